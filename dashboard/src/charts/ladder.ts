@@ -1,0 +1,47 @@
+// The ladder as a list: a rung is a line of text with a bar behind it, so a reason fits where a number is missing.
+import { el } from '../dom.ts';
+import type { Bar, Ladder } from '../model/ladder.ts';
+import { seriesStyle } from '../theme.ts';
+import type { Theme } from '../theme.ts';
+
+/** Draws the rungs; `label` says what they are for readers who do not see the bars. */
+export function ladderList(ladder: Ladder, label: string, theme: Theme): HTMLElement {
+  const rungs = ladder.bars.map((bar) => rung(bar, theme));
+  const list = el('ol', { class: 'rungs', 'aria-label': label }, ...rungs);
+  list.style.setProperty('--rungs', String(rungs.length));
+  return list;
+}
+
+function rung(bar: Bar, theme: Theme): HTMLElement {
+  const name = el('span', { class: 'rung-name' }, bar.variant);
+  const isBest = bar.status === 'passed' && bar.isBest;
+  const classes = `rung ${bar.status}${isBest ? ' best' : ''}`;
+  const item = el('li', { class: classes, 'data-variant': bar.variant, 'data-status': bar.status }, name);
+  item.style.setProperty('--series', seriesStyle(theme, bar.place).colour);
+  item.append(...(bar.status === 'passed' ? numbers(bar) : reason(bar)));
+  return item;
+}
+
+function numbers(bar: Extract<Bar, { status: 'passed' }>): readonly HTMLElement[] {
+  const fill = el('span', { class: 'rung-fill' });
+  fill.style.inlineSize = percent(bar.length);
+  const spread = el('span', { class: 'rung-spread' });
+  // Narrower than this it is a smudge on the bar's end, not an interval.
+  spread.hidden = bar.high - bar.low < 0.01;
+  spread.style.insetInlineStart = percent(bar.low);
+  spread.style.inlineSize = percent(bar.high - bar.low);
+  return [
+    el('span', { class: 'rung-track', title: `p25–p75 ${bar.spread}`, 'aria-hidden': 'true' }, fill, spread),
+    el('span', { class: 'rung-value' }, bar.value),
+    el('span', { class: 'rung-speedup' }, bar.speedup ?? '—'),
+  ];
+}
+
+function reason(bar: Extract<Bar, { reason: string }>): readonly HTMLElement[] {
+  const badge = el('span', { class: `badge ${bar.status}` }, bar.status);
+  return [el('span', { class: 'rung-reason' }, badge, ` ${bar.reason}`)];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,45 @@
+// The site's only input: small JSON files beside the page, checked against the schema before anything is drawn.
+import { parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
+import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
+
+/** A file that was read, is not there, or cannot be trusted. */
+export type Loaded<T> =
+  | { readonly status: 'loaded'; readonly value: T }
+  | { readonly status: 'absent'; readonly file: string }
+  | { readonly status: 'malformed'; readonly message: string };
+
+/** Where a family's series are, relative to the page. */
+export function familyFile(machineKey: string, family: string): string {
+  return `data/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`;
+}
+
+/** Loads the list of machines and families. */
+export function loadIndex(): Promise<Loaded<SiteIndex>> {
+  return load('data/index.json', parseSiteIndex);
+}
+
+/** Loads every series of one family on one machine. */
+export function loadFamily(machineKey: string, family: string): Promise<Loaded<SiteFamily>> {
+  return load(familyFile(machineKey, family), parseSiteFamily);
+}
+
+/** Checks a file's text; a fault becomes a message with the file and the JSON pointer. */
+export function parseText<T>(file: string, text: string, parse: Parser<T>): Loaded<T> {
+  try {
+    return { status: 'loaded', value: parse(file, readJson(file, text)) };
+  } catch (error) {
+    return { status: 'malformed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Parser<T> = (file: string, value: unknown) => T;
+
+async function load<T>(file: string, parse: Parser<T>): Promise<Loaded<T>> {
+  // Published data changes under the same name, so a cached copy is always asked about.
+  const response = await fetch(file, { cache: 'no-cache' }).catch((error: unknown) => String(error));
+  if (typeof response === 'string') return { status: 'malformed', message: `${file}: ${response}` };
+  if (response.status === 404) return { status: 'absent', file };
+  if (!response.ok)
+    return { status: 'malformed', message: `${file}: HTTP ${response.status} ${response.statusText}` };
+  return parseText(file, await response.text(), parse);
+}

@@ -1,0 +1,86 @@
+// Numbers for people: one place decides digits and units, so charts, tables and tooltips always agree.
+import { metricTable } from '@kernel-ladder/schema';
+import type { MetricId, SiteSeries } from '@kernel-ladder/schema';
+
+/** A unit and what a value in the metric's own unit is divided by to reach it. */
+export interface Scale {
+  readonly divisor: number;
+  readonly unit: string;
+}
+
+const times: readonly Scale[] = [
+  { divisor: 1, unit: 'ns' },
+  { divisor: 1e3, unit: 'µs' },
+  { divisor: 1e6, unit: 'ms' },
+  { divisor: 1e9, unit: 's' },
+];
+
+const rates: readonly Scale[] = [
+  { divisor: 1, unit: 'GFLOP/s' },
+  { divisor: 1e3, unit: 'TFLOP/s' },
+];
+
+/** Chooses the unit in which `value` reads best. */
+export function scaleFor(metric: MetricId, value: number): Scale {
+  if (metric === 'medianNs') return fitting(times, value);
+  if (metric === 'gflops') return fitting(rates, value);
+  return { divisor: 1, unit: metricTable[metric].unit };
+}
+
+/** Writes a value with its unit, as in `1.234 ms`. */
+export function formatMetric(metric: MetricId, value: number): string {
+  const scale = scaleFor(metric, value);
+  return `${formatNumber(value / scale.divisor, digitsOf(metric))} ${scale.unit}`;
+}
+
+/** Writes a range in one unit, as in `1.23–1.25 ms`. */
+export function formatRange(metric: MetricId, low: number, high: number): string {
+  const scale = scaleFor(metric, high);
+  const [from, to] = [low, high].map((value) => formatNumber(value / scale.divisor, digitsOf(metric)));
+  return `${from}–${to} ${scale.unit}`;
+}
+
+/** Writes a duration given in nanoseconds. */
+export function formatTime(ns: number): string {
+  return formatMetric('medianNs', ns);
+}
+
+/** Writes a number at so many significant digits, never as an exponent and never cutting an integer part. */
+export function formatNumber(value: number, digits = 4): string {
+  const whole = Math.abs(value) >= 10 ** (digits - 1);
+  return value.toLocaleString('en', {
+    minimumSignificantDigits: whole ? undefined : digits,
+    maximumSignificantDigits: whole ? undefined : digits,
+    maximumFractionDigits: whole ? 0 : undefined,
+  });
+}
+
+/** Writes a ratio of times, as in `3.42×`. */
+export function formatSpeedup(ratio: number): string {
+  return `${formatNumber(ratio, 3)}×`;
+}
+
+/** Shortens a commit or kernel hash. */
+export function shortHash(hash: string): string {
+  return hash.slice(0, 8);
+}
+
+/** Writes an ISO date as day and minute, UTC. */
+export function formatDate(iso: string): string {
+  return new Date(iso).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Writes a dtype: `f32`, or `f16-f32` where the parts differ. */
+export function formatDtype(dtype: SiteSeries['dtype']): string {
+  return [...new Set([dtype.in, dtype.acc, dtype.out])].join('-');
+}
+
+function digitsOf(metric: MetricId): number {
+  return metricTable[metric].unit === '%' ? 3 : 4;
+}
+
+function fitting(scales: readonly Scale[], value: number): Scale {
+  // Rounded first, so that 999.96 µs becomes 1.000 ms and not 1,000 µs.
+  const rounded = Number(value.toPrecision(4));
+  return scales.findLast((scale) => rounded >= scale.divisor) ?? scales[0] ?? { divisor: 1, unit: '' };
+}

@@ -1,0 +1,95 @@
+// The ladder: how far each rung climbs at one case in the latest run, and why a rung is missing.
+import type { MetricId, SiteFamily } from '@kernel-ladder/schema';
+import { metricTable } from '@kernel-ladder/schema';
+import { formatMetric, formatRange, formatSpeedup } from '../format.ts';
+import { rungsOf, seriesAt } from './rung.ts';
+import type { Rung } from './rung.ts';
+
+/** One rung; lengths are shares of the track, 0 to 1. */
+export type Bar =
+  | {
+      readonly status: 'passed';
+      readonly variant: string;
+      readonly place: number;
+      readonly length: number;
+      readonly low: number;
+      readonly high: number;
+      readonly value: string;
+      readonly spread: string;
+      readonly speedup: string | null;
+      /** The best of the rungs in this metric. */
+      readonly isBest: boolean;
+    }
+  | {
+      readonly status: 'failed' | 'skipped';
+      readonly variant: string;
+      readonly place: number;
+      readonly reason: string;
+    };
+
+/** All bars of one case. */
+export interface Ladder {
+  readonly bars: readonly Bar[];
+  /** Variants with a history at this case that the run left out. */
+  readonly absent: readonly string[];
+  /** What a full track stands for. */
+  readonly full: string;
+}
+
+/** Turns the rungs of one run into bars. */
+export function ladderOf(family: SiteFamily, caseName: string, run: number, metric: MetricId): Ladder {
+  const rungs = rungsOf(family, caseName, run, metric);
+  const full = fullTrack(rungs, metric);
+  const best = bestOf(rungs, metric);
+  const present = new Set(rungs.map((rung) => rung.series.variant));
+  const all = seriesAt(family, caseName).map((series) => series.variant);
+  return {
+    bars: rungs.map((rung) => barOf(rung, { full, best, metric })),
+    absent: all.filter((variant) => !present.has(variant)),
+    full: formatMetric(metric, full),
+  };
+}
+
+interface Context {
+  readonly full: number;
+  readonly best: number | null;
+  readonly metric: MetricId;
+}
+
+function barOf(rung: Rung, { full, best, metric }: Context): Bar {
+  const { place } = rung;
+  const { variant } = rung.series;
+  if (rung.status !== 'passed') return { status: rung.status, variant, place, reason: rung.reason };
+  const { measured } = rung;
+  if (!measured) {
+    return { status: 'skipped', variant, place, reason: `this result has no ${metricTable[metric].label}` };
+  }
+  return {
+    status: 'passed',
+    variant,
+    place,
+    length: measured.value / full,
+    low: Math.min(measured.low / full, 1),
+    high: Math.min(measured.high / full, 1),
+    value: formatMetric(metric, measured.value),
+    spread: formatRange(metric, measured.low, measured.high),
+    speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
+    isBest: measured.value === best,
+  };
+}
+
+/** A share fills the track at 100 %, so that the empty part is what the hardware still has to give. */
+function fullTrack(rungs: readonly Rung[], metric: MetricId): number {
+  const largest = Math.max(...valuesOf(rungs), 0);
+  return metricTable[metric].unit === '%' ? Math.max(largest, 100) : largest || 1;
+}
+
+function bestOf(rungs: readonly Rung[], metric: MetricId): number | null {
+  const values = valuesOf(rungs);
+  if (values.length < 2) return null;
+  return metricTable[metric].better === 'lower' ? Math.min(...values) : Math.max(...values);
+}
+
+function valuesOf(rungs: readonly Rung[]): readonly number[] {
+  return rungs.flatMap((rung) => (rung.status === 'passed' && rung.measured ? [rung.measured.value] : []));
+}

@@ -1,0 +1,111 @@
+// The table of a family: every id as its case's latest run left it, sortable by any column.
+import type { SiteFamily, Timing } from '@kernel-ladder/schema';
+import { formatDtype } from '../format.ts';
+import type { Sort } from '../state.ts';
+import { casesOf, latestRun, rungsOf } from './rung.ts';
+import type { Rung } from './rung.ts';
+
+/** One id in numbers; null where there is none. */
+export interface LatestRow {
+  readonly id: string;
+  readonly case: string;
+  readonly variant: string;
+  readonly place: number;
+  readonly dtype: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly reason: string | null;
+  readonly isComparable: boolean;
+  readonly medianNs: number | null;
+  readonly p25Ns: number | null;
+  readonly p75Ns: number | null;
+  /** (p75 − p25) / median. */
+  readonly spread: number | null;
+  readonly gbps: number | null;
+  readonly gflops: number | null;
+  readonly pctOfRoof: number | null;
+  readonly pctOfPeak: number | null;
+  readonly speedup: number | null;
+  readonly kernelHash: string | null;
+  /** Place of its run among the family's runs. */
+  readonly run: number;
+}
+
+/** What a header can sort by. */
+export type SortKey = Exclude<
+  keyof LatestRow,
+  'id' | 'place' | 'reason' | 'isComparable' | 'p25Ns' | 'p75Ns'
+>;
+
+/** Rows in the family's own order: by case, then up the ladder. */
+export function latestOf(family: SiteFamily): readonly LatestRow[] {
+  return casesOf(family).flatMap((caseName) => {
+    const run = latestRun(family, caseName);
+    return run === null ? [] : rungsOf(family, caseName, run, 'medianNs').map((rung) => rowOf(rung, run));
+  });
+}
+
+/** Sorted copy; rows without a value come last in either direction. */
+export function sortRows(rows: readonly LatestRow[], sort: Sort | null): readonly LatestRow[] {
+  const key = sort?.column;
+  if (!sort || !isSortKey(key)) return rows;
+  const sign = sort.descending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [a[key], b[key]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return sign * compare(left, right);
+  });
+}
+
+const sortKeys: readonly string[] = [
+  'case',
+  'variant',
+  'dtype',
+  'status',
+  'medianNs',
+  'spread',
+  'gbps',
+  'gflops',
+  'pctOfRoof',
+  'pctOfPeak',
+  'speedup',
+  'kernelHash',
+  'run',
+] satisfies readonly SortKey[];
+
+function isSortKey(text: string | undefined): text is SortKey {
+  return text !== undefined && sortKeys.includes(text);
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en', { numeric: true });
+}
+
+function rowOf(rung: Rung, run: number): LatestRow {
+  const { series, point, place } = rung;
+  const hasPassed = rung.status === 'passed';
+  return {
+    id: series.id,
+    case: series.case,
+    variant: series.variant,
+    place,
+    dtype: formatDtype(series.dtype),
+    status: rung.status,
+    reason: hasPassed ? null : rung.reason,
+    isComparable: point.comparable ?? true,
+    ...timesOf(hasPassed ? point.timing : undefined),
+    ...noMetrics,
+    ...(hasPassed ? point.metrics : {}),
+    speedup: hasPassed ? rung.speedup : null,
+    kernelHash: point.kernelHash ?? null,
+    run,
+  };
+}
+
+const noMetrics = { gbps: null, gflops: null, pctOfRoof: null, pctOfPeak: null };
+
+function timesOf(timing: Timing | undefined): Pick<LatestRow, 'medianNs' | 'p25Ns' | 'p75Ns' | 'spread'> {
+  if (!timing) return { medianNs: null, p25Ns: null, p75Ns: null, spread: null };
+  const { medianNs, p25Ns, p75Ns } = timing;
+  return { medianNs, p25Ns, p75Ns, spread: (p75Ns - p25Ns) / medianNs };
+}

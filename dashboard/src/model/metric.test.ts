@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { passed, sampleFamily } from '../testing.ts';
+import { measuredIn, naturalMetric, presentMetrics, valueOf } from './metric.ts';
+
+test('offers only metrics that some point has', () => {
+  expect(presentMetrics(sampleFamily.series)).toEqual(['medianNs', 'gbps', 'gflops', 'pctOfRoof']);
+});
+
+test('opens with the share of the roof, on hardware only', () => {
+  const present = presentMetrics(sampleFamily.series);
+  expect([naturalMetric(present, false), naturalMetric(present, true)]).toEqual(['pctOfRoof', 'medianNs']);
+});
+
+test('keeps the quartiles of a time as they are', () => {
+  expect(measuredIn(passed(0, 1000), 'medianNs')).toEqual({
+    value: 1000,
+    low: 900,
+    high: 1200,
+    ciLow: 960,
+    ciHigh: 1040,
+    n: 25,
+  });
+});
+
+test('divides the work by the quartiles for a rate, so the slow quartile becomes the low end', () => {
+  const { low, value, high } = measuredIn(passed(0, 1000), 'gbps')!;
+  expect([low, value, high].map((rate) => rate.toFixed(3))).toEqual(['3.333', '4.000', '4.444']);
+});
+
+test('has no number for a failed point, whatever it carries', () => {
+  expect(valueOf({ ...passed(0, 1000), status: 'failed' }, 'gbps')).toBeNull();
+});

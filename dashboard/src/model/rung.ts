@@ -1,0 +1,90 @@
+// One variant at one case in one run, as the ladder and the table both show it.
+import type { MetricId, SiteFamily, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+import { measuredIn } from './metric.ts';
+import type { Measured } from './metric.ts';
+
+/** What happened to a variant: a number only when it passed. */
+export type Rung =
+  | {
+      readonly status: 'passed';
+      readonly series: SiteSeries;
+      readonly point: SitePoint;
+      readonly place: number;
+      readonly measured: Measured | null;
+      /** Over the first rung of the same case in the same run; null where that has no time. */
+      readonly speedup: number | null;
+    }
+  | {
+      readonly status: 'failed' | 'skipped';
+      readonly series: SiteSeries;
+      readonly point: SitePoint;
+      readonly place: number;
+      readonly reason: string;
+    };
+
+/** Ladder order: the variants as they first appear among the family's series. */
+export function variantsOf(family: SiteFamily): readonly string[] {
+  return [...new Set(family.series.map((series) => series.variant))];
+}
+
+/** Cases as they first appear. */
+export function casesOf(family: SiteFamily): readonly string[] {
+  return [...new Set(family.series.map((series) => series.case))];
+}
+
+/** The series of one case, in ladder order. */
+export function seriesAt(family: SiteFamily, caseName: string): readonly SiteSeries[] {
+  return family.series.filter((series) => series.case === caseName);
+}
+
+/** The newest run that has anything to say about a case; null when none has. */
+export function latestRun(family: SiteFamily, caseName: string): number | null {
+  const runs = seriesAt(family, caseName).flatMap((series) => series.points.map((point) => point.run));
+  return runs.length > 0 ? Math.max(...runs) : null;
+}
+
+/** Every variant that the run has at this case. */
+export function rungsOf(
+  family: SiteFamily,
+  caseName: string,
+  run: number,
+  metric: MetricId,
+): readonly Rung[] {
+  const order = variantsOf(family);
+  const series = seriesAt(family, caseName);
+  const firstNs = medianOf(pointIn(series[0], run));
+  return series.flatMap((one) => {
+    const point = pointIn(one, run);
+    return point ? [rungOf(one, point, { place: order.indexOf(one.variant), firstNs, metric })] : [];
+  });
+}
+
+/** A series' point in a run. */
+export function pointIn(series: SiteSeries | undefined, run: number): SitePoint | undefined {
+  return series?.points.find((point) => point.run === run);
+}
+
+interface Context {
+  readonly place: number;
+  readonly firstNs: number | null;
+  readonly metric: MetricId;
+}
+
+function rungOf(series: SiteSeries, point: SitePoint, context: Context): Rung {
+  const { place, firstNs, metric } = context;
+  if (point.status !== 'passed') {
+    return { status: point.status, series, point, place, reason: reasonOf(point) };
+  }
+  const ns = medianOf(point);
+  const speedup = firstNs !== null && ns !== null ? firstNs / ns : null;
+  return { status: 'passed', series, point, place, measured: measuredIn(point, metric), speedup };
+}
+
+/** Why a point has no number. */
+export function reasonOf(point: SitePoint): string {
+  return point.reason ? `${point.reason.code}: ${point.reason.message}` : 'no reason recorded';
+}
+
+function medianOf(point: SitePoint | undefined): number | null {
+  return point?.status === 'passed' ? (point.timing?.medianNs ?? null) : null;
+}

@@ -1,0 +1,39 @@
+import type { SiteIndex, SiteMachine } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { selectSource, selectView } from './selection.ts';
+import { parseHash } from './state.ts';
+import { machineOf, sampleFamily } from './testing.ts';
+
+const bare = parseHash('');
+const entry = (key: string, software: boolean): SiteMachine => ({
+  machine: machineOf(key, software),
+  runs: 1,
+  families: ['gemm', 'reduce'],
+});
+const index: SiteIndex = { schemaVersion: 1, machines: [entry('soft', true), entry('hard', false)] };
+
+test('opens on hardware where there is any', () => {
+  expect(selectSource(index, bare)).toMatchObject({
+    machine: { machine: { key: 'hard' } },
+    family: 'gemm',
+    notes: [],
+  });
+});
+
+test('says so when an address names what the data does not have', () => {
+  const source = selectSource(index, { ...bare, machine: 'gone', family: 'reduce' });
+  expect(source).toMatchObject({ family: 'reduce', notes: ['No machine “gone” here; showing hard.'] });
+});
+
+test('has nothing to show in an empty index', () => {
+  expect(selectSource({ schemaVersion: 1, machines: [] }, bare)).toBeNull();
+});
+
+test('opens a family on the case that most variants ran', () => {
+  expect(selectView(sampleFamily, false, bare)).toMatchObject({ case: 'n=1000,f32', metric: 'pctOfRoof' });
+});
+
+test('names a missing metric by its label', () => {
+  const view = selectView(sampleFamily, true, { ...bare, metric: 'pctOfPeak' });
+  expect(view?.notes).toEqual(['No metric “Share of the datasheet peak” here; showing Median time.']);
+});

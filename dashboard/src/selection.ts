@@ -1,0 +1,84 @@
+// From wishes to what exists: an address may name what this data does not have, and the page then says so.
+import type { MetricId, SiteFamily, SiteIndex, SiteMachine } from '@kernel-ladder/schema';
+import { metricTable } from '@kernel-ladder/schema';
+import { naturalMetric, presentMetrics } from './model/metric.ts';
+import { casesOf, seriesAt } from './model/rung.ts';
+import type { ViewState } from './state.ts';
+
+/** Where the data comes from. */
+export interface Source {
+  readonly machine: SiteMachine;
+  readonly family: string;
+  readonly notes: readonly string[];
+}
+
+/** What of it is shown. */
+export interface Selection {
+  readonly case: string;
+  readonly cases: readonly string[];
+  readonly metric: MetricId;
+  readonly metrics: readonly MetricId[];
+  readonly notes: readonly string[];
+}
+
+/** Picks machine and family; null when the index has none. */
+export function selectSource(index: SiteIndex, state: ViewState): Source | null {
+  const keys = index.machines.map((entry) => entry.machine.key);
+  const hardware = index.machines.find((entry) => !entry.machine.software && entry.families.length > 0);
+  const key = choose('machine', state.machine, keys, hardware?.machine.key);
+  const machine = index.machines.find((entry) => entry.machine.key === key.value);
+  if (!machine) return null;
+  const family = choose('family', state.family, machine.families);
+  if (family.value === undefined) return null;
+  return { machine, family: family.value, notes: [...key.notes, ...family.notes] };
+}
+
+/** Picks case and metric; null when the family has no series. */
+export function selectView(family: SiteFamily, software: boolean, state: ViewState): Selection | null {
+  const cases = casesOf(family);
+  const picked = choose('case', state.case, cases, fullestCase(family, cases));
+  if (picked.value === undefined) return null;
+  const metrics = presentMetrics(seriesAt(family, picked.value));
+  const labels = metrics.length > 0 ? metrics : (['medianNs'] as const);
+  const metric = choose<MetricId>('metric', state.metric, labels, naturalMetric(metrics, software));
+  return {
+    case: picked.value,
+    cases,
+    metric: metric.value ?? 'medianNs',
+    metrics: labels,
+    notes: [...picked.notes, ...metric.notes],
+  };
+}
+
+interface Choice<T extends string> {
+  readonly value: T | undefined;
+  readonly notes: readonly string[];
+}
+
+function choose<T extends string>(
+  kind: string,
+  wanted: string | null,
+  available: readonly T[],
+  natural: T | undefined = available[0],
+): Choice<T> {
+  const found = available.find((one) => one === wanted);
+  const value = found ?? natural ?? available[0];
+  const isMissing = wanted !== null && found === undefined && value !== undefined;
+  return { value, notes: isMissing ? [`No ${kind} “${named(wanted)}” here; showing ${named(value)}.`] : [] };
+}
+
+function named(id: string): string {
+  return Object.entries(metricTable).find(([key]) => key === id)?.[1].label ?? id;
+}
+
+/** The case that most variants ran; of equals the one with the most work, where launch costs matter least. */
+function fullestCase(family: SiteFamily, cases: readonly string[]): string | undefined {
+  const weight = (name: string) => {
+    const series = seriesAt(family, name);
+    return [series.length, Math.max(...series.map((one) => one.work.flops + one.work.implBytes))] as const;
+  };
+  return cases.toSorted((a, b) => {
+    const [[countA, workA], [countB, workB]] = [weight(a), weight(b)];
+    return countB - countA || workB - workA;
+  })[0];
+}

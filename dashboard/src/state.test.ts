@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { formatHash, nextSort, parseHash } from './state.ts';
+
+const full =
+  '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs';
+
+test('reads back exactly what it wrote', () => {
+  expect(formatHash(parseHash(full))).toBe(full);
+});
+
+test('leaves everything to the data when the address is bare', () => {
+  expect(parseHash('')).toEqual({
+    machine: null,
+    family: null,
+    case: null,
+    metric: null,
+    scale: null,
+    hidden: [],
+    sort: null,
+  });
+});
+
+test('keeps what a hostile case name carries inside its own key', () => {
+  const state = { ...parseHash(''), case: 'n=1&family=x#%,f32' };
+  expect(parseHash(formatHash(state))).toEqual(state);
+});
+
+test('ignores an axis that does not exist', () => {
+  expect(parseHash('#scale=cubic').scale).toBeNull();
+});
+
+test('cycles a column through ascending, descending and unsorted', () => {
+  const first = nextSort(null, 'gbps');
+  const second = nextSort(first, 'gbps');
+  expect([first, second, nextSort(second, 'gbps')]).toEqual([
+    { column: 'gbps', descending: false },
+    { column: 'gbps', descending: true },
+    null,
+  ]);
+});

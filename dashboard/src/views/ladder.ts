@@ -1,0 +1,48 @@
+// The ladder's section: its heading, which run it shows, the rungs, and what the run left out.
+import { metricTable } from '@kernel-ladder/schema';
+import type { SiteRun } from '@kernel-ladder/schema';
+import { ladderList } from '../charts/ladder.ts';
+import { el } from '../dom.ts';
+import { formatDate, shortHash } from '../format.ts';
+import { ladderOf } from '../model/ladder.ts';
+import { latestRun } from '../model/rung.ts';
+import type { Shown } from './shown.ts';
+
+/** Fills the section. */
+export function ladderView(section: HTMLElement, { family, selection, theme }: Shown): void {
+  const run = latestRun(family, selection.case);
+  const metric = metricTable[selection.metric];
+  const title = el('h2', { id: 'ladder-title' }, `${family.family} `, el('code', {}, selection.case));
+  if (run === null) {
+    section.replaceChildren(title, el('p', { class: 'hint' }, 'No run has this case.'));
+    return;
+  }
+  const ladder = ladderOf(family, selection.case, run, selection.metric);
+  const label = `Ladder: ${metric.label} of each variant, in ladder order`;
+  const scale = `${metric.label}, ${metric.better} is better. A full track is ${ladder.full}.`;
+  section.dataset['metric'] = selection.metric;
+  section.replaceChildren(
+    el('header', {}, title, runLine(family.runs[run])),
+    ladderList(ladder, label, theme),
+    el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
+    ...absent(ladder.absent),
+  );
+}
+
+/** Names a run: commit, subject, date and what sets it apart. */
+export function runLine(run: SiteRun | undefined): HTMLElement {
+  if (!run) return el('p', { class: 'run' }, 'unknown run');
+  const { commit } = run;
+  const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];
+  return el(
+    'p',
+    { class: 'run' },
+    el('code', { title: commit.sha }, shortHash(commit.sha)),
+    ` ${commit.subject} · ${formatDate(commit.date)} UTC · ${run.suite} suite`,
+    ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
+  );
+}
+
+function absent(variants: readonly string[]): readonly HTMLElement[] {
+  return variants.length > 0 ? [el('p', { class: 'hint' }, `Not in this run: ${variants.join(', ')}.`)] : [];
+}

@@ -1,0 +1,16 @@
+// What every view of the page is drawn from.
+import type { SiteFamily } from '@kernel-ladder/schema';
+import type { Selection } from '../selection.ts';
+import type { ViewState } from '../state.ts';
+import type { Theme } from '../theme.ts';
+
+/** A family with the selection made in it; `go` leads to another state. */
+export interface Shown {
+  readonly family: SiteFamily;
+  /** True on a software adapter, where no timing compares. */
+  readonly software: boolean;
+  readonly selection: Selection;
+  readonly state: ViewState;
+  readonly theme: Theme;
+  readonly go: (state: ViewState) => void;
+}

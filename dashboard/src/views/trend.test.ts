@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { trendOf } from '../model/trend.ts';
+import { sampleFamily } from '../testing.ts';
+import { notesOf, summaryOf } from './trend.ts';
+
+const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
+
+test('tells the chart in a sentence', () => {
+  expect(summaryOf(trend)).toMatchInlineSnapshot(
+    `"Median time over 3 runs for naive last 1.000 µs, tree last 250.0 ns, subgroup has no value. The history table has every point."`,
+  );
+});
+
+test('explains the marks in use', () => {
+  expect(notesOf(trend)).toMatchInlineSnapshot(`
+    [
+      "Bands span p25 to p75 · ○ hollow: a local run, not in the history · ◆ and *: the tree had uncommitted changes · ✕ on the axis: failed.",
+    ]
+  `);
+});
+
+test('says what makes a line when there is one commit', () => {
+  const columns = trend.columns.slice(0, 1);
+  expect(notesOf({ ...trend, columns })[0]).toBe('One commit so far: a second commit makes a line.');
+});

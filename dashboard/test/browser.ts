@@ -1,0 +1,57 @@
+// A headless Chromium from npm that needs nothing from the system: its own libraries and fonts come along.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import chromium, { inflate } from '@sparticuz/chromium';
+import { chromium as playwright } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const packageUrl = new URL('..', import.meta.resolve('@sparticuz/chromium'));
+
+/** Starts the browser; the first start on a machine unpacks it, which takes seconds. */
+export async function startBrowser(): Promise<Browser> {
+  const home = await unpacked();
+  const libraries = [join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean);
+  return playwright.launch({
+    executablePath: join(home, 'chromium'),
+    // One process for everything does not survive closing a page; playwright names the headless mode itself.
+    args: chromium.args.filter((flag) => flag !== '--single-process' && !flag.startsWith('--headless')),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: libraries.join(':'),
+      FONTCONFIG_FILE: join(home, 'fonts.conf'),
+    },
+  });
+}
+
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('package.json', packageUrl), 'utf8'));
+  const home = join(tmpdir(), `kernel-ladder-chromium-${version}`);
+  if (existsSync(home)) return home;
+  const fresh = await mkdtemp(`${home}-`);
+  await unpack(fresh);
+  // Renamed when complete: a second process sees all of it or nothing.
+  await rename(fresh, home).catch(() => rm(fresh, { recursive: true }));
+  return home;
+}
+
+async function unpack(directory: string): Promise<void> {
+  const before = process.env['TMPDIR'];
+  // The package unpacks into the temporary folder and trusts whatever it finds there.
+  process.env['TMPDIR'] = directory;
+  await chromium.executablePath();
+  await inflate(fileURLToPath(new URL('bin/al2023.tar.br', packageUrl)));
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  await writeFile(join(directory, 'fonts.conf'), fontConfig);
+}
+
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts/fonts</dir>
+  <cachedir prefix="relative">fonts-cache</cachedir>
+</fontconfig>
+`;

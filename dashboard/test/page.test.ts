@@ -1,0 +1,215 @@
+// The page in a real browser, over whatever runs test/history holds: no test names a value of the data.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { metricTable } from '@kernel-ladder/schema';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { machineLabel } from '../src/machine.ts';
+import { ladderOf } from '../src/model/ladder.ts';
+import { latestOf } from '../src/model/latest.ts';
+import { latestRun } from '../src/model/rung.ts';
+import { trendOf } from '../src/model/trend.ts';
+import { selectView } from '../src/selection.ts';
+import { formatHash, parseHash } from '../src/state.ts';
+import { startBrowser } from './browser.ts';
+import { startSite } from './site.ts';
+import type { Site } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), startBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+test('every machine, family, case and metric has its address, heading, ladder, trend and table', async () => {
+  await open();
+  for (const { machine, families } of site.index.machines) {
+    await page.selectOption('#pick-machine', machine.key);
+    await page.waitForSelector(`#machine :text("${machine.key}")`);
+    for (const name of families) {
+      await page.selectOption('#pick-family', name);
+      await page.waitForSelector(`#latest h2:text-is("Latest results of ${name}")`);
+      const family = await site.family(machine.key, name);
+      const view = selectView(family, machine.software, parseHash(''))!;
+      for (const metric of view.metrics) {
+        await page.selectOption('#pick-case', view.case);
+        await page.selectOption('#pick-metric', metric);
+        await page.waitForSelector(`#trend-chart[data-metric="${metric}"]`);
+        const ladder = ladderOf(family, view.case, latestRun(family, view.case)!, metric);
+        const trend = trendOf(family, view.case, metric);
+        expect(parseHash(await hash())).toMatchObject({
+          machine: machine.key,
+          family: name,
+          case: view.case,
+          metric,
+        });
+        expect(await page.textContent('#ladder h2')).toBe(`${name} ${view.case}`);
+        expect(await rungs()).toEqual(ladder.bars.map((bar) => [bar.variant, bar.status]));
+        expect(await page.textContent('#ladder .hint')).toContain(metricTable[metric].label);
+        expect(await chart()).toMatchObject({
+          columns: String(trend.columns.length),
+          variants: trend.lines.map((line) => line.variant).join(','),
+        });
+        expect(await drawnPixels()).toBeGreaterThan(0);
+      }
+      expect(await tableIds()).toEqual(latestOf(family).map((row) => row.id));
+    }
+    expect(await page.locator('.banner').count()).toBe(machine.software ? 1 : 0);
+    const chosen = page.locator('#pick-machine option:checked');
+    expect(await chosen.textContent()).toBe(machineLabel(machine));
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('shows a failed or skipped rung as a reason, never as a number', async () => {
+  await open();
+  const withoutNumber = page.locator('.rung:not(.passed)');
+  expect(await withoutNumber.locator('.rung-value, .rung-fill').count()).toBe(0);
+  expect(await withoutNumber.locator('.rung-reason').count()).toBe(await withoutNumber.count());
+});
+
+test('opens the same view from a link, and the back button undoes a choice', async () => {
+  const link = '#metric=medianNs&scale=log&sort=-medianNs';
+  await open(link);
+  expect(await chart()).toMatchObject({ metric: 'medianNs', scale: 'log' });
+  await page.click('#scale');
+  await page.waitForSelector('#trend-chart[data-scale="linear"]');
+  await page.goBack();
+  await page.waitForSelector('#trend-chart[data-scale="log"]');
+  expect(await hash()).toBe(link);
+  expect(await page.getAttribute('th[data-column="medianNs"]', 'aria-sort')).toBe('descending');
+});
+
+test('says so when a link names what is not there', async () => {
+  await open(formatHash({ ...parseHash(''), machine: 'no-such-machine' }));
+  expect(await page.textContent('#notices')).toContain('no-such-machine');
+  expect(await rungs()).not.toEqual([]);
+});
+
+test('sorts the table from the keyboard and keeps the focus on the header', async () => {
+  await open();
+  const before = await tableIds();
+  await page.focus('#sort-variant');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('th[data-column="variant"][aria-sort="ascending"]');
+  const names = await page.locator('#latest-table tbody th').allTextContents();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('sort-variant');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('th[data-column="variant"][aria-sort="descending"]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('th[data-column="variant"][aria-sort="none"]');
+  expect(await tableIds()).toEqual(before);
+});
+
+test('takes a variant out of the trend and puts it back', async () => {
+  await open();
+  const { variants } = await chart();
+  const [first] = variants!.split(',');
+  await page.click(`#line-${first}`);
+  await page.waitForSelector(`#line-${first}[aria-pressed="false"]`);
+  expect((await chart()).variants).toBe(variants!.split(',').slice(1).join(','));
+  await page.click(`#line-${first}`);
+  await page.waitForSelector(`#line-${first}[aria-pressed="true"]`);
+});
+
+test('follows the system’s colours until the reader chooses, and remembers the choice', async () => {
+  await open();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForSelector('html[data-theme="dark"]');
+  expect(await background()).not.toBe(light);
+  await page.click('#theme');
+  await page.waitForSelector('html[data-theme="light"]');
+  await page.reload();
+  await page.waitForSelector('#trend-chart');
+  expect(await background()).toBe(light);
+});
+
+test.for([360, 768, 1600])('has no sideways scroll at %d pixels', async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  await open();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});
+
+test('names file and pointer of a malformed family and keeps the rest', async () => {
+  const [{ machine, families } = raise()] = site.index.machines;
+  const file = join(site.data, machine.key, `${families[0]}.json`);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/"status":\s*"\w+"/, '"status": "splendid"'));
+  await page.goto(`${site.url}#machine=${machine.key}&family=${families[0]}`);
+  const fault = await page.textContent('.fault');
+  await writeFile(file, text);
+  expect(fault).toMatch(`data/${machine.key}/${families[0]}.json: /series/`);
+  expect(await page.textContent('#machine')).toContain(machine.adapter.name);
+  expect(await page.isVisible('#views')).toBe(false);
+});
+
+test('tells how to get results where there are none', async () => {
+  await rename(site.data, `${site.data}-away`);
+  await page.goto(site.url);
+  const message = await page.textContent('.empty');
+  await rename(`${site.data}-away`, site.data);
+  expect(message).toContain('Run pnpm bench, then pnpm dashboard.');
+});
+
+async function open(address = ''): Promise<void> {
+  await page.goto(site.url + address);
+  await page.waitForSelector('#trend-chart');
+}
+
+function hash(): Promise<string> {
+  return page.evaluate(() => decodeURIComponent(location.hash));
+}
+
+function rungs(): Promise<readonly (readonly [string | undefined, string | undefined])[]> {
+  return page
+    .locator('.rung')
+    .evaluateAll((items) =>
+      items.map((item) => [item.getAttribute('data-variant') ?? '', item.getAttribute('data-status') ?? '']),
+    );
+}
+
+function tableIds(): Promise<readonly (string | null)[]> {
+  return page
+    .locator('#latest-table tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
+}
+
+function chart(): Promise<Record<string, string | undefined>> {
+  return page.locator('#trend-chart').evaluate((canvas) => ({ ...(canvas as HTMLCanvasElement).dataset }));
+}
+
+function drawnPixels(): Promise<number> {
+  return page.locator('#trend-chart').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.filter((part) => part > 0).length;
+  });
+}
+
+function raise(): never {
+  throw new Error('test/history has no machine');
+}

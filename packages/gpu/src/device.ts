@@ -1,0 +1,147 @@
+// One open device with everything the adapter offers that a kernel can use.
+import { GpuFault } from './fault.ts';
+import type { TimestampSlots } from './passes.ts';
+
+/** One shape of the subgroup-matrix unit, in components (m × k times k × n). */
+export interface SubgroupMatrixConfig {
+  readonly componentType: string;
+  readonly resultComponentType: string;
+  readonly M: number;
+  readonly N: number;
+  readonly K: number;
+}
+
+/** What a kernel may decide by: plain data, so that a plan is a pure function. */
+export interface DeviceFacts {
+  readonly features: ReadonlySet<string>;
+  readonly limits: { readonly [name: string]: number };
+  readonly subgroupMinSize: number;
+  readonly subgroupMaxSize: number;
+  readonly subgroupMatrixConfigs: readonly SubgroupMatrixConfig[];
+  readonly software: boolean;
+}
+
+/** How an adapter is called; `name` is the driver's own, the rest is WebGPU's normalised text. */
+export interface AdapterNames {
+  readonly vendor: string;
+  readonly architecture: string;
+  readonly device: string;
+  readonly description: string;
+  readonly name: string;
+}
+
+/** An open device. `memoryCapBytes` bounds all live buffers: some drivers accept any size and fail later. */
+export interface Gpu {
+  readonly device: GPUDevice;
+  readonly adapter: AdapterNames;
+  readonly backend: string;
+  readonly toggles: readonly string[];
+  readonly facts: DeviceFacts;
+  readonly memoryCapBytes: number;
+  readonly ledger: Map<GPUBuffer, number>;
+  readonly peak: { bytes: number };
+  readonly timestamps: { slots: TimestampSlots | null };
+  /** Resolves with the reason once the device is gone. */
+  readonly lost: Promise<string>;
+}
+
+/** Where the adapter came from, as far as WebGPU itself does not say it. */
+export interface AdapterOrigin {
+  readonly name: string;
+  readonly backend: string;
+  readonly toggles: readonly string[];
+  readonly memoryCapBytes: number;
+}
+
+// Features that change what a kernel can do; the texture features of a renderer are left off.
+const usefulFeatures = [
+  'timestamp-query',
+  'subgroups',
+  'subgroup-size-control',
+  'shader-f16',
+  'chromium-experimental-subgroup-matrix',
+] as const;
+
+const softwarePattern = /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bwarp\b|software/i;
+
+/**
+ * Opens a device with the adapter's own limits and every useful feature.
+ * Throws when the adapter has no timestamp queries: a host clock is no measure of GPU time.
+ */
+export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Promise<Gpu> {
+  if (!adapter.features.has('timestamp-query')) {
+    throw new GpuFault('crashed', `${origin.name} offers no timestamp-query: GPU time cannot be measured on it`);
+  }
+  const features = usefulFeatures.filter((name) => adapter.features.has(name));
+  const device = await adapter.requestDevice({
+    // dawn.node knows experimental names that the type list does not have yet.
+    requiredFeatures: features as unknown as GPUFeatureName[],
+    requiredLimits: readLimits(adapter.limits),
+  });
+  const { vendor, architecture, device: deviceName, description } = adapter.info;
+  return {
+    device,
+    adapter: { vendor, architecture, device: deviceName, description, name: origin.name },
+    backend: origin.backend,
+    toggles: origin.toggles,
+    facts: readFacts(adapter, device),
+    memoryCapBytes: origin.memoryCapBytes,
+    ledger: new Map(),
+    peak: { bytes: 0 },
+    timestamps: { slots: null },
+    lost: device.lost.then((info) => `${info.reason}: ${info.message || 'no message from the driver'}`),
+  };
+}
+
+/** Frees all that is left and destroys the device; returns how many buffers the caller had forgotten. */
+export function closeDevice(gpu: Gpu): number {
+  gpu.timestamps.slots?.free();
+  const forgotten = gpu.ledger.size;
+  for (const buffer of gpu.ledger.keys()) buffer.destroy();
+  gpu.ledger.clear();
+  gpu.device.destroy();
+  return forgotten;
+}
+
+/** Waits for `work`, or throws device-lost as soon as the device is gone: a lost device answers nothing. */
+export async function raceLoss<T>(gpu: Gpu, work: Promise<T>): Promise<T> {
+  const loss = gpu.lost.then((reason): never => {
+    throw new GpuFault('device-lost', reason);
+  });
+  try {
+    return await Promise.race([work, loss]);
+  } catch (error) {
+    if (error instanceof GpuFault) throw error;
+    // A destroyed device rejects what is pending a moment before it reports its own loss.
+    await Promise.race([loss, new Promise((resolve) => setTimeout(resolve, 50))]);
+    throw error;
+  }
+}
+
+function readFacts(adapter: GPUAdapter, device: GPUDevice): DeviceFacts {
+  const info = adapter.info as GPUAdapterInfo & { subgroupMatrixConfigs?: Iterable<SubgroupMatrixConfig> };
+  const text = [info.vendor, info.architecture, info.device, info.description].join(' ');
+  return {
+    features: new Set(device.features),
+    limits: readLimits(device.limits),
+    subgroupMinSize: info.subgroupMinSize ?? 0,
+    subgroupMaxSize: info.subgroupMaxSize ?? 0,
+    subgroupMatrixConfigs: [...(info.subgroupMatrixConfigs ?? [])].map(copyConfig),
+    software: info.isFallbackAdapter || softwarePattern.test(text),
+  };
+}
+
+function copyConfig(config: SubgroupMatrixConfig): SubgroupMatrixConfig {
+  const { componentType, resultComponentType, M, N, K } = config;
+  return { componentType, resultComponentType, M, N, K };
+}
+
+// Limits are getters on the prototype, so they are listed with for…in.
+function readLimits(limits: GPUSupportedLimits): { readonly [name: string]: number } {
+  const values: { [name: string]: number } = {};
+  for (const name in limits) {
+    const value: unknown = Reflect.get(limits, name);
+    if (typeof value === 'number') values[name] = value;
+  }
+  return values;
+}

@@ -1,0 +1,12 @@
+// A thin, honest layer over WebGPU: one open device, a ledger of its buffers, pipelines, timed passes.
+// Nothing here knows Node or the page; those entries only find the adapter.
+export { GpuFault } from './fault.ts';
+export type { FaultCode } from './fault.ts';
+export { closeDevice, openDevice, raceLoss } from './device.ts';
+export type { AdapterNames, DeviceFacts, Gpu, SubgroupMatrixConfig } from './device.ts';
+export { createBuffer, destroyBuffer, liveBuffers, peakBytes, readBuffer, writeBuffer } from './buffers.ts';
+export type { BufferSpec } from './buffers.ts';
+export { createPipeline } from './pipeline.ts';
+export type { Pipeline } from './pipeline.ts';
+export { chainedDurations, maxTimedPasses, submitPasses, timePasses } from './passes.ts';
+export type { EncodePass, Stamp } from './passes.ts';

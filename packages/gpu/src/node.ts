@@ -1,0 +1,87 @@
+// Node's entry: finds an adapter through dawn.node, or brings its own in software.
+import { totalmem } from 'node:os';
+import { create, globals } from 'webgpu';
+import { listAdapters, NoAdapter, pickAdapter } from './adapters.ts';
+import type { AdapterListing } from './adapters.ts';
+import { openDevice } from './device.ts';
+import type { Gpu } from './device.ts';
+import { NoSwiftShader, useSwiftShader } from './swiftshader.ts';
+
+export { duplicateNames, listAdapters, NoAdapter, parseListing, pickAdapter, UnknownAdapter } from './adapters.ts';
+export type { AdapterListing } from './adapters.ts';
+export { NoSwiftShader, unpackSwiftShader, useSwiftShader } from './swiftshader.ts';
+
+/** Which adapter is wanted. `auto` takes hardware where there is any, else SwiftShader. */
+export interface GpuRequest {
+  readonly kind: 'auto' | 'hardware' | 'software';
+  /** Part of the adapter's name; overrides `kind`. */
+  readonly adapter?: string;
+  /** Dawn toggles beyond the defaults; a leading minus disables one. */
+  readonly toggles?: readonly string[];
+}
+
+/** Toggles that only expose what the device has; they keep results comparable. */
+export const defaultToggles = ['allow_unsafe_apis', 'vulkan_enable_f16_on_nvidia', '-timestamp_quantization'] as const;
+
+// Dawn dies with the object that create() returns: collected, it takes every device down.
+const instances: GPU[] = [];
+
+Object.assign(globalThis, globals);
+
+/** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
+export async function openGpu(request: GpuRequest): Promise<Gpu> {
+  const listing = await chooseAdapter(request);
+  const toggles = [...defaultToggles, ...(request.toggles ?? [])];
+  const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
+  instances.push(instance);
+  const adapter = await instance.requestAdapter();
+  if (!adapter) throw new NoAdapter(`${listing.name} was listed but could not be opened`);
+  return openDevice(adapter, {
+    name: listing.name,
+    backend: listing.backend,
+    toggles,
+    memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Settles which adapter the request means; on a machine without hardware it brings SwiftShader in. */
+export async function chooseAdapter(request: GpuRequest): Promise<AdapterListing> {
+  if (request.adapter === undefined && request.kind === 'software') return embedded();
+  const listings = await listAdapters();
+  if (request.adapter !== undefined) {
+    return /swiftshader/i.test(request.adapter) && !listings.some((listing) => listing.software)
+      ? embedded()
+      : pickAdapter(listings, request.adapter);
+  }
+  const hardware = listings.find((listing) => !listing.software && listing.backend !== 'null');
+  if (hardware) return hardware;
+  if (request.kind === 'hardware') {
+    throw new NoAdapter(
+      'no hardware GPU adapter: install the GPU vendor’s Vulkan driver and the Vulkan loader (libvulkan1), ' +
+        'or leave --hardware off to run on the embedded software adapter',
+    );
+  }
+  return embedded();
+}
+
+/** Flags for Dawn's create(): enabled and disabled features apart. */
+export function toggleFlags(toggles: readonly string[]): readonly string[] {
+  const disabled = toggles.filter((toggle) => toggle.startsWith('-')).map((toggle) => toggle.slice(1));
+  const enabled = toggles.filter((toggle) => !toggle.startsWith('-'));
+  return [
+    ...(enabled.length > 0 ? [`enable-dawn-features=${enabled.join(',')}`] : []),
+    ...(disabled.length > 0 ? [`disable-dawn-features=${disabled.join(',')}`] : []),
+  ];
+}
+
+async function embedded(): Promise<AdapterListing> {
+  try {
+    await useSwiftShader();
+  } catch (error) {
+    if (error instanceof NoSwiftShader) throw new NoAdapter(error.message);
+    throw error;
+  }
+  const software = (await listAdapters()).find((listing) => listing.software);
+  if (!software) throw new NoAdapter('SwiftShader was unpacked but Dawn does not list it');
+  return software;
+}

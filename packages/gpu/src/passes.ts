@@ -1,0 +1,115 @@
+// Compute passes with a timestamp at both ends, read back once per submission.
+import { createBuffer, destroyBuffer } from './buffers.ts';
+import { raceLoss } from './device.ts';
+import type { Gpu } from './device.ts';
+import { GpuFault } from './fault.ts';
+
+/** Records dispatches into an open pass. */
+export type EncodePass = (pass: GPUComputePassEncoder) => void;
+
+/** When a pass began and ended, in nanoseconds of the device's clock. */
+export interface Stamp {
+  readonly beginNs: number;
+  readonly endNs: number;
+}
+
+/** The query set and the two buffers that bring its values back; made once per device. */
+export interface TimestampSlots {
+  readonly querySet: GPUQuerySet;
+  readonly resolved: GPUBuffer;
+  readonly staging: GPUBuffer;
+  readonly free: () => void;
+}
+
+/** Most passes that one submission can time: a query set holds 4096 stamps. */
+export const maxTimedPasses = 2048;
+
+/** Submits the passes in order in one command buffer and waits; returns a stamp pair per pass. */
+export async function timePasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<Stamp[]> {
+  if (passes.length > maxTimedPasses) throw new RangeError(`${passes.length} passes, at most ${maxTimedPasses}`);
+  const slots = (gpu.timestamps.slots ??= await createSlots(gpu));
+  const encoder = gpu.device.createCommandEncoder();
+  for (const [index, encode] of passes.entries()) {
+    const pass = encoder.beginComputePass({
+      timestampWrites: {
+        querySet: slots.querySet,
+        beginningOfPassWriteIndex: 2 * index,
+        endOfPassWriteIndex: 2 * index + 1,
+      },
+    });
+    encode(pass);
+    pass.end();
+  }
+  const bytes = passes.length * 16;
+  encoder.resolveQuerySet(slots.querySet, 0, passes.length * 2, slots.resolved, 0);
+  encoder.copyBufferToBuffer(slots.resolved, 0, slots.staging, 0, bytes);
+  await submit(gpu, encoder);
+  await raceLoss(gpu, slots.staging.mapAsync(GPUMapMode.READ, 0, bytes));
+  const stamps = readStamps(slots.staging.getMappedRange(0, bytes));
+  slots.staging.unmap();
+  return stamps;
+}
+
+/** Submits untimed passes and waits until the device has done them. */
+export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<void> {
+  const encoder = gpu.device.createCommandEncoder();
+  for (const encode of passes) {
+    const pass = encoder.beginComputePass();
+    encode(pass);
+    pass.end();
+  }
+  await submit(gpu, encoder);
+  await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+}
+
+/**
+ * Durations in ns with chained ends: `end_k − max(begin_k, end_{k−1})`. A begin stamp is written before the
+ * pass waits for its predecessor, so on Vulkan end − begin can hold the tail of the pass before.
+ * A pair that runs backwards or is empty gives null.
+ */
+export function chainedDurations(stamps: readonly Stamp[]): (number | null)[] {
+  return stamps.map(({ beginNs, endNs }, index) => {
+    const previousEnd = stamps[index - 1]?.endNs ?? 0;
+    const duration = endNs - Math.max(beginNs, previousEnd);
+    const valid = endNs >= beginNs && endNs > 0 && duration >= 0;
+    return valid ? duration : null;
+  });
+}
+
+async function submit(gpu: Gpu, encoder: GPUCommandEncoder): Promise<void> {
+  gpu.device.pushErrorScope('out-of-memory');
+  gpu.device.pushErrorScope('validation');
+  gpu.device.queue.submit([encoder.finish()]);
+  const [invalid, memory] = [gpu.device.popErrorScope(), gpu.device.popErrorScope()];
+  const invalidError = await raceLoss(gpu, invalid);
+  if (invalidError) throw new GpuFault('crashed', invalidError.message);
+  const memoryError = await raceLoss(gpu, memory);
+  if (memoryError) throw new GpuFault('out-of-memory', memoryError.message);
+}
+
+async function createSlots(gpu: Gpu): Promise<TimestampSlots> {
+  const querySet = gpu.device.createQuerySet({ type: 'timestamp', count: 2 * maxTimedPasses });
+  const bytes = maxTimedPasses * 16;
+  const { QUERY_RESOLVE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
+  const resolved = await createBuffer(gpu, { label: 'timestamps', bytes, usage: QUERY_RESOLVE | COPY_SRC });
+  const staging = await createBuffer(gpu, { label: 'timestamps read-back', bytes, usage: COPY_DST | MAP_READ });
+  return {
+    querySet,
+    resolved,
+    staging,
+    free: () => {
+      querySet.destroy();
+      destroyBuffer(gpu, resolved);
+      destroyBuffer(gpu, staging);
+    },
+  };
+}
+
+function readStamps(mapped: ArrayBuffer): Stamp[] {
+  const values = new BigUint64Array(mapped);
+  return Array.from({ length: values.length / 2 }, (_, index) => ({
+    // Nanoseconds since boot stay below 2^53 for 104 days; a longer one loses its last bits, not its order.
+    beginNs: Number(values[2 * index]),
+    endNs: Number(values[2 * index + 1]),
+  }));
+}

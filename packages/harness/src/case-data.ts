@@ -1,0 +1,81 @@
+// One case on the device: seeded inputs with poisoned tails, the oracle, and a checksum that proves inputs untouched.
+import { createBuffer, destroyBuffer, writeBuffer } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { ScalarType } from '@kernel-ladder/schema';
+import { checksum } from './checksum.ts';
+import type { Arrays, CaseParams, Family } from './family.ts';
+import type { Oracle } from './oracle.ts';
+import { createRandom, seedOf } from './random.ts';
+import { poisonWord, typeOfArray } from './scalars.ts';
+
+/** Inputs of one case as uploaded, and what judges the outputs. */
+export interface CaseData {
+  readonly buffers: ReadonlyMap<string, GPUBuffer>;
+  readonly oracle: Oracle;
+  readonly checksums: readonly number[];
+  readonly free: () => void;
+}
+
+/** Which inputs are wanted. */
+export interface CaseRequest<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly params: Case;
+  readonly caseName: string;
+  readonly seed: number;
+}
+
+// Robust access moves an index past the end to the last element, so an overrun shows only when the binding
+// is longer than the data.
+const guardBytes = 256;
+
+/** Size of a buffer for `bytes` of data: whole vec4s and a guard band behind them. */
+export function guardedBytes(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16 + guardBytes;
+}
+
+/** Generates, uploads and checksums the inputs of one case. */
+export async function createCaseData<Case extends CaseParams>(gpu: Gpu, request: CaseRequest<Case>): Promise<CaseData> {
+  const { family, params, caseName, seed } = request;
+  const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
+  const oracle = family.oracle(params, inputs);
+  const buffers = new Map<string, GPUBuffer>();
+  const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
+  try {
+    await upload(gpu, inputs, buffers);
+    return { buffers, oracle, checksums: await checksum(gpu, [...buffers.values()]), free };
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
+/** Whether the device still holds the inputs that were uploaded. */
+export async function inputsUnchanged(gpu: Gpu, data: CaseData): Promise<boolean> {
+  const now = await checksum(gpu, [...data.buffers.values()]);
+  return now.every((value, index) => value === data.checksums[index]);
+}
+
+const poisonPiece = 2 ** 20;
+
+/** Fills a whole buffer with the poison of its type. */
+export function poison(gpu: Gpu, buffer: GPUBuffer, type: ScalarType): void {
+  const words = new Uint32Array(Math.min(poisonPiece, buffer.size) / 4).fill(poisonWord(type));
+  for (let at = 0; at < buffer.size; at += words.byteLength) {
+    writeBuffer(gpu, buffer, at, words.subarray(0, Math.min(words.length, (buffer.size - at) / 4)));
+  }
+}
+
+async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>): Promise<void> {
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  for (const [name, array] of Object.entries(inputs)) {
+    const size = guardedBytes(array.byteLength);
+    const buffer = await createBuffer(gpu, { label: name, bytes: size, usage });
+    buffers.set(name, buffer);
+    const wholeWords = array.byteLength - (array.byteLength % 4);
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    writeBuffer(gpu, buffer, 0, bytes.subarray(0, wholeWords));
+    const tail = new Uint8Array(new Uint32Array((size - wholeWords) / 4).fill(poisonWord(typeOfArray(array))).buffer);
+    tail.set(bytes.subarray(wholeWords));
+    writeBuffer(gpu, buffer, wholeWords, tail);
+  }
+}

@@ -1,0 +1,67 @@
+// Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
+import { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { ScalarType } from '@kernel-ladder/schema';
+import { inputsUnchanged, poison } from './case-data.ts';
+import type { Arrays, BufferShape } from './family.ts';
+import { createLaunch } from './launch.ts';
+import type { Launch, LaunchSpec } from './launch.ts';
+import type { CaseParams } from './family.ts';
+import type { CheckReport } from './oracle.ts';
+import { bytesOf, poisonWord, view } from './scalars.ts';
+
+/** Poisons outputs and scratch, launches once, and compares. */
+export async function verify<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: LaunchSpec<Case>,
+  launch: Launch,
+): Promise<CheckReport> {
+  const shapes = spec.family.outputs(spec.params);
+  for (const [name, buffer] of launch.outputs) poison(gpu, buffer, shapes[name]?.type ?? 'u32');
+  for (const buffer of launch.scratch.values()) poison(gpu, buffer, 'u32');
+  await submitPasses(gpu, [launch.encode(0)]);
+  return compare(gpu, spec, launch);
+}
+
+/** Compares what the outputs hold now: after timing, that is the work of the last timed launch. */
+export async function compare<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: LaunchSpec<Case>,
+  launch: Launch,
+): Promise<CheckReport> {
+  const outputs: { [name: string]: Arrays[string] } = {};
+  for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
+    const buffer = launch.outputs.get(name);
+    if (!buffer) throw new Error(`no buffer for output "${name}"`);
+    const bytes = await readBuffer(gpu, buffer, { offset: 0, bytes: buffer.size });
+    if (!guardIntact(bytes, shape)) return rejected(`${name}: the kernel wrote behind the last element`);
+    outputs[name] = view(shape.type, bytes, shape.length);
+  }
+  if (!(await inputsUnchanged(gpu, spec.data))) return rejected('the kernel changed its inputs');
+  return spec.data.oracle.verify(outputs, { longestSum: spec.plan.longestSum });
+}
+
+/** Compiles, verifies once and frees: the check of one awkward case. */
+export async function checkOnce<Case extends CaseParams>(gpu: Gpu, spec: LaunchSpec<Case>): Promise<CheckReport> {
+  const launch = await createLaunch(gpu, spec);
+  try {
+    return await verify(gpu, spec, launch);
+  } finally {
+    launch.free();
+  }
+}
+
+function guardIntact(bytes: ArrayBuffer, shape: BufferShape): boolean {
+  const expected = poisonBytes(shape.type);
+  const tail = new Uint8Array(bytes, shape.length * bytesOf(shape.type));
+  const phase = shape.length * bytesOf(shape.type);
+  return tail.every((byte, index) => byte === expected[(phase + index) % 4]);
+}
+
+function poisonBytes(type: ScalarType): Uint8Array {
+  return new Uint8Array(Uint32Array.of(poisonWord(type)).buffer);
+}
+
+function rejected(message: string): CheckReport {
+  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message };
+}

@@ -1,0 +1,71 @@
+// A checksum of buffers, taken on the device: reading a gigabyte back to compare it would cost more than the run.
+import { createBuffer, createPipeline, destroyBuffer, readBuffer, submitPasses } from '@kernel-ladder/gpu';
+import type { Gpu, Pipeline } from '@kernel-ladder/gpu';
+
+const workgroupSize = 256;
+const wordsPerThread = 64;
+const windowBytes = workgroupSize * wordsPerThread * 4 * 2048;
+
+// Each word is mixed with its place, so that swapped words change the sum; the sum itself needs no order.
+const code = `
+@group(0) @binding(0) var<storage, read> words: array<u32>;
+@group(0) @binding(1) var<storage, read_write> sums: array<atomic<u32>>;
+
+fn mix(value: u32) -> u32 {
+  let state = value * 747796405u + 2891336453u;
+  let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+  return (word >> 22u) ^ word;
+}
+
+@compute @workgroup_size(${workgroupSize})
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let stride = groups.x * ${workgroupSize}u;
+  var sum = 0u;
+  for (var step = 0u; step < ${wordsPerThread}u; step++) {
+    let index = id.x + step * stride;
+    if (index < arrayLength(&words)) {
+      sum += mix(words[index] ^ mix(index));
+    }
+  }
+  atomicAdd(&sums[0], sum);
+}`;
+
+// One pipeline a device; the key lets the device go.
+const pipelines = new WeakMap<GPUDevice, Promise<Pipeline>>();
+
+/** A 32-bit checksum of every window of every buffer, in order. */
+export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise<readonly number[]> {
+  let compiled = pipelines.get(gpu.device);
+  if (!compiled) pipelines.set(gpu.device, (compiled = createPipeline(gpu, 'checksum', code)));
+  const { pipeline } = await compiled;
+  const windows = buffers.flatMap(splitWindows);
+  if (windows.length === 0) return [];
+  // One slot a window, each at the offset alignment that every device accepts.
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+  const sums = await createBuffer(gpu, { label: 'checksums', bytes: windows.length * 256, usage });
+  try {
+    await submitPasses(gpu, [
+      (pass) => {
+        pass.setPipeline(pipeline);
+        for (const [index, window] of windows.entries()) {
+          const resource = { buffer: sums, offset: index * 256, size: 4 };
+          const entries = [{ binding: 0, resource: window }, { binding: 1, resource }];
+          pass.setBindGroup(0, gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+          pass.dispatchWorkgroups(Math.ceil(window.size / 4 / workgroupSize / wordsPerThread));
+        }
+      },
+    ]);
+    const words = new Uint32Array(await readBuffer(gpu, sums, { offset: 0, bytes: windows.length * 256 }));
+    return windows.map((_, index) => words[index * 64] ?? 0);
+  } finally {
+    destroyBuffer(gpu, sums);
+  }
+}
+
+function splitWindows(buffer: GPUBuffer) {
+  const count = Math.ceil(buffer.size / windowBytes);
+  return Array.from({ length: count }, (_, index) => {
+    const offset = index * windowBytes;
+    return { buffer, offset, size: Math.min(windowBytes, buffer.size - offset) };
+  });
+}

@@ -1,0 +1,104 @@
+// Every variant on the family's awkward cases, before it is timed.
+import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import { formatCase } from '@kernel-ladder/schema';
+import type { Coverage } from '@kernel-ladder/schema';
+import { createCaseData } from './case-data.ts';
+import { checkOnce } from './check.ts';
+import type { CaseParams, EdgeCaseSet, Family, Variant } from './family.ts';
+import { planFor } from './plan.ts';
+import type { WgslLoader } from './wgsl.ts';
+
+/** What a coverage run needs besides the device. */
+export interface CoverageRequest<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly variant: Variant<Case>;
+  readonly load: WgslLoader;
+  readonly seed: number;
+  readonly onCase?: (done: number, total: number) => void;
+}
+
+/** Coverage per edge-case set, and the first failure in words. */
+export interface CoverageReport {
+  readonly coverage: readonly Coverage[];
+  readonly failure: string | null;
+}
+
+type Outcome = { readonly status: 'passed' | 'skipped' } | { readonly status: 'failed'; readonly message: string };
+
+// A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
+const softwareCases = 32;
+const softwareBytes = 300_000;
+
+/**
+ * The cases of a set that this device checks: all on hardware; on a software adapter the small ones, evenly
+ * thinned, so that a variant's check stays within about two seconds.
+ */
+export function casesFor<Case extends CaseParams>(
+  family: Family<Case>,
+  set: EdgeCaseSet<Case>,
+  facts: DeviceFacts,
+): readonly Case[] {
+  if (!facts.software) return set.cases;
+  const small = set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
+  const step = Math.max(1, small.length / softwareCases);
+  return small.filter((_, index) => Math.floor(index % step) === 0);
+}
+
+/** Checks one variant on all edge-case sets of its family. */
+export async function coverEdgeCases<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+): Promise<CoverageReport> {
+  const { family } = request;
+  const total = family.edgeCases.reduce((sum, set) => sum + casesFor(family, set, gpu.facts).length, 0);
+  const coverage: Coverage[] = [];
+  let failure: string | null = null;
+  let done = 0;
+  for (const set of family.edgeCases) {
+    const entry = await coverSet(gpu, request, set, () => request.onCase?.(++done, total));
+    coverage.push(entry.coverage);
+    failure ??= entry.failure;
+  }
+  return { coverage, failure };
+}
+
+async function coverSet<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+  set: EdgeCaseSet<Case>,
+  onCase: () => void,
+) {
+  const failed: string[] = [];
+  const cases = casesFor(request.family, set, gpu.facts);
+  let [passed, skipped] = [0, set.cases.length - cases.length];
+  let failure: string | null = null;
+  for (const params of cases) {
+    const caseName = formatCase(request.family.params, params);
+    const outcome = await coverCase(gpu, request, params);
+    if (outcome.status === 'passed') passed++;
+    if (outcome.status === 'skipped') skipped++;
+    if (outcome.status === 'failed') {
+      failed.push(caseName);
+      failure ??= `${set.set} ${caseName}: ${outcome.message}`;
+    }
+    onCase();
+  }
+  return { coverage: { set: set.set, total: set.cases.length, passed, skipped, failed }, failure };
+}
+
+async function coverCase<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+  params: Case,
+): Promise<Outcome> {
+  const { family, variant, load, seed } = request;
+  const plan = planFor(variant, params, gpu.facts);
+  if ('skip' in plan) return { status: 'skipped' };
+  const data = await createCaseData(gpu, { family, params, caseName: formatCase(family.params, params), seed });
+  try {
+    const report = await checkOnce(gpu, { family, params, plan, data, load });
+    return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
+  } finally {
+    data.free();
+  }
+}

@@ -1,0 +1,66 @@
+// What datasheets say about devices: theoretical peaks and the size of the last-level cache.
+import type { LastLevelCache, Peaks } from '@kernel-ladder/schema';
+
+interface DeviceSheet {
+  readonly pattern: RegExp;
+  readonly llcMiB: number;
+  readonly peaks: Peaks;
+}
+
+// Dense rates at boost clock. `tensor:in-acc` is the matrix unit, the plain types are the ordinary lanes.
+const sheets: readonly DeviceSheet[] = [
+  {
+    pattern: /\bH200\b/i,
+    llcMiB: 60,
+    peaks: {
+      name: 'NVIDIA H200 SXM',
+      source: 'NVIDIA H200 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
+      gbps: 4800,
+      gflops: { f32: 67e3, f16: 134e3, i32: 33.5e3, u32: 33.5e3, 'tensor:f16-f32': 989e3, 'tensor:i8-i32': 1979e3 },
+    },
+  },
+  {
+    pattern: /\bH100\b.*\b(HBM3|SXM)|\bH100\b(?!.*PCIe)/i,
+    llcMiB: 50,
+    peaks: {
+      name: 'NVIDIA H100 SXM',
+      source: 'NVIDIA H100 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
+      gbps: 3350,
+      gflops: { f32: 67e3, f16: 134e3, i32: 33.5e3, u32: 33.5e3, 'tensor:f16-f32': 989e3, 'tensor:i8-i32': 1979e3 },
+    },
+  },
+  {
+    pattern: /\bA100\b.*80GB/i,
+    llcMiB: 40,
+    peaks: {
+      name: 'NVIDIA A100 80GB SXM',
+      source: 'NVIDIA A100 Tensor Core GPU datasheet',
+      gbps: 2039,
+      gflops: { f32: 19.5e3, f16: 78e3, i32: 19.5e3, u32: 19.5e3, 'tensor:f16-f32': 312e3, 'tensor:i8-i32': 624e3 },
+    },
+  },
+  {
+    pattern: /\bRTX 4090\b(?!.*Laptop)/i,
+    llcMiB: 72,
+    peaks: {
+      name: 'NVIDIA GeForce RTX 4090',
+      source: 'NVIDIA Ada GPU architecture white paper',
+      gbps: 1008,
+      gflops: { f32: 82.6e3, f16: 82.6e3, i32: 41.3e3, u32: 41.3e3, 'tensor:f16-f32': 165.2e3, 'tensor:i8-i32': 660.6e3 },
+    },
+  },
+];
+
+const MiB = 2 ** 20;
+
+/** The datasheet's peaks; null for a device that is not in the table. */
+export function peaksOf(adapterName: string): Peaks | null {
+  return sheets.find((sheet) => sheet.pattern.test(adapterName))?.peaks ?? null;
+}
+
+/** The last-level cache: by table, else 32 MiB for a CPU and 128 MiB for a GPU, which is more than most have. */
+export function lastLevelCache(adapterName: string, isSoftware: boolean): LastLevelCache {
+  const sheet = sheets.find((candidate) => candidate.pattern.test(adapterName));
+  if (sheet) return { bytes: sheet.llcMiB * MiB, source: 'table' };
+  return { bytes: (isSoftware ? 32 : 128) * MiB, source: 'default' };
+}

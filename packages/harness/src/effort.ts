@@ -1,0 +1,66 @@
+// How long a measurement may take and how sure it must be.
+import type { Effort } from '@kernel-ladder/schema';
+
+/** Limits of one measurement; all times in milliseconds. */
+export interface EffortLimits {
+  readonly minSamples: number;
+  readonly maxSamples: number;
+  readonly minGpuMs: number;
+  readonly maxGpuMs: number;
+  readonly maxWallMs: number;
+  readonly warmupMs: number;
+  readonly maxWarmupMs: number;
+  /** Wanted half-width of the median's 95 % interval, as a share of the median. */
+  readonly relativeHalfWidth: number;
+}
+
+const limits: { readonly [Name in Effort]: EffortLimits } = {
+  quick: {
+    minSamples: 10,
+    maxSamples: 200,
+    minGpuMs: 20,
+    maxGpuMs: 500,
+    maxWallMs: 3000,
+    warmupMs: 50,
+    maxWarmupMs: 500,
+    relativeHalfWidth: 0.01,
+  },
+  // Less than 150 ms of warm-up was seen 30 % off on hardware that ramps its clocks.
+  normal: {
+    minSamples: 30,
+    maxSamples: 2000,
+    minGpuMs: 100,
+    maxGpuMs: 3000,
+    maxWallMs: 10_000,
+    warmupMs: 200,
+    maxWarmupMs: 2000,
+    relativeHalfWidth: 0.01,
+  },
+  strict: {
+    minSamples: 100,
+    maxSamples: 20_000,
+    minGpuMs: 500,
+    maxGpuMs: 15_000,
+    maxWallMs: 60_000,
+    warmupMs: 200,
+    maxWarmupMs: 2000,
+    relativeHalfWidth: 0.003,
+  },
+};
+
+// A software adapter's times prove nothing, so that no long look at them is worth its while.
+const software: EffortLimits = {
+  ...limits.quick,
+  minSamples: 5,
+  maxSamples: 50,
+  minGpuMs: 10,
+  maxGpuMs: 200,
+  maxWallMs: 500,
+  warmupMs: 10,
+  maxWarmupMs: 150,
+};
+
+/** The limits of an effort; a software adapter always gets the least. */
+export function limitsOf(effort: Effort, isSoftware: boolean): EffortLimits {
+  return isSoftware ? software : limits[effort];
+}

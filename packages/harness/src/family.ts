@@ -1,0 +1,101 @@
+// The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
+import type { DeviceFacts } from '@kernel-ladder/gpu';
+import type { Params, ParamSpec, Reason, ScalarType, SizeClass } from '@kernel-ladder/schema';
+import type { Oracle } from './oracle.ts';
+import type { Random } from './random.ts';
+import type { NumberArray } from './scalars.ts';
+import type { Wgsl } from './wgsl.ts';
+
+/** A case is its parameters; `dtype` is `f32`, or `f16-f32` where the output type differs. */
+export type CaseParams = Params & { readonly dtype: string };
+
+/** Buffers by binding name. */
+export type Arrays = { readonly [name: string]: NumberArray };
+
+/** Element type and count of an output. */
+export interface BufferShape {
+  readonly type: ScalarType;
+  readonly length: number;
+}
+
+/** One dispatch. Binding i of group 0 is the i-th name: an input, an output or a scratch buffer. */
+export interface Pass {
+  readonly wgsl: Wgsl;
+  readonly bindings: readonly string[];
+  readonly workgroups: readonly [x: number, y: number, z: number];
+}
+
+/**
+ * How a variant solves one case on one device. All passes run in one compute pass; a launch is idempotent:
+ * it resets its own counters by dispatch, because launches are batched and nothing is cleared between them.
+ */
+export interface Plan {
+  readonly passes: readonly Pass[];
+  /** Bytes of the buffers that are neither input nor output. */
+  readonly scratch?: { readonly [name: string]: number };
+  /** Global-memory traffic that the algorithm requests, in bytes. */
+  readonly implBytes: number;
+  /** Longest chain of dependent additions behind one output: the error bound grows with it. */
+  readonly longestSum: number;
+}
+
+/** A limit or a missing feature known beforehand. */
+export interface Skip {
+  readonly skip: Reason;
+}
+
+/** One way to solve the problem: a rung of the ladder. */
+export interface Variant<Case extends CaseParams> {
+  readonly name: string;
+  /** What this rung changes, in one sentence. */
+  readonly summary: string;
+  readonly plan: (params: Case, device: DeviceFacts) => Plan | Skip;
+}
+
+/** Awkward cases that every variant is checked on, by name of the set. */
+export interface EdgeCaseSet<Case extends CaseParams> {
+  readonly set: string;
+  readonly cases: readonly Case[];
+}
+
+/** One problem; everything is data or a pure function of it. */
+export interface Family<Case extends CaseParams = CaseParams> {
+  readonly name: string;
+  readonly title: string;
+  /** Parameters in id order; `dtype` always comes last and is not listed. */
+  readonly params: readonly ParamSpec[];
+  /** Which cache state and which rate stand for the family. */
+  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
+  readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };
+  readonly edgeCases: readonly EdgeCaseSet<Case>[];
+  /** The ladder, naive first. */
+  readonly variants: readonly Variant<Case>[];
+  /** Kernels with a known fault, which the check must reject. */
+  readonly wrong: readonly Variant<Case>[];
+  /** Seeded inputs by binding name, already rounded to their type. */
+  readonly inputs: (params: Case, random: Random) => Arrays;
+  readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
+  /** The f64 reference of one case and the comparison with it. */
+  readonly oracle: (params: Case, inputs: Arrays) => Oracle;
+  /** The bound that the oracle applies, in words and symbols. */
+  readonly tolerance: string;
+  /** Arithmetic operations and compulsory bytes of the problem, whatever the kernel. */
+  readonly work: (params: Case) => { readonly flops: number; readonly minBytes: number };
+  /** Which measured arithmetic roof a case belongs to, e.g. `f32` or `tensor:f16-f32`. */
+  readonly arithmetic?: (variant: string, params: Case) => string;
+}
+
+/** A skip for a feature that the device does not offer. */
+export function missingFeature(feature: string): Skip {
+  return { skip: { code: `feature:${feature}`, message: `the device does not offer ${feature}` } };
+}
+
+/** A skip for a limit of the device that the case exceeds. */
+export function overLimit(limit: string, needed: number, offered: number): Skip {
+  return { skip: { code: `limit:${limit}`, message: `needs ${limit} ${needed}, the device offers ${offered}` } };
+}
+
+/** A skip for a case that this variant does not claim to solve. */
+export function notApplicable(message: string): Skip {
+  return { skip: { code: 'not-applicable', message } };
+}

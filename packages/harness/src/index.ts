@@ -1,0 +1,17 @@
+// What a kernel family is made of and how one is measured; free of Node, so that a page can do the same.
+export type { CaseParams, Arrays, BufferShape, EdgeCaseSet, Family, Pass, Plan, Skip, Variant } from './family.ts';
+export { missingFeature, notApplicable, overLimit } from './family.ts';
+export { allOf, elementwise, flawless, worse } from './oracle.ts';
+export type { Accuracy, CheckReport, Oracle, Reference } from './oracle.ts';
+export { pairwise } from './pairwise.ts';
+export type { Axes } from './pairwise.ts';
+export { createRandom, fill, seedOf } from './random.ts';
+export type { Random } from './random.ts';
+export { allocate, bytesOf, parseDtype, unitRoundoff } from './scalars.ts';
+export type { NumberArray } from './scalars.ts';
+export { generated, linesOfCode, shaderText, specialise, wgsl } from './wgsl.ts';
+export type { Constants, Wgsl, WgslLoader } from './wgsl.ts';
+export { readFacts } from './wgsl-facts.ts';
+export type { WgslFacts } from './wgsl-facts.ts';
+export type { DeviceFacts } from '@kernel-ladder/gpu';
+export type { Dtype, Params, ScalarType } from '@kernel-ladder/schema';

@@ -1,0 +1,4 @@
+// Node's entry: a family as a process, with its files, its events and the machine's profile.
+export { benchFamily } from './bench.ts';
+export { fileLoader } from './loader.ts';
+export { profileMachine } from './machine.ts';

@@ -1,0 +1,50 @@
+// Seeded random inputs: the same seed gives the same numbers on every machine.
+import type { NumberArray } from './scalars.ts';
+
+/** A stream of random numbers. */
+export interface Random {
+  /** The next 32 random bits, unsigned. */
+  readonly next: () => number;
+  /** Uniform in [low, high). */
+  readonly uniform: (low: number, high: number) => number;
+  /** Uniform integer in [low, high], both included. */
+  readonly integer: (low: number, high: number) => number;
+}
+
+/** A stream from a 32-bit seed: sfc32 (Doty-Humphrey, PractRand), which passes BigCrush. */
+export function createRandom(seed: number): Random {
+  const next = sfc32(seed);
+  for (let warm = 0; warm < 12; warm++) next();
+  return {
+    next,
+    uniform: (low, high) => low + (high - low) * (next() / 2 ** 32),
+    integer: (low, high) => low + Math.floor((next() / 2 ** 32) * (high - low + 1)),
+  };
+}
+
+/** A 32-bit seed from a text and a number: FNV-1a over the UTF-16 units. */
+export function seedOf(text: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Fills an array from a generator of its elements; storing rounds to the array's type. */
+export function fill<T extends NumberArray>(array: T, element: (index: number) => number): T {
+  for (let index = 0; index < array.length; index++) array[index] = element(index);
+  return array;
+}
+
+function sfc32(seed: number): () => number {
+  let [a, b, c, counter] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88, 1];
+  return () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return sum >>> 0;
+  };
+}

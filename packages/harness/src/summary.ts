@@ -1,0 +1,42 @@
+// Samples → the timing block of a result: tinybench's statistics, our quantiles and interval.
+import type { Timing } from '@kernel-ladder/schema';
+import { medianInterval, quantile, sorted } from '@kernel-ladder/stats';
+import { Bench } from 'tinybench';
+
+/** How the samples were taken. */
+export type Conditions = Pick<Timing, 'cache' | 'hazard' | 'method' | 'warmupMs' | 'stopReason'>;
+
+/** Summarises samples in ns; throws on an empty sample. */
+export function summarise(samplesNs: readonly number[], conditions: Conditions): Timing {
+  const ascending = sorted(samplesNs);
+  const at = (p: number) => Math.round(quantile(ascending, p));
+  const { low, high } = medianInterval(ascending);
+  const replayed = replay(samplesNs);
+  return {
+    ...conditions,
+    n: samplesNs.length,
+    minNs: Math.round(replayed.min * 1e6),
+    p05Ns: at(0.05),
+    p25Ns: at(0.25),
+    medianNs: Math.max(1, at(0.5)),
+    p75Ns: at(0.75),
+    p95Ns: at(0.95),
+    maxNs: Math.round(replayed.max * 1e6),
+    meanNs: Math.round(replayed.mean * 1e6),
+    sdNs: Math.round(samplesNs.length > 1 ? replayed.sd * 1e6 : 0),
+    ciLowNs: Math.round(low),
+    ciHighNs: Math.round(high),
+  };
+}
+
+/** Runs the durations through tinybench in place of its own clock; its figures are in milliseconds. */
+export function replay(samplesNs: readonly number[]) {
+  const bench = new Bench({ time: 0, iterations: samplesNs.length, warmup: false, throws: true });
+  let next = 0;
+  // tinybench silently takes the host clock for an override that is not a finite number ≥ 0.
+  if (samplesNs.some((value) => !Number.isFinite(value) || value < 0)) throw new RangeError('a sample is no duration');
+  bench.add('replay', () => ({ overriddenDuration: (samplesNs[next++] ?? 0) / 1e6 }), { async: false });
+  const [task] = bench.runSync();
+  if (task?.result.state !== 'completed') throw new Error(`tinybench could not replay: ${task?.result.state}`);
+  return task.result.latency;
+}

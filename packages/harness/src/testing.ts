@@ -1,0 +1,137 @@
+// The tests that every family owes: its kernels are right, its wrong kernels are caught, and nothing leaks.
+import { closeDevice, liveBuffers } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import { openGpu } from '@kernel-ladder/gpu/node';
+import { formatCase } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCaseData } from './case-data.ts';
+import { checkOnce } from './check.ts';
+import { casesFor, coverEdgeCases } from './coverage.ts';
+import type { Arrays, CaseParams, Family, Variant } from './family.ts';
+import { fileLoader } from './loader.ts';
+import { planFor } from './plan.ts';
+import { createRandom, seedOf } from './random.ts';
+import { allocate, bytesOf, poisonWord, view } from './scalars.ts';
+import type { WgslLoader } from './wgsl.ts';
+
+/** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
+export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
+  const load = fileLoader(kernels);
+  let cases: readonly Case[] = [];
+  let gpu: Gpu;
+  beforeAll(async () => {
+    gpu = await openGpu({ kind: 'software' });
+    cases = [...(family.cases.tiny ?? []), ...family.edgeCases.flatMap((set) => casesFor(family, set, gpu.facts))];
+  });
+  afterAll(() => {
+    expect(liveBuffers(gpu).count).toBe(0);
+    closeDevice(gpu);
+  });
+
+  describe(family.name, () => {
+    test.for([...family.variants])('$name is right on every awkward case', { timeout: 60_000 }, async (variant) => {
+      const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
+      expect(report.failure).toBeNull();
+      const ran = report.coverage.some((set) => set.passed > 0);
+      expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
+    });
+
+    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (variant) => {
+      expect(await isRejected(gpu, { family, variant, load }, cases)).toBe(true);
+    });
+
+    test('the check rejects outputs that nobody wrote', () => {
+      for (const params of cases) rejectUnwritten(family, params);
+    });
+
+    test('the check rejects zeros and another seed’s output', async () => {
+      for (const params of family.cases.tiny ?? []) {
+        rejectZeros(family, params);
+        expect(await acceptsOtherSeed(gpu, { family, load }, params)).toBe(false);
+      }
+    });
+
+    test('names every case and variant once', () => {
+      const named = Object.values(family.cases).map((group) => group.map((params) => formatCase(family.params, params)));
+      for (const group of named) expect(new Set(group).size).toBe(group.length);
+      const variants = [...family.variants, ...family.wrong].map((variant) => variant.name);
+      expect(new Set(variants).size).toBe(variants.length);
+    });
+  });
+}
+
+// A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.
+function skipsByFeature<Case extends CaseParams>(family: Family<Case>, variant: Variant<Case>, gpu: Gpu): boolean {
+  return (family.cases.headline ?? []).some((params) => {
+    const plan = planFor(variant, params, gpu.facts);
+    return 'skip' in plan && plan.skip.code.startsWith('feature:');
+  });
+}
+
+interface Subject<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly variant: Variant<Case>;
+  readonly load: WgslLoader;
+}
+
+async function isRejected<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, variant, load }: Subject<Case>,
+  cases: readonly Case[],
+): Promise<boolean> {
+  for (const params of cases) {
+    const plan = planFor(variant, params, gpu.facts);
+    if ('skip' in plan) continue;
+    const data = await createCaseData(gpu, { family, params, caseName: formatCase(family.params, params), seed: 1 });
+    const report = await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
+    if (!report.passed) return true;
+  }
+  return false;
+}
+
+function rejectUnwritten<Case extends CaseParams>(family: Family<Case>, params: Case): void {
+  const poisoned = mapOutputs(family, params, (type, length) => {
+    const words = new Uint32Array(Math.ceil((length * bytesOf(type)) / 4)).fill(poisonWord(type));
+    return view(type, words.buffer, length);
+  });
+  if (Object.values(poisoned).every((array) => array.length === 0)) return;
+  expect(accepts(family, params, poisoned), formatCase(family.params, params)).toBe(false);
+}
+
+function rejectZeros<Case extends CaseParams>(family: Family<Case>, params: Case): void {
+  expect(accepts(family, params, mapOutputs(family, params, allocate)), formatCase(family.params, params)).toBe(false);
+}
+
+function accepts<Case extends CaseParams>(family: Family<Case>, params: Case, outputs: Arrays): boolean {
+  const inputs = family.inputs(params, createRandom(seedOf(formatCase(family.params, params), 1)));
+  return family.oracle(params, inputs).verify(outputs, { longestSum: 1 }).passed;
+}
+
+async function acceptsOtherSeed<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, load }: Pick<Subject<Case>, 'family' | 'load'>,
+  params: Case,
+): Promise<boolean> {
+  const plans = family.variants.map((variant) => planFor(variant, params, gpu.facts));
+  const plan = plans.find((candidate) => !('skip' in candidate));
+  if (!plan || 'skip' in plan) return false;
+  const caseName = formatCase(family.params, params);
+  const [first, second] = [
+    await createCaseData(gpu, { family, params, caseName, seed: 1 }),
+    await createCaseData(gpu, { family, params, caseName, seed: 2 }),
+  ];
+  const data = { ...second, oracle: first.oracle };
+  const report = await checkOnce(gpu, { family, params, plan, data, load });
+  first.free();
+  second.free();
+  return report.passed;
+}
+
+function mapOutputs<Case extends CaseParams>(
+  family: Family<Case>,
+  params: Case,
+  make: typeof allocate,
+): Arrays {
+  const shapes = Object.entries(family.outputs(params));
+  return Object.fromEntries(shapes.map(([name, shape]) => [name, make(shape.type, shape.length)]));
+}

@@ -1,0 +1,3 @@
+// The gemm family: a ladder of kernels for the dense matrix product.
+export { family } from './family.ts';
+export type { GemmCase } from './cases.ts';

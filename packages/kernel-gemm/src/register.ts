@@ -1,0 +1,23 @@
+// The plan of the register-blocked rung: one generated kernel per shape.
+import { generated, overLimit } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import type { GemmCase } from './cases.ts';
+import { spread, tiledBytes, tilesOf } from './grid.ts';
+import { registerKernel, registerThreads, registerTile } from './kernels/register.wgsl.ts';
+import type { RegisterTile } from './kernels/register.wgsl.ts';
+import { multiplyPass } from './variant.ts';
+
+/** Plans one product of at least one term and one element. */
+export function planRegister(params: GemmCase, device: DeviceFacts, tile: RegisterTile = registerTile): Plan | Skip {
+  const limit = 'maxComputeInvocationsPerWorkgroup';
+  const threads = registerThreads(tile);
+  const offered = device.limits[limit] ?? 0;
+  if (threads > offered) return overLimit(limit, threads, offered);
+  const part = { rows: tile.bm, columns: tile.bn };
+  const tiles = tilesOf(params, part);
+  const grid = spread(tiles.rows * tiles.columns);
+  const input = params.dtype === 'f32' ? 'f32' : 'f16';
+  const text = registerKernel({ m: params.m, n: params.n, k: params.k, input, grid }, tile);
+  const pass = multiplyPass(generated('register.wgsl.ts', text), grid);
+  return { passes: [pass], implBytes: tiledBytes(params, part), longestSum: params.k };
+}

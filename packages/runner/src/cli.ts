@@ -1,0 +1,78 @@
+// `bench`: one table of commands; everything else is in its command's file.
+import { InvalidDocument } from '@kernel-ladder/schema';
+import { doctor } from './commands/doctor.ts';
+import { list } from './commands/list.ts';
+import { pack } from './commands/pack.ts';
+import { publish } from './commands/publish.ts';
+import { record } from './commands/record.ts';
+import { run } from './commands/run.ts';
+import { show } from './commands/show.ts';
+import { CommandFailure, exitCodes, unknown } from './failure.ts';
+import type { ExitCode } from './failure.ts';
+import { parseFlags } from './flags.ts';
+import type { FlagTable, Given } from './flags.ts';
+import type { Io } from './io.ts';
+
+/** One subcommand. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly flags: FlagTable;
+  readonly execute: (given: Given, io: Io) => Promise<ExitCode>;
+}
+
+const commands: { readonly [name: string]: Command } = { run, list, doctor, show, record, publish, pack };
+
+/** Runs one command line and returns its exit code; all faults end as a message on stderr. */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    const args = argv[0] === '--' ? argv.slice(1) : argv;
+    const [first, ...rest] = args;
+    if (first === 'help' || first === '--help' || first === '-h') return help(io, rest[0]);
+    if (first === undefined || first.startsWith('-')) return await start('run', args, io);
+    return await start(first, rest, io);
+  } catch (error) {
+    if (error instanceof CommandFailure) return fail(io, error.message, error.exitCode);
+    if (error instanceof InvalidDocument) return fail(io, error.message, exitCodes.usage);
+    throw error;
+  }
+}
+
+async function start(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = commands[name];
+  if (!command) throw unknown('command', name, Object.keys(commands));
+  if (args.includes('--help') || args.includes('-h')) return help(io, name);
+  return command.execute(parseFlags(args, command.flags), io);
+}
+
+function fail(io: Io, message: string, exitCode: ExitCode): ExitCode {
+  io.err(`bench: ${message}\n`);
+  return exitCode;
+}
+
+function help(io: Io, name: string | undefined): ExitCode {
+  if (name === undefined) {
+    io.out(overview());
+    return exitCodes.passed;
+  }
+  const command = commands[name];
+  if (!command) throw unknown('command', name, Object.keys(commands));
+  const rows = Object.entries(command.flags).map(([flag, { value, help: text }]) => [`--${flag}${value ? ` ${value}` : ''}`, text]);
+  io.out(`${command.usage}\n\n${command.summary}\n${rows.length > 0 ? `\nFlags:\n${columns(rows)}` : ''}`);
+  return exitCodes.passed;
+}
+
+function overview(): string {
+  const rows = Object.values(commands).map(({ usage, summary }) => [usage, summary]);
+  return `Benchmarks WebGPU kernels: proves each right, times it, remembers it.
+
+Commands (\`bench help COMMAND\` has its flags):
+${columns(rows)}
+Exit codes: 0 all passed · 1 an id failed · 2 wrong usage or a malformed file · 3 no adapter of the wanted kind · 130 interrupted
+`;
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(...rows.map(([left = '']) => left.length));
+  return rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}\n`).join('');
+}

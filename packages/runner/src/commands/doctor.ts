@@ -1,0 +1,92 @@
+// `bench doctor`: what this machine offers, what it lacks, and what to do about it.
+import type { AdapterEntry, Machine } from '@kernel-ladder/schema';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { adapterRequest, ask, findFamilies } from '../families.ts';
+import { adapterFlags } from '../flags.ts';
+import type { Given } from '../flags.ts';
+import { digits, formatNs } from '../format.ts';
+import type { Io } from '../io.ts';
+
+interface Diagnosis {
+  readonly adapters: readonly AdapterEntry[];
+  readonly machine: Machine;
+  readonly problems: readonly { readonly problem: string; readonly remedy: string }[];
+}
+
+/** Looks at the machine. */
+export const doctor: Command = {
+  usage: 'bench doctor [--json]',
+  summary: 'shows adapters, features, limits, timer and roofs; each problem with its remedy',
+  flags: { json: { help: 'the diagnosis on stdout' }, ...adapterFlags },
+  execute: async (given, io) => {
+    const diagnosis = await diagnose(given, io);
+    if (given.flags['json'] === true) io.out(`${JSON.stringify(diagnosis, null, 2)}\n`);
+    else io.out(describe(diagnosis));
+    return exitCodes.passed;
+  },
+};
+
+async function diagnose(given: Given, io: Io): Promise<Diagnosis> {
+  const [family] = findFamilies(io.root);
+  if (!family) throw new CommandFailure('no family to ask: packages/kernel-* is empty');
+  const events = await ask(io, family.entry, { args: ['profile'], job: { gpu: adapterRequest(given), seed: 1 } });
+  const machine = events.find((event) => event.type === 'machine')?.machine;
+  const listed = events.find((event) => event.type === 'adapters');
+  if (!machine || !listed) throw new CommandFailure('the profile is incomplete', exitCodes.failed);
+  return { adapters: listed.adapters, machine, problems: findProblems(machine, listed.duplicates) };
+}
+
+/** What keeps a machine from measuring everything, each with its remedy. */
+export function findProblems(machine: Machine, duplicates: readonly string[]): Diagnosis['problems'] {
+  const checks: readonly (readonly [boolean, string, string])[] = [
+    [
+      machine.software,
+      'only a software adapter: timings are not comparable',
+      'install the GPU vendor’s Vulkan driver and the Vulkan loader (libvulkan1)',
+    ],
+    [machine.timer.quantized, 'timestamps are multiples of 65536 ns', 'leave the toggle timestamp_quantization disabled'],
+    [
+      !machine.features.includes('shader-f16'),
+      'no shader-f16: f16 kernels are skipped',
+      'needs a GPU and driver with 16-bit floats; on NVIDIA the toggle vulkan_enable_f16_on_nvidia (a default here)',
+    ],
+    [
+      !machine.features.includes('chromium-experimental-subgroup-matrix'),
+      'no subgroup matrices: tensor-core kernels are skipped',
+      'needs a driver with VK_KHR_cooperative_matrix and the toggle allow_unsafe_apis (a default here)',
+    ],
+    [
+      duplicates.length > 0,
+      `adapters with the same name cannot be told apart: ${duplicates.join(', ')}`,
+      'show one at a time through VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES or a container',
+    ],
+    [
+      machine.peaks === null && !machine.software,
+      `${machine.adapter.name} is not in the table of datasheets: no share of peak`,
+      'add it to packages/harness/src/devices.ts',
+    ],
+  ];
+  return checks.flatMap(([holds, problem, remedy]) => (holds ? [{ problem, remedy }] : []));
+}
+
+function describe({ adapters, machine, problems }: Diagnosis): string {
+  const { timer, roofs, limits, llc } = machine;
+  const rates = Object.entries(roofs.gflops).map(([kind, value]) => `${kind} ${digits(value, 4)} GFLOP/s`);
+  const rows = [
+    ['machine', machine.key],
+    ['adapters', adapters.map((adapter) => `${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`).join('; ')],
+    ['used', `${machine.adapter.name}, ${machine.driver}`],
+    ['system', `${machine.os}, Node ${machine.node}, webgpu ${machine.webgpu}`],
+    ['toggles', machine.toggles.join(' ')],
+    ['features', machine.features.join(' ')],
+    ['timer', `tick ${formatNs(timer.tickNs)}, pass ${formatNs(timer.passOverheadNs)}, dispatch ${formatNs(timer.dispatchNs)}`],
+    ['cache', llc ? `${digits(llc.bytes / 2 ** 20, 4)} MiB (${llc.source})` : 'unknown'],
+    ['roofs', `copy ${digits(roofs.copyGBps, 4)} GB/s, read ${digits(roofs.readGBps, 4)} GB/s, ${rates.join(', ')}`],
+    ['peaks', machine.peaks ? `${machine.peaks.gbps} GB/s (${machine.peaks.source})` : 'unknown device'],
+    ['limits', `binding ${limits['maxStorageBufferBindingSize']} B, workgroup memory ${limits['maxComputeWorkgroupStorageSize']} B, ${limits['maxComputeInvocationsPerWorkgroup']} invocations`],
+  ];
+  const facts = rows.map(([name = '', text = '']) => `${name.padEnd(9)} ${text}\n`).join('');
+  const faults = problems.map(({ problem, remedy }) => `! ${problem}\n  → ${remedy}\n`).join('');
+  return `${facts}\n${faults || 'no problems found\n'}`;
+}

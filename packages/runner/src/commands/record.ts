@@ -1,0 +1,37 @@
+// `bench record RUN…`: runs of a clean commit join the history.
+import { join, resolve } from 'node:path';
+import type { Run } from '@kernel-ladder/schema';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { readRun } from '../files.ts';
+import { textOf } from '../flags.ts';
+import { addToHistory } from '../history.ts';
+import { existsSync } from 'node:fs';
+
+/** Records runs. */
+export const record: Command = {
+  usage: 'bench record RUN… [--history DIR]',
+  summary: 'adds run files to the history, without their raw samples',
+  flags: { history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' } },
+  execute: async (given, io) => {
+    if (given.positionals.length === 0) throw new CommandFailure('record takes run files: bench record results/….json');
+    const folder = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
+    // All are read and judged before the first is written.
+    const runs = given.positionals.map((text) => readRecordable(resolve(io.cwd, text)));
+    for (const { file, run } of runs) {
+      const added = addToHistory(folder, run);
+      io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
+    }
+    return exitCodes.passed;
+  },
+};
+
+function readRecordable(file: string): { readonly file: string; readonly run: Run } {
+  if (!existsSync(file)) throw new CommandFailure(`there is no run file ${file}`);
+  const run = readRun(file);
+  if (run.run.commit.dirty) {
+    throw new CommandFailure(`${file} was measured on uncommitted changes: commit, run again, and record that`);
+  }
+  if (run.run.interrupted) throw new CommandFailure(`${file} was interrupted: finish it with \`bench --resume ${file}\``);
+  return { file, run };
+}

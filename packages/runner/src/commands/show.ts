@@ -1,0 +1,75 @@
+// `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
+import { join } from 'node:path';
+import { parseId } from '@kernel-ladder/schema';
+import type { Run, ShownId } from '@kernel-ladder/schema';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes, unknown } from '../failure.ts';
+import { adapterRequest, ask, findFamilies, listFamilies } from '../families.ts';
+import { jsonFiles, readRun } from '../files.ts';
+import { adapterFlags } from '../flags.ts';
+import { formatNs, table } from '../format.ts';
+import { historyFiles } from '../history.ts';
+import type { Io } from '../io.ts';
+
+/** Shows one id. */
+export const show: Command = {
+  usage: 'bench show ID [--json]',
+  summary: 'prints the WGSL, dispatch, work model, tolerance and latest results of one id',
+  flags: { json: { help: 'everything on stdout as JSON' }, ...adapterFlags },
+  execute: async (given, io) => {
+    const [id, ...rest] = given.positionals;
+    if (id === undefined || rest.length > 0) throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
+    const families = findFamilies(io.root);
+    const gpu = adapterRequest(given);
+    const listings = await listFamilies(io, families, gpu);
+    const known = listings.flatMap((listing) => listing.ids.map((entry) => entry.id));
+    if (!known.includes(id)) throw unknown('id', id, known);
+    const family = families.find(({ name }) => name === parseId(id).family);
+    const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
+    const shown = events.find((event) => event.type === 'shown')?.shown;
+    if (!shown) throw new CommandFailure(`${id} could not be shown`, exitCodes.failed);
+    const latest = latestResults(io, id);
+    io.out(given.flags['json'] === true ? `${JSON.stringify({ ...shown, latest }, null, 2)}\n` : describe(shown, latest));
+    return exitCodes.passed;
+  },
+};
+
+interface Latest {
+  readonly machine: string;
+  readonly commit: string;
+  readonly startedAt: string;
+  readonly status: string;
+  readonly medianNs: number | null;
+}
+
+// The newest result of each machine, from the history and this checkout's own runs.
+function latestResults(io: Io, id: string): readonly Latest[] {
+  const files = [...historyFiles(join(io.root, 'dashboard', 'history')), ...jsonFiles(join(io.root, 'results'))];
+  const found = files.map(readRun).flatMap((run) => toLatest(run, id));
+  const byMachine = Map.groupBy(found, ({ machine }) => machine);
+  return [...byMachine.values()].flatMap((entries) => entries.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 1));
+}
+
+function toLatest({ run, machine, results }: Run, id: string): readonly Latest[] {
+  const result = results.find((candidate) => candidate.id === id);
+  if (!result) return [];
+  const { sha } = run.commit;
+  const medianNs = result.timing?.medianNs ?? null;
+  return [{ machine: machine.key, commit: sha.slice(0, 8), startedAt: run.startedAt, status: result.status, medianNs }];
+}
+
+function describe(shown: ShownId, latest: readonly Latest[]): string {
+  const { id, summary, params, work, tolerance, skip, passes } = shown;
+  const texts = passes.map((pass, index) => {
+    const launch = `${pass.workgroups.join(' × ')} workgroups of ${pass.workgroupSize}, ${pass.sharedBytes} B of workgroup memory`;
+    return `── pass ${index + 1}/${passes.length}: ${pass.file}, ${launch}\n   binds ${pass.bindings.join(', ')}\n${pass.text.trimEnd()}\n\n`;
+  });
+  const rows = latest.map((entry) => [entry.machine, entry.commit, entry.startedAt, entry.status, entry.medianNs === null ? '' : formatNs(entry.medianNs)]);
+  const results = rows.length > 0 ? table(['machine', 'commit', 'started', 'status', 'median'], rows) : 'no results yet\n';
+  return `${id}: ${summary}
+parameters  ${JSON.stringify(params)}
+work        ${work.flops} operations, ${work.minBytes} bytes at least, ${work.implBytes} bytes by this algorithm
+tolerance   ${tolerance}
+${skip ? `skipped     ${skip}\n` : ''}
+${texts.join('')}${results}`;
+}

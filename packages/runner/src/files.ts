@@ -1,0 +1,32 @@
+// Reading and writing run files; a file appears whole or not at all.
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseRun, readJson } from '@kernel-ladder/schema';
+import type { Run } from '@kernel-ladder/schema';
+
+/** Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file. */
+export function readRun(file: string): Run {
+  return parseRun(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+/** Writes a validated run. */
+export function writeRun(file: string, run: Run): void {
+  writeWhole(file, `${JSON.stringify(parseRun(file, run))}\n`);
+}
+
+/** Writes a file through a rename, so that nobody ever reads half of it. */
+export function writeWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const scratch = `${file}.${process.pid}.tmp`;
+  writeFileSync(scratch, text);
+  renameSync(scratch, file);
+}
+
+/** All .json files directly in a folder, sorted; none where there is no folder. */
+export function jsonFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => join(folder, name));
+}

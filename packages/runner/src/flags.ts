@@ -1,0 +1,82 @@
+// Command lines → options, by one table per command.
+import { parseArgs } from 'node:util';
+import { CommandFailure, unknown } from './failure.ts';
+
+/** One flag; `value` names what it takes, absent for a switch. */
+export interface Flag {
+  readonly help: string;
+  readonly value?: string;
+  readonly multiple?: boolean;
+}
+
+/** The flags of a command. */
+export type FlagTable = { readonly [name: string]: Flag };
+
+/** What was given: switches as true, values as texts. */
+export interface Given {
+  readonly flags: { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined };
+  readonly positionals: readonly string[];
+}
+
+/** Which adapter to use, shared by every command that opens one. */
+export const adapterFlags: FlagTable = {
+  adapter: { value: 'TEXT', help: 'use the adapter whose name contains TEXT' },
+  software: { help: 'use the embedded software adapter' },
+  hardware: { help: 'refuse a software adapter (exit 3)' },
+  toggles: { value: 'LIST', help: 'extra Dawn toggles, comma-separated; -NAME disables one; recorded' },
+};
+
+/** Parses argv; throws a usage failure that names the nearest flag. */
+export function parseFlags(argv: readonly string[], table: FlagTable): Given {
+  const options = Object.fromEntries(
+    Object.entries(table).map(([name, flag]) => [
+      name,
+      { type: flag.value ? ('string' as const) : ('boolean' as const), multiple: flag.multiple ?? false },
+    ]),
+  );
+  // pnpm hands on the `--` of `pnpm bench -- --flag`.
+  const args = argv.filter((text, index) => !(index === 0 && text === '--'));
+  refuseUnknown(args, table);
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    return { flags: values, positionals };
+  } catch (error) {
+    throw new CommandFailure(error instanceof Error ? firstSentence(error.message) : String(error));
+  }
+}
+
+/** The flag's text; undefined when it was not given. */
+export function textOf(given: Given, name: string): string | undefined {
+  const value = given.flags[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The flag's number; throws when it is not one of at least `minimum`. */
+export function numberOf(given: Given, name: string, minimum: number): number | undefined {
+  const text = textOf(given, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < minimum) {
+    throw new CommandFailure(`--${name} takes a number of at least ${minimum}, not "${text}"`);
+  }
+  return value;
+}
+
+/** Texts of a flag that may stand more than once. */
+export function textsOf(given: Given, name: string): readonly string[] {
+  const value = given.flags[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function refuseUnknown(args: readonly string[], table: FlagTable): void {
+  const names = Object.keys(table).map((name) => `--${name}`);
+  for (const text of args) {
+    if (text === '--') return;
+    const name = text.split('=')[0] ?? text;
+    if (name.startsWith('--') && !names.includes(name)) throw unknown('flag', name, names);
+  }
+}
+
+function firstSentence(message: string): string {
+  return message.split('. ')[0] ?? message;
+}

@@ -1,0 +1,47 @@
+// What git knows about the code that runs; a bundle carries the answer with it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson } from '@kernel-ladder/schema';
+import type { Commit } from '@kernel-ladder/schema';
+
+const unknownCommit: Commit = {
+  sha: '0'.repeat(40),
+  parents: [],
+  branch: '',
+  dirty: true,
+  subject: 'no git history',
+  date: '1970-01-01T00:00:00Z',
+};
+
+/** The commit of the workspace: from a bundle's commit.json, else from git, else forty zeros and dirty. */
+export function readCommit(root: string): Commit {
+  const file = join(root, 'commit.json');
+  // Written by `bench pack` from this same function.
+  if (existsSync(file)) return readJson(file, readFileSync(file, 'utf8')) as Commit;
+  const head = git(root, ['log', '-1', '--format=%H%n%P%n%s%n%cI']);
+  if (head === null) return unknownCommit;
+  const [sha = '', parents = '', subject = '', date = ''] = head.split('\n');
+  return {
+    sha,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    branch: git(root, ['rev-parse', '--abbrev-ref', 'HEAD']) ?? '',
+    dirty: git(root, ['status', '--porcelain']) !== '',
+    subject,
+    date: new Date(date).toISOString(),
+  };
+}
+
+/** Place of each commit in the ancestry of HEAD, oldest first; empty without git. */
+export function ancestry(root: string): ReadonlyMap<string, number> {
+  const log = git(root, ['rev-list', '--topo-order', '--reverse', 'HEAD']);
+  return new Map((log ?? '').split('\n').map((sha, index) => [sha, index]));
+}
+
+function git(root: string, args: readonly string[]): string | null {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+// The history: immutable run files, one folder a machine.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRun, readJson } from '@kernel-ladder/schema';
+import type { Metrics, Result, Run } from '@kernel-ladder/schema';
+import { jsonFiles, writeRun } from './files.ts';
+
+/** All history files below a folder; a machine's A/A files are no runs and are left out. */
+export function historyFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const machines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return machines.flatMap(({ name }) => jsonFiles(join(folder, name))).filter((file) => !/\/aa-[^/]*$/.test(file));
+}
+
+/** What becomes of a run on its way into the history: no raw samples, rates at five significant digits. */
+export function toHistory(run: Run): Run {
+  return { ...run, results: run.results.map(shorten) };
+}
+
+/** Adds a run as `<machine.key>/<commit date>-<sha8>[-n].json`; returns the file, or null when it is there already. */
+export function addToHistory(folder: string, run: Run): string | null {
+  const own = join(folder, run.machine.key);
+  const known = jsonFiles(own).map((file) => readJson(file, readFileSync(file, 'utf8')));
+  if (known.some((other) => parseRun(own, other).run.id === run.run.id)) return null;
+  const { sha, date } = run.run.commit;
+  const stem = join(own, `${date.slice(0, 10)}-${sha.slice(0, 8)}`);
+  const free = Array.from({ length: known.length + 1 }, (_, index) => `${stem}${index === 0 ? '' : `-${index + 1}`}.json`);
+  const file = free.find((candidate) => !existsSync(candidate)) ?? `${stem}-${run.run.id}.json`;
+  writeRun(file, toHistory(run));
+  return file;
+}
+
+function shorten(result: Result): Result {
+  const { samplesNs: _, ...kept } = result;
+  return kept.metrics ? { ...kept, metrics: roundRates(kept.metrics) } : kept;
+}
+
+function roundRates(metrics: Metrics): Metrics {
+  return Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, Number(value.toPrecision(5))]));
+}

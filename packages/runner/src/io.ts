@@ -1,0 +1,41 @@
+// What a command may touch of the world; tests pass their own.
+import { fileURLToPath } from 'node:url';
+
+/** The outside of a command. */
+export interface Io {
+  /** The workspace: packages, suites, results and history are found under it. */
+  readonly root: string;
+  /** The user's directory: paths in arguments are relative to it. */
+  readonly cwd: string;
+  /** Machine output. */
+  readonly out: (text: string) => void;
+  /** Human output. */
+  readonly err: (text: string) => void;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** A terminal that understands colour and rewriting a line. */
+  readonly isTerminal: boolean;
+  /** Aborted when the user interrupts. */
+  readonly interrupt: AbortSignal;
+}
+
+/** The real process. A second interrupt ends it at once. */
+export function processIo(): Io {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // A closed pipe (`bench list | head`) is no error.
+  process.stdout.on('error', () => process.exit(0));
+  return {
+    root: fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, ''),
+    // pnpm starts scripts in the package; the user's own directory is in INIT_CWD.
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    env: process.env,
+    isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
+    interrupt: controller.signal,
+  };
+}

@@ -1,0 +1,105 @@
+// Runs ids in their families' processes: one process at a time on the GPU, a watchdog over each id, and whatever
+// had finished when a process died stays finished.
+import type { Effort, FamilyEvent, Job, ListedId, Machine, Phase, Reason, Result } from '@kernel-ladder/schema';
+import { startFamily } from './child.ts';
+import type { ChildEnd } from './child.ts';
+import type { FamilyPackage } from './families.ts';
+import type { Io } from './io.ts';
+
+/** What all families of a run share. */
+export interface MeasureSpec {
+  readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
+  readonly timeoutMs: number;
+  readonly onPhase: (id: string, phase: Phase, share: number) => void;
+  readonly onResult: (result: Result) => void;
+}
+
+/** Runs ids of one family to their last result; a crash or a hang costs the id that was running. */
+export async function measureFamily(
+  io: Io,
+  family: FamilyPackage,
+  ids: readonly ListedId[],
+  spec: MeasureSpec,
+): Promise<void> {
+  let rest = ids;
+  while (rest.length > 0 && !io.interrupt.aborted) {
+    const attempt = await runOnce(io, family, rest, spec);
+    if (io.interrupt.aborted) return;
+    rest = rest.filter(({ id }) => !attempt.finished.includes(id));
+    // A device that was lost has told of its last id; the others start in a new process.
+    if (attempt.running === null && attempt.finished.length > 0) continue;
+    const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
+    if (!victim) return;
+    spec.onResult(failedResult(victim, attempt.reason));
+    rest = rest.filter((entry) => entry !== victim);
+  }
+}
+
+interface Attempt {
+  readonly finished: readonly string[];
+  readonly running: string | null;
+  readonly reason: Reason;
+}
+
+async function runOnce(io: Io, family: FamilyPackage, ids: readonly ListedId[], spec: MeasureSpec): Promise<Attempt> {
+  const finished: string[] = [];
+  let running: string | null = null;
+  let fault: string | null = null;
+  const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
+  const onEvent = (event: FamilyEvent) => {
+    if (event.type === 'start') {
+      running = event.id;
+      watchdog.restart();
+    }
+    if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
+    if (event.type === 'error') fault = event.message;
+    if (event.type !== 'result') return;
+    finished.push(event.result.id);
+    running = null;
+    watchdog.restart();
+    spec.onResult(event.result);
+  };
+  const job = { ...spec.job, ids: ids.map(({ id }) => id) };
+  const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });
+  watchdog.restart();
+  const end = await child.ended;
+  watchdog.stop();
+  return { finished, running, reason: reasonOf(end, watchdog.fired(), spec.timeoutMs, fault) };
+}
+
+function createWatchdog(timeoutMs: number, onTimeout: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let hasFired = false;
+  const fire = () => {
+    hasFired = true;
+    onTimeout();
+  };
+  return {
+    restart: () => {
+      clearTimeout(timer);
+      timer = setTimeout(fire, timeoutMs);
+    },
+    stop: () => clearTimeout(timer),
+    fired: () => hasFired,
+  };
+}
+
+function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: string | null): Reason {
+  if (timedOut) return { code: 'timeout', message: `no result within ${timeoutMs / 1000} s; the process was ended` };
+  const how = end.signal ? `ended by ${end.signal}` : `ended with code ${end.code}`;
+  const last = fault ?? end.stderr.trim().split('\n').at(-1) ?? '';
+  return { code: 'crashed', message: `the process ${how}${last ? `: ${last.slice(0, 500)}` : ''}` };
+}
+
+/** The result of an id whose process did not live to tell. */
+export function failedResult(listed: ListedId, reason: Reason): Result {
+  const { id, family, variant, case: caseName, params, dtype, work } = listed;
+  return {
+    ...{ id, family, variant, case: caseName, params, dtype, work, reason },
+    kind: 'gpu',
+    status: 'failed',
+    coverage: [],
+    comparable: false,
+    comparableReasons: [],
+  };
+}

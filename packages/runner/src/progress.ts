@@ -1,0 +1,50 @@
+// What is going on, on one line that rewrites itself; line by line where there is no terminal.
+import type { Phase, Result } from '@kernel-ladder/schema';
+import { formatNs } from './format.ts';
+import type { Io } from './io.ts';
+
+/** Tells the user about ids as they go by. */
+export interface Progress {
+  readonly phase: (id: string, phase: Phase, share: number) => void;
+  readonly finished: (result: Result) => void;
+  readonly end: () => void;
+}
+
+const barWidth = 20;
+
+/** A progress display for `total` ids; `quiet` shows nothing. */
+export function createProgress(io: Io, total: number, quiet: boolean): Progress {
+  if (quiet) return { phase: () => {}, finished: () => {}, end: () => {} };
+  return io.isTerminal ? liveLine(io, total) : plainLines(io, total);
+}
+
+function liveLine(io: Io, total: number): Progress {
+  let done = 0;
+  const draw = (text: string) => io.err(`\r\u001B[2K${text}`);
+  return {
+    phase: (id, phase, share) => draw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
+    finished: (result) => {
+      done++;
+      if (result.status === 'failed') draw(`✗ ${result.id}: ${result.reason?.message}\n`);
+      draw(`${bar(done / total)} ${done}/${total} ${result.id}`);
+    },
+    end: () => draw(''),
+  };
+}
+
+function plainLines(io: Io, total: number): Progress {
+  let done = 0;
+  return {
+    phase: () => {},
+    finished: (result) => {
+      const outcome = result.timing ? formatNs(result.timing.medianNs) : `${result.status} ${result.reason?.code ?? ''}`;
+      io.err(`${++done}/${total} ${result.id}  ${outcome}\n`);
+    },
+    end: () => {},
+  };
+}
+
+function bar(share: number): string {
+  const filled = Math.round(barWidth * Math.min(1, share));
+  return `▕${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}▏`;
+}

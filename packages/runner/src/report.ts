@@ -1,0 +1,68 @@
+// A run as tables: one a family, the ladder's rungs under each other.
+import type { FamilyListing, Result, Run } from '@kernel-ladder/schema';
+import { digits, formatNs, formatRate, table } from './format.ts';
+
+type Metric = FamilyListing['headline']['metric'];
+
+/** Column titles of a family's table. */
+export const resultHeader = ['case', 'variant', 'median', 'spread', 'rate', '% roof', '% peak', 'speed-up'] as const;
+
+/** One row a result; speed-ups are over the first rung that passed on the same case. */
+export function resultRows(results: readonly Result[], metric: Metric): readonly (readonly string[])[] {
+  return results.map((result) => {
+    if (result.status !== 'passed') return [result.case, result.variant, result.status];
+    const { timing, metrics } = result;
+    if (!timing || !metrics) return [result.case, result.variant, 'passed', '', 'nothing to time'];
+    return [
+      result.case,
+      result.variant,
+      formatNs(timing.medianNs),
+      `±${digits((50 * (timing.p75Ns - timing.p25Ns)) / timing.medianNs, 2)} %`,
+      formatRate(metric, metrics[metric] ?? 0),
+      share(metrics.pctOfRoof, result.comparable),
+      share(metrics.pctOfPeak, result.comparable),
+      speedUp(result, results),
+    ];
+  });
+}
+
+/** The table of one family. */
+export function familyTable(listing: FamilyListing, run: Run): string {
+  const results = run.results.filter((result) => result.family === listing.name);
+  const cases = [...new Set(results.map((result) => result.case))];
+  const rungs = listing.variants.map((variant) => variant.name);
+  const ordered = cases.flatMap((name) =>
+    results
+      .filter((result) => result.case === name)
+      .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
+  );
+  return `\n${listing.title} (${listing.name})\n${table(resultHeader, resultRows(ordered, listing.headline.metric))}`;
+}
+
+/** Every failure in a line, and the distinct reasons for skips. */
+export function problems(run: Run): string {
+  const failed = run.results.filter((result) => result.status === 'failed');
+  const skipped = run.results.filter((result) => result.status === 'skipped');
+  const reasons = Map.groupBy(skipped, ({ reason }) => `${reason?.code}: ${reason?.message}`);
+  return [
+    ...failed.map(({ id, reason }) => `failed   ${id}: ${reason?.code}: ${reason?.message}\n`),
+    ...[...reasons].map(([reason, of]) => `skipped  ${of.length} × ${reason}\n`),
+  ].join('');
+}
+
+/** `12 passed, 1 failed, 2 skipped`. */
+export function counts(results: readonly Result[]): string {
+  const of = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  return `${of('passed')} passed, ${of('failed')} failed, ${of('skipped')} skipped`;
+}
+
+function share(value: number | undefined, comparable: boolean): string {
+  // A roof of a software adapter says nothing about anybody's hardware.
+  return value === undefined || !comparable ? '–' : `${digits(value, 3)} %`;
+}
+
+function speedUp(result: Result, results: readonly Result[]): string {
+  const first = results.find((other) => other.case === result.case && other.timing !== undefined);
+  if (!first?.timing || !result.timing) return '–';
+  return `${digits(first.timing.medianNs / result.timing.medianNs, 3)}×`;
+}

@@ -1,0 +1,37 @@
+// Did the machine hold still? The rulers at both ends of a session say so.
+import type { Job, Machine, Ruler, Session } from '@kernel-ladder/schema';
+import { ask } from './families.ts';
+import type { FamilyPackage } from './families.ts';
+import type { Io } from './io.ts';
+
+/** Where the session began, and who can measure a ruler. */
+export interface SessionStart {
+  readonly machine: Machine;
+  readonly families: readonly FamilyPackage[];
+  readonly job: Job;
+  readonly firstRuler: Omit<Ruler, 'at'> | null;
+}
+
+// The rulers of one H200 stay within two per cent of themselves; what moves more has throttled or has company.
+const largestDrift = 0.05;
+
+/** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
+export async function judgeSession(io: Io, { machine, families, job, firstRuler }: SessionStart): Promise<Session> {
+  if (machine.software) return { rulers: [], stable: false, reasons: ['software-adapter'] };
+  const start = firstRuler ? [{ at: 'start' as const, ...firstRuler }] : [];
+  const [first] = families;
+  if (io.interrupt.aborted || !first) return { rulers: start, stable: false, reasons: ['interrupted'] };
+  const events = await ask(io, first.entry, { args: ['profile'], job: { ...job, rulersOnly: true } });
+  const end = events.find((event) => event.type === 'ruler')?.ruler;
+  if (!end || !firstRuler) return { rulers: start, stable: false, reasons: ['no-ruler'] };
+  const reasons = drifts(firstRuler, end);
+  return { rulers: [...start, { at: 'end', ...end }], stable: reasons.length === 0, reasons };
+}
+
+/** The rulers that moved, each as `drift:copy +7.1 %`. */
+export function drifts(start: Omit<Ruler, 'at'>, end: Omit<Ruler, 'at'>): readonly string[] {
+  const moved = { copy: end.copyNs / start.copyNs - 1, fma: end.fmaNs / start.fmaNs - 1 };
+  return Object.entries(moved)
+    .filter(([, drift]) => Math.abs(drift) > largestDrift)
+    .map(([ruler, drift]) => `drift:${ruler} ${drift > 0 ? '+' : ''}${(100 * drift).toFixed(1)} %`);
+}

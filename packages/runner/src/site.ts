@@ -1,0 +1,87 @@
+// History → the dashboard's static files: an index, and one file a machine and family.
+import type { Run, SiteFamily, SiteIndex, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
+
+/** A run and whether it comes from this checkout rather than the history. */
+export interface SourcedRun {
+  readonly run: Run;
+  readonly local: boolean;
+}
+
+/** All of the site's data. */
+export interface SiteData {
+  readonly index: SiteIndex;
+  readonly families: readonly SiteFamily[];
+}
+
+/** Builds the site's data; runs are put in the order of the commits' ancestry, dates where it does not tell. */
+export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): SiteData {
+  const ordered = orderRuns(dedupe(runs), ancestry);
+  const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
+  const families = machines.flatMap(([key, own]) => familyNames(own).map((family) => buildFamily(key, family, own)));
+  const entries = machines.flatMap(([, own]) => {
+    const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
+    return newest ? [{ machine: newest.run.machine, runs: own.length, families: familyNames(own) }] : [];
+  });
+  return { index: { schemaVersion: 1, machines: entries }, families };
+}
+
+/** Commit order: ancestry where both commits are known to it, else commit date; then time of the run. */
+export function orderRuns(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): readonly SourcedRun[] {
+  return runs.toSorted((a, b) => {
+    const [left, right] = [a.run.run, b.run.run];
+    const [leftPlace, rightPlace] = [ancestry.get(left.commit.sha), ancestry.get(right.commit.sha)];
+    const byCommit =
+      leftPlace !== undefined && rightPlace !== undefined
+        ? leftPlace - rightPlace
+        : left.commit.date.localeCompare(right.commit.date);
+    return byCommit || left.startedAt.localeCompare(right.startedAt);
+  });
+}
+
+// A recorded run may still lie among the local ones.
+function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
+  const recorded = new Set(runs.filter(({ local }) => !local).map(({ run }) => run.run.id));
+  return runs.filter(({ run, local }) => !local || !recorded.has(run.run.id));
+}
+
+function hardwareFirst([, a]: readonly [string, readonly SourcedRun[]], [, b]: readonly [string, readonly SourcedRun[]]): number {
+  const isSoftware = (of: readonly SourcedRun[]) => Number(of.some(({ run }) => run.machine.software));
+  return isSoftware(a) - isSoftware(b);
+}
+
+function familyNames(runs: readonly SourcedRun[]): readonly string[] {
+  return [...new Set(runs.flatMap(({ run }) => run.results.map((result) => result.family)))].toSorted();
+}
+
+function buildFamily(machineKey: string, family: string, runs: readonly SourcedRun[]): SiteFamily {
+  const own = runs.filter(({ run }) => run.results.some((result) => result.family === family));
+  const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
+  for (const [index, { run }] of own.entries()) {
+    for (const result of run.results) {
+      if (result.family !== family) continue;
+      const { id, variant, case: caseName, params, dtype, work } = result;
+      const points = series.get(id)?.points ?? [];
+      points.push(toPoint(index, result));
+      series.set(id, { id, variant, case: caseName, params, dtype, work, points });
+    }
+  }
+  return { schemaVersion: 1, machineKey, family, runs: own.map(toSiteRun), series: [...series.values()] };
+}
+
+function toSiteRun({ run, local }: SourcedRun): SiteRun {
+  const { id, startedAt, commit, suite } = run.run;
+  return { runId: id, startedAt, commit, suite, local };
+}
+
+function toPoint(index: number, result: Run['results'][number]): SitePoint {
+  const { status, reason, kernelHash, timing, metrics, comparable } = result;
+  return {
+    run: index,
+    status,
+    comparable,
+    ...(reason ? { reason } : {}),
+    ...(kernelHash ? { kernelHash } : {}),
+    ...(timing ? { timing } : {}),
+    ...(metrics ? { metrics } : {}),
+  };
+}

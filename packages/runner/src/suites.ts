@@ -1,0 +1,72 @@
+// Suites by name or path, and the ids they mean on this machine.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseSuite, readJson } from '@kernel-ladder/schema';
+import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
+import picomatch from 'picomatch';
+import { CommandFailure, unknown } from './failure.ts';
+import type { Io } from './io.ts';
+
+/** Loads `suites/NAME.json` or a file; throws a usage failure with the nearest name. */
+export function loadSuite(io: Io, nameOrFile: string): Suite {
+  const folder = join(io.root, 'suites');
+  const named = join(folder, `${nameOrFile}.json`);
+  const file = existsSync(named) ? named : resolve(io.cwd, nameOrFile);
+  if (!existsSync(file)) {
+    const names = existsSync(folder) ? readdirSync(folder).map((entry) => entry.replace(/\.json$/, '')) : [];
+    throw unknown('suite', nameOrFile, names);
+  }
+  return parseSuite(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+/** How ids are chosen: a suite, narrowed by globs, cut into shards. */
+export interface Selection {
+  readonly suite: Suite;
+  readonly globs: readonly string[];
+  readonly shard: { readonly index: number; readonly count: number } | null;
+  readonly software: boolean;
+}
+
+/** The selected ids, a family's together, a case's variants side by side. */
+export function selectIds(listings: readonly FamilyListing[], selection: Selection): readonly ListedId[] {
+  const { suite, globs, shard, software } = selection;
+  const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
+  const all = listings.flatMap((listing) => listing.ids);
+  const inSuite = all.filter(({ id, sizes: own }) => own.some((size) => sizes.has(size)) && matches(id, suite.select));
+  const chosen = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
+  const wanted = new Set(chosen.map(({ id }) => id));
+  const ordered = listings.flatMap(byCase).filter(({ id }) => wanted.has(id));
+  return shard ? ordered.filter((_, index) => index % shard.count === shard.index - 1) : ordered;
+}
+
+/** Reads `I/N`, 1 ≤ I ≤ N. */
+export function parseShard(text: string): { readonly index: number; readonly count: number } {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index < 1 || index > count) throw new CommandFailure(`--shard takes I/N with 1 ≤ I ≤ N, e.g. 1/4, not "${text}"`);
+  return { index, count };
+}
+
+/** Whether an id matches one of the globs; `gemm` and `gemm/naive` mean all below them. */
+export function matches(id: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => picomatch(glob.split('/').length < 3 && glob !== '**' ? `${glob}/**` : glob)(id));
+}
+
+// A glob that means nothing in the suite's sizes may name an id of another size.
+function resolveGlob(glob: string, inSuite: readonly ListedId[], all: readonly ListedId[]): readonly ListedId[] {
+  const near = inSuite.filter(({ id }) => matches(id, [glob]));
+  const found = near.length > 0 ? near : all.filter(({ id }) => matches(id, [glob]));
+  if (found.length > 0) return found;
+  throw unknownGlob(glob, all);
+}
+
+function unknownGlob(glob: string, all: readonly ListedId[]): CommandFailure {
+  const families = [...new Set(all.map(({ id }) => id.split('/')[0] ?? ''))];
+  const [family = ''] = glob.split('/');
+  if (!/[*?{[!]/.test(family) && !families.includes(family)) return unknown('family', family, families);
+  return unknown('id', glob, all.map(({ id }) => id));
+}
+
+// The ids of one case follow one another, so that its rungs meet the same clock.
+function byCase(listing: FamilyListing): readonly ListedId[] {
+  return [...Map.groupBy(listing.ids, (entry) => entry.case).values()].flat();
+}

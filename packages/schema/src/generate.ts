@@ -1,0 +1,32 @@
+// JSON Schema → TypeScript, for `pnpm --filter @kernel-ladder/schema types` and the test that keeps the file fresh.
+import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
+import type { JSONSchema } from 'json-schema-to-typescript';
+
+export const typesFile = fileURLToPath(new URL('types.generated.ts', import.meta.url));
+
+const directory = fileURLToPath(new URL('../schemas/', import.meta.url));
+const names = ['result', 'run', 'suite', 'site-index', 'site-family'] as const;
+
+const banner = `// Generated from schemas/*.schema.json by \`pnpm --filter @kernel-ladder/schema types\`; do not edit.`;
+
+/** Compiles all schemas as the parts of one document, so that a shared definition becomes one type. */
+export async function generateTypes(): Promise<string> {
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: `${name}.schema.json` }]));
+  const root: JSONSchema = {
+    title: 'Documents',
+    type: 'object',
+    additionalProperties: false,
+    required: [...names],
+    properties,
+  };
+  const text = await compile(root, 'Documents', {
+    bannerComment: banner,
+    cwd: directory,
+    additionalProperties: false,
+    style: { printWidth: 1000 },
+  });
+  return text
+    .replaceAll(/^( +)((?:"?[\w-]+"?|\[k: string\])\??:)/gm, '$1readonly $2')
+    .replaceAll(/: ([^;\n]+)\[\];$/gm, ': readonly $1[];');
+}

@@ -1,0 +1,28 @@
+// The contract between the rooms: every file that one package writes and another reads has its schema here.
+export type * from './types.generated.ts';
+export { formatId, formatCase, parseId } from './id.ts';
+export type { Id, ParamSpec } from './id.ts';
+export {
+  InvalidDocument,
+  parseMachine,
+  parseResult,
+  parseRun,
+  parseSiteFamily,
+  parseSiteIndex,
+  parseSuite,
+  readJson,
+} from './parse.ts';
+export { metricTable } from './metrics.ts';
+export type { MetricId, MetricInfo } from './metrics.ts';
+export { parseEvent } from './protocol.ts';
+export type {
+  AdapterEntry,
+  AdapterRequest,
+  FamilyEvent,
+  FamilyListing,
+  Job,
+  ListedId,
+  Phase,
+  ShownId,
+  ShownPass,
+} from './protocol.ts';

@@ -1,0 +1,76 @@
+// The border: documents enter through a parse function that returns a type or throws with the place of the fault.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
+import runSchema from '../schemas/run.schema.json' with { type: 'json' };
+import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
+import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
+import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
+import type { Machine, Result, Run, SiteFamily, SiteIndex, Suite } from './types.generated.ts';
+
+/** A document that does not follow its schema; the message reads `file: /pointer: what is wrong`. */
+export class InvalidDocument extends Error {
+  override name = 'InvalidDocument' as const;
+}
+
+const ajv = new Ajv2020({
+  schemas: [resultSchema, runSchema, suiteSchema, siteIndexSchema, siteFamilySchema],
+  allErrors: false,
+  strictTypes: false,
+  strictRequired: false,
+  formats: { 'date-time': (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) },
+});
+
+/** Checks one result; `file` names its origin in errors. */
+export const parseResult = parser<Result>('result.schema.json');
+/** Checks a run file. */
+export const parseRun = parser<Run>('run.schema.json');
+/** Checks a machine profile. */
+export const parseMachine = parser<Machine>('run.schema.json#/$defs/machine');
+/** Checks a suite file. */
+export const parseSuite = parser<Suite>('suite.schema.json');
+/** Checks the dashboard's index. */
+export const parseSiteIndex = parser<SiteIndex>('site-index.schema.json');
+/** Checks one of the dashboard's family files. */
+export const parseSiteFamily = parser<SiteFamily>('site-family.schema.json');
+
+/** Parses JSON text; throws InvalidDocument that names the file. */
+export function readJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidDocument(`${file}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parser<T>(schema: string): (file: string, value: unknown) => T {
+  let validate: ValidateFunction<T> | undefined;
+  return (file, value) => {
+    validate ??= ajv.getSchema<T>(schema);
+    if (!validate) throw new Error(`no schema ${schema}`);
+    if (validate(value)) return value;
+    throw new InvalidDocument(`${file}: ${explain(validate.errors ?? [])}`);
+  };
+}
+
+function explain(errors: readonly ErrorObject[]): string {
+  // An "if" error only repeats that one of the branch's own errors, listed first, holds.
+  const error = errors.find((candidate) => candidate.keyword !== 'if') ?? errors[0];
+  if (!error) return 'does not follow its schema';
+  return `${error.instancePath || '/'}: ${describe(error)}`;
+}
+
+function describe(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `unknown field "${error.params['additionalProperty']}"`;
+    case 'enum':
+      return `must be one of ${error.params['allowedValues'].join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(error.params['allowedValue'])}`;
+    case 'false schema':
+      return 'is not allowed with this status';
+    default:
+      return error.message ?? error.keyword;
+  }
+}

@@ -1,0 +1,107 @@
+// What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
+import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
+import type { Dtype, Effort, Machine, Params, Result, Ruler, SizeClass, Work } from './types.generated.ts';
+
+/** The adapter that a job wants. */
+export interface AdapterRequest {
+  readonly kind: 'auto' | 'hardware' | 'software';
+  readonly adapter?: string;
+  readonly toggles?: readonly string[];
+}
+
+/** The job of the verbs `profile`, `list`, `show` and `run`; each reads what it needs. */
+export interface Job {
+  readonly gpu: AdapterRequest;
+  readonly seed: number;
+  /** run: the ids in order. */
+  readonly ids?: readonly string[];
+  readonly effort?: Effort;
+  readonly edgeCases?: boolean;
+  /** run: the profile that rates are related to. */
+  readonly machine?: Machine;
+  /** profile: run the rulers alone. */
+  readonly rulersOnly?: boolean;
+}
+
+/** One adapter of the machine. */
+export interface AdapterEntry {
+  readonly backend: string;
+  readonly name: string;
+  readonly software: boolean;
+}
+
+/** One id as a family lists it. */
+export interface ListedId {
+  readonly id: string;
+  readonly family: string;
+  readonly variant: string;
+  readonly case: string;
+  readonly params: Params;
+  readonly dtype: Dtype;
+  readonly work: Work;
+  readonly sizes: readonly SizeClass[];
+  readonly status: 'runnable' | 'skipped';
+  readonly reason?: string;
+}
+
+/** What a family says about itself. */
+export interface FamilyListing {
+  readonly name: string;
+  readonly title: string;
+  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
+  readonly variants: readonly { readonly name: string; readonly summary: string }[];
+  readonly ids: readonly ListedId[];
+}
+
+/** One shader of an id, as it runs. */
+export interface ShownPass {
+  readonly file: string;
+  readonly text: string;
+  readonly bindings: readonly string[];
+  readonly workgroups: readonly number[];
+  readonly workgroupSize: number;
+  readonly sharedBytes: number;
+}
+
+/** Everything that `show` prints about an id. */
+export interface ShownId {
+  readonly id: string;
+  readonly summary: string;
+  readonly params: Params;
+  readonly work: { readonly flops: number; readonly minBytes: number; readonly implBytes: number };
+  readonly tolerance: string;
+  readonly passes: readonly ShownPass[];
+  readonly skip?: string;
+}
+
+/** One line from a family's process. */
+export type FamilyEvent =
+  | { readonly type: 'adapters'; readonly adapters: readonly AdapterEntry[]; readonly duplicates: readonly string[] }
+  | { readonly type: 'machine'; readonly machine: Machine }
+  | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }
+  | { readonly type: 'family'; readonly family: FamilyListing }
+  | { readonly type: 'shown'; readonly shown: ShownId }
+  | { readonly type: 'start'; readonly id: string }
+  | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
+  | { readonly type: 'result'; readonly result: Result }
+  | { readonly type: 'error'; readonly code: 'no-adapter' | 'usage' | 'device-lost'; readonly message: string }
+  /** `leakedBuffers` counts buffers that were still alive when the work was done. */
+  | { readonly type: 'done'; readonly leakedBuffers: number };
+
+/** What an id is busy with. */
+export type Phase = 'edge cases' | 'inputs' | 'check' | 'warm-up' | 'sample';
+
+const eventTypes = new Set(['adapters', 'machine', 'ruler', 'family', 'shown', 'start', 'progress', 'result', 'error', 'done']);
+
+/** Parses one event line; results and machines are held to their schemas. Throws InvalidDocument. */
+export function parseEvent(origin: string, line: string): FamilyEvent {
+  const value = readJson(origin, line);
+  if (typeof value !== 'object' || value === null || !('type' in value) || !eventTypes.has(String(value.type))) {
+    throw new InvalidDocument(`${origin}: /type: not an event of a family process: ${line.slice(0, 80)}`);
+  }
+  // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
+  const event = value as FamilyEvent;
+  if (event.type === 'result') parseResult(origin, event.result);
+  if (event.type === 'machine') parseMachine(origin, event.machine);
+  return event;
+}

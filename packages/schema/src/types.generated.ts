@@ -1,0 +1,461 @@
+// Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/schema types`; do not edit.
+
+export type ScalarType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8";
+export type Status = "passed" | "failed" | "skipped";
+/**
+ * streaming: the footprint is three times the last-level cache or more.
+ */
+export type Cache = "cold" | "hot" | "streaming";
+export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
+export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
+export type Effort = "quick" | "normal" | "strict";
+export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge";
+
+export interface Documents {
+  readonly result: Result;
+  readonly run: Run;
+  readonly suite: Suite;
+  readonly "site-index": SiteIndex;
+  readonly "site-family": SiteFamily;
+}
+/**
+ * What happened to one id. Times are integers in nanoseconds. Timings exist only when the check passed.
+ */
+export interface Result {
+  /**
+   * family/variant/case
+   */
+  readonly id: string;
+  readonly family: string;
+  readonly variant: string;
+  /**
+   * key=value,…,dtype; parameters at their default are left out
+   */
+  readonly case: string;
+  readonly params: Params;
+  readonly dtype: Dtype;
+  readonly kind: "gpu" | "cpu" | "peer";
+  /**
+   * True when logical ranks share one device.
+   */
+  readonly simulated?: boolean;
+  readonly status: Status;
+  readonly reason?: Reason;
+  /**
+   * Hash of the final WGSL, pipeline constants and dispatch: same hash, same code.
+   */
+  readonly kernelHash?: string;
+  readonly check?: Check;
+  readonly coverage: readonly Coverage[];
+  readonly work: Work;
+  readonly timing?: Timing;
+  /**
+   * The other cache state than the family's headline.
+   */
+  readonly secondary?: readonly Timing[];
+  readonly metrics?: Metrics;
+  readonly host?: Host;
+  readonly dispatch?: Dispatch;
+  /**
+   * Most bytes of GPU buffers alive at once for this id.
+   */
+  readonly peakBufferBytes?: number;
+  readonly loc?: Loc;
+  /**
+   * False when the timing must not be compared with others.
+   */
+  readonly comparable: boolean;
+  readonly comparableReasons: readonly ComparableReason[];
+  /**
+   * In time order; left out of the history.
+   */
+  readonly samplesNs?: readonly number[];
+}
+/**
+ * Every parameter of the case, defaults included.
+ */
+export interface Params {
+  readonly [k: string]: number | string | boolean;
+}
+export interface Dtype {
+  readonly in: ScalarType;
+  readonly acc: ScalarType;
+  readonly out: ScalarType;
+}
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+}
+/**
+ * The comparison with the f64 oracle that every timing stands on.
+ */
+export interface Check {
+  readonly oracle: string;
+  readonly seeds: readonly number[];
+  readonly maxAbs: number;
+  readonly maxRel: number;
+  /**
+   * At most 1 in a passed check.
+   */
+  readonly worstErrorOverTolerance: number;
+  /**
+   * The last timed output was read back and checked again.
+   */
+  readonly post: boolean;
+}
+/**
+ * One set of awkward cases that this variant was checked on.
+ */
+export interface Coverage {
+  readonly set: string;
+  readonly total: number;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failed: readonly string[];
+}
+export interface Work {
+  /**
+   * Arithmetic operations that the problem needs.
+   */
+  readonly flops: number;
+  /**
+   * Compulsory traffic: every input read once, every output written once.
+   */
+  readonly minBytes: number;
+  /**
+   * Global-memory traffic that this variant's algorithm requests.
+   */
+  readonly implBytes: number;
+}
+export interface Timing {
+  readonly cache: Cache;
+  /**
+   * serial: launches wait for one another.
+   */
+  readonly hazard: "serial" | "overlap";
+  /**
+   * slope: difference of a long and a short batch, per launch.
+   */
+  readonly method: "single" | "slope";
+  readonly warmupMs: number;
+  readonly n: number;
+  readonly minNs: number;
+  readonly p05Ns: number;
+  readonly p25Ns: number;
+  readonly medianNs: number;
+  readonly p75Ns: number;
+  readonly p95Ns: number;
+  readonly maxNs: number;
+  readonly meanNs: number;
+  readonly sdNs: number;
+  /**
+   * Lower end of the distribution-free 95 % interval of the median.
+   */
+  readonly ciLowNs: number;
+  /**
+   * Upper end of it.
+   */
+  readonly ciHighNs: number;
+  readonly stopReason: StopReason;
+}
+export interface Metrics {
+  /**
+   * minBytes / median, in 1e9 bytes per second.
+   */
+  readonly gbps?: number;
+  /**
+   * flops / median, in 1e9 operations per second.
+   */
+  readonly gflops?: number;
+  /**
+   * Share of the machine's measured roof, in percent.
+   */
+  readonly pctOfRoof?: number;
+  /**
+   * Share of the datasheet's peak, in percent.
+   */
+  readonly pctOfPeak?: number;
+  /**
+   * Collective: bytes per rank / median, in GB/s.
+   */
+  readonly algbw?: number;
+  /**
+   * Collective: algbw × 2(n−1)/n, in GB/s.
+   */
+  readonly busbw?: number;
+}
+export interface Host {
+  /**
+   * Pipeline creation, all passes.
+   */
+  readonly compileMs: number;
+  /**
+   * Median time to encode one launch.
+   */
+  readonly encodeUs: number;
+  /**
+   * Median time inside queue.submit for one launch.
+   */
+  readonly submitUs: number;
+}
+export interface Dispatch {
+  readonly passes: number;
+  /**
+   * All passes of one launch together.
+   */
+  readonly workgroups: number;
+  /**
+   * Invocations per workgroup, the largest of the passes.
+   */
+  readonly workgroupSize: number;
+  /**
+   * Workgroup memory, the largest of the passes.
+   */
+  readonly sharedBytes: number;
+}
+export interface Loc {
+  /**
+   * Lines of WGSL that ran, comments and blanks left out.
+   */
+  readonly wgsl: number;
+  /**
+   * Lines of the generator, comments and blanks left out; 0 for a plain .wgsl file.
+   */
+  readonly host: number;
+}
+/**
+ * All results of one invocation, with the machine and the commit they belong to.
+ */
+export interface Run {
+  readonly schemaVersion: 1;
+  readonly run: RunInfo;
+  readonly machine: Machine;
+  readonly sessions: readonly Session[];
+  readonly results: readonly Result[];
+}
+export interface RunInfo {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly commit: Commit;
+  readonly suite: string;
+  readonly argv: readonly string[];
+  readonly seed: number;
+  readonly interrupted: boolean;
+}
+export interface Commit {
+  /**
+   * Forty zeros where there is no git history.
+   */
+  readonly sha: string;
+  readonly parents: readonly string[];
+  readonly branch: string;
+  /**
+   * True when the working tree differed from the commit.
+   */
+  readonly dirty: boolean;
+  readonly subject: string;
+  /**
+   * Committer date.
+   */
+  readonly date: string;
+}
+/**
+ * Device, driver, backend and toggles; results of two machines are never compared silently.
+ */
+export interface Machine {
+  /**
+   * <device>-<backend>-<hash>
+   */
+  readonly key: string;
+  readonly adapter: Adapter;
+  readonly backend: string;
+  readonly driver: string;
+  readonly os: string;
+  /**
+   * Part of the key on a software adapter only.
+   */
+  readonly cpu?: string;
+  readonly node: string;
+  /**
+   * Version of the webgpu package (Dawn).
+   */
+  readonly webgpu: string;
+  /**
+   * Dawn toggles, a leading minus where disabled.
+   */
+  readonly toggles: readonly string[];
+  readonly features: readonly string[];
+  readonly limits: {
+    readonly [k: string]: number;
+  };
+  readonly timer: Timer;
+  readonly llc?: LastLevelCache;
+  readonly roofs: Roofs;
+  /**
+   * Datasheet values; null for a device that is not in the table.
+   */
+  readonly peaks: Peaks | null;
+  readonly software: boolean;
+}
+export interface Adapter {
+  readonly vendor: string;
+  readonly architecture: string;
+  readonly device: string;
+  readonly description: string;
+  /**
+   * The name as the driver gives it.
+   */
+  readonly name: string;
+}
+export interface Timer {
+  /**
+   * Smallest step seen between GPU timestamps.
+   */
+  readonly tickNs: number;
+  /**
+   * True when every stamp is a multiple of 65536 ns.
+   */
+  readonly quantized: boolean;
+  /**
+   * Median of a pass with one no-op workgroup.
+   */
+  readonly passOverheadNs: number;
+  /**
+   * Slope over no-op dispatches in one pass.
+   */
+  readonly dispatchNs: number;
+}
+export interface LastLevelCache {
+  readonly bytes: number;
+  readonly source: "table" | "default";
+}
+/**
+ * Best rates measured on this machine by the suite's own ruler kernels.
+ */
+export interface Roofs {
+  /**
+   * Read plus written, in 1e9 bytes per second.
+   */
+  readonly copyGBps: number;
+  readonly readGBps: number;
+  /**
+   * Per arithmetic kind (f32, f16, i32, u32, or tensor:f16-f32), in 1e9 operations per second.
+   */
+  readonly gflops: {
+    readonly [k: string]: number;
+  };
+}
+export interface Peaks {
+  readonly name: string;
+  readonly source: string;
+  readonly gbps: number;
+  readonly gflops: {
+    readonly [k: string]: number;
+  };
+}
+/**
+ * One uninterrupted stretch of measuring, with the ruler kernels run inside it.
+ */
+export interface Session {
+  readonly rulers: readonly Ruler[];
+  readonly stable: boolean;
+  readonly reasons: readonly string[];
+}
+export interface Ruler {
+  readonly at: "start" | "middle" | "end";
+  readonly copyNs: number;
+  readonly fmaNs: number;
+}
+/**
+ * Which ids to run and how hard; data only.
+ */
+export interface Suite {
+  readonly schemaVersion: 1;
+  readonly name: string;
+  readonly description?: string;
+  /**
+   * Globs over ids.
+   *
+   * @minItems 1
+   */
+  readonly select: [string, ...string[]];
+  readonly effort: Effort;
+  readonly cases: SuiteCases;
+  /**
+   * Check every variant on its family's awkward cases first; true unless said otherwise.
+   */
+  readonly edgeCases?: boolean;
+  /**
+   * A run that takes longer says so at its end.
+   */
+  readonly maxSeconds?: number;
+}
+export interface SuiteCases {
+  readonly hardware: readonly SizeClass[];
+  readonly software: readonly SizeClass[];
+}
+/**
+ * data/index.json of the dashboard: what there is to load.
+ */
+export interface SiteIndex {
+  readonly schemaVersion: 1;
+  readonly machines: readonly SiteMachine[];
+}
+/**
+ * A machine as its newest run saw it.
+ */
+export interface SiteMachine {
+  readonly machine: Machine;
+  readonly runs: number;
+  /**
+   * Each is a file data/<machine key>/<family>.json
+   */
+  readonly families: readonly string[];
+}
+/**
+ * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, in commit order.
+ */
+export interface SiteFamily {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly family: string;
+  /**
+   * Commit order; a point names its run by its place here.
+   */
+  readonly runs: readonly SiteRun[];
+  readonly series: readonly SiteSeries[];
+}
+export interface SiteRun {
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly commit: Commit;
+  readonly suite: string;
+  /**
+   * A run of this checkout that is not in the committed history.
+   */
+  readonly local: boolean;
+}
+export interface SiteSeries {
+  readonly id: string;
+  readonly variant: string;
+  readonly case: string;
+  readonly params: Params;
+  readonly dtype: Dtype;
+  readonly work: Work;
+  readonly points: readonly SitePoint[];
+}
+/**
+ * One run of one id; a point without timing is a gap with a reason, never a number.
+ */
+export interface SitePoint {
+  /**
+   * Index into runs.
+   */
+  readonly run: number;
+  readonly status: Status;
+  readonly reason?: Reason;
+  readonly kernelHash?: string;
+  readonly timing?: Timing;
+  readonly metrics?: Metrics;
+  readonly comparable?: boolean;
+}
