@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatDtype, formatMetric, formatNumber, formatRange, formatSpeedup, formatTime } from './format.ts';
+import {
+  formatDtype,
+  formatMetric,
+  formatNumber,
+  formatRange,
+  formatSpeedup,
+  formatTime,
+  shortCommit,
+} from './format.ts';
 
 test.for([
   [812, '812.0 ns'],
@@ -44,4 +52,8 @@ test('writes shares and speed-ups with three digits', () => {
 test('names a dtype once where its parts agree', () => {
   const mixed = formatDtype({ in: 'f16', acc: 'f32', out: 'f32' });
   expect([formatDtype({ in: 'f32', acc: 'f32', out: 'f32' }), mixed]).toEqual(['f32', 'f16-f32']);
+});
+
+test('shortens a commit, and says so where there is none', () => {
+  expect(['ab'.repeat(20), '0'.repeat(40)].map(shortCommit)).toEqual(['abababab', 'no commit']);
 });

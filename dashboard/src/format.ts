@@ -60,7 +60,12 @@ export function formatSpeedup(ratio: number): string {
   return `${formatNumber(ratio, 3)}×`;
 }
 
-/** Shortens a commit or kernel hash. */
+/** Names a commit by its first eight digits; forty zeros stand for a checkout without git history. */
+export function shortCommit(sha: string): string {
+  return /^0+$/.test(sha) ? 'no commit' : shortHash(sha);
+}
+
+/** Shortens a hash. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 8);
 }

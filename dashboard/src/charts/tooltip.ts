@@ -1,7 +1,7 @@
 // What a column of the trend says when asked: the commit, then every variant with its uncertainty or its reason.
 import type { TooltipItem, TooltipOptions } from 'chart.js';
 import type { MetricId, SiteRun } from '@kernel-ladder/schema';
-import { formatDate, formatMetric, formatRange, shortHash } from '../format.ts';
+import { formatDate, formatMetric, formatRange, shortCommit, shortHash } from '../format.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 import type { Theme } from '../theme.ts';
 
@@ -39,7 +39,7 @@ export function titleOf(run: SiteRun | undefined): string[] {
     ...(commit.dirty ? ['uncommitted changes in the tree'] : []),
     ...(run.local ? ['local run, not in the history'] : []),
   ];
-  return [`${shortHash(commit.sha)}  ${formatDate(commit.date)} UTC`, ...wrapped(commit.subject), ...flags];
+  return [`${shortCommit(commit.sha)}  ${formatDate(commit.date)} UTC`, ...wrapped(commit.subject), ...flags];
 }
 
 /** One variant in one run, in words. */

@@ -1,6 +1,6 @@
 // The trend chart as data: four datasets per variant (band edges, line, marks for what is not a number).
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
-import { formatDate, shortHash } from '../format.ts';
+import { formatDate, shortCommit } from '../format.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { Trend, TrendLine, TrendPoint } from '../model/trend.ts';
 import { seriesStyle, translucent } from '../theme.ts';
@@ -23,7 +23,7 @@ export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
     type: 'line',
     data: {
       labels: trend.columns.map((run) => [
-        `${shortHash(run.commit.sha)}${run.commit.dirty ? '*' : ''}`,
+        `${shortCommit(run.commit.sha)}${run.commit.dirty ? '*' : ''}`,
         formatDate(run.commit.date).slice(5, 10),
       ]),
       datasets: trend.lines.flatMap((line) => datasetsOf(line, trend, look)),

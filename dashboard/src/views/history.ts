@@ -1,7 +1,7 @@
 // The trend as a table: a row per run, newest first, a column per variant.
 import type { SiteRun } from '@kernel-ladder/schema';
 import { el } from '../dom.ts';
-import { formatDate, formatMetric, shortHash } from '../format.ts';
+import { formatDate, formatMetric, shortCommit } from '../format.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 
 /** Builds the table inside a disclosure that starts open or closed. */
@@ -25,7 +25,7 @@ export function historyTable(trend: Trend, isOpen: boolean): HTMLDetailsElement 
 function row(run: SiteRun, column: number, trend: Trend): HTMLElement {
   const { commit } = run;
   const flags = [...(commit.dirty ? ['dirty'] : []), ...(run.local ? ['local'] : [])];
-  const name = el('code', { title: commit.subject }, shortHash(commit.sha));
+  const name = el('code', { title: commit.subject }, shortCommit(commit.sha));
   return el(
     'tr',
     {},

@@ -3,7 +3,7 @@ import { metricTable } from '@kernel-ladder/schema';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
 import { el } from '../dom.ts';
-import { formatDate, shortHash } from '../format.ts';
+import { formatDate, shortCommit } from '../format.ts';
 import { ladderOf } from '../model/ladder.ts';
 import { latestRun } from '../model/rung.ts';
 import type { Shown } from './shown.ts';
@@ -37,7 +37,7 @@ export function runLine(run: SiteRun | undefined): HTMLElement {
   return el(
     'p',
     { class: 'run' },
-    el('code', { title: commit.sha }, shortHash(commit.sha)),
+    el('code', { title: commit.sha }, shortCommit(commit.sha)),
     ` ${commit.subject} · ${formatDate(commit.date)} UTC · ${run.suite} suite`,
     ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
   );

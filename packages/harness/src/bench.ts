@@ -4,11 +4,13 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters, NoAdapter, openGpu, UnknownAdapter } from '@kernel-ladder/gpu/node';
 import { formatCase, parseId } from '@kernel-ladder/schema';
 import type { FamilyEvent, FamilyListing, Job, ListedId, ShownId, SizeClass } from '@kernel-ladder/schema';
+import { createClock } from './clock.ts';
 import { lastLevelCache } from './devices.ts';
 import { emit, readJob } from './events.ts';
 import { execute, identify } from './execute.ts';
 import type { Session } from './execute.ts';
 import type { CaseParams, Family, Variant } from './family.ts';
+import { createInputCache } from './input-cache.ts';
 import { fileLoader } from './loader.ts';
 import { profileMachine } from './machine.ts';
 import { planFor } from './plan.ts';
@@ -76,19 +78,20 @@ async function profile<Case extends CaseParams>({ job, gpu }: Request<Case>): Pr
 async function runIds<Case extends CaseParams>({ job, gpu, family, load }: Request<Case>): Promise<void> {
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, machine } = job;
+  const clock = await createClock(gpu, job.canaryNs ?? null);
+  const shared = { gpu, family, load, machine, effort, seed, edgeCases, clock, inputs: createInputCache(), covered: new Map() };
   let lost = false;
   void gpu.lost.then(() => (lost = true));
   for (const id of job.ids ?? []) {
     emit({ type: 'start', id });
     const onProgress: Session<Case>['onProgress'] = (phase, share) => emit({ type: 'progress', id, phase, share });
-    const session = { gpu, family, load, machine, effort, seed, edgeCases, covered, onProgress };
-    const result = await execute(session, find(family, id));
+    const result = await execute({ ...shared, onProgress }, find(family, id));
     emit({ type: 'result', result });
     if (lost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
+  shared.inputs.drop();
+  clock?.free();
 }
-
-const covered: Session<CaseParams>['covered'] = new Map();
 
 function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: Gpu): FamilyListing {
   const { name, title, headline, variants } = family;

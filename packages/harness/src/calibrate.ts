@@ -39,16 +39,20 @@ export async function calibrate(gpu: Gpu): Promise<Timer> {
   }
 }
 
-/** The smallest step that occurs three times between sorted stamps; the smallest of all where none does. */
+/**
+ * The step of the clock: the greatest common divisor of all differences where it is more than a nanosecond. A
+ * period that is no whole number of ns leaves no divisor; the smallest gap seen is then an upper bound.
+ */
 export function tickOf(values: readonly number[]): number {
   const ascending = values.toSorted((a, b) => a - b);
-  const counts = new Map<number, number>();
-  for (const [index, value] of ascending.entries()) {
-    const gap = value - (ascending[index - 1] ?? value);
-    if (gap > 0) counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  }
-  const gaps = [...counts.keys()].toSorted((a, b) => a - b);
-  return gaps.find((gap) => (counts.get(gap) ?? 0) >= 3) ?? gaps[0] ?? quantumNs;
+  const gaps = ascending.slice(1).map((value, index) => value - (ascending[index] ?? value));
+  const positive = gaps.filter((gap) => gap > 0);
+  const divisor = positive.reduce(greatestCommonDivisor, 0);
+  return divisor > 1 ? divisor : Math.min(...positive, quantumNs);
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 async function stampNoOps(gpu: Gpu, encode: EncodePass): Promise<readonly Stamp[]> {

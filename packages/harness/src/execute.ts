@@ -1,16 +1,18 @@
 // One id from plan to result: verify, time, verify the last timed output again.
-import { destroyBuffer, GpuFault, liveBuffers, peakBytes } from '@kernel-ladder/gpu';
+import { destroyBuffer, GpuFault, peakBytes } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase, formatId } from '@kernel-ladder/schema';
 import type { Check, ComparableReason, Effort, Machine, Phase, Reason, Result, Timing, Work } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
 import { checkOnce, compare, verify } from './check.ts';
+import type { Clock } from './clock.ts';
 import { coverEdgeCases } from './coverage.ts';
 import type { CoverageReport } from './coverage.ts';
 import { limitsOf } from './effort.ts';
 import type { EffortLimits } from './effort.ts';
 import type { CaseParams, Family, Plan, Variant } from './family.ts';
 import { measureHost } from './host.ts';
+import type { InputCache } from './input-cache.ts';
 import { createLaunch } from './launch.ts';
 import type { Launch, LaunchSpec } from './launch.ts';
 import { measure } from './measure.ts';
@@ -33,6 +35,8 @@ export interface Session<Case extends CaseParams> {
   readonly edgeCases: boolean;
   /** Coverage by variant: awkward cases are checked once a process, not once an id. */
   readonly covered: Map<string, CoverageReport>;
+  readonly inputs: InputCache;
+  readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
 }
 
@@ -40,11 +44,6 @@ export interface Session<Case extends CaseParams> {
 export interface Subject<Case extends CaseParams> {
   readonly variant: Variant<Case>;
   readonly params: Case;
-}
-
-/** A kernel that gives a wrong answer. */
-class WrongResult extends Error {
-  override name = 'WrongResult' as const;
 }
 
 /** Runs one id. Every fault of kernel or device becomes a failed result; only device loss leaves nothing to go on with. */
@@ -56,7 +55,7 @@ export async function execute<Case extends CaseParams>(session: Session<Case>, s
     const coverage = await cover(session, subject.variant);
     const covered = { ...base, coverage: coverage.coverage, work: { ...base.work, implBytes: plan.implBytes } };
     if (coverage.failure) return { ...covered, status: 'failed', reason: { code: 'wrong-result', message: coverage.failure } };
-    return await withoutLeaks(session.gpu, () => checkAndTime(session, subject, { plan, base: covered }));
+    return await withoutLeaks(session, () => checkAndTime(session, subject, { plan, base: covered }));
   } catch (error) {
     const reason = reasonOf(error);
     return { ...base, status: reason.code.startsWith('limit:') ? 'skipped' : 'failed', reason };
@@ -101,12 +100,13 @@ async function cover<Case extends CaseParams>(session: Session<Case>, variant: V
 }
 
 // What a fault left behind is freed, so that one id's failure is not the next one's lack of memory.
-async function withoutLeaks<T>(gpu: Gpu, work: () => Promise<T>): Promise<T> {
+async function withoutLeaks<Case extends CaseParams, T>({ gpu, inputs }: Session<Case>, work: () => Promise<T>): Promise<T> {
   const before = new Set(gpu.ledger.keys());
   peakBytes(gpu);
   try {
     return await work();
   } catch (error) {
+    inputs.drop();
     for (const buffer of gpu.ledger.keys()) if (!before.has(buffer)) destroyBuffer(gpu, buffer);
     throw error;
   }
@@ -126,8 +126,8 @@ async function checkAndTime<Case extends CaseParams>(
   onProgress('inputs', 0);
   const seeds = seedsFor(base.work, seed);
   const extra = await checkSeeds(session, { params, plan, caseName: base.case }, seeds.slice(1));
-  const liveBefore = liveBuffers(gpu).bytes;
-  const data = await createCaseData(gpu, { family, params, caseName: base.case, seed });
+  const request = { family, params, caseName: base.case, seed };
+  const data = await session.inputs.get(base.case, () => createCaseData(gpu, request));
   const spec: LaunchSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
@@ -140,9 +140,9 @@ async function checkAndTime<Case extends CaseParams>(
   };
   const timed = first.passed && plan.passes.length > 0 ? await time(session, { spec, launch, base, first }) : null;
   launch.free();
-  data.free();
-  const peakBufferBytes = Math.max(0, peakBytes(gpu) - liveBefore);
+  const peakBufferBytes = peakBytes(gpu);
   const report = timed?.report ?? first;
+  if (!report.passed) session.inputs.drop();
   const check = describeCheck(data.oracle.name, seeds, report, timed !== null);
   if (!report.passed) {
     const reason: Reason = { code: 'wrong-result', message: report.message };
@@ -164,7 +164,7 @@ async function time<Case extends CaseParams>(session: Session<Case>, request: Ti
   const limits = limitsOf(effort, gpu.facts.software);
   const llcBytes = machine.llc?.bytes ?? 0;
   const take = (cache: 'cold' | 'hot', of: EffortLimits) =>
-    measure(gpu, launch, { cache, limits: of, timer: machine.timer, llcBytes, onProgress });
+    atFullClock(session.clock, () => measure(gpu, launch, { cache, limits: of, timer: machine.timer, llcBytes, onProgress }));
   const headline = await take(family.headline.cache, limits);
   const wantsOther = effort !== 'quick' && !gpu.facts.software && headline.timing.cache !== 'streaming';
   const other = wantsOther ? await take(family.headline.cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
@@ -188,6 +188,19 @@ async function time<Case extends CaseParams>(session: Session<Case>, request: Ti
   };
 }
 
+// Within five per cent of full clock before and after, or taken again; what stays below is marked.
+async function atFullClock(clock: Clock | null, take: () => Promise<Measurement>): Promise<Timed> {
+  if (!clock) return { ...(await take()), throttled: false };
+  for (let attempt = 1; ; attempt++) {
+    await clock.spinUp();
+    const measurement = await take();
+    const throttled = (await clock.index()) < 0.95;
+    if (!throttled || attempt === 3) return { ...measurement, throttled };
+  }
+}
+
+type Timed = Measurement & { readonly throttled: boolean };
+
 // A kernel faster than the datasheet allows is a broken clock, not a record.
 function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
   if (pctOfPeak !== undefined && pctOfPeak > 105) {
@@ -196,11 +209,12 @@ function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
   }
 }
 
-function comparability(base: Base, machine: Machine, measurement: Measurement) {
+function comparability(base: Base, machine: Machine, measurement: Timed) {
   const found: ComparableReason[] = [
     ...base.comparableReasons,
     ...(machine.timer.quantized ? ['quantized-timestamps' as const] : []),
     ...(measurement.timerUnreliable ? ['timer-unreliable' as const] : []),
+    ...(measurement.throttled ? ['throttled' as const] : []),
   ];
   return { comparable: found.length === 0, comparableReasons: found };
 }
@@ -233,7 +247,6 @@ function describeCheck(oracle: string, seeds: readonly number[], report: CheckRe
 function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
-  if (error instanceof WrongResult) return { code: 'wrong-result', message };
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return { code: code === 'below-resolution' ? code : 'crashed', message };
 }

@@ -22,7 +22,7 @@ ${entry} {
   }
 }`;
 
-/** Reads a buffer; the write hangs on a value that does not occur, so that the loads stay. */
+/** Reads both buffers; the write hangs on a value that does not occur, so that the loads stay. */
 export const readKernel = `
 @group(0) @binding(0) var<storage, read> source: array<vec4u>;
 @group(0) @binding(1) var<storage, read_write> sink: array<vec4u>;
@@ -30,7 +30,8 @@ export const readKernel = `
 ${entry} {
   var sum = vec4u();
   for (var step = 0u; step < ${quadsPerThread}u; step++) {
-    sum += source[${index}];
+    let index = ${index};
+    sum += source[index] ^ sink[index];
   }
   if (all(sum == vec4u(1u, 2u, 3u, 4u))) {
     sink[0] = sum;
@@ -52,8 +53,8 @@ export interface FmaSpec {
 export function fmaKernel({ type, lanes }: FmaSpec, trips: number): string {
   const value = lanes === 1 ? type : `vec${lanes}<${type}>`;
   const chains = Array.from({ length: fmaChains }, (_, chain) => `c${chain}`);
-  const isFloat = type.startsWith('f');
-  const step = (chain: string) => `    ${chain} = ${isFloat ? `fma(${chain}, a, b)` : `${chain} * a + b`};`;
+  // f16 is written out: fma() of a vec2 was seen to run lane by lane, at half the rate.
+  const step = (chain: string) => `    ${chain} = ${type === 'f32' ? `fma(${chain}, a, b)` : `${chain} * a + b`};`;
   const body = Array.from({ length: fmaUnroll }, () => chains.map(step).join('\n')).join('\n');
   return `${type === 'f16' ? 'enable f16;\n' : ''}
 @group(0) @binding(0) var<storage, read> source: array<u32>;

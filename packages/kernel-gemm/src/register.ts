@@ -7,8 +7,16 @@ import { registerKernel, registerThreads, registerTile } from './kernels/registe
 import type { RegisterTile } from './kernels/register.wgsl.ts';
 import { multiplyPass } from './variant.ts';
 
+// A software adapter compiles for seconds per kilobyte of shader text: there the same generator writes a short one.
+const softwareTile: RegisterTile = { bm: 32, bn: 32, bk: 4, tm: 4, tn: 4, unroll: 4, prefetch: false, band: 8 };
+
+/** The tile that a device runs. */
+export function registerTileFor(device: DeviceFacts): RegisterTile {
+  return device.software ? softwareTile : registerTile;
+}
+
 /** Plans one product of at least one term and one element. */
-export function planRegister(params: GemmCase, device: DeviceFacts, tile: RegisterTile = registerTile): Plan | Skip {
+export function planRegister(params: GemmCase, device: DeviceFacts, tile = registerTileFor(device)): Plan | Skip {
   const limit = 'maxComputeInvocationsPerWorkgroup';
   const threads = registerThreads(tile);
   const offered = device.limits[limit] ?? 0;

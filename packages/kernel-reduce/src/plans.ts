@@ -5,8 +5,10 @@ import type { ReduceCase } from './cases.ts';
 import { identityValue } from './inputs.ts';
 
 const workgroup = 256;
-// Enough workgroups to fill any GPU several times over, few enough that the last one folds them quickly.
-const mostGroups = 4096;
+// Eight workgroups on each of an H200's 132 multiprocessors: fewer starve it, more only add to the final fold.
+const mostGroups = 1056;
+// All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
+const mostAtomicGroups = 264;
 // A dispatch dimension ends at 65535; rows this short make even modest vectors take the two-dimensional path.
 const rowOfGroups = 128;
 
@@ -43,7 +45,7 @@ export function levels(file: string) {
 /** Many elements a thread, one atomic update a workgroup. */
 export function atomic(files: { readonly integer: string; readonly float: string }) {
   return planned((params) => {
-    const { groups, trips } = split(Math.ceil(params.n / workgroup));
+    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups);
     const isInteger = params.dtype === 'i32' || params.dtype === 'u32';
     const file = isInteger ? files.integer : files.float;
     return {
@@ -60,7 +62,7 @@ export function atomic(files: { readonly integer: string; readonly float: string
 /** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
 export function lastGroupFolds(file: string) {
   return planned((params, device) => {
-    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)));
+    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups);
     const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
     const words = 1 + 2 * groups;
     const main = pass(file, params, constants, { bindings: ['values', 'result', 'state'], groups });
@@ -124,9 +126,9 @@ function resetPass(reset: { words: number; value: number; buffer: string }): Pas
   };
 }
 
-// Even shares of `units` over at most `mostGroups` workgroups.
-function split(units: number): { readonly groups: number; readonly trips: number } {
-  const trips = Math.max(1, Math.ceil(units / mostGroups));
+// Even shares of `units` over at most `most` workgroups.
+function split(units: number, most: number): { readonly groups: number; readonly trips: number } {
+  const trips = Math.max(1, Math.ceil(units / most));
   return { groups: Math.max(1, Math.ceil(units / trips)), trips };
 }
 

@@ -19,6 +19,8 @@ export interface Job {
   readonly edgeCases?: boolean;
   /** run: the profile that rates are related to. */
   readonly machine?: Machine;
+  /** run: the multiply-add ruler at full clock, in ns. */
+  readonly canaryNs?: number;
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
 }

@@ -21,6 +21,10 @@ export interface RegisterTile {
   readonly bk: number;
   readonly tm: number;
   readonly tn: number;
+  /** Steps along k written out in a row; a loop does the rest of bk. */
+  readonly unroll: number;
+  /** Whether the next slices are loaded while the present ones are multiplied. */
+  readonly prefetch: boolean;
   /** Rows of tiles walked together, for the last-level cache. */
   readonly band: number;
 }
@@ -35,7 +39,7 @@ export interface RegisterProblem {
 }
 
 /** The tile that the ladder runs. */
-export const registerTile: RegisterTile = { bm: 128, bn: 128, bk: 16, tm: 8, tn: 8, band: 8 };
+export const registerTile: RegisterTile = { bm: 128, bn: 128, bk: 16, tm: 8, tn: 8, unroll: 16, prefetch: true, band: 8 };
 
 /** Threads of a workgroup. */
 export function registerThreads(tile: RegisterTile): number {
@@ -67,10 +71,10 @@ interface Layout extends RegisterTile, StagingLayout {
 }
 
 function layOut(tile: RegisterTile): Layout {
-  const { bm, bn, bk, tm, tn } = tile;
+  const { bm, bn, bk, tm, tn, unroll } = tile;
   const threads = registerThreads(tile);
   const lanesN = Math.min(8, bn / tn);
-  const isPossible = [bm / tm, bn / tn, tm / 4, tn / 4, bk / 4, threads / 32, bn / tn / lanesN, ((bm / tm) * lanesN) / 32];
+  const isPossible = [bm / tm, bn / tn, tm / 4, tn / 4, bk / 4, bk / unroll, threads / 32, bn / tn / lanesN, ((bm / tm) * lanesN) / 32];
   if (!isPossible.every(Number.isInteger)) {
     throw new Error(`tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/4 and subgroups of 32 must come out even`);
   }
@@ -94,21 +98,27 @@ ${declareHeld(layout)}
 // One row of accumulators per row of the subtile.
 ${each(tm, (r) => each(tn / 4, (j) => `var c${r}_${j} = vec4f();`, ' '))}
 
-${fetch(layout, '')}
-for (var step = 0u; step < ${steps}u; step++) {
-  // Everyone has finished with the previous slices.
+${loopOverSlices(layout, steps)}
+
+${each(tm, (r) => each(tn / 4, (j) => writeBack(layout, r, j)))}`;
+}
+
+function loopOverSlices(layout: Layout, steps: number): string {
+  const { bk, prefetch } = layout;
+  const next = `if (step + 1u < ${steps}u) {
+  let next_k = (step + 1u) * ${bk}u;
+${indent(fetch(layout, 'next_k + '), 2)}
+}
+`;
+  const now = `let this_k = step * ${bk}u;\n${fetch(layout, 'this_k + ')}\n`;
+  return `${prefetch ? `${fetch(layout, '')}\n` : ''}for (var step = 0u; step < ${steps}u; step++) {
+${prefetch ? '' : indent(now, 2)}  // Everyone has finished with the previous slices.
   workgroupBarrier();
 ${indent(deposit(layout), 2)}
   // Both slices are complete.
   workgroupBarrier();
-  if (step + 1u < ${steps}u) {
-    let next_k = (step + 1u) * ${bk}u;
-${indent(fetch(layout, 'next_k + '), 4)}
-  }
-${indent(each(bk, (k) => multiply(layout, k)), 2)}
-}
-
-${each(tm, (r) => each(tn / 4, (j) => writeBack(layout, r, j)))}`;
+${prefetch ? indent(next, 2) : ''}${indent(multiplySlices(layout), 2)}
+}`;
 }
 
 // A subgroup of 32 covers a compact block, so that its reads of a slice hit few distinct vec4s. Only speed depends
@@ -122,12 +132,29 @@ let x = subtile % ${across}u * ${lanesN}u + thread % ${lanesN}u;
 let y = subtile / ${across}u * ${lanesM}u + thread % 32u / ${lanesN}u;`;
 }
 
-function multiply(layout: Layout, k: number): string {
+function multiplySlices(layout: Layout): string {
+  const { bk, unroll, strideA, strideB } = layout;
+  const block = (a: string, b: string) => each(unroll, (k) => multiply(layout, { k, a, b }));
+  if (unroll === bk) return block('y', 'x');
+  return `for (var block = 0u; block < ${bk / unroll}u; block++) {
+${indent(block(`y + block * ${unroll * strideA}u`, `x + block * ${unroll * strideB}u`), 2)}
+}`;
+}
+
+/** One step along k of a block, and where the block begins in the slices. */
+interface Step {
+  readonly k: number;
+  readonly a: string;
+  readonly b: string;
+}
+
+function multiply(layout: Layout, step: Step): string {
   const { tm, tn, bm, bn, strideA, strideB } = layout;
-  const a = (block: number) => `let a${block} = slice_a[${plus('y', k * strideA + (block * bm) / tm)}];`;
-  const b = (block: number) => `let b${block} = slice_b[${plus('x', k * strideB + (block * bn) / tn)}];`;
+  const { k } = step;
+  const a = (block: number) => `let a${block} = slice_a[${plus(step.a, k * strideA + (block * bm) / tm)}];`;
+  const b = (block: number) => `let b${block} = slice_b[${plus(step.b, k * strideB + (block * bn) / tn)}];`;
   const row = (r: number) => each(tn / 4, (j) => accumulate(r, j), ' ');
-  return `{ // k = ${k} of the slice
+  return `{ // k = ${k} of the block
   ${each(tm / 4, a, ' ')} ${each(tn / 4, b, ' ')}
 ${indent(each(tm, row), 2)}
 }`;

@@ -10,6 +10,8 @@ alias Value = f32;
 alias Quad = vec4<Input>;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
+// Values that a lane of the second stage takes: one for each subgroup, rounded up to whole subgroups.
+const FOLD_STEPS = (WORKGROUP / SUBGROUP_MIN + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const GROUPS = 1u;
 const TRIPS = 1u;
 const QUADS_PER_TRIP = 4u * WORKGROUP;
@@ -92,7 +94,7 @@ fn fold_workgroup(value: Value, subgroup: u32, lane: u32, size: u32) -> Value {
   workgroupBarrier();
   let count = WORKGROUP / size;
   var total = Value(IDENTITY);
-  for (var step = 0u; step < WORKGROUP / SUBGROUP_MIN / SUBGROUP_MIN; step++) {
+  for (var step = 0u; step < FOLD_STEPS; step++) {
     let other = step * size + lane;
     if (other < count) {
       total = combine(total, subgroup_values[other]);

@@ -9,6 +9,8 @@ alias Input = f32;
 alias Value = f32;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
+// Values that a lane of the second stage takes: one for each subgroup, rounded up to whole subgroups.
+const FOLD_STEPS = (WORKGROUP / SUBGROUP_MIN + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const SUBGROUP_LEVELS = 7u;
 const GRID_X = 1u;
 
@@ -54,7 +56,7 @@ fn main(
   if (subgroup == 0u) {
     let count = WORKGROUP / size;
     value = Value(IDENTITY);
-    for (var step = 0u; step < WORKGROUP / SUBGROUP_MIN / SUBGROUP_MIN; step++) {
+    for (var step = 0u; step < FOLD_STEPS; step++) {
       let other = step * size + lane;
       if (other < count) {
         value = combine(value, subgroup_values[other]);

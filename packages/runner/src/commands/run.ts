@@ -85,7 +85,8 @@ async function makePlan(given: Given, io: Io): Promise<Plan> {
   const ids = selectIds(listings, selection);
   if (ids.length === 0) throw new CommandFailure(`suite ${suite.name} selects nothing here`);
   const firstRuler = events.find((event) => event.type === 'ruler')?.ruler ?? null;
-  return { machine, listings, families, ids, suite, job: { ...job, machine }, firstRuler };
+  const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
+  return { machine, listings, families, ids, suite, job: { ...job, machine, ...canary }, firstRuler };
 }
 
 function effortOf(given: Given, suite: Suite): Suite['effort'] {
