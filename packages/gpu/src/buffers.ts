@@ -86,7 +86,8 @@ function refuseOverLimit(gpu: Gpu, spec: BufferSpec, size: number): void {
   const bound = (spec.usage & GPUBufferUsage.STORAGE) !== 0;
   for (const limit of bound ? ['maxBufferSize', 'maxStorageBufferBindingSize'] : ['maxBufferSize']) {
     const offered = gpu.facts.limits[limit] ?? Number.POSITIVE_INFINITY;
-    if (size > offered) throw new GpuFault(`limit:${limit}`, `${spec.label}: ${size} bytes, ${limit} is ${offered}`);
+    if (size > offered)
+      throw new GpuFault(`limit:${limit}`, `${spec.label}: ${size} bytes, ${limit} is ${offered}`);
   }
 }
 

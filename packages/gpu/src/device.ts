@@ -70,7 +70,10 @@ const softwarePattern = /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bw
  */
 export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Promise<Gpu> {
   if (!adapter.features.has('timestamp-query')) {
-    throw new GpuFault('crashed', `${origin.name} offers no timestamp-query: GPU time cannot be measured on it`);
+    throw new GpuFault(
+      'crashed',
+      `${origin.name} offers no timestamp-query: GPU time cannot be measured on it`,
+    );
   }
   const features = usefulFeatures.filter((name) => adapter.features.has(name));
   const device = await adapter.requestDevice({

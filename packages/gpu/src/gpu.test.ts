@@ -14,7 +14,15 @@ import {
   writeBuffer,
 } from './index.ts';
 import type { Gpu } from './index.ts';
-import { NoAdapter, duplicateNames, listAdapters, openGpu, parseListing, pickAdapter, toggleFlags } from './node.ts';
+import {
+  NoAdapter,
+  duplicateNames,
+  listAdapters,
+  openGpu,
+  parseListing,
+  pickAdapter,
+  toggleFlags,
+} from './node.ts';
 
 let gpu: Gpu;
 beforeAll(async () => {
@@ -33,7 +41,12 @@ const double = `
 async function doubling() {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const buffer = await createBuffer(gpu, { label: 'values', bytes: 4000, usage });
-  writeBuffer(gpu, buffer, 0, Float32Array.from({ length: 1000 }, (_, index) => index));
+  writeBuffer(
+    gpu,
+    buffer,
+    0,
+    Float32Array.from({ length: 1000 }, (_, index) => index),
+  );
   const { pipeline } = await createPipeline(gpu, 'double', double);
   const layout = pipeline.getBindGroupLayout(0);
   const group = gpu.device.createBindGroup({ layout, entries: [{ binding: 0, resource: { buffer } }] });
@@ -66,7 +79,10 @@ test('runs a kernel, reads its output back and leaves no buffer alive', async ()
 
 test('stamps every pass in order, unquantised', async () => {
   const { buffer, encode } = await doubling();
-  const stamps = await timePasses(gpu, Array.from({ length: 50 }, () => encode));
+  const stamps = await timePasses(
+    gpu,
+    Array.from({ length: 50 }, () => encode),
+  );
   expect(stamps).toHaveLength(50);
   const ends = stamps.map((stamp) => stamp.endNs);
   expect(ends).toEqual(ends.toSorted((a, b) => a - b));
@@ -96,7 +112,9 @@ test('refuses a buffer over the device limit and over the memory cap', async () 
     code: 'limit:maxBufferSize',
   });
   const capped: Gpu = { ...gpu, memoryCapBytes: 1000 };
-  await expect(createBuffer(capped, { label: 'big', bytes: 2000, usage })).rejects.toThrow('over the cap of 1000 bytes');
+  await expect(createBuffer(capped, { label: 'big', bytes: 2000, usage })).rejects.toThrow(
+    'over the cap of 1000 bytes',
+  );
 });
 
 test('reports a destroyed device as lost instead of waiting for ever', async () => {
@@ -104,7 +122,9 @@ test('reports a destroyed device as lost instead of waiting for ever', async () 
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
   const buffer = await createBuffer(doomed, { label: 'x', bytes: 16, usage });
   doomed.device.destroy();
-  await expect(readBuffer(doomed, buffer, { offset: 0, bytes: 16 })).rejects.toMatchObject({ code: 'device-lost' });
+  await expect(readBuffer(doomed, buffer, { offset: 0, bytes: 16 })).rejects.toMatchObject({
+    code: 'device-lost',
+  });
 });
 
 test('refuses an adapter without timestamps', async () => {
@@ -126,7 +146,9 @@ test('lists adapters from Dawn’s refusal and names duplicates', () => {
 
 test('picks an adapter by part of its name, or says which there are', () => {
   expect(pickAdapter(listing, 'h200').name).toBe('NVIDIA H200');
-  expect(() => pickAdapter(listing, 'radeon')).toThrow('no adapter is called "radeon"; there are: "NVIDIA H200"');
+  expect(() => pickAdapter(listing, 'radeon')).toThrow(
+    'no adapter is called "radeon"; there are: "NVIDIA H200"',
+  );
   expect(() => pickAdapter(listing, 'i')).toThrow('give more of the name');
 });
 

@@ -7,7 +7,14 @@ import { openDevice } from './device.ts';
 import type { Gpu } from './device.ts';
 import { NoSwiftShader, useSwiftShader } from './swiftshader.ts';
 
-export { duplicateNames, listAdapters, NoAdapter, parseListing, pickAdapter, UnknownAdapter } from './adapters.ts';
+export {
+  duplicateNames,
+  listAdapters,
+  NoAdapter,
+  parseListing,
+  pickAdapter,
+  UnknownAdapter,
+} from './adapters.ts';
 export type { AdapterListing } from './adapters.ts';
 export { NoSwiftShader, unpackSwiftShader, useSwiftShader } from './swiftshader.ts';
 
@@ -21,7 +28,11 @@ export interface GpuRequest {
 }
 
 /** Toggles that only expose what the device has; they keep results comparable. */
-export const defaultToggles = ['allow_unsafe_apis', 'vulkan_enable_f16_on_nvidia', '-timestamp_quantization'] as const;
+export const defaultToggles = [
+  'allow_unsafe_apis',
+  'vulkan_enable_f16_on_nvidia',
+  '-timestamp_quantization',
+] as const;
 
 // Dawn dies with the object that create() returns: collected, it takes every device down.
 const instances: GPU[] = [];

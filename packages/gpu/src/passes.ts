@@ -26,7 +26,8 @@ export const maxTimedPasses = 2048;
 
 /** Submits the passes in order in one command buffer and waits; returns a stamp pair per pass. */
 export async function timePasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<Stamp[]> {
-  if (passes.length > maxTimedPasses) throw new RangeError(`${passes.length} passes, at most ${maxTimedPasses}`);
+  if (passes.length > maxTimedPasses)
+    throw new RangeError(`${passes.length} passes, at most ${maxTimedPasses}`);
   const slots = (gpu.timestamps.slots ??= await createSlots(gpu));
   const encoder = gpu.device.createCommandEncoder();
   for (const [index, encode] of passes.entries()) {
@@ -92,7 +93,11 @@ async function createSlots(gpu: Gpu): Promise<TimestampSlots> {
   const bytes = maxTimedPasses * 16;
   const { QUERY_RESOLVE, COPY_SRC, COPY_DST, MAP_READ } = GPUBufferUsage;
   const resolved = await createBuffer(gpu, { label: 'timestamps', bytes, usage: QUERY_RESOLVE | COPY_SRC });
-  const staging = await createBuffer(gpu, { label: 'timestamps read-back', bytes, usage: COPY_DST | MAP_READ });
+  const staging = await createBuffer(gpu, {
+    label: 'timestamps read-back',
+    bytes,
+    usage: COPY_DST | MAP_READ,
+  });
   return {
     querySet,
     resolved,

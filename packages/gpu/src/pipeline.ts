@@ -31,7 +31,8 @@ export async function createPipeline(gpu: Gpu, label: string, code: string): Pro
   }
 }
 
-const bindingPattern = /@group\(0\)\s*@binding\((\d+)\)\s*var<\s*(uniform|storage)\s*(?:,\s*(read_write|read))?\s*>/g;
+const bindingPattern =
+  /@group\(0\)\s*@binding\((\d+)\)\s*var<\s*(uniform|storage)\s*(?:,\s*(read_write|read))?\s*>/g;
 
 function bindGroupLayout(gpu: Gpu, code: string): GPUBindGroupLayout {
   const entries = [...code.matchAll(bindingPattern)].map(([, binding, space, access]) => ({

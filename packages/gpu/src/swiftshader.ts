@@ -45,16 +45,23 @@ export async function unpackSwiftShader(): Promise<string> {
 
 function findArchive(): { readonly archive: string; readonly version: string } {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new NoSwiftShader(`no software adapter for ${process.platform}-${process.arch}: use a machine with a GPU`);
+    throw new NoSwiftShader(
+      `no software adapter for ${process.platform}-${process.arch}: use a machine with a GPU`,
+    );
   }
   const require = createRequire(import.meta.url);
   try {
     const entry = require.resolve('@sparticuz/chromium');
-    const root = entry.slice(0, entry.lastIndexOf(join('@sparticuz', 'chromium')) + join('@sparticuz', 'chromium').length);
+    const root = entry.slice(
+      0,
+      entry.lastIndexOf(join('@sparticuz', 'chromium')) + join('@sparticuz', 'chromium').length,
+    );
     const manifest: { version: string } = require(join(root, 'package.json'));
     return { archive: join(root, 'bin', 'swiftshader.tar.br'), version: manifest.version };
   } catch {
-    throw new NoSwiftShader('the package @sparticuz/chromium, which carries SwiftShader, is not installed: run pnpm install');
+    throw new NoSwiftShader(
+      'the package @sparticuz/chromium, which carries SwiftShader, is not installed: run pnpm install',
+    );
   }
 }
 
@@ -72,6 +79,7 @@ function preload(library: string): void {
     process.dlopen({ exports: {} }, library, constants.dlopen.RTLD_NOW | rtldNoDelete);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (!message.includes('did not self-register')) throw new NoSwiftShader(`cannot load ${library}: ${message}`);
+    if (!message.includes('did not self-register'))
+      throw new NoSwiftShader(`cannot load ${library}: ${message}`);
   }
 }

@@ -21,11 +21,13 @@ export async function calibrate(gpu: Gpu): Promise<Timer> {
     const { pipeline } = await createPipeline(gpu, 'no-op', code);
     const entries = [{ binding: 0, resource: { buffer: sink } }];
     const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-    const dispatches = (count: number): EncodePass => (pass) => {
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, group);
-      for (let index = 0; index < count; index++) pass.dispatchWorkgroups(1);
-    };
+    const dispatches =
+      (count: number): EncodePass =>
+      (pass) => {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, group);
+        for (let index = 0; index < count; index++) pass.dispatchWorkgroups(1);
+      };
     const stamps = await stampNoOps(gpu, dispatches(1));
     const values = stamps.flatMap(({ beginNs, endNs }) => [beginNs, endNs]);
     return {
@@ -69,7 +71,9 @@ async function dispatchSlope(gpu: Gpu, dispatches: (count: number) => EncodePass
   const rounds = Array.from({ length: 5 }, () => counts).flat();
   const stamps = await timePasses(gpu, rounds.map(dispatches));
   const points = counts.map((count) => {
-    const durations = stamps.filter((_, index) => rounds[index] === count).map(({ beginNs, endNs }) => endNs - beginNs);
+    const durations = stamps
+      .filter((_, index) => rounds[index] === count)
+      .map(({ beginNs, endNs }) => endNs - beginNs);
     return { x: count, y: median(durations) };
   });
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / points.length;

@@ -34,7 +34,10 @@ export function guardedBytes(bytes: number): number {
 }
 
 /** Generates, uploads and checksums the inputs of one case. */
-export async function createCaseData<Case extends CaseParams>(gpu: Gpu, request: CaseRequest<Case>): Promise<CaseData> {
+export async function createCaseData<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CaseRequest<Case>,
+): Promise<CaseData> {
   const { family, params, caseName, seed } = request;
   const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
   const oracle = family.oracle(params, inputs);
@@ -74,7 +77,9 @@ async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>)
     const wholeWords = array.byteLength - (array.byteLength % 4);
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     writeBuffer(gpu, buffer, 0, bytes.subarray(0, wholeWords));
-    const tail = new Uint8Array(new Uint32Array((size - wholeWords) / 4).fill(poisonWord(typeOfArray(array))).buffer);
+    const tail = new Uint8Array(
+      new Uint32Array((size - wholeWords) / 4).fill(poisonWord(typeOfArray(array))).buffer,
+    );
     tail.set(bytes.subarray(wholeWords));
     writeBuffer(gpu, buffer, wholeWords, tail);
   }

@@ -3,6 +3,7 @@ import { readBuffer, submitPasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ScalarType } from '@kernel-ladder/schema';
 import { inputsUnchanged, poison } from './case-data.ts';
+import type { CaseData } from './case-data.ts';
 import type { Arrays, BufferShape } from './family.ts';
 import { createLaunch } from './launch.ts';
 import type { Launch, LaunchSpec } from './launch.ts';
@@ -10,10 +11,13 @@ import type { CaseParams } from './family.ts';
 import type { CheckReport } from './oracle.ts';
 import { bytesOf, poisonWord, view } from './scalars.ts';
 
+/** A launch with the inputs and the oracle that judge it. */
+export type CheckSpec<Case extends CaseParams> = LaunchSpec<Case> & { readonly data: CaseData };
+
 /** Poisons outputs and scratch, launches once, and compares. */
 export async function verify<Case extends CaseParams>(
   gpu: Gpu,
-  spec: LaunchSpec<Case>,
+  spec: CheckSpec<Case>,
   launch: Launch,
 ): Promise<CheckReport> {
   const shapes = spec.family.outputs(spec.params);
@@ -26,7 +30,7 @@ export async function verify<Case extends CaseParams>(
 /** Compares what the outputs hold now: after timing, that is the work of the last timed launch. */
 export async function compare<Case extends CaseParams>(
   gpu: Gpu,
-  spec: LaunchSpec<Case>,
+  spec: CheckSpec<Case>,
   launch: Launch,
 ): Promise<CheckReport> {
   const outputs: { [name: string]: Arrays[string] } = {};
@@ -42,7 +46,10 @@ export async function compare<Case extends CaseParams>(
 }
 
 /** Compiles, verifies once and frees: the check of one awkward case. */
-export async function checkOnce<Case extends CaseParams>(gpu: Gpu, spec: LaunchSpec<Case>): Promise<CheckReport> {
+export async function checkOnce<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: CheckSpec<Case>,
+): Promise<CheckReport> {
   const launch = await createLaunch(gpu, spec);
   try {
     return await verify(gpu, spec, launch);

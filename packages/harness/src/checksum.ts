@@ -49,8 +49,14 @@ export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise
         pass.setPipeline(pipeline);
         for (const [index, window] of windows.entries()) {
           const resource = { buffer: sums, offset: index * 256, size: 4 };
-          const entries = [{ binding: 0, resource: window }, { binding: 1, resource }];
-          pass.setBindGroup(0, gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+          const entries = [
+            { binding: 0, resource: window },
+            { binding: 1, resource },
+          ];
+          pass.setBindGroup(
+            0,
+            gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }),
+          );
           pass.dispatchWorkgroups(Math.ceil(window.size / 4 / workgroupSize / wordsPerThread));
         }
       },

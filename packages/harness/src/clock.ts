@@ -1,5 +1,11 @@
 // The device's clock, seen from outside: WebGPU tells no frequency, but a canary's time does.
-import { chainedDurations, createBuffer, createPipeline, destroyBuffer, timePasses } from '@kernel-ladder/gpu';
+import {
+  chainedDurations,
+  createBuffer,
+  createPipeline,
+  destroyBuffer,
+  timePasses,
+} from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import { median } from '@kernel-ladder/stats';
 import { canaryGroups, canaryKernel } from './roofs.ts';
@@ -25,7 +31,10 @@ export async function createClock(gpu: Gpu, referenceNs: number | null): Promise
   if (gpu.facts.software || referenceNs === null) return null;
   const { pipeline } = await createPipeline(gpu, 'canary', canaryKernel(gpu));
   const usage = GPUBufferUsage.STORAGE;
-  const buffers = [await createBuffer(gpu, { label: 'canary', bytes: 256, usage }), await createBuffer(gpu, { label: 'canary', bytes: 65_536, usage })];
+  const buffers = [
+    await createBuffer(gpu, { label: 'canary', bytes: 256, usage }),
+    await createBuffer(gpu, { label: 'canary', bytes: 65_536, usage }),
+  ];
   const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
   const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
   const encode: EncodePass = (pass) => {
@@ -34,8 +43,13 @@ export async function createClock(gpu: Gpu, referenceNs: number | null): Promise
     pass.dispatchWorkgroups(canaryGroups(gpu));
   };
   const look = async (count: number) => {
-    const stamps = await timePasses(gpu, Array.from({ length: count + 1 }, () => encode));
-    const durations = chainedDurations(stamps).slice(1).filter((value) => value !== null);
+    const stamps = await timePasses(
+      gpu,
+      Array.from({ length: count + 1 }, () => encode),
+    );
+    const durations = chainedDurations(stamps)
+      .slice(1)
+      .filter((value) => value !== null);
     return durations.length > 0 ? referenceNs / median(durations) : 0;
   };
   return {

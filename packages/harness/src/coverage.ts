@@ -23,7 +23,9 @@ export interface CoverageReport {
   readonly failure: string | null;
 }
 
-type Outcome = { readonly status: 'passed' | 'skipped' } | { readonly status: 'failed'; readonly message: string };
+type Outcome =
+  | { readonly status: 'passed' | 'skipped' }
+  | { readonly status: 'failed'; readonly message: string };
 
 // A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
 const softwareCases = 32;
@@ -94,7 +96,12 @@ async function coverCase<Case extends CaseParams>(
   const { family, variant, load, seed } = request;
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return { status: 'skipped' };
-  const data = await createCaseData(gpu, { family, params, caseName: formatCase(family.params, params), seed });
+  const data = await createCaseData(gpu, {
+    family,
+    params,
+    caseName: formatCase(family.params, params),
+    seed,
+  });
   try {
     const report = await checkOnce(gpu, { family, params, plan, data, load });
     return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };

@@ -16,7 +16,14 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA H200 SXM',
       source: 'NVIDIA H200 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
       gbps: 4800,
-      gflops: { f32: 67e3, f16: 134e3, i32: 33.5e3, u32: 33.5e3, 'tensor:f16-f32': 989e3, 'tensor:i8-i32': 1979e3 },
+      gflops: {
+        f32: 67e3,
+        f16: 134e3,
+        i32: 33.5e3,
+        u32: 33.5e3,
+        'tensor:f16-f32': 989e3,
+        'tensor:i8-i32': 1979e3,
+      },
     },
   },
   {
@@ -26,7 +33,14 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA H100 SXM',
       source: 'NVIDIA H100 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
       gbps: 3350,
-      gflops: { f32: 67e3, f16: 134e3, i32: 33.5e3, u32: 33.5e3, 'tensor:f16-f32': 989e3, 'tensor:i8-i32': 1979e3 },
+      gflops: {
+        f32: 67e3,
+        f16: 134e3,
+        i32: 33.5e3,
+        u32: 33.5e3,
+        'tensor:f16-f32': 989e3,
+        'tensor:i8-i32': 1979e3,
+      },
     },
   },
   {
@@ -36,7 +50,14 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA A100 80GB SXM',
       source: 'NVIDIA A100 Tensor Core GPU datasheet',
       gbps: 2039,
-      gflops: { f32: 19.5e3, f16: 78e3, i32: 19.5e3, u32: 19.5e3, 'tensor:f16-f32': 312e3, 'tensor:i8-i32': 624e3 },
+      gflops: {
+        f32: 19.5e3,
+        f16: 78e3,
+        i32: 19.5e3,
+        u32: 19.5e3,
+        'tensor:f16-f32': 312e3,
+        'tensor:i8-i32': 624e3,
+      },
     },
   },
   {
@@ -46,7 +67,14 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA GeForce RTX 4090',
       source: 'NVIDIA Ada GPU architecture white paper',
       gbps: 1008,
-      gflops: { f32: 82.6e3, f16: 82.6e3, i32: 41.3e3, u32: 41.3e3, 'tensor:f16-f32': 165.2e3, 'tensor:i8-i32': 660.6e3 },
+      gflops: {
+        f32: 82.6e3,
+        f16: 82.6e3,
+        i32: 41.3e3,
+        u32: 41.3e3,
+        'tensor:f16-f32': 165.2e3,
+        'tensor:i8-i32': 660.6e3,
+      },
     },
   },
 ];

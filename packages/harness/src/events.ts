@@ -8,7 +8,7 @@ const eventFd = hasEventPipe() ? 3 : 1;
 /** Writes one event at once: what is written survives whatever happens to the process next. */
 export function emit(event: FamilyEvent): void {
   const line = Buffer.from(`${JSON.stringify(event)}\n`);
-  for (let at = 0; at < line.length; ) at += write(line, at);
+  for (let at = 0; at < line.length;) at += write(line, at);
 }
 
 /** Reads the job; started by hand on a terminal, a process takes any adapter and seed 1. */

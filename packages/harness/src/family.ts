@@ -92,7 +92,9 @@ export function missingFeature(feature: string): Skip {
 
 /** A skip for a limit of the device that the case exceeds. */
 export function overLimit(limit: string, needed: number, offered: number): Skip {
-  return { skip: { code: `limit:${limit}`, message: `needs ${limit} ${needed}, the device offers ${offered}` } };
+  return {
+    skip: { code: `limit:${limit}`, message: `needs ${limit} ${needed}, the device offers ${offered}` },
+  };
 }
 
 /** A skip for a case that this variant does not claim to solve. */

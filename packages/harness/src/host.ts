@@ -16,7 +16,11 @@ export async function measureHost(gpu: Gpu, launch: Launch, iterations: number):
     if (command) queue.submit([command]);
   });
   await queue.onSubmittedWorkDone();
-  return { compileMs: round(launch.compileMs), encodeUs: round(encodeMs * 1000), submitUs: round(submitMs * 1000) };
+  return {
+    compileMs: round(launch.compileMs),
+    encodeUs: round(encodeMs * 1000),
+    submitUs: round(submitMs * 1000),
+  };
 }
 
 function encodeLaunch(gpu: Gpu, launch: Launch): GPUCommandBuffer {

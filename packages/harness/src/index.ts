@@ -1,8 +1,20 @@
 // What a kernel family is made of and how one is measured; free of Node, so that a page can do the same.
-export type { CaseParams, Arrays, BufferShape, EdgeCaseSet, Family, Pass, Plan, Skip, Variant } from './family.ts';
+export type {
+  CaseParams,
+  Arrays,
+  BufferShape,
+  EdgeCaseSet,
+  Family,
+  Pass,
+  Plan,
+  Skip,
+  Variant,
+} from './family.ts';
 export { missingFeature, notApplicable, overLimit } from './family.ts';
 export { allOf, elementwise, flawless, worse } from './oracle.ts';
 export type { Accuracy, CheckReport, Oracle, Reference } from './oracle.ts';
+export { createLaunch } from './launch.ts';
+export type { Launch, LaunchSpec } from './launch.ts';
 export { pairwise } from './pairwise.ts';
 export type { Axes } from './pairwise.ts';
 export { createRandom, fill, seedOf } from './random.ts';
@@ -13,5 +25,7 @@ export { generated, linesOfCode, shaderText, specialise, wgsl } from './wgsl.ts'
 export type { Constants, Wgsl, WgslLoader } from './wgsl.ts';
 export { readFacts } from './wgsl-facts.ts';
 export type { WgslFacts } from './wgsl-facts.ts';
-export type { DeviceFacts } from '@kernel-ladder/gpu';
+export { planFor } from './plan.ts';
+export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 export type { Dtype, Params, ScalarType } from '@kernel-ladder/schema';

@@ -1,5 +1,5 @@
 // A plan made real on the device: buffers, pipelines, bind groups, and the encoder of one launch.
-import { createBuffer, createPipeline, destroyBuffer } from '@kernel-ladder/gpu';
+import { createBuffer, createPipeline, destroyBuffer, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Dispatch, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
@@ -41,21 +41,32 @@ export interface LaunchSpec<Case extends CaseParams> {
   readonly family: Family<Case>;
   readonly params: Case;
   readonly plan: Plan;
-  readonly data: CaseData;
+  readonly data: Pick<CaseData, 'buffers'>;
   readonly load: WgslLoader;
 }
 
 /** Compiles and allocates a plan; what was made is freed again when a later step throws. */
-export async function createLaunch<Case extends CaseParams>(gpu: Gpu, spec: LaunchSpec<Case>): Promise<Launch> {
+export async function createLaunch<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: LaunchSpec<Case>,
+): Promise<Launch> {
   const owned: GPUBuffer[] = [];
   const free = () => owned.splice(0).forEach((buffer) => destroyBuffer(gpu, buffer));
   try {
     const texts = spec.plan.passes.map((pass) => shaderText(pass.wgsl, spec.load));
     const compiled = await compile(gpu, spec.plan, texts);
+    refuseOverCap(gpu, spec);
     const outputs = await allocateOutputs(gpu, spec, owned);
     const scratch = await allocateScratch(gpu, spec.plan, owned);
-    const rotation = createRotation(gpu, { stages: compiled.stages, fixed: [...outputs, ...scratch], data: spec.data, owned });
-    const sizes = [...spec.data.buffers.values(), ...outputs.values(), ...scratch.values()].map((buffer) => buffer.size);
+    const rotation = createRotation(gpu, {
+      stages: compiled.stages,
+      fixed: [...outputs, ...scratch],
+      data: spec.data,
+      owned,
+    });
+    const sizes = [...spec.data.buffers.values(), ...outputs.values(), ...scratch.values()].map(
+      (buffer) => buffer.size,
+    );
     return {
       ...rotation,
       outputs,
@@ -85,7 +96,23 @@ async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
   return { stages, compileMs };
 }
 
-async function allocateOutputs<Case extends CaseParams>(gpu: Gpu, spec: LaunchSpec<Case>, owned: GPUBuffer[]) {
+// Judged as a whole before the first buffer is filled: a software adapter's memory is the machine's own.
+function refuseOverCap<Case extends CaseParams>(gpu: Gpu, { family, params, plan }: LaunchSpec<Case>): void {
+  const outputs = Object.values(family.outputs(params)).map(({ type, length }) =>
+    guardedBytes(length * bytesOf(type)),
+  );
+  const needed = [...outputs, ...Object.values(plan.scratch ?? {})].reduce((sum, bytes) => sum + bytes, 0);
+  const live = liveBuffers(gpu).bytes;
+  if (live + needed <= gpu.memoryCapBytes) return;
+  const message = `the launch needs ${needed} bytes beside ${live} live ones, the cap is ${gpu.memoryCapBytes} bytes`;
+  throw new GpuFault('out-of-memory', message);
+}
+
+async function allocateOutputs<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: LaunchSpec<Case>,
+  owned: GPUBuffer[],
+) {
   const buffers = new Map<string, GPUBuffer>();
   for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
     const bytes = guardedBytes(shape.length * bytesOf(shape.type));
@@ -112,7 +139,7 @@ async function allocateScratch(gpu: Gpu, plan: Plan, owned: GPUBuffer[]) {
 interface RotationSpec {
   readonly stages: readonly Stage[];
   readonly fixed: readonly (readonly [string, GPUBuffer])[];
-  readonly data: CaseData;
+  readonly data: Pick<CaseData, 'buffers'>;
   readonly owned: GPUBuffer[];
 }
 
@@ -142,7 +169,8 @@ function bindAll(gpu: Gpu, spec: RotationSpec, inputs: Buffers): GPUBindGroup[] 
       layout: pipeline.getBindGroupLayout(0),
       entries: pass.bindings.map((name, binding) => {
         const buffer = named.get(name);
-        if (!buffer) throw new Error(`${pass.wgsl.file} binds "${name}", which is no input, output or scratch`);
+        if (!buffer)
+          throw new Error(`${pass.wgsl.file} binds "${name}", which is no input, output or scratch`);
         return { binding, resource: { buffer } };
       }),
     }),
@@ -153,7 +181,11 @@ async function copyInputs(gpu: Gpu, spec: RotationSpec): Promise<Buffers> {
   const copies = new Map<string, GPUBuffer>();
   const encoder = gpu.device.createCommandEncoder();
   for (const [name, original] of spec.data.buffers) {
-    const copy = await createBuffer(gpu, { label: `${name} copy`, bytes: original.size, usage: storageUsage() });
+    const copy = await createBuffer(gpu, {
+      label: `${name} copy`,
+      bytes: original.size,
+      usage: storageUsage(),
+    });
     spec.owned.push(copy);
     copies.set(name, copy);
     encoder.copyBufferToBuffer(original, 0, copy, 0, original.size);

@@ -40,13 +40,27 @@ type Identity = Pick<Machine, 'adapter' | 'backend' | 'driver' | 'cpu' | 'webgpu
 /** `<device>-<backend>-<hash8>`: a series never mixes two of them. The OS counts by kind, not by kernel build. */
 export function machineKey({ adapter, backend, driver, cpu, webgpu, toggles }: Identity): string {
   const { vendor, architecture, device } = adapter;
-  const facts = [vendor, architecture, device, driver, backend, toggles, webgpu, process.platform, process.arch, cpu ?? null];
+  const facts = [
+    vendor,
+    architecture,
+    device,
+    driver,
+    backend,
+    toggles,
+    webgpu,
+    process.platform,
+    process.arch,
+    cpu ?? null,
+  ];
   const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
   return `${slug(adapter.name)}-${slug(backend)}-${hash}`;
 }
 
 function slug(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 }
 
 function webgpuVersion(): string {

@@ -1,14 +1,16 @@
 // The sampling loop: warm up until the clock holds still, sample until the median is known well enough.
 import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Cache, StopReason, Timer, Timing } from '@kernel-ladder/schema';
-import { median, medianInterval, sorted } from '@kernel-ladder/stats';
+import type { Cache, Timer, Timing } from '@kernel-ladder/schema';
+import { median } from '@kernel-ladder/stats';
 import type { EffortLimits } from './effort.ts';
 import { createFlush } from './flush.ts';
 import type { Flush } from './flush.ts';
 import type { Launch } from './launch.ts';
 import { batchLength, needsBatch, singleSampler, slopeSampler } from './sampler.ts';
 import type { Sampler } from './sampler.ts';
+import { relativeHalfWidth, stop } from './stop.ts';
+import type { Width } from './stop.ts';
 import { summarise } from './summary.ts';
 
 /** What is wanted of a measurement. */
@@ -40,7 +42,13 @@ export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest)
       : singleSampler(gpu, launch, flush, estimateNs);
     const warmupMs = await warmUp(sampler, request);
     const taken = await sample(sampler, request);
-    const conditions = { cache, hazard: 'serial', method: sampler.method, warmupMs, stopReason: taken.stopReason } as const;
+    const conditions = {
+      cache,
+      hazard: 'serial',
+      method: sampler.method,
+      warmupMs,
+      stopReason: taken.stopReason,
+    } as const;
     return {
       timing: summarise(taken.samplesNs, conditions),
       samplesNs: taken.samplesNs,
@@ -59,7 +67,10 @@ async function estimate(gpu: Gpu, launch: Launch): Promise<number> {
 }
 
 async function durationsOf(gpu: Gpu, launch: Launch, count: number): Promise<readonly number[]> {
-  const stamps = await timePasses(gpu, Array.from({ length: count }, () => launch.encode(0)));
+  const stamps = await timePasses(
+    gpu,
+    Array.from({ length: count }, () => launch.encode(0)),
+  );
   return chainedDurations(stamps).filter((value) => value !== null);
 }
 
@@ -94,7 +105,7 @@ function chunkSize(sampler: Sampler): number {
 async function warmUp(sampler: Sampler, { limits, onProgress }: MeasureRequest): Promise<number> {
   const recent: number[] = [];
   let busyMs = 0;
-  for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs; ) {
+  for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs;) {
     const chunk = await sampler.take(Math.min(10, chunkSize(sampler)));
     busyMs += chunk.gpuMs;
     recent.push(...chunk.samplesNs.filter((value) => value !== null));
@@ -112,7 +123,7 @@ function isSteady(recent: readonly number[]): boolean {
 
 async function sample(sampler: Sampler, { limits, onProgress }: MeasureRequest) {
   const samplesNs: number[] = [];
-  const widths: { n: number; relative: number }[] = [];
+  const widths: Width[] = [];
   const start = performance.now();
   let [gpuMs, rejected] = [0, 0];
   for (;;) {
@@ -129,33 +140,4 @@ async function sample(sampler: Sampler, { limits, onProgress }: MeasureRequest) 
     if (stopReason && samplesNs.length > 0) return { samplesNs, rejected, stopReason };
     if (rejected > 1000 && samplesNs.length === 0) throw new Error('the timer gave no valid pair of stamps');
   }
-}
-
-function relativeHalfWidth(samplesNs: readonly number[]): number {
-  const ascending = sorted(samplesNs);
-  const { low, high } = medianInterval(ascending);
-  return (high - low) / 2 / median(ascending);
-}
-
-interface Spent {
-  readonly n: number;
-  readonly gpuMs: number;
-  readonly wallMs: number;
-}
-
-function stop(
-  spent: Spent,
-  widths: readonly { readonly n: number; readonly relative: number }[],
-  limits: EffortLimits,
-): StopReason | null {
-  const now = widths.at(-1);
-  const isEnough = spent.n >= limits.minSamples && spent.gpuMs >= limits.minGpuMs;
-  if (isEnough && now) {
-    if (now.relative <= limits.relativeHalfWidth) return 'converged';
-    const before = widths.findLast((width) => width.n <= now.n - 64);
-    if (before && Math.abs(now.relative / before.relative - 1) < 0.05) return 'noise-plateau';
-  }
-  if (spent.n >= limits.maxSamples) return 'max-samples';
-  if (spent.gpuMs >= limits.maxGpuMs && spent.n >= 3) return 'max-gpu-time';
-  return spent.wallMs >= limits.maxWallMs ? 'max-wall' : null;
 }

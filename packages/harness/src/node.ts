@@ -2,3 +2,8 @@
 export { benchFamily } from './bench.ts';
 export { fileLoader } from './loader.ts';
 export { profileMachine } from './machine.ts';
+export { createClock } from './clock.ts';
+export { timeVariants } from './compare-variants.ts';
+export { measureRulers } from './roofs.ts';
+export { closeDevice } from '@kernel-ladder/gpu';
+export { openGpu } from '@kernel-ladder/gpu/node';

@@ -49,7 +49,12 @@ export function allOf(name: string, oracles: readonly Oracle[]): Oracle {
 /** The report with the larger error over tolerance, and the larger extremes of both. */
 export function worse(a: CheckReport, b: CheckReport): CheckReport {
   const worst = b.worst > a.worst ? b : a;
-  return { ...worst, passed: a.passed && b.passed, maxAbs: Math.max(a.maxAbs, b.maxAbs), maxRel: Math.max(a.maxRel, b.maxRel) };
+  return {
+    ...worst,
+    passed: a.passed && b.passed,
+    maxAbs: Math.max(a.maxAbs, b.maxAbs),
+    maxRel: Math.max(a.maxRel, b.maxRel),
+  };
 }
 
 /** A report of no error at all: what an empty output has. */
@@ -57,7 +62,8 @@ export const flawless: CheckReport = { passed: true, maxAbs: 0, maxRel: 0, worst
 
 function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): CheckReport {
   const got = outputs[reference.output];
-  if (!got) throw new Error(`the oracle reads output "${reference.output}", which the family does not declare`);
+  if (!got)
+    throw new Error(`the oracle reads output "${reference.output}", which the family does not declare`);
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
   for (const index of reference.indices ?? got.keys()) {
     const expected = reference.expected(index);

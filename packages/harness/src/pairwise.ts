@@ -25,6 +25,8 @@ interface Search {
  */
 export function pairwise<Case extends Params>(axes: Axes<Case>, seed: number): Case[] {
   const search: Search = { axes, keys: Object.keys(axes), missing: new Set(), random: createRandom(seed) };
+  const [only = '', ...others] = search.keys;
+  if (others.length === 0) return (search.axes[only] ?? []).map((value) => ({ [only]: value }) as Case);
   for (const pair of allPairs(search)) search.missing.add(pair);
   const cases: Case[] = [];
   for (let [pair] = search.missing; pair !== undefined; [pair] = search.missing) {
@@ -45,7 +47,9 @@ function bestValue(search: Search, draft: Draft, key: string): Value {
   const values = search.axes[key] ?? [];
   const gains = values.map((value) => {
     const others = Object.keys(draft);
-    return others.filter((other) => search.missing.has(pairKey(search.keys, { [key]: value, [other]: draft[other] }))).length;
+    return others.filter((other) =>
+      search.missing.has(pairKey(search.keys, { [key]: value, [other]: draft[other] })),
+    ).length;
   });
   const best = values.filter((_, index) => gains[index] === Math.max(...gains));
   const value = best[search.random.integer(0, best.length - 1)];
@@ -56,9 +60,13 @@ function bestValue(search: Search, draft: Draft, key: string): Value {
 function allPairs(search: Search): string[] {
   const { keys, axes } = search;
   return keys.flatMap((a, index) =>
-    keys.slice(index + 1).flatMap((b) =>
-      (axes[a] ?? []).flatMap((left) => (axes[b] ?? []).map((right) => pairKey(keys, { [a]: left, [b]: right }))),
-    ),
+    keys
+      .slice(index + 1)
+      .flatMap((b) =>
+        (axes[a] ?? []).flatMap((left) =>
+          (axes[b] ?? []).map((right) => pairKey(keys, { [a]: left, [b]: right })),
+        ),
+      ),
   );
 }
 

@@ -4,7 +4,11 @@ import { overLimit } from './family.ts';
 import type { CaseParams, Plan, Skip, Variant } from './family.ts';
 
 /** Plans one case; a dispatch that is wider than the device allows is a skip. */
-export function planFor<Case extends CaseParams>(variant: Variant<Case>, params: Case, facts: DeviceFacts): Plan | Skip {
+export function planFor<Case extends CaseParams>(
+  variant: Variant<Case>,
+  params: Case,
+  facts: DeviceFacts,
+): Plan | Skip {
   const plan = variant.plan(params, facts);
   if ('skip' in plan) return plan;
   const limit = 'maxComputeWorkgroupsPerDimension';

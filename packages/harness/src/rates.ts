@@ -18,8 +18,13 @@ export interface Ceilings {
 export function deriveMetrics(work: Work, timing: Timing, ceilings: Ceilings): Metrics {
   const { medianNs } = timing;
   const { roofs, peaks, arithmetic, inCache } = ceilings;
-  const roofNs = floorNs(work, inCache, { gbps: Math.max(roofs.copyGBps, roofs.readGBps), gflops: roofs.gflops[arithmetic] });
-  const peakNs = peaks ? floorNs(work, inCache, { gbps: peaks.gbps, gflops: peaks.gflops[arithmetic] }) : null;
+  const roofNs = floorNs(work, inCache, {
+    gbps: Math.max(roofs.copyGBps, roofs.readGBps),
+    gflops: roofs.gflops[arithmetic],
+  });
+  const peakNs = peaks
+    ? floorNs(work, inCache, { gbps: peaks.gbps, gflops: peaks.gflops[arithmetic] })
+    : null;
   return {
     gbps: round(work.minBytes / medianNs),
     gflops: round(work.flops / medianNs),

@@ -1,5 +1,11 @@
 // The machine's own ceilings, measured: bandwidth by copy and read, arithmetic by multiply-add chains.
-import { chainedDurations, createBuffer, createPipeline, destroyBuffer, timePasses } from '@kernel-ladder/gpu';
+import {
+  chainedDurations,
+  createBuffer,
+  createPipeline,
+  destroyBuffer,
+  timePasses,
+} from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Roofs, Ruler } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
@@ -120,7 +126,7 @@ function trips(gpu: Gpu): number {
 // A second of arithmetic, so that the clocks have risen before anything is believed.
 async function warmUp(bench: Bench): Promise<void> {
   if (bench.gpu.facts.software) return;
-  for (const start = performance.now(); performance.now() - start < 1000; ) {
+  for (const start = performance.now(); performance.now() - start < 1000;) {
     await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu));
   }
 }
@@ -136,6 +142,11 @@ async function times(bench: Bench, code: string, workgroups: number): Promise<re
     pass.setBindGroup(0, group);
     pass.dispatchWorkgroups(workgroups);
   };
-  const stamps = await timePasses(gpu, Array.from({ length: repeats + 1 }, () => encode));
-  return chainedDurations(stamps).slice(1).filter((value) => value !== null);
+  const stamps = await timePasses(
+    gpu,
+    Array.from({ length: repeats + 1 }, () => encode),
+  );
+  return chainedDurations(stamps)
+    .slice(1)
+    .filter((value) => value !== null);
 }

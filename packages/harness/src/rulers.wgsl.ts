@@ -53,8 +53,8 @@ export interface FmaSpec {
 export function fmaKernel({ type, lanes }: FmaSpec, trips: number): string {
   const value = lanes === 1 ? type : `vec${lanes}<${type}>`;
   const chains = Array.from({ length: fmaChains }, (_, chain) => `c${chain}`);
-  // f16 is written out: fma() of a vec2 was seen to run lane by lane, at half the rate.
-  const step = (chain: string) => `    ${chain} = ${type === 'f32' ? `fma(${chain}, a, b)` : `${chain} * a + b`};`;
+  const isFloat = type.startsWith('f');
+  const step = (chain: string) => `    ${chain} = ${isFloat ? `fma(${chain}, a, b)` : `${chain} * a + b`};`;
   const body = Array.from({ length: fmaUnroll }, () => chains.map(step).join('\n')).join('\n');
   return `${type === 'f16' ? 'enable f16;\n' : ''}
 @group(0) @binding(0) var<storage, read> source: array<u32>;
@@ -101,11 +101,15 @@ ${chains.map((chain) => `  var ${chain} = ${result}();`).join('\n')}
   for (var trip = 0u; trip < ${trips}u; trip++) {
 ${chains.map((chain) => `    ${chain} = subgroupMatrixMultiplyAccumulate(left, right, ${chain});`).join('\n')}
   }
-${chains.map((chain) => `  subgroupMatrixStore<row_major>(&sums, (subgroup % 8u) * 256u, ${chain}, 16u);
+${chains
+  .map(
+    (chain) => `  subgroupMatrixStore<row_major>(&sums, (subgroup % 8u) * 256u, ${chain}, 16u);
   workgroupBarrier();
   if (sums[thread] == 77.0) {
     sink[thread] = 1.0;
   }
-  workgroupBarrier();`).join('\n')}
+  workgroupBarrier();`,
+  )
+  .join('\n')}
 }`;
 }

@@ -33,9 +33,14 @@ export function singleSampler(gpu: Gpu, subject: Subject, flush: Flush | null, e
     costNs: estimateNs + (flush?.costNs ?? 0),
     maxSamples: Math.floor(2048 / perSample),
     take: async (count) => {
-      const passes = Array.from({ length: count }, () => (flush ? [flush.encode, subject.encode(0)] : [subject.encode(0)]));
+      const passes = Array.from({ length: count }, () =>
+        flush ? [flush.encode, subject.encode(0)] : [subject.encode(0)],
+      );
       const durations = await timed(gpu, passes.flat());
-      const samplesNs = Array.from({ length: count }, (_, index) => durations[perSample * (index + 1) - 1] ?? null);
+      const samplesNs = Array.from(
+        { length: count },
+        (_, index) => durations[perSample * (index + 1) - 1] ?? null,
+      );
       return { samplesNs, gpuMs: sum(durations) / 1e6 };
     },
   };
@@ -74,7 +79,9 @@ export function slopeSampler(
     take: async (count) => {
       // The longer batch leads in every other sample, so that neither always follows the other.
       const longFirst = Array.from({ length: count }, (_, index) => index % 2 === 0);
-      const passes = longFirst.flatMap((long) => (long ? [batchOf(2 * length), batchOf(length)] : [batchOf(length), batchOf(2 * length)]));
+      const passes = longFirst.flatMap((long) =>
+        long ? [batchOf(2 * length), batchOf(length)] : [batchOf(length), batchOf(2 * length)],
+      );
       const durations = await timed(gpu, passes);
       const samplesNs = longFirst.map((long, index) => {
         const [first, second] = [durations[2 * index] ?? null, durations[2 * index + 1] ?? null];

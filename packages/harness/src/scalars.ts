@@ -7,7 +7,14 @@ export type NumberArray = Float32Array | Float16Array | Int32Array | Uint32Array
 /** Unit round-off of f32 and f16: half a step at one. */
 export const unitRoundoff = { f32: 2 ** -24, f16: 2 ** -11 } as const;
 
-const elementBytes: { readonly [Type in ScalarType]: number } = { f32: 4, f16: 2, i32: 4, u32: 4, i8: 1, u8: 1 };
+const elementBytes: { readonly [Type in ScalarType]: number } = {
+  f32: 4,
+  f16: 2,
+  i32: 4,
+  u32: 4,
+  i8: 1,
+  u8: 1,
+};
 
 // Float bit patterns are quiet NaNs with a telling payload; integers get a number nobody computes.
 const poisonWords: { readonly [Type in ScalarType]: number } = {
@@ -67,7 +74,8 @@ export function typeOfArray(array: NumberArray): ScalarType {
 /** Reads a dtype parameter: `f32` is all three, `f16-f32` reads f16, accumulates and writes f32. */
 export function parseDtype(text: string): Dtype {
   const [input, output = input] = text.split('-').map(scalarType);
-  if (!input || !output) throw new Error(`"${text}" is not a dtype: write f32, or f16-f32 for input and output`);
+  if (!input || !output)
+    throw new Error(`"${text}" is not a dtype: write f32, or f16-f32 for input and output`);
   return { in: input, acc: output, out: output };
 }
 

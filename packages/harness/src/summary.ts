@@ -34,9 +34,11 @@ export function replay(samplesNs: readonly number[]) {
   const bench = new Bench({ time: 0, iterations: samplesNs.length, warmup: false, throws: true });
   let next = 0;
   // tinybench silently takes the host clock for an override that is not a finite number ≥ 0.
-  if (samplesNs.some((value) => !Number.isFinite(value) || value < 0)) throw new RangeError('a sample is no duration');
+  if (samplesNs.some((value) => !Number.isFinite(value) || value < 0))
+    throw new RangeError('a sample is no duration');
   bench.add('replay', () => ({ overriddenDuration: (samplesNs[next++] ?? 0) / 1e6 }), { async: false });
   const [task] = bench.runSync();
-  if (task?.result.state !== 'completed') throw new Error(`tinybench could not replay: ${task?.result.state}`);
+  if (task?.result.state !== 'completed')
+    throw new Error(`tinybench could not replay: ${task?.result.state}`);
   return task.result.latency;
 }

@@ -21,7 +21,10 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
   let gpu: Gpu;
   beforeAll(async () => {
     gpu = await openGpu({ kind: 'software' });
-    cases = [...(family.cases.tiny ?? []), ...family.edgeCases.flatMap((set) => casesFor(family, set, gpu.facts))];
+    cases = [
+      ...(family.cases.tiny ?? []),
+      ...family.edgeCases.flatMap((set) => casesFor(family, set, gpu.facts)),
+    ];
   });
   afterAll(() => {
     expect(liveBuffers(gpu).count).toBe(0);
@@ -29,12 +32,16 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
   });
 
   describe(family.name, () => {
-    test.for([...family.variants])('$name is right on every awkward case', { timeout: 60_000 }, async (variant) => {
-      const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
-      expect(report.failure).toBeNull();
-      const ran = report.coverage.some((set) => set.passed > 0);
-      expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
-    });
+    test.for([...family.variants])(
+      '$name is right on every awkward case',
+      { timeout: 60_000 },
+      async (variant) => {
+        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
+        expect(report.failure).toBeNull();
+        const ran = report.coverage.some((set) => set.passed > 0);
+        expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
+      },
+    );
 
     test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (variant) => {
       expect(await isRejected(gpu, { family, variant, load }, cases)).toBe(true);
@@ -52,7 +59,9 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     });
 
     test('names every case and variant once', () => {
-      const named = Object.values(family.cases).map((group) => group.map((params) => formatCase(family.params, params)));
+      const named = Object.values(family.cases).map((group) =>
+        group.map((params) => formatCase(family.params, params)),
+      );
       for (const group of named) expect(new Set(group).size).toBe(group.length);
       const variants = [...family.variants, ...family.wrong].map((variant) => variant.name);
       expect(new Set(variants).size).toBe(variants.length);
@@ -61,7 +70,11 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 }
 
 // A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.
-function skipsByFeature<Case extends CaseParams>(family: Family<Case>, variant: Variant<Case>, gpu: Gpu): boolean {
+function skipsByFeature<Case extends CaseParams>(
+  family: Family<Case>,
+  variant: Variant<Case>,
+  gpu: Gpu,
+): boolean {
   return (family.cases.headline ?? []).some((params) => {
     const plan = planFor(variant, params, gpu.facts);
     return 'skip' in plan && plan.skip.code.startsWith('feature:');
@@ -82,7 +95,12 @@ async function isRejected<Case extends CaseParams>(
   for (const params of cases) {
     const plan = planFor(variant, params, gpu.facts);
     if ('skip' in plan) continue;
-    const data = await createCaseData(gpu, { family, params, caseName: formatCase(family.params, params), seed: 1 });
+    const data = await createCaseData(gpu, {
+      family,
+      params,
+      caseName: formatCase(family.params, params),
+      seed: 1,
+    });
     const report = await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
     if (!report.passed) return true;
   }
@@ -99,7 +117,10 @@ function rejectUnwritten<Case extends CaseParams>(family: Family<Case>, params: 
 }
 
 function rejectZeros<Case extends CaseParams>(family: Family<Case>, params: Case): void {
-  expect(accepts(family, params, mapOutputs(family, params, allocate)), formatCase(family.params, params)).toBe(false);
+  expect(
+    accepts(family, params, mapOutputs(family, params, allocate)),
+    formatCase(family.params, params),
+  ).toBe(false);
 }
 
 function accepts<Case extends CaseParams>(family: Family<Case>, params: Case, outputs: Arrays): boolean {

@@ -51,6 +51,9 @@ export function linesOfCode(text: string): number {
 
 function literal(value: number | string, old: string): string {
   if (typeof value === 'string') return value;
-  const suffix = /[\d.]([iufh])$/.exec(old.trim())?.[1] ?? '';
+  const text = old.trim();
+  // The last f of 0xff is a digit, that of 0x1p4f a suffix.
+  const isHexInteger = /^0x[\da-f]+[iu]?$/i.test(text);
+  const suffix = (isHexInteger ? /([iu])$/ : /[\d.]([iufh])$/).exec(text)?.[1] ?? '';
   return `${value}${suffix}`;
 }

@@ -17,7 +17,11 @@ export type ReduceCase = CaseParams & {
 export type Fill = 'uniform' | 'integers' | 'alternating' | 'mixed';
 
 /** A sum of uniform numbers unless said otherwise. */
-export function reduceCase(n: number, dtype: ReduceCase['dtype'] = 'f32', op: ReduceCase['op'] = 'sum'): ReduceCase {
+export function reduceCase(
+  n: number,
+  dtype: ReduceCase['dtype'] = 'f32',
+  op: ReduceCase['op'] = 'sum',
+): ReduceCase {
   return { n, op, fill: 'uniform', dtype };
 }
 
@@ -38,8 +42,8 @@ export const timedCases = {
 } as const;
 
 const lengths = [
-  0, 1, 2, 3, 5, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1000, 1023, 1024, 1025, 4095, 4097, 65_535, 65_537,
-  1_000_003,
+  0, 1, 2, 3, 5, 31, 32, 33, 63, 64, 65, 127, 129, 255, 256, 257, 1000, 1023, 1024, 1025, 4095, 4097, 65_535,
+  65_537, 1_000_003,
 ];
 
 /** Lengths around every tile and subgroup edge, and one vector of more tiles than one dispatch dimension holds. */

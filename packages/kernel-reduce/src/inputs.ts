@@ -8,7 +8,8 @@ type Element = (index: number) => number;
 /** `values`: n elements, rounded to the input type. */
 export function reduceInputs(params: ReduceCase, random: Random): Arrays {
   const values = allocate(parseDtype(params.dtype).in, params.n);
-  const element = params.dtype === 'i32' || params.dtype === 'u32' ? integers(params, random) : floats(params, random);
+  const element =
+    params.dtype === 'i32' || params.dtype === 'u32' ? integers(params, random) : floats(params, random);
   return { values: fill(values, element) };
 }
 

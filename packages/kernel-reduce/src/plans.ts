@@ -5,8 +5,8 @@ import type { ReduceCase } from './cases.ts';
 import { identityValue } from './inputs.ts';
 
 const workgroup = 256;
-// Eight workgroups on each of an H200's 132 multiprocessors: fewer starve it, more only add to the final fold.
-const mostGroups = 1056;
+// Four workgroups on each of an H200's 132 multiprocessors: fewer starve it, more only add to the final fold.
+const mostGroups = 528;
 // All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
 const mostAtomicGroups = 264;
 // A dispatch dimension ends at 65535; rows this short make even modest vectors take the two-dimensional path.
@@ -17,7 +17,9 @@ export function singleGroup(file: string) {
   return planned((params) => {
     const steps = Math.ceil(params.n / workgroup);
     return {
-      passes: [pass(file, params, { STEPS: steps }, { bindings: ['values', 'result', 'partials'], groups: 1 })],
+      passes: [
+        pass(file, params, { STEPS: steps }, { bindings: ['values', 'result', 'partials'], groups: 1 }),
+      ],
       scratch: { partials: workgroup * 4 },
       implBytes: inputBytes(params) + 2 * workgroup * 4 + 4,
       longestSum: steps + workgroup,
@@ -31,7 +33,9 @@ export function levels(file: string) {
     const counts = [params.n];
     while ((counts.at(-1) ?? 1) > workgroup) counts.push(Math.ceil((counts.at(-1) ?? 1) / workgroup));
     const between = counts.slice(1);
-    const passes = counts.map((count, level) => levelPass(file, params, { count, level, isLast: level === between.length }));
+    const passes = counts.map((count, level) =>
+      levelPass(file, params, { count, level, isLast: level === between.length }),
+    );
     const moved = between.reduce((sum, count) => sum + 2 * count * 4, 0);
     return {
       passes,
@@ -87,10 +91,15 @@ function planned(plan: (params: ReduceCase, device: DeviceFacts) => Plan): PlanC
 
 /** Skips on a device without subgroups. */
 export function withSubgroups(plan: PlanCase): PlanCase {
-  return (params, device) => (device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups'));
+  return (params, device) =>
+    device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups');
 }
 
-function levelPass(file: string, params: ReduceCase, level: { count: number; level: number; isLast: boolean }): Pass {
+function levelPass(
+  file: string,
+  params: ReduceCase,
+  level: { count: number; level: number; isLast: boolean },
+): Pass {
   const groups = Math.max(1, Math.ceil(level.count / workgroup));
   const gridX = Math.min(groups, rowOfGroups);
   const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
@@ -109,7 +118,13 @@ interface LaunchShape {
 function pass(file: string, params: ReduceCase, constants: Constants, launch: LaunchShape): Pass {
   const { in: input, acc } = parseDtype(params.dtype);
   const ops = { sum: 0, min: 1, max: 2 };
-  const common = { N: params.n, OP: ops[params.op], IDENTITY: identityLiteral(params), Input: input, Value: acc };
+  const common = {
+    N: params.n,
+    OP: ops[params.op],
+    IDENTITY: identityLiteral(params),
+    Input: input,
+    Value: acc,
+  };
   const enables = input === 'f16' ? ['f16'] : [];
   return {
     wgsl: wgsl(file, { ...common, ...constants }, enables),

@@ -61,7 +61,11 @@ export function startFamily(io: Io, entry: string, { args, job, onEvent }: Child
 }
 
 // Resolves with what was wrong with a line, if any; a line cut off by a crash is dropped with the process.
-async function readEvents(stream: Readable, origin: string, onEvent: (event: FamilyEvent) => void): Promise<string | null> {
+async function readEvents(
+  stream: Readable,
+  origin: string,
+  onEvent: (event: FamilyEvent) => void,
+): Promise<string | null> {
   let fault: string | null = null;
   for await (const line of createInterface({ input: stream })) {
     try {

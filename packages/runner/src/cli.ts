@@ -57,7 +57,10 @@ function help(io: Io, name: string | undefined): ExitCode {
   }
   const command = commands[name];
   if (!command) throw unknown('command', name, Object.keys(commands));
-  const rows = Object.entries(command.flags).map(([flag, { value, help: text }]) => [`--${flag}${value ? ` ${value}` : ''}`, text]);
+  const rows = Object.entries(command.flags).map(([flag, { value, help: text }]) => [
+    `--${flag}${value ? ` ${value}` : ''}`,
+    text,
+  ]);
   io.out(`${command.usage}\n\n${command.summary}\n${rows.length > 0 ? `\nFlags:\n${columns(rows)}` : ''}`);
   return exitCodes.passed;
 }

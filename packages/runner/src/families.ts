@@ -20,7 +20,10 @@ export function findFamilies(root: string): readonly FamilyPackage[] {
   const folders = existsSync(packages) ? readdirSync(packages).toSorted() : [];
   return folders
     .filter((folder) => folder.startsWith('kernel-') || folder === 'peers')
-    .map((folder) => ({ name: folder.replace(/^kernel-/, ''), entry: join(packages, folder, 'src', 'bench.ts') }))
+    .map((folder) => ({
+      name: folder.replace(/^kernel-/, ''),
+      entry: join(packages, folder, 'src', 'bench.ts'),
+    }))
     .filter(({ entry }) => existsSync(entry));
 }
 
@@ -29,26 +32,43 @@ export function adapterRequest(given: Given): AdapterRequest {
   const kinds = (['software', 'hardware'] as const).filter((kind) => given.flags[kind] === true);
   if (kinds.length > 1) throw new CommandFailure('--software and --hardware exclude each other');
   const adapter = textOf(given, 'adapter');
-  const toggles = textOf(given, 'toggles')?.split(',').filter((toggle) => toggle !== '');
+  const toggles = textOf(given, 'toggles')
+    ?.split(',')
+    .filter((toggle) => toggle !== '');
   return { kind: kinds[0] ?? 'auto', ...(adapter ? { adapter } : {}), ...(toggles ? { toggles } : {}) };
 }
 
 /** Asks one family a verb and returns its events; throws with the exit code that its answer means. */
-export async function ask(io: Io, entry: string, question: { readonly args: readonly string[]; readonly job: Job }): Promise<FamilyEvent[]> {
+export async function ask(
+  io: Io,
+  entry: string,
+  question: { readonly args: readonly string[]; readonly job: Job },
+): Promise<FamilyEvent[]> {
   const events: FamilyEvent[] = [];
   const child = startFamily(io, entry, { ...question, onEvent: (event) => events.push(event) });
   const end = await child.ended;
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   const error = events.find((event) => event.type === 'error');
-  if (error) throw new CommandFailure(error.message, error.code === 'no-adapter' ? exitCodes.noAdapter : exitCodes.usage);
+  if (error)
+    throw new CommandFailure(
+      error.message,
+      error.code === 'no-adapter' ? exitCodes.noAdapter : exitCodes.usage,
+    );
   if (end.code !== 0) {
-    throw new CommandFailure(`${entry} ended with ${end.signal ?? `code ${end.code}`}:\n${end.stderr}`, exitCodes.failed);
+    throw new CommandFailure(
+      `${entry} ended with ${end.signal ?? `code ${end.code}`}:\n${end.stderr}`,
+      exitCodes.failed,
+    );
   }
   return events;
 }
 
 /** What every family offers on the wanted adapter. */
-export async function listFamilies(io: Io, families: readonly FamilyPackage[], gpu: AdapterRequest): Promise<readonly FamilyListing[]> {
+export async function listFamilies(
+  io: Io,
+  families: readonly FamilyPackage[],
+  gpu: AdapterRequest,
+): Promise<readonly FamilyListing[]> {
   const listings: FamilyListing[] = [];
   for (const { entry } of families) {
     const events = await ask(io, entry, { args: ['list'], job: { gpu, seed: 1 } });

@@ -40,7 +40,11 @@ export function ancestry(root: string): ReadonlyMap<string, number> {
 
 function git(root: string, args: readonly string[]): string | null {
   try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trimEnd();
   } catch {
     return null;
   }

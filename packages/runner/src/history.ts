@@ -9,7 +9,9 @@ import { jsonFiles, writeRun } from './files.ts';
 export function historyFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const machines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return machines.flatMap(({ name }) => jsonFiles(join(folder, name))).filter((file) => !/\/aa-[^/]*$/.test(file));
+  return machines
+    .flatMap(({ name }) => jsonFiles(join(folder, name)))
+    .filter((file) => !/\/aa-[^/]*$/.test(file));
 }
 
 /** What becomes of a run on its way into the history: no raw samples, rates at five significant digits. */
@@ -24,7 +26,10 @@ export function addToHistory(folder: string, run: Run): string | null {
   if (known.some((other) => parseRun(own, other).run.id === run.run.id)) return null;
   const { sha, date } = run.run.commit;
   const stem = join(own, `${date.slice(0, 10)}-${sha.slice(0, 8)}`);
-  const free = Array.from({ length: known.length + 1 }, (_, index) => `${stem}${index === 0 ? '' : `-${index + 1}`}.json`);
+  const free = Array.from(
+    { length: known.length + 1 },
+    (_, index) => `${stem}${index === 0 ? '' : `-${index + 1}`}.json`,
+  );
   const file = free.find((candidate) => !existsSync(candidate)) ?? `${stem}-${run.run.id}.json`;
   writeRun(file, toHistory(run));
   return file;
@@ -36,5 +41,7 @@ function shorten(result: Result): Result {
 }
 
 function roundRates(metrics: Metrics): Metrics {
-  return Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, Number(value.toPrecision(5))]));
+  return Object.fromEntries(
+    Object.entries(metrics).map(([name, value]) => [name, Number(value.toPrecision(5))]),
+  );
 }

@@ -2,7 +2,9 @@
 const oldest = [22, 18] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
-  console.error(`Node ${oldest.join('.')} or newer runs this workspace, not ${process.version}: start it with \`pnpm bench\`.`);
+  console.error(
+    `Node ${oldest.join('.')} or newer runs this workspace, not ${process.version}: start it with \`pnpm bench\`.`,
+  );
   process.exit(2);
 }
 

@@ -1,6 +1,15 @@
 // Runs ids in their families' processes: one process at a time on the GPU, a watchdog over each id, and whatever
 // had finished when a process died stays finished.
-import type { Effort, FamilyEvent, Job, ListedId, Machine, Phase, Reason, Result } from '@kernel-ladder/schema';
+import type {
+  Effort,
+  FamilyEvent,
+  Job,
+  ListedId,
+  Machine,
+  Phase,
+  Reason,
+  Result,
+} from '@kernel-ladder/schema';
 import { startFamily } from './child.ts';
 import type { ChildEnd } from './child.ts';
 import type { FamilyPackage } from './families.ts';
@@ -41,7 +50,12 @@ interface Attempt {
   readonly reason: Reason;
 }
 
-async function runOnce(io: Io, family: FamilyPackage, ids: readonly ListedId[], spec: MeasureSpec): Promise<Attempt> {
+async function runOnce(
+  io: Io,
+  family: FamilyPackage,
+  ids: readonly ListedId[],
+  spec: MeasureSpec,
+): Promise<Attempt> {
   const finished: string[] = [];
   let running: string | null = null;
   let fault: string | null = null;
@@ -85,7 +99,8 @@ function createWatchdog(timeoutMs: number, onTimeout: () => void) {
 }
 
 function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: string | null): Reason {
-  if (timedOut) return { code: 'timeout', message: `no result within ${timeoutMs / 1000} s; the process was ended` };
+  if (timedOut)
+    return { code: 'timeout', message: `no result within ${timeoutMs / 1000} s; the process was ended` };
   const how = end.signal ? `ended by ${end.signal}` : `ended with code ${end.code}`;
   const last = fault ?? end.stderr.trim().split('\n').at(-1) ?? '';
   return { code: 'crashed', message: `the process ${how}${last ? `: ${last.slice(0, 500)}` : ''}` };

@@ -22,7 +22,8 @@ function liveLine(io: Io, total: number): Progress {
   let done = 0;
   const draw = (text: string) => io.err(`\r\u001B[2K${text}`);
   return {
-    phase: (id, phase, share) => draw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
+    phase: (id, phase, share) =>
+      draw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
     finished: (result) => {
       done++;
       if (result.status === 'failed') draw(`✗ ${result.id}: ${result.reason?.message}\n`);
@@ -37,7 +38,9 @@ function plainLines(io: Io, total: number): Progress {
   return {
     phase: () => {},
     finished: (result) => {
-      const outcome = result.timing ? formatNs(result.timing.medianNs) : `${result.status} ${result.reason?.code ?? ''}`;
+      const outcome = result.timing
+        ? formatNs(result.timing.medianNs)
+        : `${result.status} ${result.reason?.code ?? ''}`;
       io.err(`${++done}/${total} ${result.id}  ${outcome}\n`);
     },
     end: () => {},

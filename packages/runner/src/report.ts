@@ -5,7 +5,16 @@ import { digits, formatNs, formatRate, table } from './format.ts';
 type Metric = FamilyListing['headline']['metric'];
 
 /** Column titles of a family's table. */
-export const resultHeader = ['case', 'variant', 'median', 'spread', 'rate', '% roof', '% peak', 'speed-up'] as const;
+export const resultHeader = [
+  'case',
+  'variant',
+  'median',
+  'spread',
+  'rate',
+  '% roof',
+  '% peak',
+  'speed-up',
+] as const;
 
 /** One row a result; speed-ups are over the first rung that passed on the same case. */
 export function resultRows(results: readonly Result[], metric: Metric): readonly (readonly string[])[] {

@@ -16,7 +16,10 @@ export interface SessionStart {
 const largestDrift = 0.05;
 
 /** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
-export async function judgeSession(io: Io, { machine, families, job, firstRuler }: SessionStart): Promise<Session> {
+export async function judgeSession(
+  io: Io,
+  { machine, families, job, firstRuler }: SessionStart,
+): Promise<Session> {
   if (machine.software) return { rulers: [], stable: false, reasons: ['software-adapter'] };
   const start = firstRuler ? [{ at: 'start' as const, ...firstRuler }] : [];
   const [first] = families;

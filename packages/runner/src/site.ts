@@ -17,7 +17,9 @@ export interface SiteData {
 export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): SiteData {
   const ordered = orderRuns(dedupe(runs), ancestry);
   const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
-  const families = machines.flatMap(([key, own]) => familyNames(own).map((family) => buildFamily(key, family, own)));
+  const families = machines.flatMap(([key, own]) =>
+    familyNames(own).map((family) => buildFamily(key, family, own)),
+  );
   const entries = machines.flatMap(([, own]) => {
     const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
     return newest ? [{ machine: newest.run.machine, runs: own.length, families: familyNames(own) }] : [];
@@ -26,7 +28,10 @@ export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<str
 }
 
 /** Commit order: ancestry where both commits are known to it, else commit date; then time of the run. */
-export function orderRuns(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): readonly SourcedRun[] {
+export function orderRuns(
+  runs: readonly SourcedRun[],
+  ancestry: ReadonlyMap<string, number>,
+): readonly SourcedRun[] {
   return runs.toSorted((a, b) => {
     const [left, right] = [a.run.run, b.run.run];
     const [leftPlace, rightPlace] = [ancestry.get(left.commit.sha), ancestry.get(right.commit.sha)];
@@ -44,7 +49,10 @@ function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
   return runs.filter(({ run, local }) => !local || !recorded.has(run.run.id));
 }
 
-function hardwareFirst([, a]: readonly [string, readonly SourcedRun[]], [, b]: readonly [string, readonly SourcedRun[]]): number {
+function hardwareFirst(
+  [, a]: readonly [string, readonly SourcedRun[]],
+  [, b]: readonly [string, readonly SourcedRun[]],
+): number {
   const isSoftware = (of: readonly SourcedRun[]) => Number(of.some(({ run }) => run.machine.software));
   return isSoftware(a) - isSoftware(b);
 }

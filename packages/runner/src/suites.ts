@@ -32,7 +32,9 @@ export function selectIds(listings: readonly FamilyListing[], selection: Selecti
   const { suite, globs, shard, software } = selection;
   const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
   const all = listings.flatMap((listing) => listing.ids);
-  const inSuite = all.filter(({ id, sizes: own }) => own.some((size) => sizes.has(size)) && matches(id, suite.select));
+  const inSuite = all.filter(
+    ({ id, sizes: own }) => own.some((size) => sizes.has(size)) && matches(id, suite.select),
+  );
   const chosen = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
   const wanted = new Set(chosen.map(({ id }) => id));
   const ordered = listings.flatMap(byCase).filter(({ id }) => wanted.has(id));
@@ -42,17 +44,24 @@ export function selectIds(listings: readonly FamilyListing[], selection: Selecti
 /** Reads `I/N`, 1 ≤ I ≤ N. */
 export function parseShard(text: string): { readonly index: number; readonly count: number } {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index < 1 || index > count) throw new CommandFailure(`--shard takes I/N with 1 ≤ I ≤ N, e.g. 1/4, not "${text}"`);
+  if (index < 1 || index > count)
+    throw new CommandFailure(`--shard takes I/N with 1 ≤ I ≤ N, e.g. 1/4, not "${text}"`);
   return { index, count };
 }
 
 /** Whether an id matches one of the globs; `gemm` and `gemm/naive` mean all below them. */
 export function matches(id: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => picomatch(glob.split('/').length < 3 && glob !== '**' ? `${glob}/**` : glob)(id));
+  return globs.some((glob) =>
+    picomatch(glob.split('/').length < 3 && glob !== '**' ? `${glob}/**` : glob)(id),
+  );
 }
 
 // A glob that means nothing in the suite's sizes may name an id of another size.
-function resolveGlob(glob: string, inSuite: readonly ListedId[], all: readonly ListedId[]): readonly ListedId[] {
+function resolveGlob(
+  glob: string,
+  inSuite: readonly ListedId[],
+  all: readonly ListedId[],
+): readonly ListedId[] {
   const near = inSuite.filter(({ id }) => matches(id, [glob]));
   const found = near.length > 0 ? near : all.filter(({ id }) => matches(id, [glob]));
   if (found.length > 0) return found;
@@ -63,7 +72,11 @@ function unknownGlob(glob: string, all: readonly ListedId[]): CommandFailure {
   const families = [...new Set(all.map(({ id }) => id.split('/')[0] ?? ''))];
   const [family = ''] = glob.split('/');
   if (!/[*?{[!]/.test(family) && !families.includes(family)) return unknown('family', family, families);
-  return unknown('id', glob, all.map(({ id }) => id));
+  return unknown(
+    'id',
+    glob,
+    all.map(({ id }) => id),
+  );
 }
 
 // The ids of one case follow one another, so that its rungs meet the same clock.

@@ -43,6 +43,7 @@ export function formatCase(specs: readonly ParamSpec[], params: Params): string 
 
 function value(params: Params, spec: ParamSpec): string | number | boolean {
   const given = params[spec.key] ?? spec.default;
-  if (given === undefined) throw new Error(`parameter "${spec.key}" has no value in ${JSON.stringify(params)}`);
+  if (given === undefined)
+    throw new Error(`parameter "${spec.key}" has no value in ${JSON.stringify(params)}`);
   return given;
 }

@@ -28,6 +28,11 @@ export const metricTable: { readonly [Key in MetricId]: MetricInfo } = {
     better: 'higher',
     formula: 'rate / min(arithmetic peak, intensity × bandwidth peak)',
   },
-  algbw: { label: 'Algorithm bandwidth', unit: 'GB/s', better: 'higher', formula: 'bytes per rank / medianNs' },
+  algbw: {
+    label: 'Algorithm bandwidth',
+    unit: 'GB/s',
+    better: 'higher',
+    formula: 'bytes per rank / medianNs',
+  },
   busbw: { label: 'Bus bandwidth', unit: 'GB/s', better: 'higher', formula: 'algbw × 2(n−1)/n' },
 };

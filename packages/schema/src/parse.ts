@@ -18,7 +18,9 @@ const ajv = new Ajv2020({
   allErrors: false,
   strictTypes: false,
   strictRequired: false,
-  formats: { 'date-time': (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) },
+  formats: {
+    'date-time': (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)),
+  },
 });
 
 /** Checks one result; `file` names its origin in errors. */

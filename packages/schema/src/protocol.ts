@@ -78,7 +78,11 @@ export interface ShownId {
 
 /** One line from a family's process. */
 export type FamilyEvent =
-  | { readonly type: 'adapters'; readonly adapters: readonly AdapterEntry[]; readonly duplicates: readonly string[] }
+  | {
+      readonly type: 'adapters';
+      readonly adapters: readonly AdapterEntry[];
+      readonly duplicates: readonly string[];
+    }
   | { readonly type: 'machine'; readonly machine: Machine }
   | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }
   | { readonly type: 'family'; readonly family: FamilyListing }
@@ -86,19 +90,39 @@ export type FamilyEvent =
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
   | { readonly type: 'result'; readonly result: Result }
-  | { readonly type: 'error'; readonly code: 'no-adapter' | 'usage' | 'device-lost'; readonly message: string }
+  | {
+      readonly type: 'error';
+      readonly code: 'no-adapter' | 'usage' | 'device-lost';
+      readonly message: string;
+    }
   /** `leakedBuffers` counts buffers that were still alive when the work was done. */
   | { readonly type: 'done'; readonly leakedBuffers: number };
 
 /** What an id is busy with. */
 export type Phase = 'edge cases' | 'inputs' | 'check' | 'warm-up' | 'sample';
 
-const eventTypes = new Set(['adapters', 'machine', 'ruler', 'family', 'shown', 'start', 'progress', 'result', 'error', 'done']);
+const eventTypes = new Set([
+  'adapters',
+  'machine',
+  'ruler',
+  'family',
+  'shown',
+  'start',
+  'progress',
+  'result',
+  'error',
+  'done',
+]);
 
 /** Parses one event line; results and machines are held to their schemas. Throws InvalidDocument. */
 export function parseEvent(origin: string, line: string): FamilyEvent {
   const value = readJson(origin, line);
-  if (typeof value !== 'object' || value === null || !('type' in value) || !eventTypes.has(String(value.type))) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('type' in value) ||
+    !eventTypes.has(String(value.type))
+  ) {
     throw new InvalidDocument(`${origin}: /type: not an event of a family process: ${line.slice(0, 80)}`);
   }
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.

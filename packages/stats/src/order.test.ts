@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { lag1Autocorrelation, mean, median, medianInterval, quantile, sorted, standardDeviation } from './index.ts';
+import {
+  lag1Autocorrelation,
+  mean,
+  median,
+  medianInterval,
+  quantile,
+  sorted,
+  standardDeviation,
+} from './index.ts';
 
 test('interpolates quantiles between neighbours', () => {
   const values = sorted([4, 1, 3, 2]);

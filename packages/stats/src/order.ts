@@ -19,7 +19,8 @@ export function quantile(ascending: readonly number[], p: number): number {
   const position = (ascending.length - 1) * p;
   const below = ascending[Math.floor(position)];
   const above = ascending[Math.ceil(position)];
-  if (below === undefined || above === undefined) throw new RangeError(`no ${p}-quantile of ${ascending.length} values`);
+  if (below === undefined || above === undefined)
+    throw new RangeError(`no ${p}-quantile of ${ascending.length} values`);
   return below + (above - below) * (position - Math.floor(position));
 }
 
@@ -62,6 +63,8 @@ export function lag1Autocorrelation(values: readonly number[]): number {
   const centre = mean(values);
   const variance = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
   if (values.length < 3 || variance === 0) return 0;
-  const products = values.slice(1).map((value, index) => (value - centre) * ((values[index] ?? centre) - centre));
+  const products = values
+    .slice(1)
+    .map((value, index) => (value - centre) * ((values[index] ?? centre) - centre));
   return products.reduce((sum, product) => sum + product, 0) / variance;
 }

@@ -30,7 +30,10 @@ export const doctor: Command = {
 async function diagnose(given: Given, io: Io): Promise<Diagnosis> {
   const [family] = findFamilies(io.root);
   if (!family) throw new CommandFailure('no family to ask: packages/kernel-* is empty');
-  const events = await ask(io, family.entry, { args: ['profile'], job: { gpu: adapterRequest(given), seed: 1 } });
+  const events = await ask(io, family.entry, {
+    args: ['profile'],
+    job: { gpu: adapterRequest(given), seed: 1 },
+  });
   const machine = events.find((event) => event.type === 'machine')?.machine;
   const listed = events.find((event) => event.type === 'adapters');
   if (!machine || !listed) throw new CommandFailure('the profile is incomplete', exitCodes.failed);
@@ -45,7 +48,11 @@ export function findProblems(machine: Machine, duplicates: readonly string[]): D
       'only a software adapter: timings are not comparable',
       'install the GPU vendor’s Vulkan driver and the Vulkan loader (libvulkan1)',
     ],
-    [machine.timer.quantized, 'timestamps are multiples of 65536 ns', 'leave the toggle timestamp_quantization disabled'],
+    [
+      machine.timer.quantized,
+      'timestamps are multiples of 65536 ns',
+      'leave the toggle timestamp_quantization disabled',
+    ],
     [
       !machine.features.includes('shader-f16'),
       'no shader-f16: f16 kernels are skipped',
@@ -75,16 +82,30 @@ function describe({ adapters, machine, problems }: Diagnosis): string {
   const rates = Object.entries(roofs.gflops).map(([kind, value]) => `${kind} ${digits(value, 4)} GFLOP/s`);
   const rows = [
     ['machine', machine.key],
-    ['adapters', adapters.map((adapter) => `${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`).join('; ')],
+    [
+      'adapters',
+      adapters
+        .map((adapter) => `${adapter.name} (${adapter.backend}${adapter.software ? ', software' : ''})`)
+        .join('; '),
+    ],
     ['used', `${machine.adapter.name}, ${machine.driver}`],
     ['system', `${machine.os}, Node ${machine.node}, webgpu ${machine.webgpu}`],
     ['toggles', machine.toggles.join(' ')],
     ['features', machine.features.join(' ')],
-    ['timer', `tick ${formatNs(timer.tickNs)}, pass ${formatNs(timer.passOverheadNs)}, dispatch ${formatNs(timer.dispatchNs)}`],
+    [
+      'timer',
+      `tick ${formatNs(timer.tickNs)}, pass ${formatNs(timer.passOverheadNs)}, dispatch ${formatNs(timer.dispatchNs)}`,
+    ],
     ['cache', llc ? `${digits(llc.bytes / 2 ** 20, 4)} MiB (${llc.source})` : 'unknown'],
-    ['roofs', `copy ${digits(roofs.copyGBps, 4)} GB/s, read ${digits(roofs.readGBps, 4)} GB/s, ${rates.join(', ')}`],
+    [
+      'roofs',
+      `copy ${digits(roofs.copyGBps, 4)} GB/s, read ${digits(roofs.readGBps, 4)} GB/s, ${rates.join(', ')}`,
+    ],
     ['peaks', machine.peaks ? `${machine.peaks.gbps} GB/s (${machine.peaks.source})` : 'unknown device'],
-    ['limits', `binding ${limits['maxStorageBufferBindingSize']} B, workgroup memory ${limits['maxComputeWorkgroupStorageSize']} B, ${limits['maxComputeInvocationsPerWorkgroup']} invocations`],
+    [
+      'limits',
+      `binding ${limits['maxStorageBufferBindingSize']} B, workgroup memory ${limits['maxComputeWorkgroupStorageSize']} B, ${limits['maxComputeInvocationsPerWorkgroup']} invocations`,
+    ],
   ];
   const facts = rows.map(([name = '', text = '']) => `${name.padEnd(9)} ${text}\n`).join('');
   const faults = problems.map(({ problem, remedy }) => `! ${problem}\n  → ${remedy}\n`).join('');

@@ -24,7 +24,11 @@ export const list: Command = {
       const entries = ids.map(({ id, status, reason }) => ({ id, status, ...(reason ? { reason } : {}) }));
       io.out(`${JSON.stringify(entries, null, 2)}\n`);
     } else {
-      const rows = ids.map(({ id, status, sizes, reason }) => [id, `${status}${reason ? ` (${reason})` : ''}`, sizes.join(' ')]);
+      const rows = ids.map(({ id, status, sizes, reason }) => [
+        id,
+        `${status}${reason ? ` (${reason})` : ''}`,
+        sizes.join(' '),
+      ]);
       io.out(table(['id', 'on this machine', 'sizes'], rows));
     }
     return exitCodes.passed;

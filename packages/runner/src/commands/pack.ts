@@ -1,6 +1,16 @@
 // `bench pack`: one archive that runs on a Linux x64 host with a GPU and no network.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../cli.ts';
@@ -20,7 +30,9 @@ export const pack: Command = {
   flags: { out: { value: 'FILE', help: 'the archive (default packs/kernel-ladder-<sha8>.tar.xz)' } },
   execute: async (given, io) => {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
-      throw new CommandFailure(`pack copies the running Node, which must be for linux-x64, not ${process.platform}-${process.arch}`);
+      throw new CommandFailure(
+        `pack copies the running Node, which must be for linux-x64, not ${process.platform}-${process.arch}`,
+      );
     }
     const commit = readCommit(io.root);
     const name = `kernel-ladder-${commit.sha.slice(0, 8)}`;
@@ -35,8 +47,11 @@ export const pack: Command = {
       rmSync(scratch, { recursive: true });
     }
     const { size } = statSync(file);
-    io.err(`packed ${file}: ${(size / 1e6).toFixed(1)} MB${commit.dirty ? ', from uncommitted changes' : ''}\n`);
-    if (size > mostBytes) throw new CommandFailure(`the archive is larger than ${mostBytes / 1e6} MB`, exitCodes.failed);
+    io.err(
+      `packed ${file}: ${(size / 1e6).toFixed(1)} MB${commit.dirty ? ', from uncommitted changes' : ''}\n`,
+    );
+    if (size > mostBytes)
+      throw new CommandFailure(`the archive is larger than ${mostBytes / 1e6} MB`, exitCodes.failed);
     return exitCodes.passed;
   },
 };
@@ -52,7 +67,11 @@ function fillStage(io: Io, stage: string): void {
     symlinkSync(join('..', '..', 'packages', basename(folder)), join(links, short));
   }
   for (const { name, folder } of runtimePackages(io.root)) {
-    cpSync(folder, join(stage, 'node_modules', name), { recursive: true, dereference: true, filter: isRuntime });
+    cpSync(folder, join(stage, 'node_modules', name), {
+      recursive: true,
+      dereference: true,
+      filter: isRuntime,
+    });
   }
   cpSync(join(io.root, 'suites'), join(stage, 'suites'), { recursive: true });
   for (const file of ['package.json', 'LICENSE']) cpSync(join(io.root, file), join(stage, file));
@@ -79,10 +98,15 @@ function compress(io: Io, stage: string, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   try {
     const env = { ...io.env, XZ_OPT: '-6 -T0' };
-    execFileSync('tar', ['-cJf', file, '-C', dirname(stage), basename(stage)], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync('tar', ['-cJf', file, '-C', dirname(stage), basename(stage)], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   } catch (error) {
     if (existsSync(file)) rmSync(file);
-    throw new CommandFailure(`tar could not write the archive (is xz-utils installed?): ${error instanceof Error ? error.message : ''}`);
+    throw new CommandFailure(
+      `tar could not write the archive (is xz-utils installed?): ${error instanceof Error ? error.message : ''}`,
+    );
   }
 }
 

@@ -14,7 +14,8 @@ export const record: Command = {
   summary: 'adds run files to the history, without their raw samples',
   flags: { history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' } },
   execute: async (given, io) => {
-    if (given.positionals.length === 0) throw new CommandFailure('record takes run files: bench record results/….json');
+    if (given.positionals.length === 0)
+      throw new CommandFailure('record takes run files: bench record results/….json');
     const folder = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     // All are read and judged before the first is written.
     const runs = given.positionals.map((text) => readRecordable(resolve(io.cwd, text)));
@@ -30,8 +31,11 @@ function readRecordable(file: string): { readonly file: string; readonly run: Ru
   if (!existsSync(file)) throw new CommandFailure(`there is no run file ${file}`);
   const run = readRun(file);
   if (run.run.commit.dirty) {
-    throw new CommandFailure(`${file} was measured on uncommitted changes: commit, run again, and record that`);
+    throw new CommandFailure(
+      `${file} was measured on uncommitted changes: commit, run again, and record that`,
+    );
   }
-  if (run.run.interrupted) throw new CommandFailure(`${file} was interrupted: finish it with \`bench --resume ${file}\``);
+  if (run.run.interrupted)
+    throw new CommandFailure(`${file} was interrupted: finish it with \`bench --resume ${file}\``);
   return { file, run };
 }

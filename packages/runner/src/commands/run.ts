@@ -1,7 +1,17 @@
 // `bench run`: plan, isolate, aggregate, report.
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { FamilyListing, Job, ListedId, Machine, Result, Ruler, Run, Session, Suite } from '@kernel-ladder/schema';
+import type {
+  FamilyListing,
+  Job,
+  ListedId,
+  Machine,
+  Result,
+  Ruler,
+  Run,
+  Session,
+  Suite,
+} from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
@@ -74,7 +84,12 @@ async function makePlan(given: Given, io: Io): Promise<Plan> {
   const families = findFamilies(io.root);
   const [first] = families;
   if (!first) throw new CommandFailure(`no family under ${join(io.root, 'packages')}`);
-  const job = { gpu, seed: numberOf(given, 'seed', 0) ?? 1, effort: effortOf(given, suite), edgeCases: suite.edgeCases ?? true };
+  const job = {
+    gpu,
+    seed: numberOf(given, 'seed', 0) ?? 1,
+    effort: effortOf(given, suite),
+    edgeCases: suite.edgeCases ?? true,
+  };
   const events = await ask(io, first.entry, { args: ['profile'], job });
   const machine = events.find((event) => event.type === 'machine')?.machine;
   if (!machine) throw new CommandFailure('the profile has no machine', exitCodes.failed);
@@ -111,7 +126,13 @@ function targetFile(given: Given, io: Io, resumed: Run | null): string {
 
 function beginRun(given: Given, io: Io, plan: Plan): Run {
   const startedAt = new Date().toISOString();
-  const info = { id: randomUUID(), startedAt, commit: readCommit(io.root), suite: plan.suite.name, argv: argvOf(given) };
+  const info = {
+    id: randomUUID(),
+    startedAt,
+    commit: readCommit(io.root),
+    suite: plan.suite.name,
+    argv: argvOf(given),
+  };
   return {
     schemaVersion: 1,
     run: { ...info, seed: plan.job.seed, interrupted: false },
@@ -134,12 +155,16 @@ function argvOf(given: Given): readonly string[] {
 
 function refuseOtherMachine(begun: Run, plan: Plan, io: Io): void {
   if (begun.machine.key !== plan.machine.key) {
-    throw new CommandFailure(`the run to resume is of ${begun.machine.key}, this machine is ${plan.machine.key}: start a new run`);
+    throw new CommandFailure(
+      `the run to resume is of ${begun.machine.key}, this machine is ${plan.machine.key}: start a new run`,
+    );
   }
   const { sha } = readCommit(io.root);
   if (begun.run.commit.sha !== sha) {
     const [was, is] = [begun.run.commit.sha.slice(0, 8), sha.slice(0, 8)];
-    throw new CommandFailure(`the run to resume is of commit ${was}, the workspace is at ${is}: check out ${was} or start a new run`);
+    throw new CommandFailure(
+      `the run to resume is of commit ${was}, the workspace is at ${is}: check out ${was} or start a new run`,
+    );
   }
 }
 
@@ -159,7 +184,11 @@ async function measureAll(given: Given, io: Io, { plan, begun, file }: Measuring
     sessions: [...begun.sessions, ...sessions],
     results,
   });
-  const progress = createProgress(io, ids.length, given.flags['quiet'] === true || given.flags['no-progress'] === true);
+  const progress = createProgress(
+    io,
+    ids.length,
+    given.flags['quiet'] === true || given.flags['no-progress'] === true,
+  );
   const onResult = (result: Result) => {
     results.push(result);
     progress.finished(result);
@@ -194,10 +223,15 @@ interface Conclusion {
   readonly elapsedMs: number;
 }
 
-async function conclude(given: Given, io: Io, { plan, run: finished, file, elapsedMs }: Conclusion): Promise<ExitCode> {
+async function conclude(
+  given: Given,
+  io: Io,
+  { plan, run: finished, file, elapsedMs }: Conclusion,
+): Promise<ExitCode> {
   if (given.flags['quiet'] !== true) {
     for (const listing of plan.listings) {
-      if (finished.results.some((result) => result.family === listing.name)) io.err(familyTable(listing, finished));
+      if (finished.results.some((result) => result.family === listing.name))
+        io.err(familyTable(listing, finished));
     }
     io.err(`\n${problems(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}\n${file}\n`);
     warnOfTime(io, plan.suite, elapsedMs);

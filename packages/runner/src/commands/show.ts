@@ -18,7 +18,8 @@ export const show: Command = {
   flags: { json: { help: 'everything on stdout as JSON' }, ...adapterFlags },
   execute: async (given, io) => {
     const [id, ...rest] = given.positionals;
-    if (id === undefined || rest.length > 0) throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
+    if (id === undefined || rest.length > 0)
+      throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
     const families = findFamilies(io.root);
     const gpu = adapterRequest(given);
     const listings = await listFamilies(io, families, gpu);
@@ -29,7 +30,11 @@ export const show: Command = {
     const shown = events.find((event) => event.type === 'shown')?.shown;
     if (!shown) throw new CommandFailure(`${id} could not be shown`, exitCodes.failed);
     const latest = latestResults(io, id);
-    io.out(given.flags['json'] === true ? `${JSON.stringify({ ...shown, latest }, null, 2)}\n` : describe(shown, latest));
+    io.out(
+      given.flags['json'] === true
+        ? `${JSON.stringify({ ...shown, latest }, null, 2)}\n`
+        : describe(shown, latest),
+    );
     return exitCodes.passed;
   },
 };
@@ -44,10 +49,15 @@ interface Latest {
 
 // The newest result of each machine, from the history and this checkout's own runs.
 function latestResults(io: Io, id: string): readonly Latest[] {
-  const files = [...historyFiles(join(io.root, 'dashboard', 'history')), ...jsonFiles(join(io.root, 'results'))];
+  const files = [
+    ...historyFiles(join(io.root, 'dashboard', 'history')),
+    ...jsonFiles(join(io.root, 'results')),
+  ];
   const found = files.map(readRun).flatMap((run) => toLatest(run, id));
   const byMachine = Map.groupBy(found, ({ machine }) => machine);
-  return [...byMachine.values()].flatMap((entries) => entries.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 1));
+  return [...byMachine.values()].flatMap((entries) =>
+    entries.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 1),
+  );
 }
 
 function toLatest({ run, machine, results }: Run, id: string): readonly Latest[] {
@@ -55,7 +65,15 @@ function toLatest({ run, machine, results }: Run, id: string): readonly Latest[]
   if (!result) return [];
   const { sha } = run.commit;
   const medianNs = result.timing?.medianNs ?? null;
-  return [{ machine: machine.key, commit: sha.slice(0, 8), startedAt: run.startedAt, status: result.status, medianNs }];
+  return [
+    {
+      machine: machine.key,
+      commit: sha.slice(0, 8),
+      startedAt: run.startedAt,
+      status: result.status,
+      medianNs,
+    },
+  ];
 }
 
 function describe(shown: ShownId, latest: readonly Latest[]): string {
@@ -64,8 +82,15 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
     const launch = `${pass.workgroups.join(' × ')} workgroups of ${pass.workgroupSize}, ${pass.sharedBytes} B of workgroup memory`;
     return `── pass ${index + 1}/${passes.length}: ${pass.file}, ${launch}\n   binds ${pass.bindings.join(', ')}\n${pass.text.trimEnd()}\n\n`;
   });
-  const rows = latest.map((entry) => [entry.machine, entry.commit, entry.startedAt, entry.status, entry.medianNs === null ? '' : formatNs(entry.medianNs)]);
-  const results = rows.length > 0 ? table(['machine', 'commit', 'started', 'status', 'median'], rows) : 'no results yet\n';
+  const rows = latest.map((entry) => [
+    entry.machine,
+    entry.commit,
+    entry.startedAt,
+    entry.status,
+    entry.medianNs === null ? '' : formatNs(entry.medianNs),
+  ]);
+  const results =
+    rows.length > 0 ? table(['machine', 'commit', 'started', 'status', 'median'], rows) : 'no results yet\n';
   return `${id}: ${summary}
 parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least, ${work.implBytes} bytes by this algorithm

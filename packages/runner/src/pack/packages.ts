@@ -18,7 +18,9 @@ interface Manifest {
 export function workspacePackages(root: string): readonly PackageFolder[] {
   const packages = join(root, 'packages');
   const folders = readdirSync(packages).map((name) => join(packages, name));
-  return folders.filter((folder) => existsSync(join(folder, 'package.json'))).map((folder) => describe(folder));
+  return folders
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => describe(folder));
 }
 
 /** Everything from the registry that they need at run time, one version each; throws when two versions meet. */

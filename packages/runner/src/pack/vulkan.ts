@@ -29,14 +29,18 @@ export function fetchVulkan(io: Io, target: string): void {
     io.err('fetching the Vulkan loader …\n');
     const options = { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] };
     execFileSync('apt-get', ['download', '-q', ...debianPackages], options);
-    for (const name of readdirSync(scratch)) execFileSync('dpkg', ['-x', name, join(scratch, 'root')], options);
+    for (const name of readdirSync(scratch))
+      execFileSync('dpkg', ['-x', name, join(scratch, 'root')], options);
     mkdirSync(target, { recursive: true });
     const libraries = join(scratch, 'root', 'usr', 'lib', 'x86_64-linux-gnu');
     for (const name of readdirSync(libraries)) {
       if (name.includes('.so')) cpSync(join(libraries, name), join(target, name), { verbatimSymlinks: true });
     }
     // The licences travel with the libraries.
-    cpSync(join(scratch, 'root', 'usr', 'share', 'doc'), join(target, 'doc'), { recursive: true, verbatimSymlinks: true });
+    cpSync(join(scratch, 'root', 'usr', 'share', 'doc'), join(target, 'doc'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     io.err(

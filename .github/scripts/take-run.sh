@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Copies the one run file of a downloaded artifact to TARGET: take-run.sh FOLDER SHA TARGET
+# The artifact may hold anything. Names in it go nowhere; what is not one small regular file about SHA is refused.
+# An artifact that is not there leaves no TARGET: a bench that found no GPU measured nothing.
+set -euo pipefail
+
+folder=$1 sha=$2 target=$3
+most_bytes=20000000
+
+refuse() {
+  echo "refused: $1" >&2
+  exit 1
+}
+
+if [ ! -d "$folder" ] || [ -z "$(ls -A "$folder")" ]; then
+  echo 'no artifact: nothing to record'
+  exit 0
+fi
+
+entries=$(find "$folder" -mindepth 1 -printf x | wc -c)
+[ "$entries" -eq 1 ] || refuse "$entries entries, not one run file"
+file=$(find "$folder" -mindepth 1 -maxdepth 1 -type f -size "-$((most_bytes + 1))c" -print -quit)
+[ -n "$file" ] || refuse "not a regular file of at most $most_bytes bytes"
+
+cp -- "$file" "$target"
+measured=$(jq -r '.run.commit.sha | strings' "$target") || refuse 'not JSON'
+[ "$measured" = "$sha" ] || refuse "it is not about commit $sha"
+echo "took a run file of $(wc -c < "$target") bytes about $sha"

@@ -1,0 +1,28 @@
+// Who a result belongs to: the id of a variant on a case, and what is known of it before anything has run.
+import { formatCase, formatId } from '@kernel-ladder/schema';
+import type { CaseParams, Family, Variant } from './family.ts';
+import { parseDtype } from './scalars.ts';
+
+/** The id's variant and case. */
+export interface Subject<Case extends CaseParams> {
+  readonly variant: Variant<Case>;
+  readonly params: Case;
+}
+
+/** What an id says about itself before anything has run; its own traffic is the compulsory one until it is planned. */
+export function identify<Case extends CaseParams>(family: Family<Case>, { variant, params }: Subject<Case>) {
+  const caseName = formatCase(family.params, params);
+  const defaults = Object.fromEntries(
+    family.params.flatMap((spec) => (spec.default === undefined ? [] : [[spec.key, spec.default]])),
+  );
+  const work = family.work(params);
+  return {
+    id: formatId({ family: family.name, variant: variant.name, case: caseName }),
+    family: family.name,
+    variant: variant.name,
+    case: caseName,
+    params: { ...defaults, ...params },
+    dtype: parseDtype(params.dtype),
+    work: { ...work, implBytes: work.minBytes },
+  };
+}

@@ -1,0 +1,109 @@
+// A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
+import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
+import { compare } from './check.ts';
+import type { CheckSpec } from './check.ts';
+import type { Clock } from './clock.ts';
+import { limitsOf } from './effort.ts';
+import type { EffortLimits } from './effort.ts';
+import type { Session } from './execute.ts';
+import type { CaseParams } from './family.ts';
+import { measureHost } from './host.ts';
+import type { Launch } from './launch.ts';
+import { measure } from './measure.ts';
+import type { Measurement } from './measure.ts';
+import { worse } from './oracle.ts';
+import type { CheckReport } from './oracle.ts';
+import { deriveMetrics } from './rates.ts';
+
+/** A result in the making. */
+export type Base = Omit<Result, 'status'>;
+
+/** A launch that has passed its check, with what is known of its id. */
+export interface TimeRequest<Case extends CaseParams> {
+  readonly spec: CheckSpec<Case>;
+  readonly launch: Launch;
+  readonly base: Base;
+  readonly first: CheckReport;
+}
+
+type Timed = Measurement & { readonly throttled: boolean };
+
+/** Times a launch and checks its last output; throws below-resolution on a time that the datasheet rules out. */
+export async function timeLaunch<Case extends CaseParams>(
+  session: Session<Case>,
+  request: TimeRequest<Case>,
+) {
+  const { gpu, machine } = session;
+  const { spec, launch, base, first } = request;
+  const { headline, other } = await takeBoth(session, launch);
+  const report = worse(first, await compare(gpu, spec, launch));
+  const metrics = relate(session, request, headline.timing);
+  refuseImpossible(metrics.pctOfPeak, headline.timing);
+  const host = await measureHost(gpu, launch, headline.timing.medianNs > 20e6 ? 3 : 20);
+  return {
+    report,
+    fields: {
+      timing: headline.timing,
+      ...(other ? { secondary: [other.timing] } : {}),
+      metrics,
+      host,
+      samplesNs: headline.samplesNs.map(Math.round),
+      ...comparability(base, machine, headline),
+    },
+  };
+}
+
+// The family's cache state, and a quick look at the other one where that means anything.
+async function takeBoth<Case extends CaseParams>(session: Session<Case>, launch: Launch) {
+  const { gpu, family, machine, effort, onProgress } = session;
+  const llcBytes = machine.llc?.bytes ?? 0;
+  const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
+    atFullClock(session.clock, () =>
+      measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, onProgress }),
+    );
+  const { cache } = family.headline;
+  const headline = await take(cache, limitsOf(effort, gpu.facts.software));
+  const wantsOther = effort !== 'quick' && !gpu.facts.software && headline.timing.cache !== 'streaming';
+  const other = wantsOther ? await take(cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
+  return { headline, other };
+}
+
+// Within five per cent of full clock before and after, or taken again; what stays below is marked.
+async function atFullClock(clock: Clock | null, take: () => Promise<Measurement>): Promise<Timed> {
+  if (!clock) return { ...(await take()), throttled: false };
+  for (let attempt = 1; ; attempt++) {
+    await clock.spinUp();
+    const measurement = await take();
+    const throttled = (await clock.index()) < 0.95;
+    if (!throttled || attempt === 3) return { ...measurement, throttled };
+  }
+}
+
+function relate<Case extends CaseParams>(
+  { family, machine }: Session<Case>,
+  { spec, launch, base }: TimeRequest<Case>,
+  timing: Timing,
+): Metrics {
+  const { roofs, peaks, llc } = machine;
+  const arithmetic = family.arithmetic?.(base.variant, spec.params) ?? base.dtype.acc;
+  const inCache = timing.cache === 'hot' && launch.footprintBytes < (llc?.bytes ?? 0);
+  return deriveMetrics(base.work, timing, { roofs, peaks, arithmetic, inCache });
+}
+
+// A kernel faster than the datasheet allows is a broken clock, not a record.
+function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
+  if (pctOfPeak !== undefined && pctOfPeak > 105) {
+    const message = `a median of ${timing.medianNs} ns is ${pctOfPeak} % of the datasheet's peak: a measurement error`;
+    throw Object.assign(new Error(message), { code: 'below-resolution' });
+  }
+}
+
+function comparability(base: Base, machine: Machine, measurement: Timed) {
+  const found: ComparableReason[] = [
+    ...base.comparableReasons,
+    ...(machine.timer.quantized ? ['quantized-timestamps' as const] : []),
+    ...(measurement.timerUnreliable ? ['timer-unreliable' as const] : []),
+    ...(measurement.throttled ? ['throttled' as const] : []),
+  ];
+  return { comparable: found.length === 0, comparableReasons: found };
+}

@@ -1,0 +1,44 @@
+import type { Gpu } from '@kernel-ladder/harness';
+import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { family } from './family.ts';
+import { reduce } from './index.ts';
+import { pickVariant } from './pick.ts';
+
+const load = fileLoader(new URL('./kernels/', import.meta.url));
+let gpu: Gpu;
+beforeAll(async () => {
+  gpu = await openGpu({ kind: 'software' });
+});
+afterAll(() => {
+  // What a reduction allocates is gone again.
+  expect(closeDevice(gpu)).toBe(0);
+});
+
+const cases = [
+  { dtype: 'f32', op: 'sum', values: Float32Array.from({ length: 1001 }, (_, index) => index), expected: 500_500 },
+  { dtype: 'i32', op: 'min', values: Int32Array.of(4, -7, 9), expected: -7 },
+  { dtype: 'u32', op: 'max', values: Uint32Array.of(1, 4_000_000_000, 3), expected: 4_000_000_000 },
+  { dtype: 'f32', op: 'sum', values: new Float32Array(0), expected: 0 },
+] as const;
+
+test.for(cases)('reduces $values.length elements of $dtype by $op', async ({ dtype, op, values, expected }) => {
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+  const bytes = Math.max(16, Math.ceil(values.byteLength / 16) * 16);
+  const buffer = gpu.device.createBuffer({ size: bytes, usage });
+  gpu.device.queue.writeBuffer(buffer, 0, values);
+  expect(await reduce(gpu, { values: buffer, n: values.length, dtype, op, load })).toBe(expected);
+  buffer.destroy();
+});
+
+const devices = [
+  { name: 'a GPU with subgroups', software: false, features: ['subgroups'] },
+  { name: 'a GPU without subgroups', software: false, features: [] },
+  { name: 'a CPU', software: true, features: ['subgroups'] },
+];
+
+test.for(devices)('picks a rung of the ladder at every size on $name', ({ software, features }) => {
+  const device = { ...gpu.facts, software, features: new Set(features) };
+  const known = family.variants.map((variant) => variant.name);
+  for (let log2 = 0; log2 <= 28; log2++) expect(known).toContain(pickVariant(2 ** log2, device));
+});
