@@ -58,8 +58,8 @@ for ((attempt = 1; attempt <= attempts; attempt++)); do
     echo "pushed $added run file(s) to $branch"
     exit 0
   fi
-  echo "push $attempt of $attempts was refused; starting again from the branch as it is now"
-  sleep $((attempt * 2))
+  echo "push $attempt of $attempts was refused; the next starts from the branch as it is then"
+  sleep "$attempt"
 done
 echo "the push was refused $attempts times" >&2
 exit 1

@@ -22,7 +22,7 @@ entries=$(find "$folder" -mindepth 1 -printf x | wc -c)
 file=$(find "$folder" -mindepth 1 -maxdepth 1 -type f -size "-$((most_bytes + 1))c" -print -quit)
 [ -n "$file" ] || refuse "not a regular file of at most $most_bytes bytes"
 
-cp -- "$file" "$target"
-measured=$(jq -r '.run.commit.sha | strings' "$target") || refuse 'not JSON'
+measured=$(jq -r '.run.commit.sha | strings' < "$file") || refuse 'not a run'
 [ "$measured" = "$sha" ] || refuse "it is not about commit $sha"
+cp -- "$file" "$target"
 echo "took a run file of $(wc -c < "$target") bytes about $sha"

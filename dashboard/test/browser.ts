@@ -10,14 +10,14 @@ import type { Browser } from 'playwright-core';
 
 const packageUrl = new URL('..', import.meta.resolve('@sparticuz/chromium'));
 
-/** Starts the browser; the first start on a machine unpacks it, which takes seconds. */
-export async function startBrowser(): Promise<Browser> {
+/** Starts the browser with extra flags; the first start on a machine unpacks it, which takes seconds. */
+export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   const home = await unpacked();
   const libraries = [join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean);
   return playwright.launch({
     executablePath: join(home, 'chromium'),
     // One process for everything does not survive closing a page; playwright names the headless mode itself.
-    args: chromium.args.filter((flag) => flag !== '--single-process' && !flag.startsWith('--headless')),
+    args: [...chromium.args.filter((flag) => flag !== '--single-process' && !flag.startsWith('--headless')), ...flags],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: libraries.join(':'),

@@ -11,6 +11,8 @@ export type {
   Variant,
 } from './family.ts';
 export { missingFeature, notApplicable, overLimit } from './family.ts';
+export { coverEdgeCases } from './coverage.ts';
+export type { CoverageReport, CoverageRequest } from './coverage.ts';
 export { allOf, elementwise, flawless, worse } from './oracle.ts';
 export type { Accuracy, CheckReport, Oracle, Reference } from './oracle.ts';
 export { createLaunch } from './launch.ts';

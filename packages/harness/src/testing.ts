@@ -31,7 +31,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     closeDevice(gpu);
   });
 
-  describe(family.name, () => {
+  describe(`${family.name}`, () => {
     test.for([...family.variants])(
       '$name is right on every awkward case',
       { timeout: 60_000 },
@@ -48,12 +48,13 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     });
 
     test('the check rejects outputs that nobody wrote', () => {
-      for (const params of cases) rejectUnwritten(family, params);
+      const accepted = cases.filter((params) => acceptsUnwritten(family, params));
+      expect(accepted).toEqual([]);
     });
 
     test('the check rejects zeros and another seed’s output', async () => {
       for (const params of family.cases.tiny ?? []) {
-        rejectZeros(family, params);
+        expect(accepts(family, params, mapOutputs(family, params, allocate))).toBe(false);
         expect(await acceptsOtherSeed(gpu, { family, load }, params)).toBe(false);
       }
     });
@@ -107,20 +108,14 @@ async function isRejected<Case extends CaseParams>(
   return false;
 }
 
-function rejectUnwritten<Case extends CaseParams>(family: Family<Case>, params: Case): void {
+// An empty output has nothing to write.
+function acceptsUnwritten<Case extends CaseParams>(family: Family<Case>, params: Case): boolean {
   const poisoned = mapOutputs(family, params, (type, length) => {
     const words = new Uint32Array(Math.ceil((length * bytesOf(type)) / 4)).fill(poisonWord(type));
     return view(type, words.buffer, length);
   });
-  if (Object.values(poisoned).every((array) => array.length === 0)) return;
-  expect(accepts(family, params, poisoned), formatCase(family.params, params)).toBe(false);
-}
-
-function rejectZeros<Case extends CaseParams>(family: Family<Case>, params: Case): void {
-  expect(
-    accepts(family, params, mapOutputs(family, params, allocate)),
-    formatCase(family.params, params),
-  ).toBe(false);
+  const isEmpty = Object.values(poisoned).every((array) => array.length === 0);
+  return !isEmpty && accepts(family, params, poisoned);
 }
 
 function accepts<Case extends CaseParams>(family: Family<Case>, params: Case, outputs: Arrays): boolean {

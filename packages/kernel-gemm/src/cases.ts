@@ -36,14 +36,15 @@ export const edgeCases = [
     cases: [
       ...pairwise<GemmCase>(
         {
-          m: [1, 7, 33, 65, 127],
-          n: [2, 15, 16, 31, 129],
-          k: [1, 3, 17, 63, 1000],
+          m: [1, 7, 33, 129],
+          n: [2, 16, 31, 127],
+          k: [1, 17, 63, 1000],
           fill: ['uniform', 'integers'],
           dtype: bothDtypes,
         },
         1,
       ),
+      ...shaped(65, 15, 3, bothDtypes),
       // Rows of whole vec4s, in tiles that overhang on every side and in tiles that fit.
       ...shaped(100, 68, 36, bothDtypes),
       ...shaped(128, 128, 32, bothDtypes),

@@ -43,13 +43,15 @@ export const family: Family<GemmCase> = {
     }),
     variant({
       name: 'register',
-      summary: 'A thread keeps 8 × 8 sums in registers, fed by vec4 from 128 × 128 × 16 tiles; fully unrolled.',
+      summary:
+        'A thread keeps 8 × 8 sums in registers, fed by vec4 from 128 × 128 × 16 tiles; fully unrolled.',
       dtypes: ['f32', 'f16-f32'],
       plan: planRegister,
     }),
     variant({
       name: 'tensor',
-      summary: 'Subgroup matrices of 16 × 16 × 16 multiply f16 and add in f32; a subgroup keeps 64 × 64 sums.',
+      summary:
+        'Subgroup matrices of 16 × 16 × 16 multiply f16 and add in f32; a subgroup keeps 64 × 64 sums.',
       dtypes: ['f16-f32'],
       refuse: (_, device) => refuseTensor(device),
       plan: planTensor,

@@ -11,7 +11,9 @@ const vectors = 8;
 export function freivalds(operands: Operands, unit: number): Oracle {
   const { m, n } = operands;
   const random = createRandom(n);
-  const signs = Array.from({ length: vectors }, () => Float64Array.from({ length: n }, () => (random.next() % 2) * 2 - 1));
+  const signs = Array.from({ length: vectors }, () =>
+    Float64Array.from({ length: n }, () => (random.next() % 2) * 2 - 1),
+  );
   const expected = signs.map((sign) => timesA(operands, timesB(operands, sign)));
   const tolerance = rowTolerance(operands, unit);
   return {

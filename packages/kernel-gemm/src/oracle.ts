@@ -20,7 +20,10 @@ export function createOracle(params: GemmCase, inputs: Arrays): Oracle {
   const operands: Operands = { m, n, k, a: widen(inputs['a']), b: widen(inputs['b']) };
   if (m * n === 0) return { name: 'empty', verify: () => flawless };
   if (m * n * k <= wholeLimit) return wholeOracle(params, operands);
-  return allOf('Freivalds and f64 samples', [sampledOracle(params, operands), freivalds(operands, errorUnit(params))]);
+  return allOf('Freivalds and f64 samples', [
+    sampledOracle(params, operands),
+    freivalds(operands, errorUnit(params)),
+  ]);
 }
 
 /**
@@ -51,7 +54,8 @@ function sampledOracle(params: GemmCase, operands: Operands): Oracle {
   const indices = sampleIndices(params);
   const product = multiplyAt(operands, indices);
   const positions = new Map(indices.map((index, position) => [index, position]));
-  const read = (part: keyof Product, index: number) => product[part][positions.get(index) ?? -1] ?? Number.NaN;
+  const read = (part: keyof Product, index: number) =>
+    product[part][positions.get(index) ?? -1] ?? Number.NaN;
   return elementwise('f64 samples', {
     output: 'c',
     indices,
@@ -74,7 +78,11 @@ function sampleIndices({ m, n, k }: GemmCase): readonly number[] {
     ...draw(4096, anyRow, anyColumn),
     ...[0, m - 1].flatMap((row) => [row * n, row * n + n - 1, ...draw(128, () => row, anyColumn)]),
     ...[0, n - 1].flatMap((column) => draw(128, anyRow, () => column)),
-    ...draw(512, () => between(m - lastTile, m), () => between(n - lastTile, n)),
+    ...draw(
+      512,
+      () => between(m - lastTile, m),
+      () => between(n - lastTile, n),
+    ),
   ];
   return [...new Set(indices)].toSorted((a, b) => a - b);
 }

@@ -10,7 +10,9 @@ const longest = 2 ** 37;
 /** Why a product is too long for the naive kernel; null when it is not. */
 export function refuseLong({ m, n, k }: GemmCase): Skip | null {
   if (m * n * k <= longest) return null;
-  return notApplicable(`over 2^37 multiply-adds in one dispatch can take longer than a driver's watchdog allows`);
+  return notApplicable(
+    `over 2^37 multiply-adds in one dispatch can take longer than a driver's watchdog allows`,
+  );
 }
 
 /** Plans the naive kernel, on f16 through words of two halves. */

@@ -7,8 +7,17 @@ import { registerKernel, registerThreads, registerTile } from './kernels/registe
 import type { RegisterTile } from './kernels/register.wgsl.ts';
 import { multiplyPass } from './variant.ts';
 
-// A software adapter compiles for seconds per kilobyte of shader text: there the same generator writes a short one.
-const softwareTile: RegisterTile = { bm: 32, bn: 32, bk: 4, tm: 4, tn: 4, unroll: 4, prefetch: false, band: 8 };
+// A software adapter takes seconds to compile the tile of the ladder: there the same generator writes a short text.
+const softwareTile: RegisterTile = {
+  bm: 32,
+  bn: 32,
+  bk: 4,
+  tm: 4,
+  tn: 4,
+  unroll: 4,
+  prefetch: false,
+  band: 8,
+};
 
 /** The tile that a device runs. */
 export function registerTileFor(device: DeviceFacts): RegisterTile {
@@ -16,7 +25,11 @@ export function registerTileFor(device: DeviceFacts): RegisterTile {
 }
 
 /** Plans one product of at least one term and one element. */
-export function planRegister(params: GemmCase, device: DeviceFacts, tile = registerTileFor(device)): Plan | Skip {
+export function planRegister(
+  params: GemmCase,
+  device: DeviceFacts,
+  tile = registerTileFor(device),
+): Plan | Skip {
   const limit = 'maxComputeInvocationsPerWorkgroup';
   const threads = registerThreads(tile);
   const offered = device.limits[limit] ?? 0;

@@ -22,8 +22,17 @@ export function refuseTensor(device: DeviceFacts, tile: TensorTile = tensorTile)
 }
 
 /** Plans one product of at least one term and one element. */
-export function planTensor(params: GemmCase, device: DeviceFacts, tile: TensorTile = tensorTile): Plan | Skip {
-  const whole = { ...params, m: roundUp(params.m, tile.bm), n: roundUp(params.n, tile.bn), k: roundUp(params.k, tile.bk) };
+export function planTensor(
+  params: GemmCase,
+  device: DeviceFacts,
+  tile: TensorTile = tensorTile,
+): Plan | Skip {
+  const whole = {
+    ...params,
+    m: roundUp(params.m, tile.bm),
+    n: roundUp(params.n, tile.bn),
+    k: roundUp(params.k, tile.bk),
+  };
   const a = padded('a', { rows: params.m, columns: params.k }, { rows: whole.m, columns: whole.k });
   const b = padded('b', { rows: params.k, columns: params.n }, { rows: whole.k, columns: whole.n });
   const c = cropped(params, whole);
@@ -35,7 +44,12 @@ export function planTensor(params: GemmCase, device: DeviceFacts, tile: TensorTi
   const moved = tiledBytes(whole, { rows: tile.bm, columns: tile.bn });
   return (
     refuseOver(device, 'maxStorageBufferBindingSize', largest) ?? {
-      passes: [...a.passes, ...b.passes, { wgsl: generated('tensor.wgsl.ts', text), bindings, workgroups: grid }, ...c.passes],
+      passes: [
+        ...a.passes,
+        ...b.passes,
+        { wgsl: generated('tensor.wgsl.ts', text), bindings, workgroups: grid },
+        ...c.passes,
+      ],
       scratch,
       implBytes: a.bytes + b.bytes + moved + c.bytes,
       longestSum: params.k,
@@ -59,7 +73,8 @@ interface Step {
 const copySize = 256;
 
 function padded(name: 'a' | 'b', from: Extent, to: Extent): Step {
-  if (from.rows === to.rows && from.columns === to.columns) return { name, passes: [], scratch: {}, bytes: 0 };
+  if (from.rows === to.rows && from.columns === to.columns)
+    return { name, passes: [], scratch: {}, bytes: 0 };
   const target = `${name}Padded`;
   const grid = spread(Math.ceil((to.rows * to.columns) / 2 / copySize));
   const source = wgsl('pad-f16.wgsl', {
@@ -72,7 +87,12 @@ function padded(name: 'a' | 'b', from: Extent, to: Extent): Step {
   });
   const written = 2 * to.rows * to.columns;
   const passes = [{ wgsl: source, bindings: [name, target], workgroups: grid }];
-  return { name: target, passes, scratch: { [target]: written }, bytes: 2 * from.rows * from.columns + written };
+  return {
+    name: target,
+    passes,
+    scratch: { [target]: written },
+    bytes: 2 * from.rows * from.columns + written,
+  };
 }
 
 function cropped(from: GemmCase, whole: GemmCase): Step {

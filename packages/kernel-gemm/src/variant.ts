@@ -22,7 +22,8 @@ export function variant(rung: Rung): Variant<GemmCase> {
     name: rung.name,
     summary: rung.summary,
     plan: (params, device) => {
-      if (!rung.dtypes.includes(params.dtype)) return notApplicable(`${rung.name} reads ${rung.dtypes.join(' or ')} only`);
+      if (!rung.dtypes.includes(params.dtype))
+        return notApplicable(`${rung.name} reads ${rung.dtypes.join(' or ')} only`);
       return rung.refuse?.(params, device) ?? emptyPlan(params) ?? rung.plan(params, device);
     },
   };
@@ -35,7 +36,7 @@ export interface TiledFile {
   readonly constants?: { readonly [name: string]: number | string };
 }
 
-/** One pass of a tiled kernel file with constants M, N, K, TILE_ROWS, TILE_COLUMNS and GRID_WIDTH. */
+/** The plan of a tiled kernel file: one pass, with constants M, N, K, TILE_ROWS, TILE_COLUMNS and GRID_WIDTH. */
 export function tiledPlan(params: GemmCase, { file, tile, constants }: TiledFile): Plan {
   const { m, n, k } = params;
   const tiles = tilesOf(params, tile);
@@ -48,13 +49,17 @@ export function tiledPlan(params: GemmCase, { file, tile, constants }: TiledFile
 /** Elements that one workgroup of a kernel without tiles makes. */
 const untiledSize = 64;
 
-/** One pass of a kernel file with a thread per element and constants M, N, K, SIZE and GRID_WIDTH. */
+/** The plan of a kernel file with a thread per element. */
 export function untiledPlan(params: GemmCase, file: string): Plan {
   const { m, n, k } = params;
-  const grid = spread(Math.ceil((m * n) / untiledSize));
-  const source = wgsl(file, { M: m, N: n, K: k, SIZE: untiledSize, GRID_WIDTH: grid[0] });
   const { input, output } = elementBytes(params);
-  return { passes: [multiplyPass(source, grid)], implBytes: m * n * (2 * k * input + output), longestSum: k };
+  return { passes: [untiledPass(params, file)], implBytes: m * n * (2 * k * input + output), longestSum: k };
+}
+
+/** One pass of a kernel file with a thread per element and constants M, N, K, SIZE and GRID_WIDTH. */
+export function untiledPass({ m, n, k }: GemmCase, file: string): Pass {
+  const grid = spread(Math.ceil((m * n) / untiledSize));
+  return multiplyPass(wgsl(file, { M: m, N: n, K: k, SIZE: untiledSize, GRID_WIDTH: grid[0] }), grid);
 }
 
 /** A pass that reads a and b and writes c. */

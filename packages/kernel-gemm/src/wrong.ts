@@ -16,7 +16,12 @@ export const wrong: readonly Variant<GemmCase>[] = [
 ];
 
 function untiled(name: string, summary: string): Variant<GemmCase> {
-  return variant({ name, summary, dtypes: ['f32'], plan: (params) => untiledPlan(params, `wrong/${name}.wgsl`) });
+  return variant({
+    name,
+    summary,
+    dtypes: ['f32'],
+    plan: (params) => untiledPlan(params, `wrong/${name}.wgsl`),
+  });
 }
 
 function tiled(name: string, summary: string): Variant<GemmCase> {

@@ -10,30 +10,13 @@
 // of the other operand; offsets that Tint proves in range (`% constant` on the subgroup's number) and constant
 // strides, or each fragment load gets bounds checks and loses its constant stride.
 // Shapes must be whole tiles: a fragment load that leaves its array is wrong as a whole, so edges are padded before.
+import { fragment, layOut, packed } from './tensor/layout.ts';
+import type { Layout, TensorProblem, TensorTile } from './tensor/layout.ts';
+import { declareHeld, deposit, fetch, nameCopies } from './tensor/staging.ts';
 import { each, indent, plus, tileOrder } from './text.ts';
 
-/** Tile of a workgroup (bm x bn x bk, in elements) and how many subgroups share it, down and across. */
-export interface TensorTile {
-  readonly bm: number;
-  readonly bn: number;
-  readonly bk: number;
-  readonly subgroupsDown: number;
-  readonly subgroupsAcross: number;
-  /** Halves of padding behind each row of a slice; a multiple of 8. */
-  readonly padding: number;
-  /** Rows of tiles walked together, for the last-level cache. */
-  readonly band: number;
-}
-
-/** A product of whole tiles. */
-export interface TensorProblem {
-  readonly m: number;
-  readonly n: number;
-  readonly k: number;
-  readonly grid: readonly [x: number, y: number, z: number];
-  /** Whether the shader may fix the subgroup size at 32; if not, the device has no other. */
-  readonly pinsSubgroupSize: boolean;
-}
+export { tensorSharedBytes, tensorThreads } from './tensor/layout.ts';
+export type { TensorProblem, TensorTile } from './tensor/layout.ts';
 
 /** The tile that the ladder runs. */
 export const tensorTile: TensorTile = {
@@ -45,17 +28,6 @@ export const tensorTile: TensorTile = {
   padding: 8,
   band: 8,
 };
-
-/** Threads of a workgroup: subgroups of 32. */
-export function tensorThreads(tile: TensorTile): number {
-  return tile.subgroupsDown * tile.subgroupsAcross * 32;
-}
-
-/** Bytes of workgroup memory that a tile's slices take. */
-export function tensorSharedBytes(tile: TensorTile): number {
-  const { a, b } = layOut(tile);
-  return (a.rows * a.stride + b.rows * b.stride) * 16;
-}
 
 /** Writes the kernel of one product. */
 export function tensorKernel(problem: TensorProblem, tile: TensorTile = tensorTile): string {
@@ -89,50 +61,6 @@ ${indent(mainBody(problem, layout), 2)}
 `;
 }
 
-/** Side of a fragment, in every direction. */
-const fragment = 16;
-
-/** Halves in one vec4u. */
-const packed = 8;
-
-/** One operand's slice: `rows` of `width` vec4us with data, `stride` from one row to the next. */
-interface Slice {
-  readonly rows: number;
-  readonly width: number;
-  readonly stride: number;
-  /** Copies per thread, and the rows that all threads copy at once. */
-  readonly copies: number;
-  readonly rowsAtOnce: number;
-}
-
-interface Layout extends TensorTile {
-  readonly threads: number;
-  /** A subgroup's part of the tile, in elements. */
-  readonly partM: number;
-  readonly partN: number;
-  readonly a: Slice;
-  readonly b: Slice;
-}
-
-function layOut(tile: TensorTile): Layout {
-  const { bm, bn, bk, subgroupsDown, subgroupsAcross, padding } = tile;
-  const threads = tensorThreads(tile);
-  const slice = (rows: number, columns: number): Slice => {
-    const width = columns / packed;
-    const stride = width + padding / packed;
-    return { rows, width, stride, copies: (rows * width) / threads, rowsAtOnce: threads / width };
-  };
-  const [a, b] = [slice(bm, bk), slice(bk, bn)];
-  const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-  const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride].concat(
-    [partM, partN, bk].map((side) => side / fragment),
-  );
-  if (!isPossible.every(Number.isInteger)) {
-    throw new Error(`tile ${JSON.stringify(tile)}: slices must split evenly among threads, parts into fragments`);
-  }
-  return { ...tile, threads, partM, partN, a, b };
-}
-
 function mainBody(problem: TensorProblem, layout: Layout): string {
   const { bm, bn, bk, partM, partN, band } = layout;
   const { m, n, k, grid } = problem;
@@ -149,8 +77,7 @@ let at_b = part_column * ${partN / packed}u;
 
 ${each(down, (i) => each(across, (j) => `var c${i}${j} = Result();`, ' '))}
 
-${each(layout.a.copies, (i) => `var held_a${i} = ${globalA(problem, layout, i)};`)}
-${each(layout.b.copies, (i) => `var held_b${i} = ${globalB(problem, layout, i)};`)}
+${declareHeld(problem, layout)}
 for (var step = 0u; step < ${steps}u; step++) {
   // Everyone has finished with the previous slices.
   workgroupBarrier();
@@ -162,40 +89,14 @@ ${indent(deposit(layout), 2)}
     let from_b = first_b + (step + 1u) * ${(bk * n) / packed}u;
 ${indent(fetch(problem, layout), 4)}
   }
-${indent(each(bk / fragment, (slab) => multiply(layout, slab)), 2)}
+${indent(
+  each(bk / fragment, (slab) => multiply(layout, slab)),
+  2,
+)}
 }
 
 let corner = (tile_row * ${bm}u + part_row * ${partM}u) * ${n}u + tile_column * ${bn}u + part_column * ${partN}u;
 ${each(down, (i) => each(across, (j) => writeBack(n, i, j)))}`;
-}
-
-// Neighbours along a row go to neighbouring threads.
-function nameCopies({ n, k }: TensorProblem, { bm, bn, a, b }: Layout): string {
-  return `// What this thread copies, in vec4us: its first one in A and in B, and their places in the slices.
-let row_a = thread / ${a.width}u;
-let row_b = thread / ${b.width}u;
-let first_a = (tile_row * ${bm}u + row_a) * ${k / packed}u + thread % ${a.width}u;
-let first_b = row_b * ${n / packed}u + tile_column * ${bn / packed}u + thread % ${b.width}u;
-let to_a = row_a * ${a.stride}u + thread % ${a.width}u;
-let to_b = row_b * ${b.stride}u + thread % ${b.width}u;`;
-}
-
-function globalA({ k }: TensorProblem, { a }: Layout, copy: number, base = 'first_a'): string {
-  return `a[${plus(base, (copy * a.rowsAtOnce * k) / packed)}]`;
-}
-
-function globalB({ n }: TensorProblem, { b }: Layout, copy: number, base = 'first_b'): string {
-  return `b[${plus(base, (copy * b.rowsAtOnce * n) / packed)}]`;
-}
-
-function fetch(problem: TensorProblem, layout: Layout): string {
-  return `${each(layout.a.copies, (i) => `held_a${i} = ${globalA(problem, layout, i, 'from_a')};`)}
-${each(layout.b.copies, (i) => `held_b${i} = ${globalB(problem, layout, i, 'from_b')};`)}`;
-}
-
-function deposit({ a, b }: Layout): string {
-  return `${each(a.copies, (i) => `slice_a[${plus('to_a', i * a.rowsAtOnce * a.stride)}] = held_a${i};`)}
-${each(b.copies, (i) => `slice_b[${plus('to_b', i * b.rowsAtOnce * b.stride)}] = held_b${i};`)}`;
 }
 
 function multiply({ a, b, partM, partN }: Layout, slab: number): string {

@@ -37,7 +37,9 @@ export function tileOrder({ rows, columns, band, grid }: TileOrder): string {
     ...(isOver ? [`if (tile >= ${rows * columns}u) {`, '  return;', '}'] : []),
     `let band = tile / ${high * columns}u;`,
     `let in_band = tile % ${high * columns}u;`,
-    rows % high === 0 ? `let band_rows = ${high}u;` : `let band_rows = min(${high}u, ${rows}u - band * ${high}u);`,
+    rows % high === 0
+      ? `let band_rows = ${high}u;`
+      : `let band_rows = min(${high}u, ${rows}u - band * ${high}u);`,
     `let tile_row = band * ${high}u + in_band % band_rows;`,
     'let tile_column = in_band / band_rows;',
   ].join('\n');

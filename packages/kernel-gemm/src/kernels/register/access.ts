@@ -1,5 +1,5 @@
 // Global memory for the register kernel: vec4 wherever rows are whole vec4s, guards only where a tile can overhang.
-import { each, indent, plus } from './text.ts';
+import { each, indent, plus } from '../text.ts';
 
 /** Storage type of A and B. */
 export type Operand = 'f32' | 'f16';
@@ -89,7 +89,9 @@ function loadFour({ matrix, input, along, within }: Loader): string {
 // An f16 matrix is bound as words of two halves; the even element lies in the low one.
 function loadOneByOne({ matrix, input, along, within }: Loader): string {
   const value = (at: string) =>
-    input === 'f32' ? `${matrix}[${at}]` : `unpack2x16float(${matrix}[(${at}) / 2u] >> (16u * ((${at}) % 2u))).x`;
+    input === 'f32'
+      ? `${matrix}[${at}]`
+      : `unpack2x16float(${matrix}[(${at}) / 2u] >> (16u * ((${at}) % 2u))).x`;
   const load = (j: number) => `four.${'xyzw'[j]} = ${value(plus('first', j))};`;
   const first = `let first = ${along.name} * ${within.size}u + ${within.name};`;
   return `${first}\n${each(4, (j) => guarded([inside(along), inside(within, j)], load(j)))}`;

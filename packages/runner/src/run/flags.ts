@@ -1,0 +1,42 @@
+// The flags of `bench run`, and those of them that a resumed run takes over.
+import { CommandFailure } from '../failure.ts';
+import { adapterFlags } from '../flags.ts';
+import type { Given } from '../flags.ts';
+import type { Io } from '../io.ts';
+
+/** Everything that `bench run` takes. */
+export const runFlags = {
+  suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, or a suite file' },
+  select: { value: 'GLOB', multiple: true, help: 'only ids that match; further globs may follow' },
+  shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
+  ...adapterFlags,
+  effort: { value: 'LEVEL', help: 'quick, normal or strict; the suite’s own unless given' },
+  seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+  out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
+  resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
+  timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
+  github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
+  json: { help: 'print the run on stdout' },
+  quiet: { help: 'no progress, no tables' },
+  'no-progress': { help: 'no progress' },
+} as const;
+
+const decisive = ['suite', 'select', 'shard', 'adapter', 'software', 'hardware', 'toggles', 'effort', 'seed'];
+
+/** The flags that decide what is run, in a form that parses back. */
+export function argvOf(given: Given): readonly string[] {
+  const words = decisive.flatMap((name) => {
+    const value = given.flags[name];
+    if (value === undefined) return [];
+    return [value].flat().map((text) => (text === true ? `--${name}` : `--${name}=${text}`));
+  });
+  return [...words, ...given.positionals];
+}
+
+/** Refuses `--github` outside of GitHub Actions before anything is measured. */
+export function refuseMissingGithub(given: Given, io: Io): void {
+  const missing = ['GITHUB_STEP_SUMMARY', 'GITHUB_OUTPUT'].filter((name) => !io.env[name]);
+  if (given.flags['github'] === true && missing.length > 0) {
+    throw new CommandFailure(`--github is for a step of GitHub Actions: ${missing.join(' and ')} is not set`);
+  }
+}
