@@ -34,15 +34,22 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommandFailure) return fail(io, error.message, error.exitCode);
     if (error instanceof InvalidDocument) return fail(io, error.message, exitCodes.usage);
+    // What the file system refuses: a folder where a file is wanted, no permission.
+    if (error instanceof Error && 'syscall' in error) return fail(io, error.message, exitCodes.usage);
     throw error;
   }
 }
 
 async function start(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = commands[name];
-  if (!command) throw unknown('command', name, Object.keys(commands));
+  const command = find(name);
   if (args.includes('--help') || args.includes('-h')) return help(io, name);
   return command.execute(parseFlags(args, command.flags), io);
+}
+
+function find(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw unknown('command', name, Object.keys(commands));
+  return command;
 }
 
 function fail(io: Io, message: string, exitCode: ExitCode): ExitCode {
@@ -55,8 +62,7 @@ function help(io: Io, name: string | undefined): ExitCode {
     io.out(overview());
     return exitCodes.passed;
   }
-  const command = commands[name];
-  if (!command) throw unknown('command', name, Object.keys(commands));
+  const command = find(name);
   const rows = Object.entries(command.flags).map(([flag, { value, help: text }]) => [
     `--${flag}${value ? ` ${value}` : ''}`,
     text,

@@ -1,12 +1,32 @@
 // Reading and writing run files; a file appears whole or not at all.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseRun, readJson } from '@kernel-ladder/schema';
+import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { CommandFailure } from './failure.ts';
 
 /** Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file. */
 export function readRun(file: string): Run {
+  if (!existsSync(file)) throw new CommandFailure(`there is no run file ${file}`);
   return parseRun(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+/** Reads run files; one that is malformed is left out and named with its fault, the others are there all the same. */
+export function readRuns(files: readonly string[]): {
+  readonly runs: readonly Run[];
+  readonly faults: readonly string[];
+} {
+  const runs: Run[] = [];
+  const faults: string[] = [];
+  for (const file of files) {
+    try {
+      runs.push(readRun(file));
+    } catch (error) {
+      if (!(error instanceof InvalidDocument)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { runs, faults };
 }
 
 /** Writes a validated run. */

@@ -56,8 +56,17 @@ export function numberOf(given: Given, name: string, minimum: number): number | 
   const text = textOf(given, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (!Number.isFinite(value) || value < minimum) {
+  if (text.trim() === '' || !Number.isFinite(value) || value < minimum) {
     throw new CommandFailure(`--${name} takes a number of at least ${minimum}, not "${text}"`);
+  }
+  return value;
+}
+
+/** The flag's whole number; throws when it is none of at least `minimum`. */
+export function integerOf(given: Given, name: string, minimum: number): number | undefined {
+  const value = numberOf(given, name, minimum);
+  if (value !== undefined && !Number.isSafeInteger(value)) {
+    throw new CommandFailure(`--${name} takes a whole number, not "${textOf(given, name)}"`);
   }
   return value;
 }

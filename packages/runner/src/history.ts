@@ -1,17 +1,14 @@
 // The history: immutable run files, one folder a machine.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseRun, readJson } from '@kernel-ladder/schema';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Metrics, Result, Run } from '@kernel-ladder/schema';
-import { jsonFiles, writeRun } from './files.ts';
+import { jsonFiles, readRun, writeRun } from './files.ts';
 
 /** All history files below a folder; a machine's A/A files are no runs and are left out. */
 export function historyFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const machines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return machines
-    .flatMap(({ name }) => jsonFiles(join(folder, name)))
-    .filter((file) => !/\/aa-[^/]*$/.test(file));
+  return machines.flatMap(({ name }) => runFiles(join(folder, name)));
 }
 
 /** What becomes of a run on its way into the history: no raw samples, rates at five significant digits. */
@@ -22,8 +19,8 @@ export function toHistory(run: Run): Run {
 /** Adds a run as `<machine.key>/<commit date>-<sha8>[-n].json`; returns the file, or null when it is there already. */
 export function addToHistory(folder: string, run: Run): string | null {
   const own = join(folder, run.machine.key);
-  const known = jsonFiles(own).map((file) => readJson(file, readFileSync(file, 'utf8')));
-  if (known.some((other) => parseRun(own, other).run.id === run.run.id)) return null;
+  const known = runFiles(own).map(readRun);
+  if (known.some((other) => other.run.id === run.run.id)) return null;
   const { sha, date } = run.run.commit;
   const stem = join(own, `${date.slice(0, 10)}-${sha.slice(0, 8)}`);
   const free = Array.from(
@@ -33,6 +30,10 @@ export function addToHistory(folder: string, run: Run): string | null {
   const file = free.find((candidate) => !existsSync(candidate)) ?? `${stem}-${run.run.id}.json`;
   writeRun(file, toHistory(run));
   return file;
+}
+
+function runFiles(folder: string): readonly string[] {
+  return jsonFiles(folder).filter((file) => !basename(file).startsWith('aa-'));
 }
 
 function shorten(result: Result): Result {

@@ -67,6 +67,7 @@ async function runOnce(
     }
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'error') fault = event.message;
+    if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
     if (event.type !== 'result') return;
     finished.push(event.result.id);
     running = null;
@@ -79,6 +80,11 @@ async function runOnce(
   const end = await child.ended;
   watchdog.stop();
   return { finished, running, reason: reasonOf(end, watchdog.fired(), spec.timeoutMs, fault) };
+}
+
+function warnOfLeaks(io: Io, family: FamilyPackage, leakedBuffers: number): void {
+  if (leakedBuffers > 0)
+    io.err(`warning: ${family.name} left ${leakedBuffers} GPU buffers alive: a leak in its harness\n`);
 }
 
 function createWatchdog(timeoutMs: number, onTimeout: () => void) {
@@ -110,9 +116,16 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 export function failedResult(listed: ListedId, reason: Reason): Result {
   const { id, family, variant, case: caseName, params, dtype, work } = listed;
   return {
-    ...{ id, family, variant, case: caseName, params, dtype, work, reason },
+    id,
+    family,
+    variant,
+    case: caseName,
+    params,
+    dtype,
+    work,
     kind: 'gpu',
     status: 'failed',
+    reason,
     coverage: [],
     comparable: false,
     comparableReasons: [],

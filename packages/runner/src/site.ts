@@ -27,20 +27,23 @@ export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<str
   return { index: { schemaVersion: 1, machines: entries }, families };
 }
 
-/** Commit order: ancestry where both commits are known to it, else commit date; then time of the run. */
+/** Commit order: ancestry where a commit is known to it, commit date between the others; then time of the run. */
 export function orderRuns(
   runs: readonly SourcedRun[],
   ancestry: ReadonlyMap<string, number>,
 ): readonly SourcedRun[] {
-  return runs.toSorted((a, b) => {
-    const [left, right] = [a.run.run, b.run.run];
-    const [leftPlace, rightPlace] = [ancestry.get(left.commit.sha), ancestry.get(right.commit.sha)];
-    const byCommit =
-      leftPlace !== undefined && rightPlace !== undefined
-        ? leftPlace - rightPlace
-        : left.commit.date.localeCompare(right.commit.date);
-    return byCommit || left.startedAt.localeCompare(right.startedAt);
-  });
+  const place = ({ run }: SourcedRun) => ancestry.get(run.run.commit.sha);
+  const byDate = runs.toSorted(
+    (a, b) =>
+      a.run.run.commit.date.localeCompare(b.run.run.commit.date) ||
+      a.run.run.startedAt.localeCompare(b.run.run.startedAt),
+  );
+  // A comparison that mixes both orders runs in circles where a rebase has made an ancestor the younger one: the
+  // known commits change places among themselves, the others stay where their date puts them.
+  const known = byDate
+    .filter((run) => place(run) !== undefined)
+    .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
+  return byDate.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
 }
 
 // A recorded run may still lie among the local ones.

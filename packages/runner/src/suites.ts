@@ -1,5 +1,5 @@
 // Suites by name or path, and the ids they mean on this machine.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSuite, readJson } from '@kernel-ladder/schema';
 import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
@@ -12,7 +12,7 @@ export function loadSuite(io: Io, nameOrFile: string): Suite {
   const folder = join(io.root, 'suites');
   const named = join(folder, `${nameOrFile}.json`);
   const file = existsSync(named) ? named : resolve(io.cwd, nameOrFile);
-  if (!existsSync(file)) {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     const names = existsSync(folder) ? readdirSync(folder).map((entry) => entry.replace(/\.json$/, '')) : [];
     throw unknown('suite', nameOrFile, names);
   }
@@ -54,6 +54,13 @@ export function matches(id: string, globs: readonly string[]): boolean {
   return globs.some((glob) =>
     picomatch(glob.split('/').length < 3 && glob !== '**' ? `${glob}/**` : glob)(id),
   );
+}
+
+/** The ids that globs mean; throws a usage failure with the nearest name for a glob that means none. */
+export function chooseIds(globs: readonly string[], ids: readonly ListedId[]): readonly ListedId[] {
+  if (globs.length === 0) return ids;
+  const wanted = new Set(globs.flatMap((glob) => resolveGlob(glob, ids, ids)));
+  return ids.filter((entry) => wanted.has(entry));
 }
 
 // A glob that means nothing in the suite's sizes may name an id of another size.

@@ -4,7 +4,7 @@ import { exitCodes } from '../failure.ts';
 import { adapterRequest, findFamilies, listFamilies } from '../families.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { table } from '../format.ts';
-import { matches } from '../suites.ts';
+import { chooseIds } from '../suites.ts';
 
 /** Lists ids. */
 export const list: Command = {
@@ -19,7 +19,7 @@ export const list: Command = {
     const listings = await listFamilies(io, findFamilies(io.root), adapterRequest(given));
     const globs = [...textsOf(given, 'select'), ...given.positionals];
     const all = listings.flatMap((listing) => listing.ids);
-    const ids = globs.length === 0 ? all : all.filter(({ id }) => matches(id, globs));
+    const ids = chooseIds(globs, all);
     if (given.flags['json'] === true) {
       const entries = ids.map(({ id, status, reason }) => ({ id, status, ...(reason ? { reason } : {}) }));
       io.out(`${JSON.stringify(entries, null, 2)}\n`);

@@ -1,16 +1,15 @@
 // `bench publish`: history → static data for the dashboard.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { InvalidDocument, parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
+import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { exitCodes } from '../failure.ts';
-import { jsonFiles, readRun, writeWhole } from '../files.ts';
+import { jsonFiles, readRuns, writeWhole } from '../files.ts';
 import { textOf } from '../flags.ts';
 import { ancestry } from '../git.ts';
 import { historyFiles } from '../history.ts';
 import type { Io } from '../io.ts';
 import { buildSite } from '../site.ts';
-import type { SourcedRun } from '../site.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
@@ -25,8 +24,12 @@ export const publish: Command = {
     const out = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, 'dashboard', 'public', 'data'));
     const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     const local = given.flags['local'] === true ? jsonFiles(join(io.root, 'results')) : [];
-    const faults: string[] = [];
-    const runs = [...load(historyFiles(history), false, faults), ...load(local, true, faults)];
+    const [recorded, own] = [readRuns(historyFiles(history)), readRuns(local)];
+    const faults = [...recorded.faults, ...own.faults];
+    const runs = [
+      ...recorded.runs.map((run) => ({ run, local: false })),
+      ...own.runs.map((run) => ({ run, local: true })),
+    ];
     const site = buildSite(runs, ancestry(io.root));
     clear(out);
     writeWhole(join(out, 'index.json'), JSON.stringify(parseSiteIndex('index.json', site.index)));
@@ -38,19 +41,6 @@ export const publish: Command = {
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
-
-// A malformed file is named and left out; the others are published all the same.
-function load(files: readonly string[], local: boolean, faults: string[]): readonly SourcedRun[] {
-  return files.flatMap((file) => {
-    try {
-      return [{ run: readRun(file), local }];
-    } catch (error) {
-      if (!(error instanceof InvalidDocument)) throw error;
-      faults.push(error.message);
-      return [];
-    }
-  });
-}
 
 // Only what an earlier publish wrote is removed, so that a wrong --out costs nothing.
 function clear(out: string): void {

@@ -6,7 +6,6 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../history.ts';
-import { existsSync } from 'node:fs';
 
 /** Records runs. */
 export const record: Command = {
@@ -28,7 +27,6 @@ export const record: Command = {
 };
 
 function readRecordable(file: string): { readonly file: string; readonly run: Run } {
-  if (!existsSync(file)) throw new CommandFailure(`there is no run file ${file}`);
   const run = readRun(file);
   if (run.run.commit.dirty) {
     throw new CommandFailure(

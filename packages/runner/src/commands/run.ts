@@ -59,7 +59,11 @@ async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }
     sessions: [...begun.sessions, ...sessions],
     results,
   });
-  const progress = createProgress(io, ids.length, given.flags['quiet'] === true || given.flags['no-progress'] === true);
+  const progress = createProgress(
+    io,
+    ids.length,
+    given.flags['quiet'] === true || given.flags['no-progress'] === true,
+  );
   const onResult = (result: Result) => {
     results.push(result);
     progress.finished(result);
@@ -67,6 +71,8 @@ async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }
     writeRun(file, current([], true));
   };
   const spec = { job: plan.job, timeoutMs, onPhase: progress.phase, onResult };
+  // Before the first id: a file that cannot be written is found out now.
+  writeRun(file, current([], true));
   for (const family of plan.families) {
     const own = ids.filter((entry) => entry.family === family.name);
     await measureFamily(io, family, own, spec);
@@ -107,7 +113,8 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 
 function printTables(io: Io, { plan, run: finished, file, elapsedMs }: Conclusion): void {
   for (const listing of plan.listings) {
-    if (finished.results.some((result) => result.family === listing.name)) io.err(familyTable(listing, finished));
+    if (finished.results.some((result) => result.family === listing.name))
+      io.err(familyTable(listing, finished));
   }
   io.err(`\n${problems(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}\n${file}\n`);
   warnOfTime(io, plan.suite, elapsedMs);

@@ -5,7 +5,7 @@ import type { Run, ShownId } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, listFamilies } from '../families.ts';
-import { jsonFiles, readRun } from '../files.ts';
+import { jsonFiles, readRuns } from '../files.ts';
 import { adapterFlags } from '../flags.ts';
 import { formatNs, table } from '../format.ts';
 import { historyFiles } from '../history.ts';
@@ -53,7 +53,9 @@ function latestResults(io: Io, id: string): readonly Latest[] {
     ...historyFiles(join(io.root, 'dashboard', 'history')),
     ...jsonFiles(join(io.root, 'results')),
   ];
-  const found = files.map(readRun).flatMap((run) => toLatest(run, id));
+  const { runs, faults } = readRuns(files);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  const found = runs.flatMap((run) => toLatest(run, id));
   const byMachine = Map.groupBy(found, ({ machine }) => machine);
   return [...byMachine.values()].flatMap((entries) =>
     entries.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 1),

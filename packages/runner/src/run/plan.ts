@@ -34,7 +34,9 @@ export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const families = findFamilies(io.root);
   const [first] = families;
   if (!first) throw new CommandFailure(`no family under ${join(io.root, 'packages')}`);
-  const { machine, firstRuler } = readProfile(await ask(io, first.entry, { args: ['profile'], job: wanted.job }));
+  const { machine, firstRuler } = readProfile(
+    await ask(io, first.entry, { args: ['profile'], job: wanted.job }),
+  );
   const listings = await listFamilies(io, families, wanted.job.gpu);
   const ids = selectIds(listings, { suite, globs, shard, software: machine.software });
   if (ids.length === 0) throw new CommandFailure(`suite ${suite.name} selects nothing here`);
@@ -50,7 +52,12 @@ function readWishes(given: Given, io: Io): Wanted {
     suite,
     globs: [...textsOf(given, 'select'), ...given.positionals],
     shard: shard === undefined ? null : parseShard(shard),
-    job: { gpu: adapterRequest(given), seed, effort: effortOf(given, suite), edgeCases: suite.edgeCases ?? true },
+    job: {
+      gpu: adapterRequest(given),
+      seed,
+      effort: effortOf(given, suite),
+      edgeCases: suite.edgeCases ?? true,
+    },
   };
 }
 
