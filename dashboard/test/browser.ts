@@ -31,13 +31,13 @@ async function unpacked(): Promise<string> {
   const home = join(tmpdir(), `kernel-ladder-chromium-${version}`);
   if (existsSync(home)) return home;
   const fresh = await mkdtemp(`${home}-`);
-  await unpack(fresh);
+  await unpack(fresh, home);
   // Renamed when complete: a second process sees all of it or nothing.
   await rename(fresh, home).catch(() => rm(fresh, { recursive: true }));
   return home;
 }
 
-async function unpack(directory: string): Promise<void> {
+async function unpack(directory: string, home: string): Promise<void> {
   const before = process.env['TMPDIR'];
   // The package unpacks into the temporary folder and trusts whatever it finds there.
   process.env['TMPDIR'] = directory;
@@ -45,13 +45,14 @@ async function unpack(directory: string): Promise<void> {
   await inflate(fileURLToPath(new URL('bin/al2023.tar.br', packageUrl)));
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
-  await writeFile(join(directory, 'fonts.conf'), fontConfig);
+  await writeFile(join(directory, 'fonts.conf'), fontConfig(home));
 }
 
-const fontConfig = `<?xml version="1.0"?>
+// Absolute, because a relative cache folder is taken from wherever the browser is started.
+const fontConfig = (home: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir prefix="relative">fonts/fonts</dir>
-  <cachedir prefix="relative">fonts-cache</cachedir>
+  <dir>${home}/fonts/fonts</dir>
+  <cachedir>${home}/fonts-cache</cachedir>
 </fontconfig>
 `;

@@ -22,6 +22,7 @@ import {
   parseListing,
   pickAdapter,
   toggleFlags,
+  validateWgsl,
 } from './node.ts';
 
 let gpu: Gpu;
@@ -160,4 +161,9 @@ test.skipIf(hasHardware)('asks for hardware in vain on a machine without it', as
 
 test('splits toggles into enabled and disabled flags', () => {
   expect(toggleFlags(['a', '-b', 'c'])).toEqual(['enable-dawn-features=a,c', 'disable-dawn-features=b']);
+});
+
+test('validates kernels whose features this adapter lacks', async () => {
+  expect(await validateWgsl('enable f16;\n@compute @workgroup_size(1) fn main() { var half = 1h; half += 1h; }')).toEqual([]);
+  expect(await validateWgsl('fn main() { nonsense }')).not.toEqual([]);
 });

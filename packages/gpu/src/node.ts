@@ -16,6 +16,7 @@ export {
   UnknownAdapter,
 } from './adapters.ts';
 export type { AdapterListing } from './adapters.ts';
+export { validateWgsl } from './validate.ts';
 export { NoSwiftShader, unpackSwiftShader, useSwiftShader } from './swiftshader.ts';
 
 /** Which adapter is wanted. `auto` takes hardware where there is any, else SwiftShader. */
@@ -57,22 +58,22 @@ export async function openGpu(request: GpuRequest): Promise<Gpu> {
 
 /** Settles which adapter the request means; on a machine without hardware it brings SwiftShader in. */
 export async function chooseAdapter(request: GpuRequest): Promise<AdapterListing> {
-  if (request.adapter === undefined && request.kind === 'software') return embedded();
-  const listings = await listAdapters();
-  if (request.adapter !== undefined) {
-    return /swiftshader/i.test(request.adapter) && !listings.some((listing) => listing.software)
-      ? embedded()
-      : pickAdapter(listings, request.adapter);
-  }
-  const hardware = listings.find((listing) => !listing.software && listing.backend !== 'null');
+  if (request.adapter !== undefined) return named(request.adapter);
+  if (request.kind === 'software') return embedded();
+  const hardware = (await listAdapters()).find((listing) => !listing.software && listing.backend !== 'null');
   if (hardware) return hardware;
+  const remedy = 'install the GPU vendor’s Vulkan driver and the Vulkan loader (libvulkan1)';
   if (request.kind === 'hardware') {
     throw new NoAdapter(
-      'no hardware GPU adapter: install the GPU vendor’s Vulkan driver and the Vulkan loader (libvulkan1), ' +
-        'or leave --hardware off to run on the embedded software adapter',
+      `no hardware GPU adapter: ${remedy}, or leave --hardware off to run on the embedded software adapter`,
     );
   }
-  return embedded();
+  try {
+    return await embedded();
+  } catch (error) {
+    if (!(error instanceof NoAdapter)) throw error;
+    throw new NoAdapter(`no hardware GPU adapter: ${remedy}; no software adapter either: ${error.message}`);
+  }
 }
 
 /** Flags for Dawn's create(): enabled and disabled features apart. */
@@ -83,6 +84,14 @@ export function toggleFlags(toggles: readonly string[]): readonly string[] {
     ...(enabled.length > 0 ? [`enable-dawn-features=${enabled.join(',')}`] : []),
     ...(disabled.length > 0 ? [`disable-dawn-features=${disabled.join(',')}`] : []),
   ];
+}
+
+// The embedded adapter is one of the names, but is brought in only where no other one is meant.
+async function named(text: string): Promise<AdapterListing> {
+  const listings = await listAdapters();
+  const isListed = listings.some(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  if (isListed || listings.some((listing) => listing.software)) return pickAdapter(listings, text);
+  return pickAdapter([...listings, await embedded()], text);
 }
 
 async function embedded(): Promise<AdapterListing> {

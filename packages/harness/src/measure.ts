@@ -30,11 +30,14 @@ export interface Measurement {
   readonly timerUnreliable: boolean;
 }
 
-/** Times one launch in the wanted cache state; a footprint of three caches is `streaming` whatever was asked. */
+/**
+ * Times one launch in the wanted cache state. A footprint of three caches is `streaming` whatever was asked; a short
+ * launch whose inputs are too small to be rotated out of the cache is `hot`.
+ */
 export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest): Promise<Measurement> {
   const estimateNs = await estimate(gpu, launch);
-  const cache: Cache = launch.footprintBytes >= 3 * request.llcBytes ? 'streaming' : request.cache;
   const batched = needsBatch(estimateNs, request.timer);
+  const cache = cacheState(launch, request, batched);
   const flush = cache === 'cold' && !batched ? await flushFor(gpu, launch, request) : null;
   try {
     const sampler = batched
@@ -80,19 +83,27 @@ async function flushFor(gpu: Gpu, launch: Launch, request: MeasureRequest): Prom
 }
 
 const mostRotationBytes = 2 ** 31;
+const mostCopies = 1024;
+
+function cacheState(launch: Launch, request: MeasureRequest, batched: boolean): Cache {
+  if (launch.footprintBytes >= 3 * request.llcBytes) return 'streaming';
+  if (request.cache === 'hot' || !batched) return request.cache;
+  const copies = copiesOf(launch, request.llcBytes);
+  return copies <= mostCopies && copies * launch.inputBytes <= mostRotationBytes ? 'cold' : 'hot';
+}
+
+// Enough copies that one comes round only after three caches' worth of others.
+function copiesOf({ inputBytes }: Launch, llcBytes: number): number {
+  return inputBytes === 0 ? Number.POSITIVE_INFINITY : 1 + Math.ceil((3 * llcBytes) / inputBytes);
+}
 
 async function batchSampler(
   gpu: Gpu,
   launch: Launch,
   { cache, estimateNs, request }: { cache: Cache; estimateNs: number; request: MeasureRequest },
 ): Promise<Sampler> {
-  let rotation = 1;
-  if (cache === 'cold' && launch.inputBytes > 0) {
-    // Enough copies that one comes round only after three caches' worth of others.
-    const wanted = 1 + Math.ceil((3 * request.llcBytes) / launch.inputBytes);
-    rotation = Math.max(2, Math.min(wanted, 1024, Math.floor(mostRotationBytes / launch.inputBytes)));
-    await launch.addCopies(rotation);
-  }
+  const rotation = cache === 'cold' ? copiesOf(launch, request.llcBytes) : 1;
+  await launch.addCopies(rotation);
   const length = batchLength(estimateNs, request.timer);
   return slopeSampler(gpu, launch, { length, rotation, estimateNs });
 }

@@ -14,6 +14,8 @@ import { createRandom, seedOf } from './random.ts';
 import { allocate, bytesOf, poisonWord, view } from './scalars.ts';
 import type { WgslLoader } from './wgsl.ts';
 
+export { validateWgsl } from '@kernel-ladder/gpu/node';
+
 /** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
   const load = fileLoader(kernels);

@@ -15,7 +15,7 @@ const load = fileLoader(new URL('./kernels/', import.meta.url));
 // On one workgroup, or on a CPU, a large vector takes a second and tells nothing new.
 const largest = gpu.facts.software ? 2 ** 16 : 2 ** 28;
 const tooSlow = (variant: string, { n }: { readonly n: number }) => variant === 'naive' && n > 2 ** 22;
-const lengths = Array.from({ length: 30 }, (_, index) => Math.round(2 ** (4 + (24 * index) / 29) * 1.03));
+const lengths = Array.from({ length: 30 }, (_, index) => Math.round(2 ** (4.1 + (23.9 * index) / 29) * 0.98));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 print(`${machine.adapter.name}, ${machine.driver}`);

@@ -7,10 +7,17 @@ interface Rule {
   readonly variant: string;
 }
 
-// Each table was read off the suite's own results: hardware on an H200, software on SwiftShader. On a CPU a barrier
-// costs more than all the additions around it, so the kernel that has one of them wins at every size.
+// Read off measurements by `bench:pick`: hardware on an H200, software on SwiftShader. Up to one tile, shuffles alone
+// are quickest; one workgroup with 16-byte loads then wins until it is full; shuffles over two levels win while a
+// second dispatch costs less than clearing and folding the tickets. On a CPU a barrier costs more than all the
+// additions around it, so the kernel that has one of them wins at every size.
 const rules: { readonly [kind in 'subgroups' | 'plain' | 'software']: readonly Rule[] } = {
-  subgroups: [{ upTo: Infinity, variant: 'optimized' }],
+  subgroups: [
+    { upTo: 256, variant: 'subgroup' },
+    { upTo: 4096, variant: 'optimized' },
+    { upTo: 65_536, variant: 'subgroup' },
+    { upTo: Infinity, variant: 'optimized' },
+  ],
   plain: [
     { upTo: 2 ** 22, variant: 'sequential' },
     { upTo: Infinity, variant: 'atomic' },

@@ -12,6 +12,8 @@ export interface ChildEnd {
   readonly signal: string | null;
   /** The last lines of stderr: Dawn's warnings, or the reason of a crash. */
   readonly stderr: string;
+  /** How it broke the protocol, for which it was ended; null when it did not. */
+  readonly fault: string | null;
 }
 
 /** A running family process. */
@@ -47,34 +49,47 @@ export function startFamily(io: Io, entry: string, { args, job, onEvent }: Child
   errors.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-keptStderr);
   });
-  const events = readEvents(pipe, entry, onEvent);
-  const exited = new Promise<ChildEnd>((resolve) => {
+  const events = readEvents(pipe, entry, onEvent).then((fault) => {
+    if (fault !== null) kill();
+    return fault;
+  });
+  const exited = new Promise<Omit<ChildEnd, 'fault'>>((resolve) => {
     child.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
     child.on('close', (code, signal) => resolve({ code, signal, stderr }));
   });
   const ended = exited.then(async (end) => {
     io.interrupt.removeEventListener('abort', kill);
-    const fault = await events;
-    return fault ? { ...end, code: end.code === 0 ? 1 : end.code, stderr: `${fault}\n${end.stderr}` } : end;
+    return { ...end, fault: await events };
   });
   return { ended, kill };
 }
 
-// Resolves with what was wrong with a line, if any; a line cut off by a crash is dropped with the process.
+/** What a dead process says of its end: its last error, else its last line that is no stack trace. */
+export function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const telling = lines.filter((line) => line !== '' && !isNoise(line));
+  return telling.findLast((line) => /^(Uncaught )?(\w*Error\b|FATAL)/.test(line)) ?? telling.at(-1) ?? '';
+}
+
+// Frames, Node's closing line, and what Dawn says on every machine without a Vulkan loader of its own.
+function isNoise(line: string): boolean {
+  return /^(at |\d+: |-{3,}|\^+$|Node\.js v|Warning: Couldn't load Vulkan)/.test(line);
+}
+
+// Resolves with the first fault, if any: whoever broke the protocol once is not listened to any more.
 async function readEvents(
   stream: Readable,
   origin: string,
   onEvent: (event: FamilyEvent) => void,
 ): Promise<string | null> {
-  let fault: string | null = null;
   for await (const line of createInterface({ input: stream })) {
     try {
       onEvent(parseEvent(origin, line));
     } catch (error) {
-      fault ??= error instanceof Error ? error.message : String(error);
+      return error instanceof Error ? error.message : String(error);
     }
   }
-  return fault;
+  return null;
 }
 
 function killGroup(pid: number | undefined): void {

@@ -26,11 +26,7 @@ const commands: { readonly [name: string]: Command } = { run, list, doctor, show
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    const args = argv[0] === '--' ? argv.slice(1) : argv;
-    const [first, ...rest] = args;
-    if (first === 'help' || first === '--help' || first === '-h') return help(io, rest[0]);
-    if (first === undefined || first.startsWith('-')) return await start('run', args, io);
-    return await start(first, rest, io);
+    return await dispatch(argv[0] === '--' ? argv.slice(1) : argv, io);
   } catch (error) {
     if (error instanceof CommandFailure) return fail(io, error.message, error.exitCode);
     if (error instanceof InvalidDocument) return fail(io, error.message, exitCodes.usage);
@@ -38,6 +34,13 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (error instanceof Error && 'syscall' in error) return fail(io, error.message, exitCodes.usage);
     throw error;
   }
+}
+
+async function dispatch(args: readonly string[], io: Io): Promise<ExitCode> {
+  const [first, ...rest] = args;
+  if (first === 'help' || first === '--help' || first === '-h') return help(io, rest[0]);
+  if (first === undefined || first.startsWith('-')) return start('run', args, io);
+  return start(first, rest, io);
 }
 
 async function start(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
@@ -48,7 +51,7 @@ async function start(name: string, args: readonly string[], io: Io): Promise<Exi
 
 function find(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw unknown('command', name, Object.keys(commands));
+  if (!command) throw unknown('command', name, [...Object.keys(commands), 'help']);
   return command;
 }
 

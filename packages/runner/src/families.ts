@@ -54,6 +54,7 @@ export async function ask(
       error.message,
       error.code === 'no-adapter' ? exitCodes.noAdapter : exitCodes.usage,
     );
+  if (end.fault) throw new CommandFailure(end.fault, exitCodes.failed);
   if (end.code !== 0) {
     throw new CommandFailure(
       `${entry} ended with ${end.signal ?? `code ${end.code}`}:\n${end.stderr}`,

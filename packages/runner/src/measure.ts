@@ -10,7 +10,7 @@ import type {
   Reason,
   Result,
 } from '@kernel-ladder/schema';
-import { startFamily } from './child.ts';
+import { lastWords, startFamily } from './child.ts';
 import type { ChildEnd } from './child.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from './io.ts';
@@ -108,7 +108,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
   if (timedOut)
     return { code: 'timeout', message: `no result within ${timeoutMs / 1000} s; the process was ended` };
   const how = end.signal ? `ended by ${end.signal}` : `ended with code ${end.code}`;
-  const last = fault ?? end.stderr.trim().split('\n').at(-1) ?? '';
+  const last = fault ?? end.fault ?? lastWords(end.stderr);
   return { code: 'crashed', message: `the process ${how}${last ? `: ${last.slice(0, 500)}` : ''}` };
 }
 

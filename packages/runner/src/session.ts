@@ -1,5 +1,5 @@
 // Did the machine hold still? The rulers at both ends of a session say so.
-import type { Job, Machine, Ruler, Session } from '@kernel-ladder/schema';
+import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
 import { ask } from './families.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from './io.ts';
@@ -37,4 +37,12 @@ export function drifts(start: Omit<Ruler, 'at'>, end: Omit<Ruler, 'at'>): readon
   return Object.entries(moved)
     .filter(([, drift]) => Math.abs(drift) > largestDrift)
     .map(([ruler, drift]) => `drift:${ruler} ${drift > 0 ? '+' : ''}${(100 * drift).toFixed(1)} %`);
+}
+
+/** A timing from a session whose rulers moved is not to be compared; other results stay as they are. */
+export function markUnstable(result: Result, session: Session): Result {
+  const hasDrifted = session.reasons.some((reason) => reason.startsWith('drift:'));
+  if (!hasDrifted || !result.timing) return result;
+  const reasons = new Set([...result.comparableReasons, 'unstable-session' as const]);
+  return { ...result, comparable: false, comparableReasons: [...reasons] };
 }

@@ -1,6 +1,7 @@
 // The border: documents enter through a parse function that returns a type or throws with the place of the fault.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { formatId } from './id.ts';
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
@@ -23,10 +24,29 @@ const ajv = new Ajv2020({
   },
 });
 
+const resultShape = parser<Result>('result.schema.json');
+const runShape = parser<Run>('run.schema.json');
+
 /** Checks one result; `file` names its origin in errors. */
-export const parseResult = parser<Result>('result.schema.json');
+export function parseResult(file: string, value: unknown): Result {
+  const result = resultShape(file, value);
+  refuseOtherId(file, '', result);
+  return result;
+}
+
 /** Checks a run file. */
-export const parseRun = parser<Run>('run.schema.json');
+export function parseRun(file: string, value: unknown): Run {
+  const run = runShape(file, value);
+  for (const [index, result] of run.results.entries()) refuseOtherId(file, `/results/${index}`, result);
+  return run;
+}
+
+// No schema can say it: the id is the other three, joined.
+function refuseOtherId(file: string, pointer: string, result: Result): void {
+  const expected = formatId(result);
+  if (result.id !== expected) throw new InvalidDocument(`${file}: ${pointer}/id: must be "${expected}", not "${result.id}"`);
+}
+
 /** Checks a machine profile. */
 export const parseMachine = parser<Machine>('run.schema.json#/$defs/machine');
 /** Checks a suite file. */

@@ -26,6 +26,9 @@ export interface Result {
    * family/variant/case
    */
   readonly id: string;
+  /**
+   * Names a file of the dashboard.
+   */
   readonly family: string;
   readonly variant: string;
   /**

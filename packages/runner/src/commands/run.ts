@@ -12,11 +12,11 @@ import type { Io } from '../io.ts';
 import { measureFamily } from '../measure.ts';
 import { createProgress } from '../progress.ts';
 import { counts, familyTable, problems } from '../report.ts';
-import { beginRun, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
+import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
-import { judgeSession } from '../session.ts';
+import { judgeSession, markUnstable } from '../session.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -31,12 +31,13 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   refuseMissingGithub(given, io);
   const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
   const resumed = resumedRun(given, io);
+  if (resumed) refuseOtherCommit(resumed, io);
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
   const plan = await makePlan(wanted, io);
   const file = targetFile(given, io);
   const begun = resumed ?? beginRun(wanted, io, plan);
-  refuseOtherMachine(begun, plan, io);
+  refuseOtherMachine(begun, plan);
   if (given.flags['quiet'] !== true) io.err(headline(plan));
   const finished = await measureAll(given, io, { plan, begun, file, timeoutMs });
   return conclude(given, io, { plan, run: finished, file, elapsedMs: performance.now() - start });
@@ -79,6 +80,8 @@ async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }
   }
   progress.end();
   const session = await judgeSession(io, plan);
+  const own = results.splice(begun.results.length);
+  results.push(...own.map((result) => markUnstable(result, session)));
   const finished = current([session], io.interrupt.aborted);
   writeRun(file, finished);
   return finished;

@@ -40,18 +40,24 @@ export function beginRun(given: Given, io: Io, plan: Plan): Run {
   };
 }
 
-/** Throws when a run to resume belongs to another machine or commit. */
-export function refuseOtherMachine(begun: Run, plan: Plan, io: Io): void {
-  if (begun.machine.key !== plan.machine.key) {
-    throw new CommandFailure(
-      `the run to resume is of ${begun.machine.key}, this machine is ${plan.machine.key}: start a new run`,
-    );
+/** Throws when the run to resume belongs to other code: another commit, or a clean one that has been edited since. */
+export function refuseOtherCommit(begun: Run, io: Io): void {
+  const { sha, dirty } = readCommit(io.root);
+  const sameCommit = begun.run.commit.sha === sha;
+  if (sameCommit && dirty && !begun.run.commit.dirty) {
+    throw new CommandFailure('the run to resume is of a clean commit, the workspace has changes: stash them or start a new run');
   }
-  const { sha } = readCommit(io.root);
-  if (begun.run.commit.sha !== sha) {
-    const [was, is] = [begun.run.commit.sha.slice(0, 8), sha.slice(0, 8)];
-    throw new CommandFailure(
-      `the run to resume is of commit ${was}, the workspace is at ${is}: check out ${was} or start a new run`,
-    );
-  }
+  if (sameCommit) return;
+  const [was, is] = [begun.run.commit.sha.slice(0, 8), sha.slice(0, 8)];
+  throw new CommandFailure(
+    `the run to resume is of commit ${was}, the workspace is at ${is}: check out ${was} or start a new run`,
+  );
+}
+
+/** Throws when the run to resume belongs to another machine. */
+export function refuseOtherMachine(begun: Run, plan: Plan): void {
+  if (begun.machine.key === plan.machine.key) return;
+  throw new CommandFailure(
+    `the run to resume is of ${begun.machine.key}, this machine is ${plan.machine.key}: start a new run`,
+  );
 }

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lastWords, startFamily } from './child.ts';
+import { createIo } from './testing.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-child-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const job = { gpu: { kind: 'software' }, seed: 1 } as const;
+
+async function end(code: string) {
+  const entry = join(folder, 'child.ts');
+  writeFileSync(entry, code);
+  return startFamily(createIo('.').io, entry, { args: [], job, onEvent: () => {} }).ended;
+}
+
+test('brings an uncaught error’s own line', async () => {
+  const { code, stderr } = await end(`throw new TypeError('no such thing')`);
+  expect(code).toBe(1);
+  expect(lastWords(stderr)).toBe('TypeError: no such thing');
+});
+
+test('ends a process at the first line that is no event', async () => {
+  const { signal, fault } = await end(`import { writeSync } from 'node:fs'; writeSync(3, 'hello\\n'); setInterval(() => {}, 1000);`);
+  expect(signal).toBe('SIGKILL');
+  expect(fault).toContain('not JSON');
+});
+
+test.for([
+  { stderr: '', words: '' },
+  { stderr: "Warning: Couldn't load Vulkan: libvulkan.so.1\n    at operator() (BackendVk.cpp:368)\n", words: '' },
+  { stderr: 'one\n\ntwo\n', words: 'two' },
+  { stderr: 'RangeError: no\n    at f (a.ts:1:1)\n\nNode.js v24.21.0\n', words: 'RangeError: no' },
+  { stderr: 'FATAL ERROR: heap\n----- Native stack trace -----\n\n 1: 0xe0 node::Abort()\n', words: 'FATAL ERROR: heap' },
+])('finds $words', ({ stderr, words }) => {
+  expect(lastWords(stderr)).toBe(words);
+});

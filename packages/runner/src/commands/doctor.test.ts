@@ -1,0 +1,46 @@
+import { parseMachine } from '@kernel-ladder/schema';
+import { beforeAll, expect, test } from 'vitest';
+import { bench, fixtures, sampleRun } from '../testing.ts';
+import { findProblems } from './doctor.ts';
+
+let diagnosis: { adapters: unknown; machine: unknown; problems: { problem: string; remedy: string }[] };
+beforeAll(async () => {
+  const { out } = await bench(fixtures, ['doctor', '--software', '--json']);
+  diagnosis = JSON.parse(out);
+});
+
+test('--json holds the adapters and a valid machine', () => {
+  expect(diagnosis.adapters).toContainEqual({ backend: 'vulkan', name: expect.any(String), software: true });
+  expect(parseMachine('doctor', diagnosis.machine)).toMatchObject({ software: true, peaks: null });
+});
+
+test('every problem comes with its remedy', () => {
+  expect(diagnosis.problems[0]).toEqual({
+    problem: 'only a software adapter: timings are not comparable',
+    remedy: expect.stringContaining('Vulkan driver'),
+  });
+});
+
+test('without --json it reads as lines', async () => {
+  const { code, out } = await bench(fixtures, ['doctor', '--software']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^machine +swiftshader-.*\n(.*\n)*roofs +copy [\d.]+ GB\/s/);
+});
+
+test('names every fault of a bad machine, and none of a good one', () => {
+  const { machine } = sampleRun();
+  const good = {
+    ...machine,
+    features: ['shader-f16', 'chromium-experimental-subgroup-matrix'],
+    peaks: { name: 'Test GPU', source: 'a datasheet', gbps: 1, gflops: {} },
+  };
+  expect(findProblems(good, [])).toEqual([]);
+  const bad = { ...machine, timer: { ...machine.timer, quantized: true } };
+  expect(findProblems(bad, ['vulkan: Test GPU']).map(({ problem }) => problem)).toEqual([
+    'timestamps are multiples of 65536 ns',
+    'no shader-f16: f16 kernels are skipped',
+    'no subgroup matrices: tensor-core kernels are skipped',
+    'adapters with the same name cannot be told apart: vulkan: Test GPU',
+    'Test GPU is not in the table of datasheets: no share of peak',
+  ]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bench, fixtures } from '../testing.ts';
+
+test('--json is an array of id and status, and of the reason for a skip', async () => {
+  const { code, out } = await bench(fixtures, ['list', '--software', '--json', '--select', 'faults/{right,needs-f16}/**']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual([
+    ...['64', '128', '256', '512', '1024'].map((n) => ({ id: `faults/right/n=${n},f32`, status: 'runnable' })),
+    {
+      id: 'faults/needs-f16/n=64,f32',
+      status: 'skipped',
+      reason: 'feature:shader-f16: the device does not offer shader-f16',
+    },
+  ]);
+});
+
+test('without --json it is a table with the sizes of each id', async () => {
+  const { out } = await bench(fixtures, ['list', '--software', 'liar/leaks']);
+  expect(out).toMatchInlineSnapshot(`
+    "id                  on this machine  sizes
+    ──────────────────  ───────────────  ─────
+    liar/leaks/n=1,f32  runnable          tiny
+    "
+  `);
+});

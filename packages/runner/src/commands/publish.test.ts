@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
+import type { SiteFamily } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addToHistory } from '../history.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+import type { Outcome } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const history = join(root, 'dashboard', 'history');
+const data = join(root, 'dashboard', 'public', 'data');
+const hardware = 'test-gpu-vulkan-01234567';
+const software = 'soft-gpu-vulkan-89abcdef';
+
+function commit(subject: string, date: string): string {
+  const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, encoding: 'utf8' }).trim();
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+  git(...who, 'commit', '--quiet', '--allow-empty', '-m', subject);
+  return git('rev-parse', 'HEAD');
+}
+
+let outcome: Outcome;
+beforeAll(async () => {
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  // A rebase has left the parent with the later date.
+  const parent = commit('Parent', '2026-03-03T00:00:00Z');
+  const child = commit('Child', '2026-02-02T00:00:00Z');
+  for (const machine of [software, hardware]) {
+    const traits = { machine, software: machine === software };
+    const of = (medianNs: number) => [sampleResult('naive', medianNs)];
+    addToHistory(history, sampleRun({ ...traits, id: `${machine}-2`, sha: child, date: '2026-02-02T00:00:00Z', results: of(300) }));
+    addToHistory(history, sampleRun({ ...traits, id: `${machine}-1`, sha: parent, date: '2026-03-03T00:00:00Z', results: of(400) }));
+    addToHistory(history, sampleRun({ ...traits, id: `${machine}-0`, date: '2026-01-01T00:00:00Z', results: of(500) }));
+  }
+  mkdirSync(join(history, hardware), { recursive: true });
+  writeFileSync(join(history, hardware, '2026-04-04-cccccccc.json'), JSON.stringify({ ...sampleRun(), more: true }));
+  writeFileSync(join(root, 'results', 'local.json'), JSON.stringify(sampleRun({ id: 'local', sha: child })));
+  outcome = await bench(root, ['publish']);
+});
+
+function read(machine: string): SiteFamily {
+  const file = join(data, machine, 'reduce.json');
+  return parseSiteFamily(file, JSON.parse(readFileSync(file, 'utf8')));
+}
+
+test('leaves out the malformed file alone, names it, and exits 2', () => {
+  expect(outcome.code).toBe(2);
+  expect(outcome.err).toMatch(/left out: .*2026-04-04-cccccccc\.json: \/: unknown field "more"\npublished 6 runs/);
+});
+
+test('lists every machine, hardware first', () => {
+  const index = parseSiteIndex('index', JSON.parse(readFileSync(join(data, 'index.json'), 'utf8')));
+  expect(index.machines.map(({ machine, runs, families }) => [machine.key, runs, families])).toEqual([
+    [hardware, 3, ['reduce']],
+    [software, 3, ['reduce']],
+  ]);
+});
+
+test('orders runs by ancestry where git knows the commits, by date where it does not', () => {
+  expect(read(hardware).runs.map((run) => run.runId)).toEqual([`${hardware}-0`, `${hardware}-1`, `${hardware}-2`]);
+});
+
+test('gives each id one series with a point a run', () => {
+  const [series] = read(software).series;
+  expect(series?.points.map((point) => [point.run, point.timing?.medianNs])).toEqual([
+    [0, 500],
+    [1, 400],
+    [2, 300],
+  ]);
+});
+
+test('takes in the runs of this checkout with --local, marked', async () => {
+  await bench(root, ['publish', '--local', '--out', 'elsewhere']);
+  const file = join(root, 'elsewhere', hardware, 'reduce.json');
+  const { runs } = parseSiteFamily(file, JSON.parse(readFileSync(file, 'utf8')));
+  expect(runs.map((run) => run.local)).toEqual([false, false, true, false]);
+});
+
+test('replaces what it published before, and nothing that it did not', async () => {
+  writeFileSync(join(data, 'stale.json'), '{}');
+  await bench(root, ['publish']);
+  expect(existsSync(join(data, 'stale.json'))).toBe(false);
+  mkdirSync(join(root, 'precious'));
+  writeFileSync(join(root, 'precious', 'thesis.txt'), 'do not lose');
+  await bench(root, ['publish', '--out', 'precious']);
+  expect(existsSync(join(root, 'precious', 'thesis.txt'))).toBe(true);
+});

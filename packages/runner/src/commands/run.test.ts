@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRun } from '@kernel-ladder/schema';
+import type { Run } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRun } from '../files.ts';
+import { bench, createWorkspace } from '../testing.ts';
+import type { Outcome } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const quickly = ['--software', '--suite', 'right', '--effort', 'quick'];
+const tiny = ['--select', 'faults/right/n=64,f32'];
+
+describe('a run in which everything goes wrong but two', () => {
+  const file = join(root, 'faults.json');
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await bench(root, ['--software', '--suite', 'faults', '--timeout', '5', '--out', file]);
+  });
+
+  test('exits 1', () => {
+    expect(outcome.code).toBe(1);
+  });
+
+  test.for([
+    { variant: 'right', code: undefined, says: undefined },
+    { variant: 'invalid-wgsl', code: 'invalid-wgsl', says: /invalid\.wgsl: line 9: unresolved value 'twice'/ },
+    { variant: 'writes-nan', code: 'wrong-result', says: /doubled\[0\] is NaN, expected/ },
+    { variant: 'out-of-memory', code: 'out-of-memory', says: /needs 107374182912 bytes .* the cap is/ },
+    { variant: 'loses-device', code: 'device-lost', says: /device was destroyed/ },
+    { variant: 'crashes', code: 'crashed', says: /ended by SIGABRT/ },
+    { variant: 'hangs', code: 'timeout', says: /no result within 5 s/ },
+    { variant: 'right-again', code: undefined, says: undefined },
+  ])('gives $variant the reason $code', ({ variant, code, says }) => {
+    const result = readRun(file).results.find((candidate) => candidate.variant === variant);
+    expect(result?.reason?.code).toBe(code);
+    if (says) expect(result?.reason?.message).toMatch(says);
+  });
+
+  test('lists every failure with its reason, and the count of each status', () => {
+    expect(outcome.err).toContain('failed   faults/writes-nan/n=64,f32: wrong-result: ');
+    expect(outcome.err).toContain('2 passed, 6 failed, 1 skipped');
+  });
+
+  test('leaves no buffer alive in any process', () => {
+    expect(outcome.err).not.toContain('left');
+  });
+});
+
+describe('a family that breaks the protocol', () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await bench(root, ['--software', '--suite', 'liar', '--json', '--no-progress']);
+  });
+
+  test.for([
+    { variant: 'not-json', says: 'not JSON' },
+    { variant: 'no-status', says: 'must have required property' },
+    { variant: 'silent', says: 'the process ended with code 0' },
+  ])('blames $variant for its own fault', ({ variant, says }) => {
+    const run = parseRun('stdout', JSON.parse(outcome.out));
+    const result = run.results.find((candidate) => candidate.variant === variant);
+    expect(result?.reason).toEqual({ code: 'crashed', message: expect.stringContaining(says) });
+  });
+
+  test('is told on when it leaves buffers alive', () => {
+    expect(outcome.err).toContain('warning: liar left 2 GPU buffers alive');
+  });
+});
+
+describe('a run of one id that is right', () => {
+  let outcome: Outcome;
+  let run: Run;
+  beforeAll(async () => {
+    outcome = await bench(root, [...quickly, ...tiny, '--json', '--out', 'one.json']);
+    run = readRun(join(root, 'one.json'));
+  });
+
+  test('exits 0', () => {
+    expect(outcome.code).toBe(0);
+  });
+
+  test('prints with --json the same run that it writes, and nothing else', () => {
+    expect(parseRun('stdout', JSON.parse(outcome.out))).toEqual(run);
+  });
+
+  test('says that software proves correctness only, and marks each timing so', () => {
+    expect(outcome.err).toContain('timings are not comparable');
+    expect(run.results[0]).toMatchObject({ status: 'passed', comparable: false });
+  });
+
+  test('gives the software adapter as the reason', () => {
+    expect(run.results[0]?.comparableReasons).toContain('software-adapter');
+  });
+
+  test('has checked the awkward cases that the suite does not leave out', () => {
+    expect(run.results[0]?.coverage).toEqual([{ set: 'EC-1D', total: 4, passed: 4, skipped: 0, failed: [] }]);
+  });
+
+  test('remembers the flags that decided what was run', () => {
+    expect(run.run.argv).toEqual(['--suite=right', '--select=faults/right/n=64,f32', '--software', '--effort=quick']);
+  });
+});
+
+test('says nothing with --quiet and writes under results/ unless told otherwise', async () => {
+  const { err } = await bench(root, [...quickly, ...tiny, '--quiet']);
+  expect(err).toBe('');
+  expect(readdirSync(join(root, 'results'))).toContainEqual(expect.stringMatching(/^\d{4}-.*-00000000\.json$/));
+});
+
+test('says when a suite took longer than it may, without failing', async () => {
+  const suite = JSON.parse(readFileSync(join(root, 'suites', 'right.json'), 'utf8'));
+  writeFileSync(join(root, 'hasty.json'), JSON.stringify({ ...suite, maxSeconds: 0.01 }));
+  const { code, err } = await bench(root, ['--software', '--suite', 'hasty.json', ...tiny]);
+  expect(err).toContain('at most 0.01 s');
+  expect(code).toBe(0);
+});
+
+test.for([
+  { name: 'text', text: 'suite: right', says: /text\.json: not JSON: / },
+  { name: 'effort', text: '{"schemaVersion":1,"name":"x","select":["**"],"effort":"lazy","cases":{"hardware":[],"software":[]}}', says: /effort\.json: \/effort: must be one of quick, normal, strict/ },
+  { name: 'empty', text: '{"schemaVersion":1}', says: /empty\.json: \/: must have required property 'name'/ },
+])('refuses the malformed suite "$name" with pointer and reason', async ({ name, text, says }) => {
+  writeFileSync(join(root, `${name}.json`), text);
+  const { code, err } = await bench(root, ['--software', '--suite', `${name}.json`]);
+  expect(code).toBe(2);
+  expect(err).toMatch(says);
+});
+
+test('finds out before the first id that the run file cannot be written', async () => {
+  mkdirSync(join(root, 'folder.json'));
+  const { code, err } = await bench(root, [...quickly, ...tiny, '--no-progress', '--out', 'folder.json']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/EISDIR|EEXIST|ENOTEMPTY/);
+});
+
+test('refuses a selection that is empty on this machine', async () => {
+  const suite = { schemaVersion: 1, name: 'void', select: ['**'], effort: 'quick', cases: { hardware: [], software: [] } };
+  writeFileSync(join(root, 'void.json'), JSON.stringify(suite));
+  const { code, err } = await bench(root, ['--software', '--suite', 'void.json']);
+  expect({ code, err }).toEqual({ code: 2, err: 'bench: suite void selects nothing here\n' });
+});

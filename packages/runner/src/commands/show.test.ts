@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { addToHistory } from '../history.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const id = 'faults/right/n=128,f32';
+
+test('prints the exact WGSL that runs, specialised', async () => {
+  const { code, out } = await bench(root, ['show', id, '--software']);
+  const file = readFileSync(join(root, 'packages/kernel-faults/src/kernels/double.wgsl'), 'utf8');
+  expect(code).toBe(0);
+  expect(out).toContain(file.replace('const N = 64u;', 'const N = 128u;'));
+});
+
+test('prints launch, bindings, work and tolerance', async () => {
+  const { out } = await bench(root, ['show', id, '--software']);
+  expect(out).toContain('── pass 1/1: double.wgsl, 2 × 1 × 1 workgroups of 64, 0 B of workgroup memory');
+  expect(out).toContain('binds values, doubled');
+  expect(out).toContain('128 operations, 1024 bytes at least, 1024 bytes by this algorithm');
+  expect(out).toContain('tolerance   exact');
+});
+
+test('says why an id is skipped instead of showing a shader', async () => {
+  const { out } = await bench(root, ['show', 'faults/needs-f16/n=64,f32', '--software']);
+  expect(out).toContain('skipped     feature:shader-f16');
+});
+
+test('shows the newest result of each machine, and names a malformed file beside them', async () => {
+  const history = join(root, 'dashboard', 'history');
+  const results = [{ ...sampleResult('right', 2500), id, family: 'faults', case: 'n=128,f32' }];
+  addToHistory(history, sampleRun({ id: 'old', startedAt: '2026-01-01T00:00:00Z', results: [{ ...results[0]!, comparable: false }] }));
+  addToHistory(history, sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z', results }));
+  writeFileSync(join(root, 'results', 'broken.json'), '{"schemaVersion": 2}');
+  const { code, out, err } = await bench(root, ['show', id, '--software', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).latest).toEqual([
+    { machine: 'test-gpu-vulkan-01234567', commit: 'aaaaaaaa', startedAt: '2026-02-01T00:00:00Z', status: 'passed', medianNs: 2500 },
+  ]);
+  expect(err).toMatch(/left out: .*broken\.json: \/.*: /);
+});

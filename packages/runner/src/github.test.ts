@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkspace } from './testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const [summaryFile, outputFile] = [join(root, 'summary.md'), join(root, 'output.txt')];
+const entry = fileURLToPath(new URL('../fixtures/main.ts', import.meta.url));
+
+// @actions/core reads the environment of its own process, so that these runs have one.
+async function start(argv: readonly string[], env: { readonly [name: string]: string }) {
+  const child = spawn(process.execPath, [entry, ...argv], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root, ...env },
+  });
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, out, err };
+}
+
+describe('a step of GitHub Actions', () => {
+  let out: string;
+  beforeAll(async () => {
+    // The runner makes both files before the step; nothing may be lost that another step wrote.
+    writeFileSync(summaryFile, 'before\n');
+    writeFileSync(outputFile, '');
+    const select = ['--select', 'faults/{right,invalid-wgsl,needs-f16}/n=64,f32'];
+    const env = { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile };
+    const ended = await start(['--github', '--software', '--suite', 'faults', '--out', 'run.json', ...select], env);
+    ({ out } = ended);
+    expect(ended.code).toBe(1);
+  });
+
+  test('gets a summary with a table a family', () => {
+    const summary = readFileSync(summaryFile, 'utf8');
+    expect(summary).toMatch(/^before\n<h2>Kernel Ladder: 1 passed, 1 failed, 1 skipped<\/h2>/);
+    expect(summary).toMatch(/<tr><td>n=64,f32<\/td><td>right<\/td><td>[\d.]+ µs<\/td>/);
+    expect(summary).toContain('<tr><td>n=64,f32</td><td>invalid-wgsl</td><td>failed</td>');
+  });
+
+  test('gets texts as text, never as markup', () => {
+    const summary = readFileSync(summaryFile, 'utf8');
+    expect(summary).toContain('<h3>Faults &lt;on purpose&gt; &amp; in order</h3>');
+    expect(summary).toContain('suite faults &lt;b&gt;.');
+  });
+
+  test('gets an annotation for each failure, its commas and line ends escaped', () => {
+    const lines = out.split('\n').filter((line) => line.startsWith('::error'));
+    expect(lines).toEqual([
+      `::error title=faults/invalid-wgsl/n=64%2Cf32::invalid-wgsl: invalid.wgsl: line 9: unresolved value 'twice'`,
+    ]);
+  });
+
+  test('gets outputs for the steps behind it', () => {
+    const blocks = readFileSync(outputFile, 'utf8').matchAll(/^(.+)<<(.+)\n(.*)\n\2$/gm);
+    const outputs = Object.fromEntries([...blocks].map(([, name, , value]) => [name, value]));
+    expect(outputs).toEqual({
+      'run-file': join(root, 'run.json'),
+      'machine-key': expect.stringMatching(/^swiftshader-.*-[0-9a-f]{8}$/),
+      software: 'true',
+      passed: '1',
+      failed: '1',
+      skipped: '1',
+    });
+  });
+});
+
+test('--github outside of Actions is wrong usage, before anything is measured', async () => {
+  const env = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: outputFile };
+  const { code, err } = await start(['--github', '--software', '--suite', 'right'], env);
+  expect(code).toBe(2);
+  expect(err).toContain('GITHUB_STEP_SUMMARY is not set');
+});
+
+test('Ctrl-C ends the process with 130 and a run that can be resumed', async () => {
+  const child = spawn(process.execPath, [entry, '--software', '--suite', 'right', '--out', 'stopped.json'], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+  });
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    if (chunk.includes('1/5 ')) child.kill('SIGINT');
+  });
+  expect(await code).toBe(130);
+  expect(JSON.parse(readFileSync(join(root, 'stopped.json'), 'utf8')).run.interrupted).toBe(true);
+});

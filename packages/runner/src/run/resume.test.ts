@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRun } from '../files.ts';
+import { main } from '../cli.ts';
+import { bench, createIo, createWorkspace } from '../testing.ts';
+import type { Outcome } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const file = join(root, 'interrupted.json');
+let interrupted: Outcome;
+beforeAll(async () => {
+  // The interrupt comes as soon as the first id is through.
+  interrupted = await bench(root, ['--software', '--suite', 'right', '--out', file], {
+    listen: (text, interrupt) => {
+      if (text.startsWith('1/5 ')) interrupt();
+    },
+  });
+});
+
+test('an interrupt exits 130 and says how to go on', () => {
+  expect(interrupted.code).toBe(130);
+  expect(interrupted.err).toContain(`interrupted; go on with: pnpm bench --resume ${file}`);
+});
+
+test('an interrupted run is valid, marked, and holds what had finished', () => {
+  const run = readRun(file);
+  expect(run.run.interrupted).toBe(true);
+  expect(run.results.map((result) => result.status)).toEqual(['passed']);
+});
+
+test.for([
+  { what: 'machine', change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }), says: 'is of other-gpu-01234567' },
+  {
+    what: 'commit',
+    change: (run: Run) => ({ ...run, run: { ...run.run, commit: { ...run.run.commit, sha: 'f'.repeat(40) } } }),
+    says: 'is of commit ffffffff, the workspace is at 00000000',
+  },
+])('refuses to go on with the run of another $what', async ({ what, change, says }) => {
+  const other = join(root, `other-${what}.json`);
+  const text = JSON.stringify(change(readRun(file)));
+  writeFileSync(other, text);
+  const { code, err } = await bench(root, ['--resume', other]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+  expect(readFileSync(other, 'utf8')).toBe(text);
+});
+
+test('refuses a malformed run with pointer and reason, and leaves it as it is', async () => {
+  const broken = join(root, 'broken.json');
+  const text = JSON.stringify({ ...readRun(file), results: [{ id: 1 }] });
+  writeFileSync(broken, text);
+  const { code, err } = await bench(root, ['--resume', broken]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/broken\.json: \/results\/0.*: /);
+  expect(readFileSync(broken, 'utf8')).toBe(text);
+});
+
+test('--resume completes the run as it was begun, and runs no id twice', async () => {
+  const before = readRun(file);
+  const { code } = await bench(root, ['--resume', file]);
+  expect(code).toBe(0);
+  const after = readRun(file);
+  expect(after.run).toEqual({ ...before.run, interrupted: false });
+  expect(after.results[0]).toEqual(before.results[0]);
+  const ids = after.results.map((result) => result.id);
+  expect(ids).toHaveLength(5);
+  expect(new Set(ids).size).toBe(5);
+  expect(after.sessions).toHaveLength(2);
+});
+
+test('an interrupt before the first id is one too', async () => {
+  const { io, said, interrupt } = createIo(root);
+  const running = main(['list', '--software'], io);
+  interrupt();
+  expect(await running).toBe(130);
+  expect(said().err).toBe('bench: interrupted\n');
+});

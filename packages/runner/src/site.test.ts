@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { buildSite, orderRuns } from './site.ts';
+import { sampleResult, sampleRun } from './testing.ts';
+import type { RunTraits } from './testing.ts';
+
+const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
+const [shaA, shaB, shaC] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+
+test('keeps ancestry even where an unknown commit’s date stands between', () => {
+  // By date: b, c, a. By ancestry a comes before b; nobody knows c.
+  const runs = [
+    sourced({ id: 'c', sha: shaC, date: '2026-01-02T00:00:00Z' }),
+    sourced({ id: 'a', sha: shaA, date: '2026-01-03T00:00:00Z' }),
+    sourced({ id: 'b', sha: shaB, date: '2026-01-01T00:00:00Z' }),
+  ];
+  const places = new Map([
+    [shaA, 0],
+    [shaB, 1],
+  ]);
+  const orders = [runs, runs.toReversed()].map((given) => orderRuns(given, places).map(({ run }) => run.run.id));
+  expect(orders).toEqual([
+    ['a', 'c', 'b'],
+    ['a', 'c', 'b'],
+  ]);
+});
+
+test('orders the runs of one commit by the time they began', () => {
+  const runs = [
+    sourced({ id: 'late', startedAt: '2026-01-05T00:00:00Z' }),
+    sourced({ id: 'early', startedAt: '2026-01-04T00:00:00Z' }),
+  ];
+  expect(orderRuns(runs, new Map([[shaA, 0]])).map(({ run }) => run.run.id)).toEqual(['early', 'late']);
+});
+
+test('counts a recorded run that still lies in results/ once', () => {
+  const { families } = buildSite([sourced({ id: 'same' }), sourced({ id: 'same' }, true)], new Map());
+  expect(families[0]?.runs).toHaveLength(1);
+});
+
+test('a point of a failed id has its reason and no number', () => {
+  const { timing: _, metrics: __, samplesNs: ___, check: ____, ...rest } = sampleResult('naive', 100);
+  const reason = { code: 'wrong-result', message: 'c[0] is 1, expected 2' };
+  const { families } = buildSite([sourced({ results: [{ ...rest, status: 'failed', reason }] })], new Map());
+  const point = { run: 0, status: 'failed', reason, comparable: true, kernelHash: '0123456789abcdef' };
+  expect(families[0]?.series[0]?.points).toEqual([point]);
+});
+
+test('shows a machine as its newest run saw it', () => {
+  const old = sourced({ id: 'old', startedAt: '2026-01-01T00:00:00Z' });
+  const run = sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z' });
+  const newest = { run: { ...run, machine: { ...run.machine, node: 'v26.0.0' } }, local: false };
+  expect(buildSite([newest, old], new Map()).index.machines[0]?.machine.node).toBe('v26.0.0');
+});

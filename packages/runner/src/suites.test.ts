@@ -1,0 +1,95 @@
+import type { FamilyListing, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { chooseIds, matches, parseShard, selectIds } from './suites.ts';
+import type { Selection } from './suites.ts';
+
+const listed = (id: string, sizes: readonly SizeClass[]): ListedId => {
+  const [family = '', variant = '', caseName = ''] = id.split('/');
+  const params = { n: 1, dtype: 'f32' };
+  const dtype = { in: 'f32', acc: 'f32', out: 'f32' } as const;
+  const work = { flops: 1, minBytes: 8, implBytes: 8 };
+  return { id, family, variant, case: caseName, params, dtype, work, sizes, status: 'runnable' };
+};
+
+const family = (name: string): FamilyListing => ({
+  name,
+  title: name,
+  headline: { cache: 'hot', metric: 'gbps' },
+  variants: [],
+  ids: ['naive', 'tiled'].flatMap((variant) => [
+    listed(`${name}/${variant}/n=1,f32`, ['tiny']),
+    listed(`${name}/${variant}/n=9,f32`, ['tiny', 'headline']),
+  ]),
+});
+
+const listings = [family('gemm'), family('scan')];
+const suite: Suite = {
+  schemaVersion: 1,
+  name: 'test',
+  select: ['**'],
+  effort: 'quick',
+  cases: { hardware: ['headline'], software: ['tiny'] },
+};
+const all: Selection = { suite, globs: [], shard: null, software: true };
+const idsOf = (selection: Partial<Selection>) =>
+  selectIds(listings, { ...all, ...selection }).map(({ id }) => id);
+
+test('puts the variants of a case side by side, a family after another', () => {
+  expect(idsOf({})).toEqual([
+    'gemm/naive/n=1,f32',
+    'gemm/tiled/n=1,f32',
+    'gemm/naive/n=9,f32',
+    'gemm/tiled/n=9,f32',
+    'scan/naive/n=1,f32',
+    'scan/tiled/n=1,f32',
+    'scan/naive/n=9,f32',
+    'scan/tiled/n=9,f32',
+  ]);
+});
+
+test('takes the size classes of the kind of adapter', () => {
+  expect(idsOf({ software: false }).every((id) => id.endsWith('n=9,f32'))).toBe(true);
+});
+
+test.for([
+  { globs: ['scan'], count: 4 },
+  { globs: ['*/naive'], count: 4 },
+  { globs: ['gemm/naive/n=1,f32'], count: 1 },
+  { globs: ['gemm/naive/**', 'scan/tiled/*=9*'], count: 3 },
+  { globs: ['{gemm,scan}/tiled/n=1,f32'], count: 2 },
+])('$globs selects $count ids', ({ globs, count }) => {
+  expect(idsOf({ globs })).toHaveLength(count);
+});
+
+test('a glob may name an id of a size that the suite leaves out', () => {
+  const selection = { ...all, software: false, globs: ['gemm/naive/n=1,f32'] };
+  expect(selectIds(listings, selection).map(({ id }) => id)).toEqual(['gemm/naive/n=1,f32']);
+});
+
+test('a suite selects for itself', () => {
+  expect(idsOf({ suite: { ...suite, select: ['scan/tiled'] } })).toHaveLength(2);
+});
+
+test('shards part the ids: each in one of them', () => {
+  const shards = [1, 2, 3].map((index) => idsOf({ shard: { index, count: 3 } }));
+  expect(shards.flat().toSorted()).toEqual(idsOf({}).toSorted());
+  expect(shards.map((ids) => ids.length)).toEqual([3, 3, 2]);
+});
+
+test('reads I/N', () => {
+  expect(parseShard('2/3')).toEqual({ index: 2, count: 3 });
+});
+
+test.for(['0/3', '4/3', '1', '1/', 'a/b', '1/2/3'])('refuses the shard %s', (text) => {
+  expect(() => parseShard(text)).toThrow(`not "${text}"`);
+});
+
+test('a family’s name means all of it, not those that it begins', () => {
+  expect(matches('gemm/naive/n=1,f32', ['gemm'])).toBe(true);
+  expect(matches('gemmini/naive/n=1,f32', ['gemm'])).toBe(false);
+});
+
+test('no glob means every id', () => {
+  const ids = listings.flatMap((listing) => listing.ids);
+  expect(chooseIds([], ids)).toEqual(ids);
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    coverage: {
+      include: ['src/**'],
+      // The families' processes count for nothing here: only what runs in the tests' own process does.
+      exclude: ['src/**/*.test.ts', 'src/testing.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 80 },
+    },
+  },
+});
