@@ -44,7 +44,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'register',
       summary:
-        'A thread keeps 8 × 8 sums in registers, fed by vec4 from 128 × 128 × 16 tiles; fully unrolled.',
+        'A thread keeps 16 × 8 sums in registers, fed by vec4 from 256 × 128 × 8 tiles; fully unrolled.',
       dtypes: ['f32', 'f16-f32'],
       plan: planRegister,
     }),

@@ -30,12 +30,12 @@ export interface RegisterProblem {
 
 /** The tile that the ladder runs. */
 export const registerTile: RegisterTile = {
-  bm: 128,
+  bm: 256,
   bn: 128,
-  bk: 16,
-  tm: 8,
+  bk: 8,
+  tm: 16,
   tn: 8,
-  unroll: 16,
+  unroll: 8,
   prefetch: true,
   band: 8,
 };
