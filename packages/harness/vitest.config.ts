@@ -5,6 +5,11 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    coverage: { include: ['src/**'], reporter: ['text-summary', 'json-summary'] },
+    coverage: {
+      include: ['src/**'],
+      exclude: ['src/**/*.test.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 80 },
+    },
   },
 });

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A test mostly waits for a family's process; two at a time keep two cores busy.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

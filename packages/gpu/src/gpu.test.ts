@@ -164,6 +164,8 @@ test('splits toggles into enabled and disabled flags', () => {
 });
 
 test('validates kernels whose features this adapter lacks', async () => {
-  expect(await validateWgsl('enable f16;\n@compute @workgroup_size(1) fn main() { var half = 1h; half += 1h; }')).toEqual([]);
+  expect(
+    await validateWgsl('enable f16;\n@compute @workgroup_size(1) fn main() { var half = 1h; half += 1h; }'),
+  ).toEqual([]);
   expect(await validateWgsl('fn main() { nonsense }')).not.toEqual([]);
 });

@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import type { Arrays, CaseParams, Family } from './family.ts';
 import type { Oracle } from './oracle.ts';
 import { createRandom, seedOf } from './random.ts';
-import { poisonWord, typeOfArray } from './scalars.ts';
+import { poisonWord, tailWord, typeOfArray } from './scalars.ts';
 
 /** Inputs of one case as uploaded, and what judges the outputs. */
 export interface CaseData {
@@ -78,7 +78,7 @@ async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>)
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     writeBuffer(gpu, buffer, 0, bytes.subarray(0, wholeWords));
     const tail = new Uint8Array(
-      new Uint32Array((size - wholeWords) / 4).fill(poisonWord(typeOfArray(array))).buffer,
+      new Uint32Array((size - wholeWords) / 4).fill(tailWord(typeOfArray(array))).buffer,
     );
     tail.set(bytes.subarray(wholeWords));
     writeBuffer(gpu, buffer, wholeWords, tail);

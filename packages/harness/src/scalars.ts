@@ -26,6 +26,17 @@ const poisonWords: { readonly [Type in ScalarType]: number } = {
   u8: 0xa5a5a5a5,
 };
 
+// What stands behind the last element of an input. A kernel that runs past both ends copies it behind the output, even
+// through arithmetic where NaNs keep their payload: it must not look like the poison there.
+const tailWords: { readonly [Type in ScalarType]: number } = {
+  f32: 0x7fc0face,
+  f16: 0x7e3c7e3c,
+  i32: 0xfeedface,
+  u32: 0xfeedface,
+  i8: 0x5a5a5a5a,
+  u8: 0x5a5a5a5a,
+};
+
 const scalarTypes = Object.keys(elementBytes) as readonly ScalarType[];
 
 /** Bytes of one element. */
@@ -36,6 +47,11 @@ export function bytesOf(type: ScalarType): number {
 /** The 32-bit word that fills a buffer which nobody has written yet. */
 export function poisonWord(type: ScalarType): number {
   return poisonWords[type];
+}
+
+/** The 32-bit word that stands behind the last element of an input. */
+export function tailWord(type: ScalarType): number {
+  return tailWords[type];
 }
 
 /** A zeroed array of `length` elements. */
@@ -73,8 +89,8 @@ export function typeOfArray(array: NumberArray): ScalarType {
 
 /** Reads a dtype parameter: `f32` is all three, `f16-f32` reads f16, accumulates and writes f32. */
 export function parseDtype(text: string): Dtype {
-  const [input, output = input] = text.split('-').map(scalarType);
-  if (!input || !output)
+  const [input, output = input, ...rest] = text.split('-').map((name) => scalarType(name) ?? null);
+  if (!input || !output || rest.length > 0)
     throw new Error(`"${text}" is not a dtype: write f32, or f16-f32 for input and output`);
   return { in: input, acc: output, out: output };
 }

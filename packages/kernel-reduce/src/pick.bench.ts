@@ -1,6 +1,13 @@
 // How far the picked rung is from the best one: `pnpm --filter @kernel-ladder/kernel-reduce bench:pick [software]`.
 // Thirty lengths between 2^4 and 2^28, none of them one that the suites time.
-import { createClock, fileLoader, measureRulers, openGpu, profileMachine, timeVariants } from '@kernel-ladder/harness/node';
+import {
+  createClock,
+  fileLoader,
+  measureRulers,
+  openGpu,
+  profileMachine,
+  timeVariants,
+} from '@kernel-ladder/harness/node';
 import { reduceCase } from './cases.ts';
 import { family } from './family.ts';
 import { pickVariant } from './pick.ts';
@@ -22,7 +29,11 @@ print(`${machine.adapter.name}, ${machine.driver}`);
 print(['n'.padStart(10), 'picked'.padEnd(12), 'best'.padEnd(12), 'picked/best'].join('  '));
 const ratios: number[] = [];
 for (const n of lengths.filter((length) => length <= largest)) {
-  const times = await timeVariants(gpu, { family, load, machine, clock, effort: 'quick', tooSlow }, reduceCase(n));
+  const times = await timeVariants(
+    gpu,
+    { family, load, machine, clock, effort: 'quick', tooSlow },
+    reduceCase(n),
+  );
   const picked = pickVariant(n, gpu.facts);
   const [best = picked, bestNs = Number.NaN] = [...times].toSorted(([, a], [, b]) => a - b)[0] ?? [];
   const ratio = (times.get(picked) ?? Number.NaN) / bestNs;

@@ -23,17 +23,25 @@ test('brings an uncaught error’s own line', async () => {
 });
 
 test('ends a process at the first line that is no event', async () => {
-  const { signal, fault } = await end(`import { writeSync } from 'node:fs'; writeSync(3, 'hello\\n'); setInterval(() => {}, 1000);`);
+  const { signal, fault } = await end(
+    `import { writeSync } from 'node:fs'; writeSync(3, 'hello\\n'); setInterval(() => {}, 1000);`,
+  );
   expect(signal).toBe('SIGKILL');
   expect(fault).toContain('not JSON');
 });
 
 test.for([
   { stderr: '', words: '' },
-  { stderr: "Warning: Couldn't load Vulkan: libvulkan.so.1\n    at operator() (BackendVk.cpp:368)\n", words: '' },
+  {
+    stderr: "Warning: Couldn't load Vulkan: libvulkan.so.1\n    at operator() (BackendVk.cpp:368)\n",
+    words: '',
+  },
   { stderr: 'one\n\ntwo\n', words: 'two' },
   { stderr: 'RangeError: no\n    at f (a.ts:1:1)\n\nNode.js v24.21.0\n', words: 'RangeError: no' },
-  { stderr: 'FATAL ERROR: heap\n----- Native stack trace -----\n\n 1: 0xe0 node::Abort()\n', words: 'FATAL ERROR: heap' },
+  {
+    stderr: 'FATAL ERROR: heap\n----- Native stack trace -----\n\n 1: 0xe0 node::Abort()\n',
+    words: 'FATAL ERROR: heap',
+  },
 ])('finds $words', ({ stderr, words }) => {
   expect(lastWords(stderr)).toBe(words);
 });

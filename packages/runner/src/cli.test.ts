@@ -22,12 +22,21 @@ test.for([
   { argv: ['--suite', 'fault'], says: 'unknown suite "fault"; did you mean "faults"?' },
   { argv: ['--suite', '.'], says: 'unknown suite "."' },
   { argv: ['--suite'], says: "Option '--suite <value>' argument missing" },
-  { argv: ['--software', '--hardware', '--suite', 'right'], says: '--software and --hardware exclude each other' },
-  { argv: ['--suite', 'right', '--effort', 'lazy'], says: '--effort takes quick, normal or strict, not "lazy"' },
+  {
+    argv: ['--software', '--hardware', '--suite', 'right'],
+    says: '--software and --hardware exclude each other',
+  },
+  {
+    argv: ['--suite', 'right', '--effort', 'lazy'],
+    says: '--effort takes quick, normal or strict, not "lazy"',
+  },
   { argv: ['--suite', 'right', '--shard', '4/3'], says: '--shard takes I/N with 1 ≤ I ≤ N' },
   { argv: ['--suite', 'right', '--seed', '1.5'], says: '--seed takes a whole number, not "1.5"' },
   { argv: ['--suite', 'right', '--seed='], says: '--seed takes a number of at least 0, not ""' },
-  { argv: ['--suite', 'right', '--timeout', 'soon'], says: '--timeout takes a number of at least 1, not "soon"' },
+  {
+    argv: ['--suite', 'right', '--timeout', 'soon'],
+    says: '--timeout takes a number of at least 1, not "soon"',
+  },
   { argv: ['--resume', 'nowhere.json'], says: 'there is no run file' },
   { argv: ['record', 'nowhere.json'], says: 'there is no run file' },
   { argv: ['record'], says: 'record takes run files' },
@@ -39,7 +48,10 @@ test.for([
 
 test.for([
   { argv: ['list', 'fault'], says: 'unknown family "fault"; did you mean "faults"?' },
-  { argv: ['list', 'faults/write'], says: 'unknown id "faults/write"; did you mean "faults/right/n=64,f32"?' },
+  {
+    argv: ['list', 'faults/write'],
+    says: 'unknown id "faults/write"; did you mean "faults/right/n=64,f32"?',
+  },
   { argv: ['--suite', 'right', '--select', 'gemm'], says: 'unknown family "gemm"' },
   { argv: ['show', 'faults/right/n=65,f32'], says: 'did you mean "faults/right/n=64,f32"?' },
 ])('offers the nearest name for $argv', async ({ argv, says }) => {
@@ -56,7 +68,10 @@ test('names the adapters that there are beside an unknown one', async () => {
 test('exits 3 and says what to install where --hardware finds no GPU', async ({ skip }) => {
   const { code, err } = await bench(fixtures, ['list', '--hardware']);
   if (code === 0) skip('this machine has a GPU');
-  expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('install the GPU vendor’s Vulkan driver') });
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: expect.stringContaining('install the GPU vendor’s Vulkan driver'),
+  });
 });
 
 test('says that a workspace without families has none', async () => {

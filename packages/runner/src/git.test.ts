@@ -48,7 +48,14 @@ test('places ancestors before their descendants', () => {
 });
 
 test('a bundle’s commit.json speaks for it', () => {
-  const commitJson = { sha: 'c'.repeat(40), parents: [], branch: 'main', dirty: false, subject: 'Packed', date: '2026-01-01T00:00:00Z' };
+  const commitJson = {
+    sha: 'c'.repeat(40),
+    parents: [],
+    branch: 'main',
+    dirty: false,
+    subject: 'Packed',
+    date: '2026-01-01T00:00:00Z',
+  };
   writeFileSync(join(root, 'commit.json'), JSON.stringify(commitJson));
   expect(readCommit(root)).toEqual(commitJson);
 });

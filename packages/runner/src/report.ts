@@ -28,8 +28,8 @@ export function resultRows(results: readonly Result[], metric: Metric): readonly
       formatNs(timing.medianNs),
       `±${digits((50 * (timing.p75Ns - timing.p25Ns)) / timing.medianNs, 2)} %`,
       formatRate(metric, metrics[metric] ?? 0),
-      share(metrics.pctOfRoof, result.comparable),
-      share(metrics.pctOfPeak, result.comparable),
+      share(metrics.pctOfRoof, result),
+      share(metrics.pctOfPeak, result),
       speedUp(result, results),
     ];
   });
@@ -48,13 +48,16 @@ export function familyTable(listing: FamilyListing, run: Run): string {
   return `\n${listing.title} (${listing.name})\n${table(resultHeader, resultRows(ordered, listing.headline.metric))}`;
 }
 
-/** Every failure in a line, and the distinct reasons for skips. */
+/** Every failure in a line, timings that must not be compared, and the distinct reasons for skips. */
 export function problems(run: Run): string {
   const failed = run.results.filter((result) => result.status === 'failed');
   const skipped = run.results.filter((result) => result.status === 'skipped');
   const reasons = Map.groupBy(skipped, ({ reason }) => `${reason?.code}: ${reason?.message}`);
+  // Said once in the headline for a software adapter.
+  const doubtful = run.results.filter(({ timing, comparable }) => timing && !comparable && !run.machine.software);
   return [
     ...failed.map(({ id, reason }) => `failed   ${id}: ${reason?.code}: ${reason?.message}\n`),
+    ...doubtful.map(({ id, comparableReasons }) => `doubtful ${id}: ${comparableReasons.join(', ')}\n`),
     ...[...reasons].map(([reason, of]) => `skipped  ${of.length} × ${reason}\n`),
   ].join('');
 }
@@ -65,9 +68,10 @@ export function counts(results: readonly Result[]): string {
   return `${of('passed')} passed, ${of('failed')} failed, ${of('skipped')} skipped`;
 }
 
-function share(value: number | undefined, comparable: boolean): string {
+function share(value: number | undefined, { comparableReasons }: Result): string {
   // A roof of a software adapter says nothing about anybody's hardware.
-  return value === undefined || !comparable ? '–' : `${digits(value, 3)} %`;
+  const isSoftware = comparableReasons.includes('software-adapter');
+  return value === undefined || isSoftware ? '–' : `${digits(value, 3)} %`;
 }
 
 function speedUp(result: Result, results: readonly Result[]): string {

@@ -15,7 +15,12 @@ test('names the rulers that moved by more than five per cent, with sign', () => 
 
 test('never calls a software session stable', async () => {
   const { io } = createIo(fixtures);
-  const session = await judgeSession(io, { machine: { ...machine, software: true }, families, job, firstRuler: null });
+  const session = await judgeSession(io, {
+    machine: { ...machine, software: true },
+    families,
+    job,
+    firstRuler: null,
+  });
   expect(session).toEqual({ rulers: [], stable: false, reasons: ['software-adapter'] });
 });
 
@@ -24,20 +29,30 @@ test('never calls an interrupted session stable', async () => {
   interrupt();
   const firstRuler = { copyNs: 1, fmaNs: 1 };
   const session = await judgeSession(io, { machine, families, job, firstRuler });
-  expect(session).toEqual({ rulers: [{ at: 'start', ...firstRuler }], stable: false, reasons: ['interrupted'] });
+  expect(session).toEqual({
+    rulers: [{ at: 'start', ...firstRuler }],
+    stable: false,
+    reasons: ['interrupted'],
+  });
 });
 
 test('measures the closing ruler and compares it with the first', async () => {
   const { io } = createIo(fixtures);
   const session = await judgeSession(io, { machine, families, job, firstRuler: { copyNs: 1, fmaNs: 1 } });
   expect(session.rulers.map((ruler) => ruler.at)).toEqual(['start', 'end']);
-  expect(session.reasons).toEqual([expect.stringMatching(/^drift:copy \+/), expect.stringMatching(/^drift:fma \+/)]);
+  expect(session.reasons).toEqual([
+    expect.stringMatching(/^drift:copy \+/),
+    expect.stringMatching(/^drift:fma \+/),
+  ]);
 });
 
 test('marks the timings of a session whose rulers moved', () => {
   const [result] = sampleRun().results;
   const drifted = { rulers: [], stable: false, reasons: ['drift:copy +7.1 %'] };
   const marked = markUnstable(result!, drifted);
-  expect(marked).toMatchObject({ comparable: false, comparableReasons: expect.arrayContaining(['unstable-session']) });
+  expect(marked).toMatchObject({
+    comparable: false,
+    comparableReasons: expect.arrayContaining(['unstable-session']),
+  });
   expect(markUnstable(result!, { ...drifted, reasons: ['interrupted'] })).toBe(result);
 });

@@ -17,7 +17,9 @@ test('keeps ancestry even where an unknown commit’s date stands between', () =
     [shaA, 0],
     [shaB, 1],
   ]);
-  const orders = [runs, runs.toReversed()].map((given) => orderRuns(given, places).map(({ run }) => run.run.id));
+  const orders = [runs, runs.toReversed()].map((given) =>
+    orderRuns(given, places).map(({ run }) => run.run.id),
+  );
   expect(orders).toEqual([
     ['a', 'c', 'b'],
     ['a', 'c', 'b'],

@@ -128,10 +128,19 @@ export function sampleRun(traits: RunTraits = {}): Run {
   };
 }
 
-function sampleMachine({ machine = 'test-gpu-vulkan-01234567', software = false }: RunTraits): Run['machine'] {
+function sampleMachine({
+  machine = 'test-gpu-vulkan-01234567',
+  software = false,
+}: RunTraits): Run['machine'] {
   return {
     key: machine,
-    adapter: { vendor: 'test', architecture: 'test', device: 'gpu', description: 'driver 1', name: 'Test GPU' },
+    adapter: {
+      vendor: 'test',
+      architecture: 'test',
+      device: 'gpu',
+      description: 'driver 1',
+      name: 'Test GPU',
+    },
     backend: 'vulkan',
     driver: 'driver 1',
     os: 'Linux',

@@ -38,7 +38,10 @@ export function formatCase(specs: readonly ParamSpec[], params: Params): string 
   const stray = Object.keys(params).find((key) => !known.has(key) && key !== 'dtype');
   if (stray !== undefined) throw new Error(`parameter "${stray}" is not declared by the family`);
   const named = specs.filter((spec) => value(params, spec) !== spec.default);
-  return [...named.map((spec) => `${spec.key}=${value(params, spec)}`), String(params['dtype'])].join(',');
+  return [
+    ...named.map((spec) => `${spec.key}=${value(params, spec)}`),
+    String(value(params, { key: 'dtype' })),
+  ].join(',');
 }
 
 function value(params: Params, spec: ParamSpec): string | number | boolean {

@@ -44,7 +44,8 @@ export function parseRun(file: string, value: unknown): Run {
 // No schema can say it: the id is the other three, joined.
 function refuseOtherId(file: string, pointer: string, result: Result): void {
   const expected = formatId(result);
-  if (result.id !== expected) throw new InvalidDocument(`${file}: ${pointer}/id: must be "${expected}", not "${result.id}"`);
+  if (result.id !== expected)
+    throw new InvalidDocument(`${file}: ${pointer}/id: must be "${expected}", not "${result.id}"`);
 }
 
 /** Checks a machine profile. */

@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { bench, fixtures } from '../testing.ts';
 
 test('--json is an array of id and status, and of the reason for a skip', async () => {
-  const { code, out } = await bench(fixtures, ['list', '--software', '--json', '--select', 'faults/{right,needs-f16}/**']);
+  const { code, out } = await bench(fixtures, [
+    'list',
+    '--software',
+    '--json',
+    '--select',
+    'faults/{right,needs-f16}/**',
+  ]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual([
-    ...['64', '128', '256', '512', '1024'].map((n) => ({ id: `faults/right/n=${n},f32`, status: 'runnable' })),
+    ...['64', '128', '256', '512', '1024'].map((n) => ({
+      id: `faults/right/n=${n},f32`,
+      status: 'runnable',
+    })),
     {
       id: 'faults/needs-f16/n=64,f32',
       status: 'skipped',

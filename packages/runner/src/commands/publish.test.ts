@@ -32,13 +32,41 @@ beforeAll(async () => {
   const child = commit('Child', '2026-02-02T00:00:00Z');
   for (const machine of [software, hardware]) {
     const traits = { machine, software: machine === software };
-    const of = (medianNs: number) => [sampleResult('naive', medianNs)];
-    addToHistory(history, sampleRun({ ...traits, id: `${machine}-2`, sha: child, date: '2026-02-02T00:00:00Z', results: of(300) }));
-    addToHistory(history, sampleRun({ ...traits, id: `${machine}-1`, sha: parent, date: '2026-03-03T00:00:00Z', results: of(400) }));
-    addToHistory(history, sampleRun({ ...traits, id: `${machine}-0`, date: '2026-01-01T00:00:00Z', results: of(500) }));
+    addToHistory(
+      history,
+      sampleRun({
+        ...traits,
+        id: `${machine}-2`,
+        sha: child,
+        date: '2026-02-02T00:00:00Z',
+        results: [sampleResult('naive', 300)],
+      }),
+    );
+    addToHistory(
+      history,
+      sampleRun({
+        ...traits,
+        id: `${machine}-1`,
+        sha: parent,
+        date: '2026-03-03T00:00:00Z',
+        results: [sampleResult('naive', 400)],
+      }),
+    );
+    addToHistory(
+      history,
+      sampleRun({
+        ...traits,
+        id: `${machine}-0`,
+        date: '2026-01-01T00:00:00Z',
+        results: [sampleResult('naive', 500)],
+      }),
+    );
   }
   mkdirSync(join(history, hardware), { recursive: true });
-  writeFileSync(join(history, hardware, '2026-04-04-cccccccc.json'), JSON.stringify({ ...sampleRun(), more: true }));
+  writeFileSync(
+    join(history, hardware, '2026-04-04-cccccccc.json'),
+    JSON.stringify({ ...sampleRun(), more: true }),
+  );
   writeFileSync(join(root, 'results', 'local.json'), JSON.stringify(sampleRun({ id: 'local', sha: child })));
   outcome = await bench(root, ['publish']);
 });
@@ -50,7 +78,9 @@ function read(machine: string): SiteFamily {
 
 test('leaves out the malformed file alone, names it, and exits 2', () => {
   expect(outcome.code).toBe(2);
-  expect(outcome.err).toMatch(/left out: .*2026-04-04-cccccccc\.json: \/: unknown field "more"\npublished 6 runs/);
+  expect(outcome.err).toMatch(
+    /left out: .*2026-04-04-cccccccc\.json: \/: unknown field "more"\npublished 6 runs/,
+  );
 });
 
 test('lists every machine, hardware first', () => {
@@ -62,7 +92,11 @@ test('lists every machine, hardware first', () => {
 });
 
 test('orders runs by ancestry where git knows the commits, by date where it does not', () => {
-  expect(read(hardware).runs.map((run) => run.runId)).toEqual([`${hardware}-0`, `${hardware}-1`, `${hardware}-2`]);
+  expect(read(hardware).runs.map((run) => run.runId)).toEqual([
+    `${hardware}-0`,
+    `${hardware}-1`,
+    `${hardware}-2`,
+  ]);
 });
 
 test('gives each id one series with a point a run', () => {

@@ -57,7 +57,11 @@ test('numbers further runs of one commit', async () => {
 
 test.for([
   { what: 'dirty', traits: { dirty: true }, says: 'was measured on uncommitted changes' },
-  { what: 'interrupted', traits: { interrupted: true }, says: 'was interrupted: finish it with `bench --resume' },
+  {
+    what: 'interrupted',
+    traits: { interrupted: true },
+    says: 'was interrupted: finish it with `bench --resume',
+  },
 ])('refuses a run that is $what and records nothing of the others', async ({ traits, says }) => {
   const good = write('good.json', sampleRun({ id: 'good' }));
   const { code, err } = await record(good, write('bad.json', sampleRun(traits)));

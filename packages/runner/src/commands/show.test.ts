@@ -32,13 +32,26 @@ test('says why an id is skipped instead of showing a shader', async () => {
 test('shows the newest result of each machine, and names a malformed file beside them', async () => {
   const history = join(root, 'dashboard', 'history');
   const results = [{ ...sampleResult('right', 2500), id, family: 'faults', case: 'n=128,f32' }];
-  addToHistory(history, sampleRun({ id: 'old', startedAt: '2026-01-01T00:00:00Z', results: [{ ...results[0]!, comparable: false }] }));
+  addToHistory(
+    history,
+    sampleRun({
+      id: 'old',
+      startedAt: '2026-01-01T00:00:00Z',
+      results: [{ ...results[0]!, comparable: false }],
+    }),
+  );
   addToHistory(history, sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z', results }));
   writeFileSync(join(root, 'results', 'broken.json'), '{"schemaVersion": 2}');
   const { code, out, err } = await bench(root, ['show', id, '--software', '--json']);
   expect(code).toBe(0);
   expect(JSON.parse(out).latest).toEqual([
-    { machine: 'test-gpu-vulkan-01234567', commit: 'aaaaaaaa', startedAt: '2026-02-01T00:00:00Z', status: 'passed', medianNs: 2500 },
+    {
+      machine: 'test-gpu-vulkan-01234567',
+      commit: 'aaaaaaaa',
+      startedAt: '2026-02-01T00:00:00Z',
+      status: 'passed',
+      medianNs: 2500,
+    },
   ]);
   expect(err).toMatch(/left out: .*broken\.json: \/.*: /);
 });

@@ -30,7 +30,10 @@ test('finds every package of the workspace and no other folder', () => {
 
 test('follows dependencies of dependencies, once each, and no workspace or development ones', () => {
   install('packages/gpu', '@kernel-ladder/gpu', { webgpu: '1.0.0' });
-  install('packages/runner', '@kernel-ladder/runner', { '@kernel-ladder/gpu': 'workspace:*', picomatch: '1.0.0' });
+  install('packages/runner', '@kernel-ladder/runner', {
+    '@kernel-ladder/gpu': 'workspace:*',
+    picomatch: '1.0.0',
+  });
   install('packages/gpu/node_modules/webgpu', 'webgpu', { shared: '1.0.0' });
   install('node_modules/picomatch', 'picomatch', { shared: '1.0.0' });
   install('node_modules/shared', 'shared');
@@ -42,7 +45,10 @@ test('takes a linked package for where it leads, as Node does', () => {
   install('store/webgpu@1/node_modules/webgpu', 'webgpu', { shared: '1.0.0' });
   install('store/webgpu@1/node_modules/shared', 'shared');
   mkdirSync(join(root, 'packages/gpu/node_modules'));
-  symlinkSync(join(root, 'store/webgpu@1/node_modules/webgpu'), join(root, 'packages/gpu/node_modules/webgpu'));
+  symlinkSync(
+    join(root, 'store/webgpu@1/node_modules/webgpu'),
+    join(root, 'packages/gpu/node_modules/webgpu'),
+  );
   expect(names()).toEqual(['webgpu', 'shared']);
 });
 

@@ -18,19 +18,27 @@ describe.runIf(isPackable)('a bundle before it is compressed', () => {
 
   // The environment of a host that has neither this workspace nor its Node.
   const start = (...argv: string[]) =>
-    spawnSync(join(stage, 'bench'), argv, { cwd: scratch, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', HOME: scratch } });
+    spawnSync(join(stage, 'bench'), argv, {
+      cwd: scratch,
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', HOME: scratch },
+    });
 
   test('holds Node, Dawn for linux-x64 alone, and every kernel', () => {
-    expect(readdirSync(join(stage, 'node_modules', 'webgpu', 'dist')).filter((name) => /^(linux|darwin|win32)/.test(name))).toEqual([
-      expect.stringContaining('linux-x64'),
-    ]);
+    expect(
+      readdirSync(join(stage, 'node_modules', 'webgpu', 'dist')).filter((name) =>
+        /^(linux|darwin|win32)/.test(name),
+      ),
+    ).toEqual([expect.stringContaining('linux-x64')]);
     expect(existsSync(join(stage, 'packages', 'kernel-reduce', 'src', 'kernels', 'naive.wgsl'))).toBe(true);
     expect(existsSync(join(stage, 'node', 'node'))).toBe(true);
   });
 
   test('holds no tests, fixtures, type declarations or software adapter', () => {
     const files = readdirSync(stage, { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => /\.test\.ts$|^packages\/.*\/fixtures\/|\.d\.ts$|\/chromium\//.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\.test\.ts$|^packages\/.*\/fixtures\/|\.d\.ts$|\/chromium\//.test(file)),
+    ).toEqual([]);
   });
 
   test('starts on its own Node', () => {

@@ -45,7 +45,9 @@ export function refuseOtherCommit(begun: Run, io: Io): void {
   const { sha, dirty } = readCommit(io.root);
   const sameCommit = begun.run.commit.sha === sha;
   if (sameCommit && dirty && !begun.run.commit.dirty) {
-    throw new CommandFailure('the run to resume is of a clean commit, the workspace has changes: stash them or start a new run');
+    throw new CommandFailure(
+      'the run to resume is of a clean commit, the workspace has changes: stash them or start a new run',
+    );
   }
   if (sameCommit) return;
   const [was, is] = [begun.run.commit.sha.slice(0, 8), sha.slice(0, 8)];

@@ -33,10 +33,17 @@ test('an interrupted run is valid, marked, and holds what had finished', () => {
 });
 
 test.for([
-  { what: 'machine', change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }), says: 'is of other-gpu-01234567' },
+  {
+    what: 'machine',
+    change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }),
+    says: 'is of other-gpu-01234567',
+  },
   {
     what: 'commit',
-    change: (run: Run) => ({ ...run, run: { ...run.run, commit: { ...run.run.commit, sha: 'f'.repeat(40) } } }),
+    change: (run: Run) => ({
+      ...run,
+      run: { ...run.run, commit: { ...run.run.commit, sha: 'f'.repeat(40) } },
+    }),
     says: 'is of commit ffffffff, the workspace is at 00000000',
   },
 ])('refuses to go on with the run of another $what', async ({ what, change, says }) => {

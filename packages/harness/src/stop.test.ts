@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { limitsOf } from './effort.ts';
+import { relativeHalfWidth, stop } from './stop.ts';
+
+const limits = limitsOf('normal', false);
+const enough = { n: 100, gpuMs: 200, wallMs: 300 };
+const width = (n: number, relative: number) => ({ n, relative });
+
+test.for([
+  { reason: null, spent: enough, widths: [width(100, 0.02)] },
+  { reason: 'converged', spent: enough, widths: [width(100, 0.01)] },
+  { reason: null, spent: { ...enough, n: 29 }, widths: [width(29, 0)] },
+  { reason: null, spent: { ...enough, gpuMs: 99 }, widths: [width(100, 0)] },
+  { reason: 'noise-plateau', spent: enough, widths: [width(36, 0.0202), width(100, 0.02)] },
+  { reason: null, spent: enough, widths: [width(37, 0.02), width(100, 0.02)] },
+  { reason: null, spent: enough, widths: [width(36, 0.04), width(100, 0.02)] },
+  { reason: 'max-samples', spent: { ...enough, n: 2000 }, widths: [width(2000, 0.02)] },
+  { reason: 'max-gpu-time', spent: { ...enough, n: 3, gpuMs: 3000 }, widths: [] },
+  { reason: null, spent: { ...enough, n: 2, gpuMs: 3000 }, widths: [] },
+  { reason: 'max-wall', spent: { ...enough, n: 1, wallMs: 10_000 }, widths: [] },
+])('stops with $reason after $spent and $widths', ({ reason, spent, widths }) => {
+  expect(stop(spent, widths, limits)).toBe(reason);
+});
+
+test('knows the median of equal samples exactly, that of few only by their range', () => {
+  expect(relativeHalfWidth([5, 5, 5, 5])).toBe(0);
+  expect(relativeHalfWidth([8, 12, 10])).toBe(0.2);
+});
+
+test('gives software the least effort whatever was asked for', () => {
+  expect(limitsOf('strict', true)).toEqual(limitsOf('quick', true));
+  expect(limitsOf('quick', true).maxWallMs).toBeLessThan(limitsOf('quick', false).maxWallMs);
+});
