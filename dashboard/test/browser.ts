@@ -17,7 +17,10 @@ export async function startBrowser(flags: readonly string[] = []): Promise<Brows
   return playwright.launch({
     executablePath: join(home, 'chromium'),
     // One process for everything does not survive closing a page; playwright names the headless mode itself.
-    args: [...chromium.args.filter((flag) => flag !== '--single-process' && !flag.startsWith('--headless')), ...flags],
+    args: [
+      ...chromium.args.filter((flag) => flag !== '--single-process' && !flag.startsWith('--headless')),
+      ...flags,
+    ],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: libraries.join(':'),

@@ -31,7 +31,9 @@ afterAll(async () => {
 test('a browser runs the reduction ladder and checks it', async () => {
   const page = await browser.newPage();
   await page.goto(server.resolvedUrls?.local[0] ?? '');
-  const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, { timeout: 50_000 });
+  const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, {
+    timeout: 50_000,
+  });
   const text = String(await outcome.jsonValue());
   expect(text).toMatch(/^naive passed \d+\noptimized passed \d+\n0 buffers left$/);
 });

@@ -44,7 +44,11 @@ test('names failures one by one and skips by reason', () => {
 });
 
 test('names timings of a GPU that must not be compared', () => {
-  const throttled = { ...sampleResult('naive', 2000), comparable: false, comparableReasons: ['throttled'] } as const;
+  const throttled = {
+    ...sampleResult('naive', 2000),
+    comparable: false,
+    comparableReasons: ['throttled'],
+  } as const;
   expect(problems(sampleRun({ results: [throttled] }))).toBe('doubtful reduce/naive/n=1024,f32: throttled\n');
 });
 

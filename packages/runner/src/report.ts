@@ -54,7 +54,9 @@ export function problems(run: Run): string {
   const skipped = run.results.filter((result) => result.status === 'skipped');
   const reasons = Map.groupBy(skipped, ({ reason }) => `${reason?.code}: ${reason?.message}`);
   // Said once in the headline for a software adapter.
-  const doubtful = run.results.filter(({ timing, comparable }) => timing && !comparable && !run.machine.software);
+  const doubtful = run.results.filter(
+    ({ timing, comparable }) => timing && !comparable && !run.machine.software,
+  );
   return [
     ...failed.map(({ id, reason }) => `failed   ${id}: ${reason?.code}: ${reason?.message}\n`),
     ...doubtful.map(({ id, comparableReasons }) => `doubtful ${id}: ${comparableReasons.join(', ')}\n`),
