@@ -17,7 +17,7 @@ describe('a run in which everything goes wrong but two', () => {
   const file = join(root, 'faults.json');
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await bench(root, ['--software', '--suite', 'faults', '--timeout', '5', '--out', file]);
+    outcome = await bench(root, ['--software', '--suite', 'faults', '--timeout', '8', '--out', file]);
   });
 
   test('exits 1', () => {
@@ -30,7 +30,7 @@ describe('a run in which everything goes wrong but two', () => {
     ['out-of-memory', 'out-of-memory', /needs 107374182912 bytes .* the cap is/],
     ['loses-device', 'device-lost', /device was destroyed/],
     ['crashes', 'crashed', /ended by SIGABRT/],
-    ['hangs', 'timeout', /no result within 5 s/],
+    ['hangs', 'timeout', /no result within 8 s/],
     ['needs-f16', 'feature:shader-f16', /does not offer shader-f16/],
   ] as const)('gives %s the reason %s', ([variant, code, message]) => {
     const result = readRun(file).results.find((candidate) => candidate.variant === variant);
