@@ -4,6 +4,7 @@ import { formatCase } from '@kernel-ladder/schema';
 import type { Effort, Machine } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
 import { verify } from './check.ts';
+import type { CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
 import { limitsOf } from './effort.ts';
 import type { CaseParams, Family } from './family.ts';
@@ -29,29 +30,38 @@ export async function timeVariants<Case extends CaseParams>(
   comparison: Comparison<Case>,
   params: Case,
 ): Promise<ReadonlyMap<string, number>> {
-  const { family, load, machine, clock, effort, tooSlow } = comparison;
+  const { family, load, tooSlow } = comparison;
   const caseName = formatCase(family.params, params);
   const data = await createCaseData(gpu, { family, params, caseName, seed: 1 });
   const times = new Map<string, number>();
-  for (const variant of family.variants) {
-    const plan = planFor(variant, params, gpu.facts);
-    if ('skip' in plan || tooSlow(variant.name, params)) continue;
-    const spec = { family, params, plan, data, load };
-    const launch = await createLaunch(gpu, spec);
+  try {
+    for (const variant of family.variants) {
+      const plan = planFor(variant, params, gpu.facts);
+      if ('skip' in plan || tooSlow(variant.name, params)) continue;
+      times.set(variant.name, await timeOne(gpu, comparison, { family, params, plan, data, load }));
+    }
+    return times;
+  } finally {
+    data.free();
+  }
+}
+
+async function timeOne<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, machine, clock, effort }: Comparison<Case>,
+  spec: CheckSpec<Case>,
+): Promise<number> {
+  const launch = await createLaunch(gpu, spec);
+  try {
     const report = await verify(gpu, spec, launch);
-    if (!report.passed) throw new Error(`${variant.name} ${caseName}: ${report.message}`);
+    if (!report.passed) throw new Error(`${formatCase(family.params, spec.params)}: ${report.message}`);
     await clock?.spinUp();
     const limits = limitsOf(effort, gpu.facts.software);
-    const { cache } = family.headline;
-    const { timing } = await measure(gpu, launch, {
-      cache,
-      limits,
-      timer: machine.timer,
-      llcBytes: machine.llc?.bytes ?? 0,
-    });
-    times.set(variant.name, timing.medianNs);
+    const cache = gpu.facts.software ? 'hot' : family.headline.cache;
+    const llcBytes = machine.llc?.bytes ?? 0;
+    const { timing } = await measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes });
+    return timing.medianNs;
+  } finally {
     launch.free();
   }
-  data.free();
-  return times;
 }

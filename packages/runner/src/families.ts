@@ -38,6 +38,9 @@ export function adapterRequest(given: Given): AdapterRequest {
   return { kind: kinds[0] ?? 'auto', ...(adapter ? { adapter } : {}), ...(toggles ? { toggles } : {}) };
 }
 
+// Profiling a GPU takes seconds; a driver that hangs takes for ever.
+const answerMs = 120_000;
+
 /** Asks one family a verb and returns its events; throws with the exit code that its answer means. */
 export async function ask(
   io: Io,
@@ -46,8 +49,18 @@ export async function ask(
 ): Promise<FamilyEvent[]> {
   const events: FamilyEvent[] = [];
   const child = startFamily(io, entry, { ...question, onEvent: (event) => events.push(event) });
+  let isLate = false;
+  const watchdog = setTimeout(() => {
+    isLate = true;
+    child.kill();
+  }, answerMs);
   const end = await child.ended;
+  clearTimeout(watchdog);
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
+  if (isLate) {
+    const verb = question.args[0] ?? '';
+    throw new CommandFailure(`${entry}: no answer to ${verb} within ${answerMs / 1000} s`, exitCodes.failed);
+  }
   const error = events.find((event) => event.type === 'error');
   if (error)
     throw new CommandFailure(
