@@ -17,7 +17,6 @@ export {
 } from './adapters.ts';
 export type { AdapterListing } from './adapters.ts';
 export { validateWgsl } from './validate.ts';
-export { NoSwiftShader, unpackSwiftShader, useSwiftShader } from './swiftshader.ts';
 
 /** Which adapter is wanted. `auto` takes hardware where there is any, else SwiftShader. */
 export interface GpuRequest {

@@ -1,5 +1,5 @@
 // A family as a process: `node src/bench.ts profile|list|show ID|run`, a job on stdin, events on fd 3.
-import { closeDevice, liveBuffers } from '@kernel-ladder/gpu';
+import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
@@ -31,5 +31,6 @@ export async function benchFamily<Case extends CaseParams>(
 /** What a process says that cannot do its verb. */
 export function describeError(error: unknown): FamilyEvent {
   const message = error instanceof Error ? error.message : String(error);
-  return { type: 'error', code: error instanceof NoAdapter ? 'no-adapter' : 'usage', message };
+  if (error instanceof NoAdapter) return { type: 'error', code: 'no-adapter', message };
+  return { type: 'error', code: error instanceof GpuFault ? 'crashed' : 'usage', message };
 }

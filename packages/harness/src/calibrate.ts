@@ -33,6 +33,7 @@ export async function calibrate(gpu: Gpu): Promise<Timer> {
     return {
       tickNs: tickOf(values),
       quantized: values.every((value) => value % quantumNs === 0),
+      // From begin to end, not chained: what a pass costs by itself, waiting for its predecessor included.
       passOverheadNs: Math.round(median(stamps.map(({ beginNs, endNs }) => endNs - beginNs))),
       dispatchNs: Math.round(await dispatchSlope(gpu, dispatches)),
     };

@@ -1,10 +1,11 @@
 // Every variant on the family's awkward cases, before it is timed.
+import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
 import type { Coverage } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
 import { checkOnce } from './check.ts';
-import type { CaseParams, EdgeCaseSet, Family, Variant } from './family.ts';
+import type { CaseParams, EdgeCaseSet, Family, Plan, Variant } from './family.ts';
 import { planFor } from './plan.ts';
 import type { WgslLoader } from './wgsl.ts';
 
@@ -93,9 +94,27 @@ async function coverCase<Case extends CaseParams>(
   request: CoverageRequest<Case>,
   params: Case,
 ): Promise<Outcome> {
-  const { family, variant, load, seed } = request;
-  const plan = planFor(variant, params, gpu.facts);
+  const plan = planFor(request.variant, params, gpu.facts);
   if ('skip' in plan) return { status: 'skipped' };
+  try {
+    return await checkCase(gpu, request, { params, plan });
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+// A limit is met by the case, not by the variant; after a lost device there is nothing to go on with.
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof GpuFault && error.code === 'device-lost') throw error;
+  if (error instanceof GpuFault && error.code.startsWith('limit:')) return { status: 'skipped' };
+  return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+async function checkCase<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, load, seed }: CoverageRequest<Case>,
+  { params, plan }: { readonly params: Case; readonly plan: Plan },
+): Promise<Outcome> {
   const data = await createCaseData(gpu, {
     family,
     params,

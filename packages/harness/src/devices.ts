@@ -27,7 +27,7 @@ const sheets: readonly DeviceSheet[] = [
     },
   },
   {
-    pattern: /\bH100\b.*\b(HBM3|SXM)|\bH100\b(?!.*PCIe)/i,
+    pattern: /\bH100\b.*\b(HBM3|SXM)|\bH100\b(?!.*(PCIe|NVL))/i,
     llcMiB: 50,
     peaks: {
       name: 'NVIDIA H100 SXM',
@@ -44,7 +44,7 @@ const sheets: readonly DeviceSheet[] = [
     },
   },
   {
-    pattern: /\bA100\b.*80GB/i,
+    pattern: /\bA100\b(?!.*PCIe).*80GB/i,
     llcMiB: 40,
     peaks: {
       name: 'NVIDIA A100 80GB SXM',

@@ -129,6 +129,13 @@ test('checks the awkward cases of a variant once, however many ids it has', asyn
   expect(covered.get('double')).toBe(report);
 });
 
+// Its first answer lies in the output when the timing begins.
+test('a kernel that works only once is not timed on doing nothing', async () => {
+  const result = await run('only-once', { seed: 5 });
+  expect(result.status).toBe('failed');
+  expect(result.timing).toBeUndefined();
+});
+
 const slow = { name: 'Slow GPU', source: 'a datasheet', gbps: 1e-6, gflops: { f32: 1e-6 } };
 
 test('a time that the datasheet rules out is a measurement error, and the next id is measured all the same', async () => {

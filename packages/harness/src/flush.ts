@@ -28,9 +28,14 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   }
 }`;
 
+/** Whether one binding can hold three caches' worth. */
+export function canFlush(gpu: Gpu, llcBytes: number): boolean {
+  return 3 * llcBytes <= mostBytes(gpu);
+}
+
 /** Makes a flush of three times the last-level cache, between 32 MiB and 1 GiB, ordered by `fence`. */
 export async function createFlush(gpu: Gpu, llcBytes: number, fence: GPUBuffer): Promise<Flush> {
-  const limit = Math.min(2 ** 30, gpu.facts.limits['maxStorageBufferBindingSize'] ?? 2 ** 27);
+  const limit = mostBytes(gpu);
   const unit = workgroupSize * quadsPerThread * 16;
   const bytes = Math.floor(Math.min(Math.max(3 * llcBytes, 2 ** 25), limit) / unit) * unit;
   const { pipeline } = await createPipeline(gpu, 'flush', code);
@@ -49,4 +54,8 @@ export async function createFlush(gpu: Gpu, llcBytes: number, fence: GPUBuffer):
     costNs: (2 * bytes) / 1000,
     free: () => destroyBuffer(gpu, words),
   };
+}
+
+function mostBytes(gpu: Gpu): number {
+  return Math.min(2 ** 30, gpu.facts.limits['maxStorageBufferBindingSize'] ?? 2 ** 27);
 }

@@ -4,7 +4,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import type { Cache, Timer, Timing } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
 import type { EffortLimits } from './effort.ts';
-import { createFlush } from './flush.ts';
+import { canFlush, createFlush } from './flush.ts';
 import type { Flush } from './flush.ts';
 import type { Launch } from './launch.ts';
 import { batchLength, needsBatch, singleSampler, slopeSampler } from './sampler.ts';
@@ -37,7 +37,7 @@ export interface Measurement {
 export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest): Promise<Measurement> {
   const estimateNs = await estimate(gpu, launch);
   const batched = needsBatch(estimateNs, request.timer);
-  const cache = cacheState(launch, request, batched);
+  const cache = cacheState(gpu, launch, request, batched);
   const flush = cache === 'cold' && !batched ? await flushFor(gpu, launch, request) : null;
   try {
     const sampler = batched
@@ -85,9 +85,10 @@ async function flushFor(gpu: Gpu, launch: Launch, request: MeasureRequest): Prom
 const mostRotationBytes = 2 ** 31;
 const mostCopies = 1024;
 
-function cacheState(launch: Launch, request: MeasureRequest, batched: boolean): Cache {
+function cacheState(gpu: Gpu, launch: Launch, request: MeasureRequest, batched: boolean): Cache {
   if (launch.footprintBytes >= 3 * request.llcBytes) return 'streaming';
-  if (request.cache === 'hot' || !batched) return request.cache;
+  if (request.cache === 'hot') return 'hot';
+  if (!batched) return canFlush(gpu, request.llcBytes) ? 'cold' : 'hot';
   const copies = copiesOf(launch, request.llcBytes);
   return copies <= mostCopies && copies * launch.inputBytes <= mostRotationBytes ? 'cold' : 'hot';
 }

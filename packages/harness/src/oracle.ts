@@ -90,5 +90,6 @@ function errorOf(got: NumberArray, index: number, expected: number): number {
 
 function overTolerance(error: number, tolerance: number): number {
   if (error === 0) return 0;
-  return tolerance === 0 ? Number.POSITIVE_INFINITY : error / tolerance;
+  // A bound that is no finite number bounds nothing.
+  return tolerance > 0 && Number.isFinite(tolerance) ? error / tolerance : Number.POSITIVE_INFINITY;
 }

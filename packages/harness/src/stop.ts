@@ -33,8 +33,9 @@ function satisfied(widths: readonly Width[], { relativeHalfWidth: wanted }: Effo
   const now = widths.at(-1);
   if (!now) return null;
   if (now.relative <= wanted) return 'converged';
-  const before = widths.findLast((width) => width.n <= now.n - 64);
-  return before && Math.abs(now.relative / before.relative - 1) < 0.05 ? 'noise-plateau' : null;
+  // Twice the samples narrow the interval of independent noise by 1/√2; where they do not, more will not either.
+  const before = widths.findLast((width) => width.n <= now.n / 2);
+  return before && now.relative > 0.95 * before.relative ? 'noise-plateau' : null;
 }
 
 function exhausted({ n, gpuMs, wallMs }: Spent, limits: EffortLimits): StopReason | null {

@@ -1,6 +1,6 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { compare } from './check.ts';
+import { compare, poisonOutputs } from './check.ts';
 import type { CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
 import { limitsOf } from './effort.ts';
@@ -35,6 +35,8 @@ export async function timeLaunch<Case extends CaseParams>(
 ) {
   const { gpu, machine } = session;
   const { spec, launch, base, first } = request;
+  // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
+  poisonOutputs(gpu, spec, launch);
   const { headline, other } = await takeBoth(session, launch);
   const report = worse(first, await compare(gpu, spec, launch));
   const metrics = relate(session, request, headline.timing);

@@ -47,7 +47,10 @@ export const edgeCases = [
       ...shaped(65, 15, 3, bothDtypes),
       // Rows of whole vec4s, in tiles that overhang on every side and in tiles that fit.
       ...shaped(100, 68, 36, bothDtypes),
-      ...shaped(128, 128, 32, bothDtypes),
+      ...shaped(256, 128, 32, bothDtypes),
+      // Several tiles each way, whole and overhanging, and several steps along k.
+      ...shaped(512, 256, 64, bothDtypes),
+      ...shaped(513, 260, 40, bothDtypes),
       ...shaped(0, 17, 33, bothDtypes),
       ...shaped(33, 0, 17, bothDtypes),
       ...shaped(17, 33, 0, bothDtypes),

@@ -38,6 +38,13 @@ export function adapterRequest(given: Given): AdapterRequest {
   return { kind: kinds[0] ?? 'auto', ...(adapter ? { adapter } : {}), ...(toggles ? { toggles } : {}) };
 }
 
+const exitCodeOf = {
+  'no-adapter': exitCodes.noAdapter,
+  usage: exitCodes.usage,
+  crashed: exitCodes.failed,
+  'device-lost': exitCodes.failed,
+} as const;
+
 // Profiling a GPU takes seconds; a driver that hangs takes for ever.
 const answerMs = 120_000;
 
@@ -62,11 +69,7 @@ export async function ask(
     throw new CommandFailure(`${entry}: no answer to ${verb} within ${answerMs / 1000} s`, exitCodes.failed);
   }
   const error = events.find((event) => event.type === 'error');
-  if (error)
-    throw new CommandFailure(
-      error.message,
-      error.code === 'no-adapter' ? exitCodes.noAdapter : exitCodes.usage,
-    );
+  if (error) throw new CommandFailure(error.message, exitCodeOf[error.code]);
   if (end.fault) throw new CommandFailure(end.fault, exitCodes.failed);
   if (end.code !== 0) {
     throw new CommandFailure(

@@ -26,8 +26,8 @@ export function processIo(): Io {
     controller.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // A closed pipe (`bench list | head`) is no error.
-  process.stdout.on('error', () => process.exit(0));
+  // Whoever read the output has gone (`bench list | head`): what is still running is ended, its results are kept.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => controller.abort());
   return {
     root: fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, ''),
     // pnpm starts scripts in the package; the user's own directory is in INIT_CWD.

@@ -69,7 +69,13 @@ async function runOnce(
     if (event.type === 'error') fault = event.message;
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
     if (event.type !== 'result') return;
-    finished.push(event.result.id);
+    const { id } = event.result;
+    if (finished.includes(id) || !ids.some((listed) => listed.id === id)) {
+      fault = `it answered for ${id}, which nobody had asked`;
+      child.kill();
+      return;
+    }
+    finished.push(id);
     running = null;
     watchdog.restart();
     spec.onResult(event.result);

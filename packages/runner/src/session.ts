@@ -1,5 +1,6 @@
 // Did the machine hold still? The rulers at both ends of a session say so.
 import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
+import { CommandFailure } from './failure.ts';
 import { ask } from './families.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from './io.ts';
@@ -24,11 +25,21 @@ export async function judgeSession(
   const start = firstRuler ? [{ at: 'start' as const, ...firstRuler }] : [];
   const [first] = families;
   if (io.interrupt.aborted || !first) return { rulers: start, stable: false, reasons: ['interrupted'] };
-  const events = await ask(io, first.entry, { args: ['profile'], job: { ...job, rulersOnly: true } });
-  const end = events.find((event) => event.type === 'ruler')?.ruler;
+  const end = await closingRuler(io, first, job);
   if (!end || !firstRuler) return { rulers: start, stable: false, reasons: ['no-ruler'] };
   const reasons = drifts(firstRuler, end);
   return { rulers: [...start, { at: 'end', ...end }], stable: reasons.length === 0, reasons };
+}
+
+// Results that are already measured outlive a ruler that fails: the session is then not called stable.
+async function closingRuler(io: Io, family: FamilyPackage, job: Job): Promise<Omit<Ruler, 'at'> | null> {
+  try {
+    const events = await ask(io, family.entry, { args: ['profile'], job: { ...job, rulersOnly: true } });
+    return events.find((event) => event.type === 'ruler')?.ruler ?? null;
+  } catch (error) {
+    if (error instanceof CommandFailure) return null;
+    throw error;
+  }
 }
 
 /** The rulers that moved, each as `drift:copy +7.1 %`. */

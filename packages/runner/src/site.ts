@@ -76,7 +76,24 @@ function buildFamily(machineKey: string, family: string, runs: readonly SourcedR
       series.set(id, { id, variant, case: caseName, params, dtype, work, points });
     }
   }
-  return { schemaVersion: 1, machineKey, family, runs: own.map(toSiteRun), series: [...series.values()] };
+  const order = ladderOrder(own, family);
+  const ordered = [...series.values()].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  return { schemaVersion: 1, machineKey, family, runs: own.map(toSiteRun), series: ordered };
+}
+
+// A run lists a case's rungs as the ladder had them then: the newest of the fullest runs knows the order best.
+function ladderOrder(runs: readonly SourcedRun[], family: string): readonly string[] {
+  const idLists = runs.map(({ run }) =>
+    run.results.filter((result) => result.family === family).map(({ id }) => id),
+  );
+  return [
+    ...new Set(
+      idLists
+        .toReversed()
+        .toSorted((a, b) => b.length - a.length)
+        .flat(),
+    ),
+  ];
 }
 
 function toSiteRun({ run, local }: SourcedRun): SiteRun {

@@ -92,7 +92,7 @@ export type FamilyEvent =
   | { readonly type: 'result'; readonly result: Result }
   | {
       readonly type: 'error';
-      readonly code: 'no-adapter' | 'usage' | 'device-lost';
+      readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
       readonly message: string;
     }
   /** `leakedBuffers` counts buffers that were still alive when the work was done. */

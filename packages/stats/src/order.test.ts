@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  lag1Autocorrelation,
-  mean,
-  median,
-  medianInterval,
-  quantile,
-  sorted,
-  standardDeviation,
-} from './index.ts';
+import { mean, median, medianInterval, quantile, sorted, standardDeviation } from './index.ts';
 
 test('interpolates quantiles between neighbours', () => {
   const values = sorted([4, 1, 3, 2]);
@@ -48,10 +40,8 @@ test('covers the true median of a skewed distribution about 95 times in 100', ()
   expect(covered / draws).toBeLessThan(0.99);
 });
 
-test('gives mean, deviation and correlation of neighbours', () => {
+test('gives mean and deviation', () => {
   expect(mean([1, 2, 6])).toBe(3);
   expect(standardDeviation([1, 2, 6])).toBeCloseTo(Math.sqrt(7));
   expect(standardDeviation([5])).toBe(0);
-  expect(lag1Autocorrelation([1, 2, 3, 4, 5, 6])).toBeCloseTo(0.5);
-  expect(lag1Autocorrelation([3, 3, 3])).toBe(0);
 });

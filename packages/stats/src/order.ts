@@ -57,14 +57,3 @@ export function standardDeviation(values: readonly number[]): number {
   const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
   return Math.sqrt(squares / (values.length - 1));
 }
-
-/** Correlation of each value with the next, in time order; 0 when there is no variation. */
-export function lag1Autocorrelation(values: readonly number[]): number {
-  const centre = mean(values);
-  const variance = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  if (values.length < 3 || variance === 0) return 0;
-  const products = values
-    .slice(1)
-    .map((value, index) => (value - centre) * ((values[index] ?? centre) - centre));
-  return products.reduce((sum, product) => sum + product, 0) / variance;
-}

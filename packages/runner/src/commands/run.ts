@@ -26,10 +26,13 @@ export const run: Command = {
   execute,
 };
 
+// A longer timer would overflow and fire at once.
+const longestTimeoutS = 2_000_000;
+
 async function execute(given: Given, io: Io): Promise<ExitCode> {
   const start = performance.now();
   refuseMissingGithub(given, io);
-  const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
+  const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
   const resumed = resumedRun(given, io);
   if (resumed) refuseOtherCommit(resumed, io);
   // A resumed run goes on as it was begun.
