@@ -8,6 +8,15 @@ interface DeviceSheet {
 }
 
 // Dense rates at boost clock. `tensor:in-acc` is the matrix unit, the plain types are the ordinary lanes.
+const hopper = {
+  f32: 67e3,
+  f16: 134e3,
+  i32: 33.5e3,
+  u32: 33.5e3,
+  'tensor:f16-f32': 989e3,
+  'tensor:i8-i32': 1979e3,
+};
+
 const sheets: readonly DeviceSheet[] = [
   {
     pattern: /\bH200\b/i,
@@ -16,14 +25,7 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA H200 SXM',
       source: 'NVIDIA H200 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
       gbps: 4800,
-      gflops: {
-        f32: 67e3,
-        f16: 134e3,
-        i32: 33.5e3,
-        u32: 33.5e3,
-        'tensor:f16-f32': 989e3,
-        'tensor:i8-i32': 1979e3,
-      },
+      gflops: hopper,
     },
   },
   {
@@ -33,14 +35,7 @@ const sheets: readonly DeviceSheet[] = [
       name: 'NVIDIA H100 SXM',
       source: 'NVIDIA H100 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
       gbps: 3350,
-      gflops: {
-        f32: 67e3,
-        f16: 134e3,
-        i32: 33.5e3,
-        u32: 33.5e3,
-        'tensor:f16-f32': 989e3,
-        'tensor:i8-i32': 1979e3,
-      },
+      gflops: hopper,
     },
   },
   {
