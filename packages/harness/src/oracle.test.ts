@@ -27,6 +27,16 @@ test.for([Number.NaN, Infinity, -Infinity])('fails %d where a number is due', (v
   expect(judge([1, value, 0, 4])).toMatchObject({ passed: false, worst: Infinity });
 });
 
+test.for([Number.NaN, Infinity, -1])(
+  'fails an error under the tolerance %d, which bounds nothing',
+  (tolerance) => {
+    expect(judge([1, -3, 0, 4], { tolerance: () => tolerance })).toMatchObject({
+      passed: false,
+      worst: Infinity,
+    });
+  },
+);
+
 test('passes infinity where infinity is due', () => {
   expect(judge([1, Infinity, 0, 4], { expected: (index) => [1, Infinity, 0, 4][index]! }).passed).toBe(true);
 });

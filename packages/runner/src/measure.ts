@@ -70,10 +70,9 @@ async function runOnce(
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
     if (event.type !== 'result') return;
     const { id } = event.result;
+    // Thrown into the reader, which ends a process that breaks the protocol and listens to it no more.
     if (finished.includes(id) || !ids.some((listed) => listed.id === id)) {
-      fault = `it answered for ${id}, which nobody had asked`;
-      child.kill();
-      return;
+      throw new Error(`it answered for ${id}, which nobody had asked`);
     }
     finished.push(id);
     running = null;

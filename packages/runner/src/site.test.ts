@@ -34,6 +34,17 @@ test('orders the runs of one commit by the time they began', () => {
   expect(orderRuns(runs, new Map([[shaA, 0]])).map(({ run }) => run.run.id)).toEqual(['early', 'late']);
 });
 
+test('orders rungs as the newest full run has them, whatever a partial run began with', () => {
+  const partial = sourced({
+    id: 'first',
+    startedAt: '2026-01-01T00:00:00Z',
+    results: [sampleResult('optimized', 5)],
+  });
+  const full = sourced({ id: 'second', startedAt: '2026-01-02T00:00:00Z' });
+  const { families } = buildSite([partial, full], new Map());
+  expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive', 'optimized']);
+});
+
 test('counts a recorded run that still lies in results/ once', () => {
   const { families } = buildSite([sourced({ id: 'same' }), sourced({ id: 'same' }, true)], new Map());
   expect(families[0]?.runs).toHaveLength(1);

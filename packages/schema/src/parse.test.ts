@@ -62,6 +62,16 @@ test.for([
     says: "/: must have required property 'check'",
   },
   {
+    what: 'a passed result over its tolerance',
+    value: { ...passed, check: { ...check, worstErrorOverTolerance: 1.5 } },
+    says: '/check/worstErrorOverTolerance: must be <= 1',
+  },
+  {
+    what: 'a timing whose last output nobody checked',
+    value: { ...passed, check: { ...check, post: false } },
+    says: '/check/post: must be true',
+  },
+  {
     what: 'a passed result with a reason',
     value: { ...passed, reason },
     says: '/reason: is not allowed with this status',

@@ -61,6 +61,7 @@ describe('a family that breaks the protocol', () => {
   test.for([
     { variant: 'not-json', says: 'not JSON' },
     { variant: 'no-status', says: 'must have required property' },
+    { variant: 'stray', says: 'which nobody had asked' },
     { variant: 'silent', says: 'the process ended with code 0' },
   ])('blames $variant for its own fault', ({ variant, says }) => {
     const run = parseRun('stdout', JSON.parse(outcome.out));
