@@ -6,6 +6,7 @@ import type { Coverage } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
 import { checkOnce } from './check.ts';
 import type { CaseParams, EdgeCaseSet, Family, Plan, Variant } from './family.ts';
+import type { CheckReport } from './oracle.ts';
 import { planFor } from './plan.ts';
 import type { WgslLoader } from './wgsl.ts';
 
@@ -26,7 +27,9 @@ export interface CoverageReport {
 
 type Outcome =
   | { readonly status: 'passed' | 'skipped' }
-  | { readonly status: 'failed'; readonly message: string };
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'observed'; readonly outcome: string }
+  | { readonly status: 'broken'; readonly because: string; readonly message: string };
 
 // A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
 const softwareCases = 32;
@@ -70,23 +73,43 @@ async function coverSet<Case extends CaseParams>(
   request: CoverageRequest<Case>,
   set: EdgeCaseSet<Case>,
   onCase: () => void,
-) {
-  const failed: string[] = [];
+): Promise<{ readonly coverage: Coverage; readonly failure: string | null }> {
   const cases = casesFor(request.family, set, gpu.facts);
-  let [passed, skipped] = [0, set.cases.length - cases.length];
-  let failure: string | null = null;
+  const outcomes: NamedOutcome[] = [];
   for (const params of cases) {
-    const caseName = formatCase(request.family.params, params);
     const outcome = await coverCase(gpu, request, params);
-    if (outcome.status === 'passed') passed++;
-    if (outcome.status === 'skipped') skipped++;
-    if (outcome.status === 'failed') {
-      failed.push(caseName);
-      failure ??= `${set.set} ${caseName}: ${outcome.message}`;
-    }
+    outcomes.push({ ...outcome, case: formatCase(request.family.params, params) });
     onCase();
   }
-  return { coverage: { set: set.set, total: set.cases.length, passed, skipped, failed }, failure };
+  const [failed] = outcomes.filter((outcome) => outcome.status === 'failed');
+  return {
+    coverage: tally(set, outcomes),
+    failure: failed ? `${set.set} ${failed.case}: ${failed.message}` : null,
+  };
+}
+
+type NamedOutcome = Outcome & { readonly case: string };
+
+function tally(
+  { set, cases }: { readonly set: string; readonly cases: readonly unknown[] },
+  outcomes: readonly NamedOutcome[],
+): Coverage {
+  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const observed = outcomes.flatMap((entry) =>
+    entry.status === 'observed' ? [{ case: entry.case, outcome: entry.outcome }] : [],
+  );
+  const expectedFailures = outcomes.flatMap((entry) =>
+    entry.status === 'broken' ? [{ case: entry.case, because: entry.because, message: entry.message }] : [],
+  );
+  return {
+    set,
+    total: cases.length,
+    passed: count('passed'),
+    skipped: count('skipped') + cases.length - outcomes.length,
+    failed: outcomes.filter(({ status }) => status === 'failed').map((outcome) => outcome.case),
+    ...(observed.length > 0 ? { observed } : {}),
+    ...(expectedFailures.length > 0 ? { expectedFailures } : {}),
+  };
 }
 
 async function coverCase<Case extends CaseParams>(
@@ -110,9 +133,17 @@ function outcomeOf(error: unknown): Outcome {
   return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
+function outcomeOfReport(report: CheckReport, because: string | null): Outcome {
+  if (report.observed !== undefined) return { status: 'observed', outcome: report.observed };
+  if (because === null)
+    return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
+  if (!report.passed) return { status: 'broken', because, message: report.message };
+  return { status: 'failed', message: `is right where it should fail: ${because}` };
+}
+
 async function checkCase<Case extends CaseParams>(
   gpu: Gpu,
-  { family, load, seed }: CoverageRequest<Case>,
+  { family, variant, load, seed }: CoverageRequest<Case>,
   { params, plan }: { readonly params: Case; readonly plan: Plan },
 ): Promise<Outcome> {
   const data = await createCaseData(gpu, {
@@ -123,7 +154,7 @@ async function checkCase<Case extends CaseParams>(
   });
   try {
     const report = await checkOnce(gpu, { family, params, plan, data, load });
-    return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
+    return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
   } finally {
     data.free();
   }

@@ -18,10 +18,17 @@ export interface BufferShape {
   readonly length: number;
 }
 
-/** One dispatch. Binding i of group 0 is the i-th name: an input, an output or a scratch buffer. */
+/** Part of a buffer; `offset` and `bytes` are multiples of 256, the offset alignment that every device takes. */
+export interface BufferRange {
+  readonly buffer: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** One dispatch. Binding i of group 0 is the i-th entry: an input, an output or a scratch buffer, or part of one. */
 export interface Pass {
   readonly wgsl: Wgsl;
-  readonly bindings: readonly string[];
+  readonly bindings: readonly (string | BufferRange)[];
   readonly workgroups: readonly [x: number, y: number, z: number];
 }
 
@@ -50,6 +57,11 @@ export interface Variant<Case extends CaseParams> {
   /** What this rung changes, in one sentence. */
   readonly summary: string;
   readonly plan: (params: Case, device: DeviceFacts) => Plan | Skip;
+  /**
+   * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
+   * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.
+   */
+  readonly breaksOn?: (params: Case) => string | null;
 }
 
 /** Awkward cases that every variant is checked on, by name of the set. */
@@ -83,6 +95,11 @@ export interface Family<Case extends CaseParams = CaseParams> {
   readonly work: (params: Case) => { readonly flops: number; readonly minBytes: number };
   /** Which measured arithmetic roof a case belongs to, e.g. `f32` or `tensor:f16-f32`. */
   readonly arithmetic?: (variant: string, params: Case) => string;
+}
+
+/** The buffer that a binding names. */
+export function boundBuffer(binding: string | BufferRange): string {
+  return typeof binding === 'string' ? binding : binding.buffer;
 }
 
 /** A skip for a feature that the device does not offer. */

@@ -2,6 +2,7 @@
 export type {
   CaseParams,
   Arrays,
+  BufferRange,
   BufferShape,
   EdgeCaseSet,
   Family,
@@ -13,7 +14,7 @@ export type {
 export { missingFeature, notApplicable, overLimit } from './family.ts';
 export { coverEdgeCases } from './coverage.ts';
 export type { CoverageReport, CoverageRequest } from './coverage.ts';
-export { allOf, elementwise, flawless, worse } from './oracle.ts';
+export { allOf, elementwise, flawless, observing, worse } from './oracle.ts';
 export type { Accuracy, CheckReport, Oracle, Reference } from './oracle.ts';
 export { createLaunch } from './launch.ts';
 export type { Launch, LaunchSpec } from './launch.ts';

@@ -4,6 +4,7 @@ import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Dispatch, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
+import { boundBuffer } from './family.ts';
 import type { CaseParams, Family, Pass, Plan } from './family.ts';
 import { bytesOf } from './scalars.ts';
 import { linesOfCode, shaderText } from './wgsl.ts';
@@ -87,11 +88,16 @@ export async function createLaunch<Case extends CaseParams>(
 
 async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
   const stages: Stage[] = [];
+  // Passes that differ only in what they bind share a pipeline.
+  const pipelines = new Map<string, GPUComputePipeline>();
   let compileMs = 0;
   for (const [index, pass] of plan.passes.entries()) {
-    const { pipeline, compileMs: ms } = await createPipeline(gpu, pass.wgsl.file, texts[index] ?? '');
-    stages.push({ pipeline, pass });
-    compileMs += ms;
+    const text = texts[index] ?? '';
+    const known = pipelines.get(text);
+    const made = known ? { pipeline: known, compileMs: 0 } : await createPipeline(gpu, pass.wgsl.file, text);
+    pipelines.set(text, made.pipeline);
+    compileMs += made.compileMs;
+    stages.push({ pipeline: made.pipeline, pass });
   }
   return { stages, compileMs };
 }
@@ -167,11 +173,14 @@ function bindAll(gpu: Gpu, spec: RotationSpec, inputs: Buffers): GPUBindGroup[] 
   return spec.stages.map(({ pipeline, pass }) =>
     gpu.device.createBindGroup({
       layout: pipeline.getBindGroupLayout(0),
-      entries: pass.bindings.map((name, binding) => {
-        const buffer = named.get(name);
+      entries: pass.bindings.map((bound, binding) => {
+        const buffer = named.get(boundBuffer(bound));
         if (!buffer)
-          throw new Error(`${pass.wgsl.file} binds "${name}", which is no input, output or scratch`);
-        return { binding, resource: { buffer } };
+          throw new Error(
+            `${pass.wgsl.file} binds "${boundBuffer(bound)}", which is no input, output or scratch`,
+          );
+        const range = typeof bound === 'string' ? {} : { offset: bound.offset, size: bound.bytes };
+        return { binding, resource: { buffer, ...range } };
       }),
     }),
   );

@@ -2,6 +2,7 @@
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase, parseId } from '@kernel-ladder/schema';
 import type { FamilyListing, ListedId, ShownId, SizeClass } from '@kernel-ladder/schema';
+import { boundBuffer } from './family.ts';
 import type { CaseParams, Family, Variant } from './family.ts';
 import { identify } from './identity.ts';
 import type { Subject } from './identity.ts';
@@ -49,7 +50,7 @@ export function showId<Case extends CaseParams>(
       return {
         file: pass.wgsl.file,
         text,
-        bindings: pass.bindings,
+        bindings: pass.bindings.map(boundBuffer),
         workgroups: pass.workgroups,
         ...readFacts(text),
       };

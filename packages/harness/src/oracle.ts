@@ -1,5 +1,6 @@
 // The comparison with an f64 reference: every element within its own bound, or the worst one named.
 import type { Arrays } from './family.ts';
+import { poisonWord, typeOfArray } from './scalars.ts';
 import type { NumberArray } from './scalars.ts';
 
 /** How a variant adds up: the bound may depend on it. */
@@ -15,6 +16,8 @@ export interface CheckReport {
   readonly worst: number;
   /** The worst element, in words; empty when passed. */
   readonly message: string;
+  /** What came out where no answer is right or wrong: such a case is observed, neither passed nor failed. */
+  readonly observed?: string;
 }
 
 /** The reference of one case; it judges the outputs of any variant. */
@@ -46,6 +49,21 @@ export function allOf(name: string, oracles: readonly Oracle[]): Oracle {
   };
 }
 
+/**
+ * An oracle for inputs on which WGSL promises nothing, such as NaN and infinity: it names what came out. An output
+ * that nobody wrote still fails.
+ */
+export function observing(name: string, classify: (outputs: Arrays) => string): Oracle {
+  return {
+    name,
+    verify: (outputs) => {
+      const unwritten = Object.entries(outputs).find(([, array]) => holdsPoison(array));
+      if (!unwritten) return { ...flawless, observed: classify(outputs) };
+      return { ...flawless, passed: false, worst: Infinity, message: `${unwritten[0]} was not written` };
+    },
+  };
+}
+
 /** The report with the larger error over tolerance, and the larger extremes of both. */
 export function worse(a: CheckReport, b: CheckReport): CheckReport {
   const worst = b.worst > a.worst ? b : a;
@@ -59,6 +77,11 @@ export function worse(a: CheckReport, b: CheckReport): CheckReport {
 
 /** A report of no error at all: what an empty output has. */
 export const flawless: CheckReport = { passed: true, maxAbs: 0, maxRel: 0, worst: 0, message: '' };
+
+function holdsPoison(array: NumberArray): boolean {
+  const words = new Uint32Array(array.buffer, array.byteOffset, Math.floor(array.byteLength / 4));
+  return words.includes(poisonWord(typeOfArray(array)));
+}
 
 function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): CheckReport {
   const got = outputs[reference.output];

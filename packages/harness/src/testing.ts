@@ -61,6 +61,14 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       }
     });
 
+    test('no timed case is one that a variant is there to get wrong', () => {
+      const timed = Object.values(family.cases).flat();
+      const broken = family.variants.filter(({ breaksOn }) =>
+        timed.some((params) => (breaksOn?.(params) ?? null) !== null),
+      );
+      expect(broken).toEqual([]);
+    });
+
     test('names every case and variant once', () => {
       const named = Object.values(family.cases).map((group) =>
         group.map((params) => formatCase(family.params, params)),

@@ -115,6 +115,23 @@ export interface Coverage {
   readonly passed: number;
   readonly skipped: number;
   readonly failed: readonly string[];
+  /**
+   * Cases without a right answer, such as NaN among the inputs, and what came out.
+   */
+  readonly observed?: readonly Observation[];
+  /**
+   * Cases that this variant is there to get wrong, and did.
+   */
+  readonly expectedFailures?: readonly ExpectedFailure[];
+}
+export interface Observation {
+  readonly case: string;
+  readonly outcome: string;
+}
+export interface ExpectedFailure {
+  readonly case: string;
+  readonly because: string;
+  readonly message: string;
 }
 export interface Work {
   /**
