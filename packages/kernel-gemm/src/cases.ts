@@ -1,71 +1,193 @@
 // The shapes: round ones to time, awkward ones to check.
 import { pairwise } from '@kernel-ladder/harness';
+import type { EdgeCaseSet } from '@kernel-ladder/harness';
+import type { Epilogue } from './epilogue.ts';
 
-/** One product C[m, n] = A[m, k] · B[k, n], all row-major. `f16-f32` stores A and B as f16 and adds in f32. */
+/**
+ * `batch` products C[m, n] = A[m, k] · B[k, n], one behind the other in each buffer. `f16-f32` stores A and B as f16
+ * and adds in f32, `f16` adds and writes in f16 too, `i8-i32` multiplies bytes into 32-bit sums.
+ */
 export type GemmCase = {
   readonly m: number;
   readonly n: number;
   readonly k: number;
-  readonly fill: 'uniform' | 'integers';
-  readonly dtype: 'f32' | 'f16-f32';
+  readonly fill: Fill;
+  readonly batch: number;
+  /** A, then B: `n` is row-major as above, `t` is stored transposed, A as [k, m] and B as [n, k]. */
+  readonly layout: Layout;
+  readonly epilogue: Epilogue;
+  readonly dtype: GemmDtype;
 };
 
-type Dtypes = readonly GemmCase['dtype'][];
+/** How the operands are filled; `nan` and `inf` put a single such number into a uniform A. */
+export type Fill = 'uniform' | 'integers' | 'identity' | 'zeros' | 'ones' | 'nan' | 'inf';
 
-const bothDtypes: Dtypes = ['f32', 'f16-f32'];
+/** Which of A and B are stored transposed. */
+export type Layout = 'nn' | 'nt' | 'tn' | 'tt';
 
+/** Storage type of the inputs, and of sums and output where it differs. */
+export type GemmDtype = 'f32' | 'f16-f32' | 'f16' | 'i8-i32';
+
+type Size = readonly [m: number, n: number, k: number];
+type Changes = Partial<Omit<GemmCase, 'm' | 'n' | 'k'>>;
+
+/** One plain f32 product of uniform numbers, but for the changes. */
+export function gemmCase([m, n, k]: Size, changes: Changes = {}): GemmCase {
+  return { m, n, k, fill: 'uniform', batch: 1, layout: 'nn', epilogue: 'none', dtype: 'f32', ...changes };
+}
+
+const bothDtypes: readonly GemmDtype[] = ['f32', 'f16-f32'];
+const allDtypes: readonly GemmDtype[] = ['f32', 'f16-f32', 'i8-i32', 'f16'];
+const allEpilogues: readonly Epilogue[] = [
+  'none',
+  'bias',
+  'relu',
+  'bias-relu',
+  'bias-gelu',
+  'scale-residual',
+];
+const turned: readonly Layout[] = ['nt', 'tn', 'tt'];
+
+/** The timed cases by size class. */
 export const cases = {
-  tiny: shaped(64, 48, 80, bothDtypes),
+  tiny: [
+    ...shaped([64, 48, 80], bothDtypes),
+    gemmCase([64, 48, 80], { dtype: 'i8-i32' }),
+    gemmCase([64, 48, 80], { batch: 3, layout: 'tt', epilogue: 'bias-gelu' }),
+    gemmCase([16, 16, 1024]),
+  ],
   small: cube(256, ['f32']),
-  headline: cube(4096, bothDtypes),
+  headline: [
+    ...cube(4096, ['f32', 'f16-f32', 'i8-i32']),
+    ...cube(4096, ['f16-f32'], { epilogue: 'bias-relu' }),
+  ],
   sweep: [
     ...cube(512, bothDtypes),
-    ...cube(1024, bothDtypes),
-    ...cube(2048, bothDtypes),
-    ...cube(8192, ['f16-f32']),
-    ...shaped(1, 4096, 4096, bothDtypes),
-    ...shaped(64, 64, 65_536, bothDtypes),
-    ...shaped(4095, 4097, 4093, bothDtypes),
+    ...cube(1024, allDtypes),
+    ...cube(2048, allDtypes),
+    ...cube(4096, ['f16']),
+    ...cube(8192, ['f16-f32', 'i8-i32']),
+    ...shaped([1, 4096, 4096], bothDtypes),
+    ...shaped([64, 64, 65_536], bothDtypes),
+    ...shaped([4095, 4097, 4093], bothDtypes),
+    ...turned.flatMap((layout) => cube(2048, bothDtypes, { layout })),
+    ...allEpilogues.slice(1).flatMap((epilogue) => cube(2048, ['f32'], { epilogue })),
+    ...cube(4096, ['f16-f32'], { epilogue: 'bias-gelu' }),
+    ...cube(32, ['f32'], { batch: 1024 }),
+    ...cube(64, ['f32'], { batch: 512 }),
+    ...cube(256, ['f32'], { batch: 64 }),
+    ...cube(1024, ['f32'], { batch: 8 }),
   ],
 } as const;
 
-/** Tile edges, primes and ones on every axis; every two values of different axes meet at least once. */
-export const edgeCases = [
+// Tile edges, primes and ones on every axis; every two values of different axes meet at least once.
+const met = pairwise<GemmCase>(
+  {
+    m: [1, 7, 33, 129],
+    n: [2, 16, 31, 127],
+    k: [1, 17, 63, 1000],
+    fill: ['uniform', 'integers'],
+    batch: [1, 2],
+    layout: ['nn', ...turned],
+    epilogue: allEpilogues,
+    dtype: allDtypes,
+  },
+  1,
+).map(withoutFractions);
+
+// What single shapes are here for; the sets below name them by their purpose.
+const tiles = [
+  // Rows of whole vec4s, in tiles that overhang on every side and in tiles that fit.
+  ...shaped([100, 68, 36], bothDtypes),
+  ...shaped([100, 68, 36], bothDtypes, { layout: 'tt', epilogue: 'bias-relu' }),
+  ...shaped([96, 64, 32], allDtypes, { layout: 'nt' }),
+  ...shaped([96, 64, 32], allDtypes, { layout: 'tn' }),
+  ...shaped([256, 128, 64], allDtypes, { epilogue: 'bias' }),
+  // Several tiles each way, whole and overhanging, and several steps along k.
+  ...shaped([512, 256, 64], allDtypes),
+  ...shaped([513, 260, 40], allDtypes, { layout: 'tt' }),
+  ...shaped([512, 256, 128], ['f32', 'f16-f32', 'f16'], { epilogue: 'bias-gelu' }),
+];
+
+const fills = (['identity', 'zeros', 'ones'] as const).flatMap((fill) =>
+  shaped([37, 35, 33], allDtypes, { fill }),
+);
+
+/** Awkward cases; those that a software adapter must not thin out have sets of their own. */
+export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
   {
     set: 'EC-2D',
     cases: [
-      ...pairwise<GemmCase>(
-        {
-          m: [1, 7, 33, 129],
-          n: [2, 16, 31, 127],
-          k: [1, 17, 63, 1000],
-          fill: ['uniform', 'integers'],
-          dtype: bothDtypes,
-        },
-        1,
-      ),
-      ...shaped(65, 15, 3, bothDtypes),
-      // Rows of whole vec4s, in tiles that overhang on every side and in tiles that fit.
-      ...shaped(100, 68, 36, bothDtypes),
-      ...shaped(256, 128, 32, bothDtypes),
-      // Several tiles each way, whole and overhanging, and several steps along k.
-      ...shaped(512, 256, 64, bothDtypes),
-      ...shaped(513, 260, 40, bothDtypes),
-      ...shaped(0, 17, 33, bothDtypes),
-      ...shaped(33, 0, 17, bothDtypes),
-      ...shaped(17, 33, 0, bothDtypes),
-      ...shaped(129, 127, 0, bothDtypes),
-      ...shaped(0, 0, 0, bothDtypes),
+      ...met,
+      ...shaped([65, 15, 3], allDtypes),
+      ...shaped([33, 17, 1000], ['f32', 'f16']),
+      ...tiles,
+      ...fills,
+    ],
+  },
+  {
+    set: 'EC-EMPTY',
+    cases: [
+      ...shaped([0, 17, 33], allDtypes),
+      ...shaped([33, 0, 17], allDtypes),
+      ...shaped([17, 33, 0], allDtypes),
+      ...shaped([17, 33, 0], allDtypes, { epilogue: 'bias-relu', batch: 2 }),
+      ...shaped([129, 127, 0], bothDtypes),
+      ...shaped([0, 0, 0], bothDtypes),
+    ],
+  },
+  {
+    set: 'EC-BATCH',
+    cases: [
+      ...[0, 1, 3, 64, 1000].flatMap((batch) => shaped([2, 3, 5], ['f32'], { batch })),
+      ...shaped([16, 16, 16], ['f16-f32', 'i8-i32', 'f16'], { batch: 1000 }),
+      ...shaped([5, 3, 7], ['f32', 'i8-i32', 'f16'], { batch: 3, epilogue: 'bias-relu' }),
+      // Every matrix a multiple of 256 bytes, so that parts of the buffers can be bound one by one.
+      ...shaped([8, 8, 8], ['f32'], { batch: 64, layout: 'nt' }),
+      ...shaped([8, 8, 8], ['f32'], { batch: 1000 }),
+      ...shaped([16, 32, 16], ['f16-f32'], { batch: 3, epilogue: 'scale-residual', layout: 'tt' }),
+      ...shaped([64, 64, 64], ['f16-f32', 'i8-i32', 'f16'], { batch: 3, layout: 'nt' }),
+      ...shaped([132, 132, 36], bothDtypes, { batch: 2, epilogue: 'bias' }),
+    ],
+  },
+  {
+    // Few tiles and K long enough to be split, the last part shorter than the others.
+    set: 'EC-TALL',
+    cases: [
+      ...shaped([16, 20, 1100], ['f32'], { layout: 'nt', epilogue: 'scale-residual' }),
+      ...shaped([3, 36, 777], ['f16-f32'], { layout: 'tn', epilogue: 'bias-gelu' }),
+      ...shaped([1, 7, 2049], ['f32', 'i8-i32']),
+    ],
+  },
+  // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity.
+  {
+    set: 'EC-NAN',
+    cases: [
+      ...shaped([33, 36, 40], ['f32', 'f16-f32', 'f16'], { fill: 'nan' }),
+      ...shaped([33, 36, 40], ['f32', 'f16-f32'], { fill: 'inf' }),
+      ...shaped([33, 36, 40], ['f32'], { fill: 'nan', epilogue: 'bias-relu' }),
+      ...shaped([32, 32, 1024], ['f32'], { fill: 'nan' }),
+      ...shaped([8, 8, 8], ['f32'], { fill: 'nan', batch: 2 }),
     ],
   },
   // More than 65 535 workgroups of 64 elements: a grid of one dimension would be refused.
-  { set: 'EC-GRID', cases: shaped(2049, 2048, 1, ['f32']) },
-] as const;
+  { set: 'EC-GRID', cases: shaped([2049, 2048, 1], ['f32']) },
+];
 
-function cube(side: number, dtypes: Dtypes): readonly GemmCase[] {
-  return shaped(side, side, side, dtypes);
+// Integer sums take no fractions: what an i8 product may be followed by are bias and ReLU.
+function withoutFractions(params: GemmCase): GemmCase {
+  const instead: { readonly [name: string]: Epilogue } = {
+    'bias-gelu': 'bias-relu',
+    'scale-residual': 'bias',
+  };
+  if (params.dtype !== 'i8-i32') return params;
+  return { ...params, epilogue: instead[params.epilogue] ?? params.epilogue };
 }
 
-function shaped(m: number, n: number, k: number, dtypes: Dtypes): readonly GemmCase[] {
-  return dtypes.map((dtype) => ({ m, n, k, fill: 'uniform', dtype }));
+function cube(side: number, dtypes: readonly GemmDtype[], changes: Changes = {}): readonly GemmCase[] {
+  return shaped([side, side, side], dtypes, changes);
+}
+
+function shaped(size: Size, dtypes: readonly GemmDtype[], changes: Changes = {}): readonly GemmCase[] {
+  return dtypes.map((dtype) => gemmCase(size, { ...changes, dtype }));
 }

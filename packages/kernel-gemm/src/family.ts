@@ -1,14 +1,18 @@
 // Dense matrix product C = A·B: the same 2·M·N·K operations, with less and less memory traffic for each.
+import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { cases, edgeCases } from './cases.ts';
 import type { GemmCase } from './cases.ts';
-import { elementBytes } from './grid.ts';
+import { addedBytes, elementBytes, outputBytes } from './grid.ts';
 import { createInputs } from './inputs.ts';
-import { createOracle, tolerance } from './oracle.ts';
-import { planNaive, planTiled, refuseLong } from './plain.ts';
-import { planRegister } from './register.ts';
-import { planSubgroup, refuseSubgroup } from './subgroup.ts';
-import { planTensor, refuseTensor } from './tensor.ts';
+import { createOracle, tolerance } from './oracle/oracle.ts';
+import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
+import { planDot4, refuseDot4 } from './plans/dot4.ts';
+import { planLooped } from './plans/looped.ts';
+import { planRegister, planUnfused } from './plans/register.ts';
+import { planSplit, refuseSplit } from './plans/split-k.ts';
+import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
+import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { variant } from './variant.ts';
 import { wrong } from './wrong.ts';
 
@@ -16,7 +20,15 @@ import { wrong } from './wrong.ts';
 export const family: Family<GemmCase> = {
   name: 'gemm',
   title: 'Matrix product C[m, n] = A[m, k] · B[k, n]',
-  params: [{ key: 'm' }, { key: 'n' }, { key: 'k' }, { key: 'fill', default: 'uniform' }],
+  params: [
+    { key: 'm' },
+    { key: 'n' },
+    { key: 'k' },
+    { key: 'fill', default: 'uniform' },
+    { key: 'batch', default: 1 },
+    { key: 'layout', default: 'nn' },
+    { key: 'epilogue', default: 'none' },
+  ],
   headline: { cache: 'hot', metric: 'gflops' },
   cases,
   edgeCases,
@@ -24,7 +36,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
-      dtypes: ['f32', 'f16-f32'],
+      dtypes: ['f32', 'f16-f32', 'i8-i32'],
       refuse: refuseLong,
       plan: planNaive,
     }),
@@ -32,40 +44,85 @@ export const family: Family<GemmCase> = {
       name: 'tiled',
       summary: 'A workgroup shares 16 × 16 tiles of A and B through workgroup memory.',
       dtypes: ['f32'],
+      takes: 'plain',
       plan: planTiled,
     }),
     variant({
       name: 'subgroup',
       summary: 'Lanes hand A round by shuffles and keep 8 × 4 sums each; no workgroup memory.',
       dtypes: ['f32'],
+      takes: 'plain',
       refuse: (_, device) => refuseSubgroup(device),
       plan: planSubgroup,
     }),
     variant({
       name: 'register',
       summary:
-        'A thread keeps 16 × 8 sums in registers, fed by vec4 from 256 × 128 × 8 tiles; fully unrolled.',
+        'A thread keeps up to 16 × 8 sums in registers, fed by vec4 from tiles of 256 × 128 × 8 or less; fully unrolled, batch and epilogue in one dispatch.',
       dtypes: ['f32', 'f16-f32'],
       plan: planRegister,
     }),
     variant({
+      name: 'unfused',
+      summary: 'The register kernel, then the epilogue in a pass of its own: what fusing it saves.',
+      dtypes: ['f32', 'f16-f32'],
+      takes: 'fusable',
+      plan: planUnfused,
+    }),
+    variant({
+      name: 'looped',
+      summary: 'A batch as one dispatch of the register kernel a matrix, bound to parts of the buffers.',
+      dtypes: ['f32', 'f16-f32'],
+      plan: planLooped,
+    }),
+    variant({
+      name: 'split-k',
+      summary: 'Several workgroups share the K of a tile; a second pass adds up their sums in order.',
+      dtypes: ['f32', 'f16-f32'],
+      refuse: refuseSplit,
+      plan: planSplit,
+    }),
+    variant({
+      name: 'dot4',
+      summary:
+        'Bytes four at a time by dot4I8Packed, 4 × 4 sums a thread from 64 × 64 tiles in workgroup memory.',
+      dtypes: ['i8-i32'],
+      refuse: (_, device) => refuseDot4(device),
+      plan: planDot4,
+    }),
+    variant({
       name: 'tensor',
       summary:
-        'Subgroup matrices of 16 × 16 × 16 multiply f16 and add in f32; a subgroup keeps 64 × 64 sums.',
-      dtypes: ['f16-f32'],
-      refuse: (_, device) => refuseTensor(device),
+        'Subgroup matrices multiply f16 or i8; a subgroup keeps 64 × 64 sums, an epilogue takes them through workgroup memory.',
+      dtypes: ['f16-f32', 'f16', 'i8-i32'],
+      refuse: refuseTensor,
       plan: planTensor,
+    }),
+    variant({
+      name: 'tensor-unfused',
+      summary: 'The tensor kernel, then the epilogue in a pass of its own.',
+      dtypes: ['f16-f32', 'f16', 'i8-i32'],
+      takes: 'fusable',
+      refuse: refuseTensor,
+      plan: planTensorUnfused,
     }),
   ],
   wrong,
   inputs: createInputs,
-  outputs: ({ m, n }) => ({ c: { type: 'f32', length: m * n } }),
+  outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
   oracle: createOracle,
   tolerance,
+  // The few operations of an epilogue are not counted, so that rates compare.
   work: (params) => {
-    const { m, n, k } = params;
-    const { input, output } = elementBytes(params);
-    return { flops: 2 * m * n * k, minBytes: input * (m * k + k * n) + output * m * n };
+    const { m, n, k, batch } = params;
+    const operands = elementBytes(params).input * batch * (m * k + k * n);
+    return { flops: 2 * batch * m * n * k, minBytes: operands + outputBytes(params) + addedBytes(params) };
   },
-  arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),
+  arithmetic,
 };
+
+function arithmetic(name: string, { dtype }: GemmCase): string {
+  const isTensor = name.startsWith('tensor');
+  if (dtype === 'i8-i32') return isTensor ? 'tensor:i8-i32' : 'i32';
+  return isTensor ? 'tensor:f16-f32' : 'f32';
+}

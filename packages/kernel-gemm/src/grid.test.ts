@@ -2,6 +2,7 @@
 import type { Family, Pass, Variant } from '@kernel-ladder/harness';
 import { testFamily } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
+import { gemmCase } from './cases.ts';
 import type { GemmCase } from './cases.ts';
 import { family } from './family.ts';
 import { spread } from './grid.ts';
@@ -17,9 +18,10 @@ function inTwoRows(pass: Pass): Pass {
   const width = Math.ceil(pass.workgroups[0] / 2);
   if ('text' in pass.wgsl) return pass;
   const constants = { ...pass.wgsl.constants, GRID_WIDTH: width };
-  return { ...pass, wgsl: { ...pass.wgsl, constants }, workgroups: [width, 2, 1] };
+  return { ...pass, wgsl: { ...pass.wgsl, constants }, workgroups: [width, 2, pass.workgroups[2]] };
 }
 
+// A generated text has its grid written in; the emulator runs those on more than one row.
 const regridded = family.variants.map((variant): Variant<GemmCase> => ({
   ...variant,
   plan: (params, device) => {
@@ -28,7 +30,7 @@ const regridded = family.variants.map((variant): Variant<GemmCase> => ({
   },
 }));
 
-const odd = { m: 65, n: 33, k: 5, fill: 'uniform' } as const;
+const odd = gemmCase([65, 33, 5]);
 const twoRows: Family<GemmCase> = {
   ...family,
   name: 'gemm on a grid of two rows',
@@ -36,9 +38,12 @@ const twoRows: Family<GemmCase> = {
     {
       set: 'EC-ROWS',
       cases: [
-        { ...odd, dtype: 'f32' },
+        odd,
         { ...odd, dtype: 'f16-f32' },
-        { ...odd, k: 0, dtype: 'f32' },
+        { ...odd, dtype: 'i8-i32', epilogue: 'bias' },
+        { ...odd, k: 0 },
+        gemmCase([16, 16, 512], { epilogue: 'bias-relu' }),
+        gemmCase([8, 16, 8], { batch: 2, layout: 'tt' }),
       ],
     },
   ],

@@ -1,9 +1,13 @@
 // How tiles become workgroups, and what a walk over tiles reads.
 import { bytesOf, parseDtype } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { addedInput } from './epilogue.ts';
 
 /** Most workgroups along one dimension of a dispatch (WebGPU default limit). */
 const widest = 65_535;
+
+/** Workgroups of a dispatch. */
+export type Grid = readonly [x: number, y: number, z: number];
 
 /** Rows and columns of one workgroup's part of C. */
 export interface Tile {
@@ -11,29 +15,44 @@ export interface Tile {
   readonly columns: number;
 }
 
-/** A count of workgroups as a grid no wider than a dispatch may be; the last row may run over the count. */
-export function spread(count: number): readonly [x: number, y: number, z: number] {
+/**
+ * A count of workgroups as a grid no wider than a dispatch may be, once for each of `layers` along z; the last row
+ * may run over the count.
+ */
+export function spread(count: number, layers = 1): Grid {
   const y = Math.ceil(count / widest);
-  return [Math.ceil(count / y), y, 1];
+  return [Math.ceil(count / y), y, layers];
 }
 
 /** How many tiles cover C, each way. */
-export function tilesOf(params: GemmCase, tile: Tile): Tile {
+export function tilesOf(params: Pick<GemmCase, 'm' | 'n'>, tile: Tile): Tile {
   return { rows: Math.ceil(params.m / tile.rows), columns: Math.ceil(params.n / tile.columns) };
 }
 
 /** Bytes that a kernel requests when each tile of C reads its rows of A and its columns of B once. */
 export function tiledBytes(params: GemmCase, tile: Tile): number {
-  const { m, n, k } = params;
+  const { m, n, k, batch } = params;
   const tiles = tilesOf(params, tile);
   const { input, output } = elementBytes(params);
-  return input * k * (m * tiles.columns + n * tiles.rows) + output * m * n;
+  return batch * (input * k * (m * tiles.columns + n * tiles.rows) + output * m * n);
 }
 
 /** Bytes of one element of A or B, and of C. */
 export function elementBytes(params: GemmCase): { readonly input: number; readonly output: number } {
   const dtype = parseDtype(params.dtype);
   return { input: bytesOf(dtype.in), output: bytesOf(dtype.out) };
+}
+
+/** Bytes of C, of all matrices of the batch. */
+export function outputBytes(params: GemmCase): number {
+  return elementBytes(params).output * params.batch * params.m * params.n;
+}
+
+/** Bytes of the bias or the residual that a case's epilogue adds. */
+export function addedBytes(params: GemmCase): number {
+  const added = addedInput(params.epilogue);
+  if (added === null) return 0;
+  return added === 'residual' ? outputBytes(params) : elementBytes(params).output * params.n;
 }
 
 /** The smallest multiple of `step` that is at least `value`. */

@@ -1,18 +1,91 @@
 // Seeded operands, already rounded to their storage type.
-import { fill } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
+import { allocate, fill, parseDtype } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { addedInput, specOf } from './epilogue.ts';
 
-/** A[m, k] and B[k, n] of one case. */
+/** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
 export function createInputs(params: GemmCase, random: Random): Arrays {
-  const { m, n, k } = params;
-  const element = params.fill === 'integers' ? integers(k, random) : uniform(random);
-  return { a: store(params, m * k, element), b: store(params, k * n, element) };
+  const { m, n, k, batch } = params;
+  const type = parseDtype(params.dtype).in;
+  const element = elements(params, random);
+  const a = new Float32Array(batch * m * k);
+  const b = new Float32Array(batch * k * n);
+  fillA(params, a, element);
+  fill(b, params.fill === 'ones' ? () => 1 : element);
+  if (isMirrored(params)) mirror(params, b);
+  return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
 }
 
-function store(params: GemmCase, length: number, element: () => number): NumberArray {
-  const wide = fill(new Float32Array(length), element);
-  return params.dtype === 'f32' ? wide : new Float16Array(wide);
+/** Largest product, in multiply-adds, that the oracle computes again as a whole. */
+export const wholeLimit = 2 ** 27;
+
+/**
+ * Whether B's columns come in pairs of opposite sign, and the bias with them. Both ReLU and GELU satisfy
+ * f(x) − f(−x) = x, so that the sum can be told from the two results: that is how a product too large to be
+ * computed again is checked in every element although its epilogue cannot be undone.
+ */
+export function isMirrored(params: GemmCase): boolean {
+  const { m, n, k, batch, epilogue } = params;
+  return specOf(epilogue).bend !== 'no' && n % 2 === 0 && batch * m * n * k > wholeLimit;
+}
+
+function store(type: ScalarType, wide: Float32Array): NumberArray {
+  if (type === 'f32') return wide;
+  const narrow = allocate(type, wide.length);
+  narrow.set(wide);
+  return narrow;
+}
+
+// Which element of A stands out: the others are drawn, or all ones or zeros.
+function fillA(params: GemmCase, a: Float32Array, element: () => number): void {
+  const { m, k, layout } = params;
+  const [rows, columns] = layout[0] === 't' ? [k, m] : [m, k];
+  const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+  switch (params.fill) {
+    case 'identity':
+      fill(a, (index) => (Math.floor((index % (m * k)) / columns) === index % columns ? 1 : 0));
+      return;
+    case 'zeros':
+      return;
+    case 'ones':
+      a.fill(1);
+      return;
+    default:
+      fill(a, element);
+      if (params.fill === 'nan') a[middle] = Number.NaN;
+      if (params.fill === 'inf') a[middle] = Number.POSITIVE_INFINITY;
+  }
+}
+
+function addedInputs(params: GemmCase, random: Random): Arrays {
+  const { m, n, batch } = params;
+  const name = addedInput(params.epilogue);
+  if (name === null) return {};
+  const wide = new Float32Array(name === 'bias' ? n : batch * m * n);
+  const isWhole = params.fill === 'integers' || params.fill === 'ones';
+  fill(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random));
+  if (isMirrored(params))
+    fill(wide, (index) => (index % 2 === 0 ? 1 : -1) * (wide[index - (index % 2)] ?? 0));
+  return { [name]: store(parseDtype(params.dtype).out, wide) };
+}
+
+function addend(params: GemmCase, random: Random): () => number {
+  if (params.dtype === 'i8-i32') return () => random.integer(-(2 ** 15), 2 ** 15);
+  // Wide enough for ReLU and GELU to bend some sums because of the bias alone.
+  const uniformly = uniform(random);
+  return () => 4 * uniformly();
+}
+
+function mirror({ k, n, layout }: GemmCase, b: Float32Array): void {
+  const step = layout[1] === 't' ? k : 1;
+  const column = (index: number) => (layout[1] === 't' ? Math.floor(index / k) % n : index % n);
+  fill(b, (index) => (column(index) % 2 === 0 ? (b[index] ?? 0) : -(b[index - step] ?? 0)));
+}
+
+function elements(params: GemmCase, random: Random): () => number {
+  if (params.dtype === 'i8-i32') return () => random.integer(-128, 127);
+  return params.fill === 'integers' ? integers(params, random) : uniform(random);
 }
 
 // An f16 below 2⁻¹⁴ is subnormal, which WGSL lets a device flush: keep all elements out of there.
@@ -25,9 +98,10 @@ function uniform(random: Random): () => number {
   };
 }
 
-// As large as every sum of k products stays below 2²³, so that f32 is exact in any order; 2048 bounds the integers
-// that f16 stores exactly.
-function integers(k: number, random: Random): () => number {
-  const largest = Math.min(2048, Math.floor(Math.sqrt(2 ** 23 / Math.max(1, k))));
+// As large as every sum of k products stays below 2²³, so that f32 is exact in any order, or below 2¹⁰ where sums are
+// f16; 2048 bounds the integers that f16 stores exactly.
+function integers({ k, dtype }: GemmCase, random: Random): () => number {
+  const largestSum = dtype === 'f16' ? 2 ** 10 : 2 ** 23;
+  const largest = Math.min(2048, Math.floor(Math.sqrt(largestSum / Math.max(1, k))));
   return () => random.integer(-largest, largest);
 }

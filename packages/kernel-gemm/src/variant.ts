@@ -1,32 +1,44 @@
-// What every rung shares: which dtypes it reads, empty products, and plans of one pass over tiles.
-import { notApplicable, wgsl } from '@kernel-ladder/harness';
+// What every rung shares: which cases it takes, empty products, and plans of one pass over tiles.
+import { notApplicable, parseDtype, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip, Variant, Wgsl } from '@kernel-ladder/harness';
-import type { GemmCase } from './cases.ts';
-import { elementBytes, spread, tiledBytes, tilesOf } from './grid.ts';
+import type { GemmCase, GemmDtype } from './cases.ts';
+import { addedInput, epilogueConstants } from './epilogue.ts';
+import { addedBytes, elementBytes, outputBytes, spread, tiledBytes, tilesOf } from './grid.ts';
 import type { Tile } from './grid.ts';
 
 /** One rung before the cases that all rungs treat alike. */
 export interface Rung {
   readonly name: string;
   readonly summary: string;
-  readonly dtypes: readonly GemmCase['dtype'][];
+  readonly dtypes: readonly GemmDtype[];
+  /** `plain` is one row-major product without an epilogue, `fusable` any product with an epilogue; all when left out. */
+  readonly takes?: 'plain' | 'fusable';
   /** Why this device or case cannot run it at all; null when it can. */
   readonly refuse?: (params: GemmCase, device: DeviceFacts) => Skip | null;
   /** Plans a product of at least one term and one element. */
   readonly plan: (params: GemmCase, device: DeviceFacts) => Plan | Skip;
 }
 
-/** Makes a variant of a rung: an empty C needs no pass, an empty sum needs zeros. */
+/** Makes a variant of a rung: an empty C needs no pass, an empty sum needs zeros and their epilogue. */
 export function variant(rung: Rung): Variant<GemmCase> {
   return {
     name: rung.name,
     summary: rung.summary,
-    plan: (params, device) => {
-      if (!rung.dtypes.includes(params.dtype))
-        return notApplicable(`${rung.name} reads ${rung.dtypes.join(' or ')} only`);
-      return rung.refuse?.(params, device) ?? emptyPlan(params) ?? rung.plan(params, device);
-    },
+    plan: (params, device) =>
+      refuseCase(rung, params) ??
+      rung.refuse?.(params, device) ??
+      emptyPlan(params) ??
+      rung.plan(params, device),
   };
+}
+
+function refuseCase({ name, dtypes, takes }: Rung, params: GemmCase): Skip | null {
+  const { dtype, batch, layout, epilogue } = params;
+  if (!dtypes.includes(dtype)) return notApplicable(`${name} reads ${dtypes.join(' or ')} only`);
+  if (takes === 'plain' && !(batch === 1 && layout === 'nn' && epilogue === 'none'))
+    return notApplicable(`${name} makes one row-major product without an epilogue`);
+  if (takes === 'fusable' && epilogue === 'none') return notApplicable('there is no epilogue to keep apart');
+  return null;
 }
 
 /** A kernel file whose workgroups each make one tile of C. */
@@ -49,17 +61,46 @@ export function tiledPlan(params: GemmCase, { file, tile, constants }: TiledFile
 /** Elements that one workgroup of a kernel without tiles makes. */
 const untiledSize = 64;
 
-/** The plan of a kernel file with a thread per element. */
+/** The plan of a kernel file with a thread per element of a plain product. */
 export function untiledPlan(params: GemmCase, file: string): Plan {
-  const { m, n, k } = params;
-  const { input, output } = elementBytes(params);
-  return { passes: [untiledPass(params, file)], implBytes: m * n * (2 * k * input + output), longestSum: k };
+  return { passes: [untiledPass(params, file)], implBytes: untiledBytes(params), longestSum: params.k };
 }
 
-/** One pass of a kernel file with a thread per element and constants M, N, K, SIZE and GRID_WIDTH. */
+/** Bytes that a thread per element requests. */
+export function untiledBytes(params: GemmCase): number {
+  const { m, n, k, batch } = params;
+  const { input, output } = elementBytes(params);
+  return batch * m * n * (2 * k * input + output) + addedBytes(params);
+}
+
+/** One pass of a kernel file with a thread per element of a plain product and constants M, N, K, SIZE and GRID_WIDTH. */
 export function untiledPass({ m, n, k }: GemmCase, file: string): Pass {
   const grid = spread(Math.ceil((m * n) / untiledSize));
   return multiplyPass(wgsl(file, { M: m, N: n, K: k, SIZE: untiledSize, GRID_WIDTH: grid[0] }), grid);
+}
+
+/** The same for any layout, batch and epilogue, with the constants that say which. */
+export function generalPass(params: GemmCase, file = 'naive-general.wgsl'): Pass {
+  const { m, n, k, batch, layout, epilogue, dtype } = params;
+  const grid = spread(Math.ceil((m * n) / untiledSize), batch);
+  const source = wgsl(file, {
+    M: m,
+    N: n,
+    K: k,
+    A_IS_TURNED: String(layout[0] === 't'),
+    B_IS_TURNED: String(layout[1] === 't'),
+    BITS: 8 * elementBytes(params).input,
+    Number: parseDtype(dtype).out,
+    ...epilogueConstants(epilogue),
+    SIZE: untiledSize,
+    GRID_WIDTH: grid[0],
+  });
+  return { wgsl: source, bindings: ['a', 'b', 'c', addedOr(params, 'b')], workgroups: grid };
+}
+
+/** What the fourth binding of a kernel file holds: the bias or residual, else an input that nobody reads there. */
+export function addedOr({ epilogue }: GemmCase, otherwise: string): string {
+  return addedInput(epilogue) ?? otherwise;
 }
 
 /** A pass that reads a and b and writes c. */
@@ -67,12 +108,46 @@ export function multiplyPass(source: Wgsl, workgroups: Pass['workgroups']): Pass
   return { wgsl: source, bindings: ['a', 'b', 'c'], workgroups };
 }
 
+const epilogueSize = 256;
+
+/** A pass that applies the epilogue to what c holds; null where there is none. */
+export function epiloguePass(params: GemmCase): Pass | null {
+  const { m, n, batch, epilogue, dtype } = params;
+  if (epilogue === 'none') return null;
+  const grid = spread(Math.ceil((batch * m * n) / epilogueSize));
+  const constants = {
+    COUNT: batch * m * n,
+    COLUMNS: n,
+    Element: parseDtype(dtype).out,
+    ...epilogueConstants(epilogue),
+    SIZE: epilogueSize,
+    GRID_WIDTH: grid[0],
+  };
+  const source = wgsl('epilogue.wgsl', constants, dtype === 'f16' ? ['f16'] : []);
+  return { wgsl: source, bindings: ['c', addedOr(params, 'a')], workgroups: grid };
+}
+
+/** A plan of the bare product, followed by the case's epilogue in a pass of its own. */
+export function withEpiloguePass(params: GemmCase, plan: Plan): Plan {
+  const pass = epiloguePass(params);
+  if (pass === null) return plan;
+  const moved = 2 * outputBytes(params) + addedBytes(params);
+  return { ...plan, passes: [...plan.passes, pass], implBytes: plan.implBytes + moved };
+}
+
 function emptyPlan(params: GemmCase): Plan | null {
-  const { m, n, k } = params;
-  if (m * n === 0) return { passes: [], implBytes: 0, longestSum: 0 };
+  const { m, n, k, batch, dtype } = params;
+  const count = batch * m * n;
+  if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
-  const grid = spread(Math.ceil((m * n) / untiledSize));
-  const source = wgsl('zero.wgsl', { COUNT: m * n, SIZE: untiledSize, GRID_WIDTH: grid[0] });
-  const implBytes = m * n * elementBytes(params).output;
-  return { passes: [{ wgsl: source, bindings: ['c'], workgroups: grid }], implBytes, longestSum: 0 };
+  const grid = spread(Math.ceil(count / untiledSize));
+  const constants = {
+    Element: parseDtype(dtype).out,
+    COUNT: count,
+    SIZE: untiledSize,
+    GRID_WIDTH: grid[0],
+  };
+  const source = wgsl('zero.wgsl', constants, dtype === 'f16' ? ['f16'] : []);
+  const zeros: Pass = { wgsl: source, bindings: ['c'], workgroups: grid };
+  return withEpiloguePass(params, { passes: [zeros], implBytes: outputBytes(params), longestSum: 0 });
 }

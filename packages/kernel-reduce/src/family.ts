@@ -1,85 +1,108 @@
-// Reduces one vector to one value. The first lesson: the same n − 1 operations, with more and more lanes busy.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+// Reduces a vector, a tensor along axes, or segments. The first lesson: the same additions, with more and more lanes busy.
 import type { Family } from '@kernel-ladder/harness';
+import { tolerance } from './accuracy.ts';
+import { rowsOrColumns } from './axes/optimized.ts';
+import { threadEach, workgroupEach } from './axes/plans.ts';
 import { edgeCases, timedCases } from './cases.ts';
-import type { ReduceCase } from './cases.ts';
-import { reduceInputs, reduceOracle } from './inputs.ts';
-import { atomic, lastGroupFolds, levels, singleGroup, withSubgroups } from './plans.ts';
+import type { ReduceCase } from './kinds.ts';
+import { withSubgroups } from './launch.ts';
+import { reduceInputs, reduceOracle, reduceOutputs, reduceWork } from './problem.ts';
+import { axes, segments, vectors } from './rungs.ts';
+import { mergedTiles, subgroupPerSegment, threadPerSegment } from './segments/plans.ts';
+import { lastGroupFoldsArg, levelsArg, singleGroupArg } from './vector/arg-plans.ts';
+import { atomic, lastGroupFolds, levels, singleGroup } from './vector/plans.ts';
+import { wrong } from './wrong.ts';
 
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
+const shapes = { rows: 'axes/rows.wgsl', columns: 'axes/columns.wgsl' };
+const merged = { tiles: 'segments/balanced.wgsl', carry: 'segments/carry.wgsl' };
 
-/** The reduction ladder: sum, minimum and maximum of n elements of f32, i32, u32 or f16. */
+/** The reduction ladders: sum, minimum and maximum of f32, i32, u32 or f16, and the index of an extreme. */
 export const family: Family<ReduceCase> = {
   name: 'reduce',
-  title: 'Reduction of a vector to one value',
-  params: [{ key: 'n' }, { key: 'op', default: 'sum' }, { key: 'fill', default: 'uniform' }],
+  title: 'Reduction of a vector, of axes or of segments',
+  params: [
+    { key: 'n' },
+    { key: 'shape', default: '' },
+    { key: 'axes', default: 'all' },
+    { key: 'segments', default: 0 },
+    { key: 'lengths', default: 'none' },
+    { key: 'op', default: 'sum' },
+    { key: 'fill', default: 'uniform' },
+  ],
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
   inputs: reduceInputs,
-  outputs: ({ dtype }) => ({ result: { type: parseDtype(dtype).out, length: 1 } }),
+  outputs: reduceOutputs,
   oracle: reduceOracle,
-  tolerance: 'sum: min(2·D, 4·√D)·2^-24·Σ|x|, D the longest chain of additions; integers, min and max: exact',
-  work: ({ n, dtype }) => ({ flops: Math.max(0, n - 1), minBytes: n * bytesOf(parseDtype(dtype).in) + 4 }),
+  tolerance,
+  work: reduceWork,
   variants: [
     {
       name: 'naive',
       summary: 'one workgroup, partial results through global memory',
-      plan: singleGroup('naive.wgsl'),
+      plan: vectors(singleGroup('naive.wgsl'), singleGroupArg('arg-naive.wgsl')),
     },
     {
       name: 'interleaved',
       summary: 'all workgroups, a tree in workgroup memory, neighbours first',
-      plan: levels('tree-interleaved.wgsl'),
+      plan: vectors(levels('tree-interleaved.wgsl')),
     },
     {
       name: 'sequential',
       summary: 'the same tree with active threads side by side',
-      plan: levels('tree-sequential.wgsl'),
+      plan: vectors(levels('tree-sequential.wgsl'), levelsArg('arg-tree.wgsl')),
     },
     {
       name: 'subgroup',
       summary: 'shuffles instead of workgroup memory',
-      plan: withSubgroups(levels('subgroup.wgsl')),
+      plan: vectors(withSubgroups(levels('subgroup.wgsl')), withSubgroups(levelsArg('arg-subgroup.wgsl'))),
     },
-    { name: 'atomic', summary: 'many elements a thread, one atomic a workgroup', plan: atomic(atomics) },
+    {
+      name: 'atomic',
+      summary: 'many elements a thread, one atomic a workgroup',
+      plan: vectors(atomic(atomics)),
+    },
     {
       name: 'optimized',
       summary: '16-byte loads, constant trips, the last workgroup folds',
-      plan: withSubgroups(lastGroupFolds('optimized.wgsl')),
+      plan: vectors(
+        withSubgroups(lastGroupFolds('optimized.wgsl')),
+        withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
+      ),
+    },
+    {
+      name: 'axis-naive',
+      summary: 'axes: one thread for each result',
+      plan: axes(threadEach('axes/naive.wgsl')),
+    },
+    {
+      name: 'axis-tree',
+      summary: 'axes: one workgroup for each result, a tree in workgroup memory',
+      plan: axes(workgroupEach('axes/tree.wgsl')),
+    },
+    {
+      name: 'axis-optimized',
+      summary: 'axes: rows by shuffles, columns in tiles, 16-byte loads, long reductions split',
+      plan: axes(rowsOrColumns(shapes)),
+    },
+    {
+      name: 'segment-naive',
+      summary: 'segments: one thread for each',
+      plan: segments(threadPerSegment('segments/naive.wgsl')),
+    },
+    {
+      name: 'segment-subgroup',
+      summary: 'segments: one subgroup for each, 16-byte loads',
+      plan: segments(withSubgroups(subgroupPerSegment('segments/subgroup.wgsl'))),
+    },
+    {
+      name: 'segment-balanced',
+      summary:
+        'segments: even tiles of elements and ends, a segmented scan, carries added by a second dispatch',
+      plan: segments(withSubgroups(mergedTiles(merged))),
     },
   ],
-  wrong: [
-    {
-      name: 'missing-barrier',
-      summary: 'reads a level before it is written',
-      plan: levels('wrong/missing-barrier.wgsl'),
-    },
-    {
-      name: 'dropped-tail',
-      summary: 'ignores what is behind the last whole tile',
-      plan: levels('wrong/dropped-tail.wgsl'),
-    },
-    {
-      name: 'stale-output',
-      summary: 'adds to a result that nobody has reset',
-      plan: singleGroup('wrong/stale-output.wgsl'),
-    },
-    {
-      name: 'reads-past-end',
-      summary: 'has no bound on its index',
-      plan: levels('wrong/reads-past-end.wgsl'),
-    },
-    {
-      name: 'low-precision',
-      summary: 'rounds every addition to half precision',
-      plan: singleGroup('wrong/low-precision.wgsl'),
-    },
-    {
-      name: 'wrong-subgroup',
-      summary: 'takes every subgroup to have 32 lanes',
-      plan: withSubgroups(levels('wrong/wrong-subgroup.wgsl')),
-    },
-    { name: 'changes-input', summary: 'folds in place', plan: singleGroup('wrong/changes-input.wgsl') },
-  ],
+  wrong,
 };

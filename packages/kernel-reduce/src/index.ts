@@ -1,6 +1,8 @@
-// The reduction family and its library function.
+// The reduction family and its library functions.
 export { family } from './family.ts';
-export type { Fill, ReduceCase } from './cases.ts';
+export type { ArgOp, Fill, FoldOp, Lengths, Op, ReduceCase, ReduceDtype } from './kinds.ts';
 export { pickVariant } from './pick.ts';
-export { prepareReduce, reduce } from './reduce.ts';
-export type { ReduceRequest } from './reduce.ts';
+export { prepareReduce, prepareReduceAxes, prepareReduceSegments } from './prepare.ts';
+export type { AxesRequest, ReduceRequest, SegmentsRequest } from './prepare.ts';
+export { reduce, reduceAxes, reduceSegments } from './reduce.ts';
+export type { GpuResult } from './reduce.ts';

@@ -8,9 +8,9 @@ import {
   profileMachine,
   timeVariants,
 } from '@kernel-ladder/harness/node';
-import { reduceCase } from './cases.ts';
 import { family } from './family.ts';
 import { pickVariant } from './pick.ts';
+import { reduceCase } from './vector/cases.ts';
 
 const wanted = process.argv[2] === 'software' ? 'software' : 'auto';
 const gpu = await openGpu({ kind: wanted });

@@ -1,4 +1,5 @@
-// Builtin functions of the emulator: f32 vectors, unpacking, and a subgroup-matrix unit.
+// Builtin functions of the emulator: numbers, vectors and unpacking.
+import { subgroupMatrices } from './matrix-unit.ts';
 import type { Turn, Vector } from './memory.ts';
 
 /** Names that a translated shader finds, beside its own arrays. */
@@ -9,8 +10,15 @@ export interface Scope {
 /** The builtin functions, for the thread whose turn it is. */
 export function builtins(turn: Turn = { thread: 0, phase: 0 }): Scope {
   return {
-    min: (a: bigint, b: bigint) => (a < b ? a : b),
-    vec4f,
+    // A u32 is a BigInt, every other number is a number.
+    min: <T extends bigint | number>(a: T, b: T) => (a < b ? a : b),
+    max: <T extends bigint | number>(a: T, b: T) => (a > b ? a : b),
+    exp: Math.exp,
+    f32: Math.fround,
+    f16: Math.f16round,
+    vec4f: vec4,
+    vec4i: vec4,
+    vec4h: (vector: Vector) => vec4(...[vector.x, vector.y, vector.z, vector.w].map(Math.f16round)),
     fma: (a: Vector, b: Vector, c: Vector): Vector => ({
       x: Math.fround(a.x * b.x + c.x),
       y: Math.fround(a.y * b.y + c.y),
@@ -25,50 +33,11 @@ export function builtins(turn: Turn = { thread: 0, phase: 0 }): Scope {
   };
 }
 
-function vec4f(...parts: readonly (number | Vector)[]): Vector {
-  const numbers = parts.flatMap((part) => (typeof part === 'number' ? [part] : [part.x, part.y]));
+// Of one number, of four, of two pairs or of one vector.
+function vec4(...parts: readonly (number | Partial<Vector>)[]): Vector {
+  const numbers = parts
+    .flatMap((part) => (typeof part === 'number' ? [part] : [part.x, part.y, part.z, part.w]))
+    .filter((number) => number !== undefined);
   const [x = 0, y = x, z = x, w = x] = numbers;
   return { x, y, z, w };
-}
-
-/** Eight halves, as numbers. */
-type Halves = readonly number[];
-
-const side = 16;
-
-// The first lane of a subgroup works for all 32.
-function subgroupMatrices(turn: Turn): Scope {
-  const isFirst = () => turn.thread % 32 === 0;
-  return {
-    Result: () => new Float32Array(side * side),
-    subgroupMatrixLoad: (slice: readonly Halves[], offset: bigint, stride: bigint) => {
-      if (!isFirst()) return null;
-      const row = (index: number) => {
-        const first = at(offset, stride, index);
-        return [...(slice[first] ?? []), ...(slice[first + 1] ?? [])];
-      };
-      return Float32Array.from(Array.from({ length: side }, (_, index) => row(index)).flat());
-    },
-    subgroupMatrixMultiplyAccumulate: (a: Float32Array, b: Float32Array, sum: Float32Array) => {
-      if (!isFirst()) return null;
-      return sum.map((value, index) => Math.fround(value + dot(a, b, index)));
-    },
-    subgroupMatrixStore: (matrix: number[], offset: bigint, value: Float32Array, stride: bigint) => {
-      if (!isFirst()) return;
-      for (const [index, number] of value.entries()) {
-        matrix[at(offset, stride, Math.floor(index / side)) + (index % side)] = number;
-      }
-    },
-  };
-}
-
-function at(offset: bigint, stride: bigint, row: number): number {
-  return Number(offset) + row * Number(stride);
-}
-
-function dot(a: Float32Array, b: Float32Array, index: number): number {
-  const [row, column] = [Math.floor(index / side), index % side];
-  let sum = 0;
-  for (let k = 0; k < side; k++) sum += (a[row * side + k] ?? 0) * (b[k * side + column] ?? 0);
-  return sum;
 }

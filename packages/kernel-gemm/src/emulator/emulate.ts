@@ -4,7 +4,9 @@
 import { builtins } from './builtins.ts';
 import type { Scope } from './builtins.ts';
 import { sharedArray, storageArray } from './memory.ts';
-import type { HostArray } from './memory.ts';
+import type { HostArray, Shared } from './memory.ts';
+import { matrixType } from './matrix-unit.ts';
+import type { MatrixType } from './matrix-unit.ts';
 
 /** Buffers by binding; the binding's declaration says how their numbers are grouped. */
 export interface Launch {
@@ -15,9 +17,14 @@ export interface Launch {
 /** Runs one launch of a generated kernel; what it writes goes to the buffers. */
 export function emulate(wgsl: string, launch: Launch): void {
   const kernel = parse(wgsl.replaceAll(/\/\/.*$/gm, ''), launch.buffers);
-  const [width, height] = launch.workgroups;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) runGroup(kernel, { x: BigInt(x), y: BigInt(y) });
+  const [width, height, depth] = launch.workgroups;
+  for (let group = 0; group < width * height * depth; group++) {
+    const [x, y, z] = [
+      group % width,
+      Math.floor(group / width) % height,
+      Math.floor(group / (width * height)),
+    ];
+    runGroup(kernel, { x: BigInt(x), y: BigInt(y), z: BigInt(z) });
   }
 }
 
@@ -26,21 +33,24 @@ type Main = (group: GroupId, thread: bigint, subgroup: bigint) => Iterator<undef
 interface GroupId {
   readonly x: bigint;
   readonly y: bigint;
+  readonly z: bigint;
 }
 
 interface Kernel {
   /** Binds the names that the text uses and gives its `main`. */
   readonly bind: (scope: Scope) => Main;
   readonly storage: Scope;
-  readonly shared: readonly { readonly name: string; readonly length: number }[];
+  readonly shared: readonly Omit<Shared, 'turn'>[];
+  /** The matrix types that the text gives names to. */
+  readonly types: { readonly [alias: string]: MatrixType };
   readonly threads: number;
 }
 
 // All threads run to the next barrier, one after the other.
-function runGroup({ bind, storage, shared, threads }: Kernel, group: GroupId): void {
+function runGroup({ bind, storage, shared, types, threads }: Kernel, group: GroupId): void {
   const turn = { thread: 0, phase: 0 };
-  const arrays = shared.map(({ name, length }) => [name, sharedArray({ name, length, turn })]);
-  const main = bind({ ...storage, ...Object.fromEntries(arrays), ...builtins(turn) });
+  const arrays = shared.map((array) => [array.name, sharedArray({ ...array, turn })]);
+  const main = bind({ ...storage, ...types, ...Object.fromEntries(arrays), ...builtins(turn) });
   const runs = Array.from({ length: threads }, (_, thread) =>
     main(group, BigInt(thread), BigInt(Math.floor(thread / 32))),
   );
@@ -62,15 +72,27 @@ function parse(code: string, buffers: readonly HostArray[]): Kernel {
     if (!buffer) throw new Error(`no buffer for binding ${binding}, "${name}"`);
     return [name, storageArray(name, buffer, element)] as const;
   });
-  const declared = [...code.matchAll(/var<workgroup> (\w+): array<[^;]*, (\d+)>;/g)];
-  const shared = declared.map(([, name = '', length]) => ({ name, length: Number(length) }));
+  const declared = [...code.matchAll(/var<workgroup> (\w+): array<([^;]*), (\d+)>;/g)];
+  const shared = declared.map(([, name = '', element = '', length]) => ({
+    name,
+    element,
+    length: Number(length),
+  }));
+  const aliases = [...code.matchAll(/alias (\w+) = subgroup_matrix_\w+<(\w+), (\d+), (\d+)>;/g)];
+  const types = Object.fromEntries(
+    aliases.map(([, name, component = '', columns = '', rows = '']) => [
+      name,
+      matrixType(component, columns, rows),
+    ]),
+  );
   const names = [
     ...storage.map(([name]) => name),
     ...shared.map(({ name }) => name),
+    ...Object.keys(types),
     ...Object.keys(builtins()),
   ];
   const threads = Number(/@workgroup_size\((\d+)/.exec(code)?.[1]);
-  return { bind: compile(code, names), storage: Object.fromEntries(storage), shared, threads };
+  return { bind: compile(code, names), storage: Object.fromEntries(storage), shared, types, threads };
 }
 
 function compile(code: string, names: readonly string[]): Kernel['bind'] {
@@ -84,7 +106,10 @@ function compile(code: string, names: readonly string[]): Kernel['bind'] {
     .replaceAll(/\bvar (\w+) =/g, 'let $1 =')
     .replaceAll(/\b(\d+)u\b/g, '$1n')
     .replaceAll('workgroupBarrier();', 'yield;')
-    .replaceAll(/subgroupMatrix(\w+)<[^>]*>\(&?/g, 'subgroupMatrix$1(');
+    .replaceAll(/\bResult\(\)/g, 'zeroMatrix(Result)')
+    .replaceAll(/subgroupMatrix(\w+)<([^>]*)>\(&?/g, (_, verb: string, types: string) => {
+      return `subgroupMatrix${verb}(${types.replace(/\w+_major/, "'$&'")}, `;
+    });
   // The text comes from this package's own generators.
   return new Function(`{ ${names.join(', ')} }`, `${script}; return main;`) as Kernel['bind'];
 }

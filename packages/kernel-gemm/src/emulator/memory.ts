@@ -4,7 +4,7 @@
 export type Value = unknown;
 
 /** Numbers of a storage buffer, by the type that the buffer has on the host. */
-export type HostArray = Float32Array | Float16Array;
+export type HostArray = Float32Array | Float16Array | Int32Array | Int8Array;
 
 /** Who runs, and how many barriers lie behind. */
 export interface Turn {
@@ -15,6 +15,7 @@ export interface Turn {
 /** An array of the shader with room for its values. */
 export interface Shared {
   readonly name: string;
+  readonly element: string;
   readonly length: number;
   readonly turn: Turn;
 }
@@ -22,7 +23,7 @@ export interface Shared {
 const several = -1;
 
 /** A workgroup array; throws where two threads meet without a barrier and one of them writes. */
-export function sharedArray({ name, length, turn }: Shared): Value {
+export function sharedArray({ name, element, length, turn }: Shared): Value {
   const values: Value[] = Array.from({ length });
   const writes: (Turn | undefined)[] = Array.from({ length });
   const reads: (Turn | undefined)[] = Array.from({ length });
@@ -32,6 +33,7 @@ export function sharedArray({ name, length, turn }: Shared): Value {
   };
   return guarded(name, {
     length,
+    lanes: sizes[element] ?? 1,
     get: (index) => {
       if (!writes[index]) throw new Error(`${name}[${index}] is read before anyone wrote it`);
       collide(index, writes[index]);
@@ -53,7 +55,7 @@ export function storageArray(name: string, buffer: HostArray, element: string): 
   return guarded(name, bufferMemory(buffer, element));
 }
 
-/** Four numbers of a vec4f. */
+/** Four numbers of a vector. */
 export interface Vector {
   readonly x: number;
   readonly y: number;
@@ -63,32 +65,46 @@ export interface Vector {
 
 interface Memory {
   readonly length: number;
+  /** Numbers in one element: four of a vector. */
+  readonly lanes: number;
   readonly get: (index: number) => Value;
   readonly set: (index: number, value: Value) => void;
 }
 
-// How many numbers of the buffer one element of the binding holds, and as what.
+// Numbers of one element of a binding; of a vec4u as many as the host's type has in 16 bytes.
+const sizes: { readonly [element: string]: number } = {
+  f32: 1,
+  f16: 1,
+  i32: 1,
+  vec4f: 4,
+  vec4h: 4,
+  vec4i: 4,
+  u32: 2,
+  vec2u: 4,
+};
+
 function bufferMemory(buffer: HostArray, element: string): Memory {
-  const size = { f32: 1, vec4f: 4, u32: 2, vec2u: 4, 'vec4<u32>': 8 }[element];
+  const size = element === 'vec4<u32>' ? 16 / buffer.BYTES_PER_ELEMENT : sizes[element];
   if (size === undefined) throw new Error(`no memory of "${element}"`);
   const slice = (index: number) => Array.from(buffer.subarray(index * size, (index + 1) * size));
   return {
     length: Math.ceil(buffer.length / size),
+    lanes: size,
     get: (index) => toValue(element, slice(index)),
-    set: (index, value) => buffer.set(fromValue(element, value), index * size),
+    set: (index, value) => buffer.set(fromValue(value), index * size),
   };
 }
 
 function toValue(element: string, numbers: readonly number[]): Value {
   const [x = 0, y = 0, z = 0, w = 0] = numbers;
-  if (element === 'f32') return x;
-  if (element === 'vec4f') return { x, y, z, w };
+  if (element === 'vec4<u32>') return numbers;
   if (element === 'u32') return pack(x, y);
-  return element === 'vec2u' ? { x: pack(x, y), y: pack(z, w) } : numbers;
+  if (element === 'vec2u') return { x: pack(x, y), y: pack(z, w) };
+  return sizes[element] === 1 ? x : { x, y, z, w };
 }
 
-function fromValue(element: string, value: Value): number[] {
-  if (element === 'f32') return [value as number];
+function fromValue(value: Value): number[] {
+  if (typeof value === 'number') return [value];
   const { x, y, z, w } = value as Vector;
   return [x, y, z, w];
 }
@@ -107,7 +123,7 @@ function guarded(name: string, memory: Memory): Value {
     return index;
   };
   return new Proxy(memory, {
-    get: (target, key) => target.get(inside(key)),
+    get: (target, key) => (key === 'lanes' ? target.lanes : target.get(inside(key))),
     set: (target, key, value) => {
       target.set(inside(key), value);
       return true;

@@ -1,89 +1,153 @@
 // The generated kernels on the CPU: their very text, with the tiles that the hardware runs.
 import { createRandom } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import { describe, expect, test } from 'vitest';
+import { gemmCase } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
-import { roundUp, spread } from '../grid.ts';
-import { createInputs } from '../inputs.ts';
-import { createOracle } from '../oracle.ts';
 import { emulate } from '../emulator/emulate.ts';
+import { runPlan } from '../emulator/run-plan.ts';
+import { hopper } from '../emulator/hopper.ts';
+import { roundUp } from '../grid.ts';
+import { createInputs } from '../inputs.ts';
+import { createOracle } from '../oracle/oracle.ts';
+import { planRegister } from '../plans/register.ts';
+import { planSplit } from '../plans/split-k.ts';
+import { planTensor } from '../plans/tensor.ts';
+import { registerTiles } from '../plans/tiles.ts';
 import { registerKernel, registerTile } from './register.wgsl.ts';
 import type { RegisterTile } from './register.wgsl.ts';
-import { tensorKernel, tensorTile } from './tensor.wgsl.ts';
+import { tensorKernel, tensorTiles } from './tensor.wgsl.ts';
 import type { TensorTile } from './tensor.wgsl.ts';
 
-type Grid = readonly [x: number, y: number, z: number];
-
-interface Subject {
-  readonly write: (params: GemmCase, grid: Grid) => string;
-  readonly tile: { readonly bm: number; readonly bn: number };
-}
+type Subject = (params: GemmCase, device: DeviceFacts) => Plan | Skip;
 
 function register(changes: Partial<RegisterTile> = {}): Subject {
-  const tile = { ...registerTile, ...changes };
-  const write = (params: GemmCase, grid: Grid) => {
-    const input = params.dtype === 'f32' ? 'f32' : 'f16';
-    return registerKernel({ ...params, input, grid }, tile);
-  };
-  return { tile, write };
+  return (params, device) => planRegister(params, device, { ...registerTile, ...changes });
 }
 
 function tensor(changes: Partial<TensorTile> = {}): Subject {
-  const tile = { ...tensorTile, ...changes };
-  return { tile, write: (params, grid) => tensorKernel({ ...params, grid, pinsSubgroupSize: true }, tile) };
+  return (params, device) =>
+    planTensor(params, device, {
+      ...tensorTiles[params.dtype === 'i8-i32' ? 'i8-i32' : 'f16-f32'],
+      ...changes,
+    });
 }
 
-function product(size: readonly [m: number, n: number, k: number], dtype: GemmCase['dtype']): GemmCase {
-  const [m, n, k] = size;
-  return { m, n, k, fill: 'uniform', dtype };
+function product(size: readonly [number, number, number], changes: Partial<GemmCase> = {}): GemmCase {
+  return gemmCase(size, changes);
 }
 
-function run({ write, tile }: Subject, params: GemmCase, edit = (text: string) => text, grid?: Grid) {
-  const workgroups = grid ?? spread(Math.ceil(params.m / tile.bm) * Math.ceil(params.n / tile.bn));
-  const { a, b } = createInputs(params, createRandom(1)) as { [name: string]: Float32Array | Float16Array };
-  const c = new Float32Array(params.m * params.n).fill(Number.NaN);
-  emulate(edit(write(params, workgroups)), { buffers: [a!, b!, c], workgroups });
-  return createOracle(params, { a: a!, b: b! }).verify({ c }, { longestSum: params.k });
+function planOf(subject: Subject, params: GemmCase): Plan {
+  const plan = subject(params, hopper);
+  if ('skip' in plan) throw new Error(plan.skip.message);
+  return plan;
 }
+
+function run(subject: Subject, params: GemmCase, edit = (text: string) => text) {
+  const inputs = createInputs(params, createRandom(1));
+  const outputs = runPlan(params, { plan: planOf(subject, params), inputs, edit });
+  return createOracle(params, inputs).verify(outputs, { longestSum: params.k });
+}
+
+const half = { dtype: 'f16-f32' } as const;
+const { medium, small, tiny, flat } = registerTiles;
 
 const registerCases: [string, Subject, GemmCase][] = [
-  ['whole tiles', register(), product([256, 128, 32], 'f32')],
-  ['rows of vec4s that overhang', register(), product([132, 136, 36], 'f32')],
-  ['rows that are no vec4s', register(), product([129, 131, 33], 'f32')],
-  ['halves in vec4s', register(), product([132, 136, 36], 'f16-f32')],
-  ['halves one by one', register(), product([33, 129, 17], 'f16-f32')],
-  ['a slice of 8', register({ bk: 8, unroll: 8 }), product([130, 128, 24], 'f32')],
-  ['a loop over the slice', register({ unroll: 4 }), product([130, 128, 24], 'f32')],
-  ['no prefetch', register({ prefetch: false }), product([130, 128, 24], 'f32')],
-  ['4 x 8 per thread', register({ bm: 64, bn: 64, tm: 4 }), product([100, 68, 36], 'f32')],
-  ['512 threads', register({ bm: 256, bk: 8, unroll: 8, band: 1 }), product([300, 100, 12], 'f32')],
+  ['whole tiles', register(), product([256, 128, 32])],
+  ['rows of vec4s that overhang', register(), product([132, 136, 36])],
+  ['rows that are no vec4s', register(), product([129, 131, 33])],
+  ['halves in vec4s', register(), product([132, 136, 36], half)],
+  ['halves one by one', register(), product([33, 129, 17], half)],
+  ['a slice of 4', register({ bk: 4, unroll: 4 }), product([130, 128, 24])],
+  ['a loop over the slice', register({ unroll: 4 }), product([130, 128, 24])],
+  ['no prefetch', register({ prefetch: false }), product([130, 128, 24])],
+  ['4 x 8 per thread', register({ bm: 64, bn: 64, tm: 4 }), product([100, 68, 36])],
+  ['256 threads', register({ bm: 256, bk: 8, unroll: 8, band: 1 }), product([300, 100, 12])],
+  ['B turned', register(), product([132, 136, 36], { layout: 'nt' })],
+  ['A turned', register(), product([132, 136, 36], { layout: 'tn' })],
+  ['both turned, of halves', register(), product([132, 136, 36], { layout: 'tt', ...half })],
+  ['both turned, no vec4s', register(), product([65, 67, 33], { layout: 'tt' })],
+  ['the medium tile', register(medium.tile), product([132, 68, 40], { layout: 'nt' })],
+  ['the small tile', register(small.tile), product([68, 68, 40], { layout: 'tn' })],
+  ['the tiny tile', register(tiny.tile), product([35, 36, 33], { layout: 'tt' })],
+  ['the flat tile', register(flat.tile), product([6, 264, 36])],
+  ['the flat tile, both turned', register(flat.tile), product([3, 65, 33], { layout: 'tt' })],
+  ['a batch', register(tiny.tile), product([36, 28, 20], { batch: 3 })],
+  ['a batch of odd halves', register(tiny.tile), product([5, 7, 3], { batch: 5, layout: 'tn', ...half })],
+  ['a bias', register(), product([68, 72, 20], { epilogue: 'bias' })],
+  ['ReLU on odd rows', register(small.tile), product([67, 69, 20], { epilogue: 'relu' })],
+  ['bias and ReLU', register(medium.tile), product([68, 72, 20], { epilogue: 'bias-relu' })],
+  ['bias and GELU on odd rows', register(), product([67, 69, 20], { epilogue: 'bias-gelu' })],
+  ['a residual', register(tiny.tile), product([36, 28, 20], { epilogue: 'scale-residual', batch: 2 })],
 ];
 
 test.for(registerCases)('register multiplies: %s', ([, subject, params]) => {
   expect(run(subject, params)).toMatchObject({ passed: true });
 });
 
+test.for([
+  product([16, 20, 1100], { layout: 'nt' }),
+  product([1, 36, 512], half),
+  product([34, 64, 515], { layout: 'tn' }),
+])('split-k adds up its parts: %o', (params) => {
+  expect(run(planSplit, params)).toMatchObject({ passed: true });
+});
+
+const byte = { dtype: 'i8-i32' } as const;
+const allHalf = { dtype: 'f16' } as const;
+
 const tensorCases: [string, Subject, GemmCase][] = [
-  ['the tile of the ladder', tensor(), product([256, 384, 96], 'f16-f32')],
-  ['a single step', tensor(), product([128, 128, 32], 'f16-f32')],
-  ['a last band of fewer rows', tensor({ band: 2 }), product([384, 256, 32], 'f16-f32')],
-  ['slices of 16', tensor({ bk: 16 }), product([128, 256, 48], 'f16-f32')],
-  ['slices of 64', tensor({ bk: 64 }), product([128, 128, 128], 'f16-f32')],
+  ['the tile of the ladder', tensor(), product([256, 384, 96], half)],
+  ['a single step', tensor(), product([128, 128, 32], half)],
+  ['a last band of fewer rows', tensor({ band: 2 }), product([384, 256, 32], half)],
+  ['slices of 16', tensor({ bk: 16 }), product([128, 256, 48], half)],
+  ['slices of 64', tensor({ bk: 64 }), product([128, 128, 128], half)],
+  ['eight subgroups on 128 x 256', tensor({ bn: 256, subgroupsAcross: 4 }), product([128, 512, 64], half)],
+  ['eight subgroups on 256 x 128', tensor({ bm: 256, subgroupsDown: 4 }), product([256, 128, 64], half)],
+  ['parts of 64 x 32', tensor({ subgroupsAcross: 4 }), product([128, 128, 64], half)],
+  ['B turned', tensor(), product([128, 256, 64], { layout: 'nt', ...half })],
+  ['A turned', tensor(), product([256, 128, 64], { layout: 'tn', ...half })],
+  ['both turned, padded', tensor(), product([100, 130, 33], { layout: 'tt', ...half })],
+  ['a padded batch', tensor(), product([5, 7, 3], { batch: 3, layout: 'nt', ...half })],
+  ['bytes', tensor(), product([128, 256, 128], byte)],
+  ['bytes, both turned, padded', tensor(), product([100, 33, 65], { layout: 'tt', ...byte })],
+  ['bytes, bias and ReLU', tensor(), product([37, 130, 65], { epilogue: 'bias-relu', ...byte })],
+  ['sums of halves', tensor(), product([128, 128, 64], allHalf)],
+  ['sums of halves, bias and GELU', tensor(), product([100, 132, 64], { epilogue: 'bias-gelu', ...allHalf })],
+  ['sums of halves, odd rows', tensor(), product([9, 131, 40], { epilogue: 'scale-residual', ...allHalf })],
+  ['a bias', tensor(), product([128, 128, 64], { epilogue: 'bias', ...half })],
   [
-    'eight subgroups on 128 x 256',
-    tensor({ bn: 256, subgroupsAcross: 4 }),
-    product([128, 512, 64], 'f16-f32'),
+    'a residual of a batch',
+    tensor(),
+    product([128, 128, 32], { epilogue: 'scale-residual', batch: 2, ...half }),
   ],
-  ['eight subgroups on 256 x 128', tensor({ bm: 256, subgroupsDown: 4 }), product([256, 128, 64], 'f16-f32')],
-  ['parts of 64 x 32', tensor({ subgroupsAcross: 4 }), product([128, 128, 64], 'f16-f32')],
+  ['GELU on odd rows', tensor(), product([130, 67, 40], { epilogue: 'bias-gelu', ...half })],
+  [
+    'ReLU on eight subgroups',
+    tensor({ bn: 256, subgroupsAcross: 4 }),
+    product([128, 256, 32], { epilogue: 'relu', ...half }),
+  ],
 ];
 
 test.for(tensorCases)('tensor multiplies: %s', ([, subject, params]) => {
   expect(run(subject, params)).toMatchObject({ passed: true });
 });
 
-test.for([register(), tensor()])('a grid of two rows that runs over makes the same tiles', (subject) => {
-  const dtype = 'f16-f32';
-  expect(run(subject, product([384, 128, 32], dtype), undefined, [2, 2, 1])).toMatchObject({ passed: true });
+test('a grid of two rows that runs over makes the same tiles', () => {
+  const params = product([384, 128, 32], half);
+  const grid = [2, 2, 1] as const;
+  const { m, n, k } = params;
+  const texts = [
+    registerKernel({ ...params, input: 'f16', parts: 1, grid }),
+    tensorKernel({ ...params, m, n, k, rows: m, columns: n, kind: 'f16-f32', grid, pinsSubgroupSize: true }),
+  ];
+  for (const text of texts) {
+    const { a, b } = createInputs(params, createRandom(1)) as { [name: string]: Float16Array };
+    const c = new Float32Array(m * n).fill(Number.NaN);
+    emulate(text, { buffers: [a!, b!, c], workgroups: grid });
+    const report = createOracle(params, { a: a!, b: b! }).verify({ c }, { longestSum: k });
+    expect(report).toMatchObject({ passed: true });
+  }
 });
 
 function replacing(part: RegExp | string, by: string) {
@@ -91,32 +155,45 @@ function replacing(part: RegExp | string, by: string) {
 }
 
 describe('the emulator sees', () => {
-  const small = product([128, 128, 64], 'f16-f32');
+  const params = product([128, 128, 64], half);
 
   test.for([register(), tensor()])('a missing barrier before the slices are overwritten', (subject) => {
     const edit = replacing(/(finished with the previous slices\.\n\s*)workgroupBarrier\(\);/, '$1');
-    expect(() => run(subject, small, edit)).toThrow('two threads meet without a barrier');
+    expect(() => run(subject, params, edit)).toThrow('two threads meet without a barrier');
   });
 
   test.for([register(), tensor()])('a missing barrier before the slices are read', (subject) => {
     const edit = replacing(/(slices are complete\.\n\s*)workgroupBarrier\(\);/, '$1');
-    expect(() => run(subject, small, edit)).toThrow('is read before anyone wrote it');
+    expect(() => run(subject, params, edit)).toThrow('is read before anyone wrote it');
+  });
+
+  test('a missing barrier between two rows of results', () => {
+    const edit = replacing(/(taken the previous row of fragments\.\n\s*)workgroupBarrier\(\);/, '$1');
+    const fused = { ...params, epilogue: 'relu' } as const;
+    expect(() => run(tensor(), fused, edit)).toThrow('two threads meet without a barrier');
   });
 
   test('an index outside its array', () => {
     const edit = replacing('(step + 1u) * 4u', '(step + 2u) * 4u');
-    expect(() => run(tensor(), small, edit)).toThrow(/a\[\d+\] is outside its 1024 elements/);
+    expect(() => run(tensor(), params, edit)).toThrow(/a\[\d+\] is outside its 1024 elements/);
   });
 
-  test('a fragment from the wrong row', () => {
-    const edit = replacing('at_a + 80u, 5u', 'at_a + 85u, 5u');
-    expect(run(tensor(), small, edit)).toMatchObject({ passed: false });
+  test('a fragment from the wrong row, one loaded by the wrong order, and an i8 taken as its neighbour', () => {
+    const wrongRow = replacing('at_a + 80u, 5u', 'at_a + 85u, 5u');
+    expect(run(tensor(), params, wrongRow)).toMatchObject({ passed: false });
+    const wrongOrder = replacing(
+      'subgroupMatrixLoad<Right, row_major>',
+      'subgroupMatrixLoad<Right, col_major>',
+    );
+    expect(run(tensor(), { ...params, k: 32 }, wrongOrder)).toMatchObject({ passed: false });
+    const bytes = product([128, 128, 128], byte);
+    expect(run(tensor(), bytes, replacing('at_b + 1u', 'at_b + 2u'))).toMatchObject({ passed: false });
   });
 });
 
 test('refuses tiles that do not come out even', () => {
-  expect(() => run(register({ bm: 100 }), product([1, 1, 1], 'f32'))).toThrow('must come out even');
-  expect(() => run(tensor({ bk: 24 }), product([128, 128, 48], 'f16-f32'))).toThrow('parts into fragments');
+  expect(() => run(register({ bm: 100 }), product([1, 1, 1]))).toThrow('must come out even');
+  expect(() => run(tensor({ bk: 24 }), product([128, 128, 48], half))).toThrow('parts into fragments');
 });
 
 test('rounds up to whole tiles', () => {

@@ -1,22 +1,26 @@
-// Tensor-core multiply: f16 in, f32 out, through subgroup matrices of 16 x 16 x 16.
+// Tensor-core multiply through subgroup matrices: f16 in and f32 or f16 out by 16 x 16 x 16, i8 in and i32 out by
+// 16 x 16 x 32.
 //
 // A workgroup owns bm x bn of C and splits it among its subgroups; each keeps its part in named accumulators. Per
 // step of bk along K:
 //   1. everyone has finished with the previous slices (barrier), then stores what it holds into workgroup memory;
 //   2. after the second barrier it starts the loads of the next slices, which arrive while
 //   3. the subgroups load 16 x 16 fragments from the slices and multiply.
-// What that needs to be fast: copies of 16 bytes (eight halves in a vec4u) at both ends; eight halves of padding per
-// row of a slice, against bank conflicts; large parts per subgroup, since every fragment is used once per fragment
+// What that needs to be fast: copies of 16 bytes (eight halves in a vec4u) at both ends; 16 bytes of padding per row
+// of a slice, against bank conflicts; large parts per subgroup, since every fragment is used once per fragment
 // of the other operand; offsets that Tint proves in range (`% constant` on the subgroup's number) and constant
 // strides, or each fragment load gets bounds checks and loses its constant stride.
-// Shapes must be whole tiles: a fragment load that leaves its array is wrong as a whole, so edges are padded before.
-import { fragment, layOut, packed } from './tensor/layout.ts';
-import type { Layout, TensorProblem, TensorTile } from './tensor/layout.ts';
-import { declareHeld, deposit, fetch, nameCopies } from './tensor/staging.ts';
+// Operands stored transposed are staged as they lie and loaded by columns. Shapes must be whole tiles: a fragment load
+// that leaves its array is wrong as a whole, so edges are padded before. An epilogue takes the sums through workgroup
+// memory, one row of fragments at a time, and stores what lies inside C.
+import { fragment, kinds, layOut } from './tensor/layout.ts';
+import type { Layout, TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';
+import { declareResults, writeBack } from './tensor/results.ts';
+import { declareHeld, deposit, fetch, nameCopies, nextSlices } from './tensor/staging.ts';
 import { each, indent, plus, tileOrder } from './text.ts';
 
 export { tensorSharedBytes, tensorThreads } from './tensor/layout.ts';
-export type { TensorProblem, TensorTile } from './tensor/layout.ts';
+export type { TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';
 
 /** The tile that the ladder runs. */
 export const tensorTile: TensorTile = {
@@ -29,24 +33,33 @@ export const tensorTile: TensorTile = {
   band: 8,
 };
 
+/** The tiles of all kinds; bytes take twice the elements for the same memory. */
+export const tensorTiles: { readonly [Kind in TensorKind]: TensorTile } = {
+  'f16-f32': tensorTile,
+  f16: tensorTile,
+  'i8-i32': { ...tensorTile, bk: 64, padding: 16 },
+};
+
 /** Writes the kernel of one product. */
-export function tensorKernel(problem: TensorProblem, tile: TensorTile = tensorTile): string {
-  const layout = layOut(tile);
+export function tensorKernel(problem: TensorProblem, tile: TensorTile = tensorTiles[problem.kind]): string {
+  const layout = layOut(tile, problem.layout, problem.kind);
   const { m, n, k, pinsSubgroupSize } = problem;
+  const { input, sum, deep } = kinds[problem.kind];
+  const words = input === 'f16' ? 'eight halves' : 'sixteen bytes';
+  const unit = input === 'f16' ? 'halves' : 'bytes';
+  const across = (width: number) => width * layout.packed;
   return `// C[${m}, ${n}] = A[${m}, ${k}] · B[${k}, ${n}]: tiles of ${tile.bm} x ${tile.bn} x ${tile.bk}, ${layout.partM} x ${layout.partN} per subgroup.
-enable f16;
-enable subgroups;
+${about(problem)}${input === 'f16' ? 'enable f16;\n' : ''}enable subgroups;
 ${pinsSubgroupSize ? 'enable subgroup_size_control;\n' : ''}enable chromium_experimental_subgroup_matrix;
 
-alias Left = subgroup_matrix_left<f16, 16, 16>;
-alias Right = subgroup_matrix_right<f16, 16, 16>;
-alias Result = subgroup_matrix_result<f32, 16, 16>;
+alias Left = subgroup_matrix_left<${input}, ${deep}, 16>;
+alias Right = subgroup_matrix_right<${input}, 16, ${deep}>;
+alias Result = subgroup_matrix_result<${sum}, 16, 16>;
 
-@group(0) @binding(0) var<storage, read> a: array<vec4<u32>>; // eight halves each
+@group(0) @binding(0) var<storage, read> a: array<vec4<u32>>; // ${words} each
 @group(0) @binding(1) var<storage, read> b: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read_write> c: array<f32>;
-
-// Slices of A (${tile.bm} rows of ${tile.bk} halves) and of B (${tile.bk} rows of ${tile.bn}), each row padded by ${tile.padding} halves.
+${declareResults(problem, layout)}
+// Slices of A (${layout.a.rows} rows of ${across(layout.a.width)} ${unit}) and of B (${layout.b.rows} rows of ${across(layout.b.width)}), each row padded by ${tile.padding} ${unit}.
 var<workgroup> slice_a: array<vec4<u32>, ${layout.a.rows * layout.a.stride}>;
 var<workgroup> slice_b: array<vec4<u32>, ${layout.b.rows * layout.b.stride}>;
 
@@ -61,8 +74,19 @@ ${indent(mainBody(problem, layout), 2)}
 `;
 }
 
+// What is not the plain product, in words.
+function about({ layout, batch, epilogue, rows, columns }: TensorProblem): string {
+  const facts = [
+    ...(layout[0] === 't' ? ['A is stored as [K, M]'] : []),
+    ...(layout[1] === 't' ? ['B is stored as [N, K]'] : []),
+    ...(batch > 1 ? [`${batch} products`] : []),
+    ...(epilogue === 'none' ? [] : [`epilogue ${epilogue} into ${rows} x ${columns}`]),
+  ];
+  return facts.length === 0 ? '' : `// ${facts.join('; ')}.\n`;
+}
+
 function mainBody(problem: TensorProblem, layout: Layout): string {
-  const { bm, bn, bk, partM, partN, band } = layout;
+  const { bm, bn, bk, a, b, partM, partN, packed, deep, band } = layout;
   const { m, n, k, grid } = problem;
   const [down, across, steps] = [partM / fragment, partN / fragment, k / bk];
   return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
@@ -72,8 +96,8 @@ ${nameCopies(problem, layout)}
 // Where this subgroup's part begins in the slices.
 let part_row = subgroup / ${layout.subgroupsAcross}u % ${layout.subgroupsDown}u;
 let part_column = subgroup % ${layout.subgroupsAcross}u;
-let at_a = part_row * ${partM * layout.a.stride}u;
-let at_b = part_column * ${partN / packed}u;
+let at_a = part_row * ${a.isAlongK ? partM * a.stride : partM / packed}u;
+let at_b = part_column * ${b.isAlongK ? partN * b.stride : partN / packed}u;
 
 ${each(down, (i) => each(across, (j) => `var c${i}${j} = Result();`, ' '))}
 
@@ -85,37 +109,46 @@ ${indent(deposit(layout), 2)}
   // Both slices are complete.
   workgroupBarrier();
   if (step + 1u < ${steps}u) {
-    let from_a = first_a + (step + 1u) * ${layout.a.width}u;
-    let from_b = first_b + (step + 1u) * ${(bk * n) / packed}u;
+${indent(nextSlices(problem, layout), 4)}
 ${indent(fetch(problem, layout), 4)}
   }
 ${indent(
-  each(bk / fragment, (slab) => multiply(layout, slab)),
+  each(bk / deep, (slab) => multiply(layout, slab)),
   2,
 )}
 }
 
-let corner = (tile_row * ${bm}u + part_row * ${partM}u) * ${n}u + tile_column * ${bn}u + part_column * ${partN}u;
-${each(down, (i) => each(across, (j) => writeBack(n, i, j)))}`;
+${writeBack(problem, layout)}`;
 }
 
-function multiply({ a, b, partM, partN }: Layout, slab: number): string {
+function multiply(layout: Layout, slab: number): string {
+  const { partM, partN, deep } = layout;
   const [down, across] = [partM / fragment, partN / fragment];
-  const half = fragment / packed;
-  const left = (i: number) => plus('at_a', i * fragment * a.stride + slab * half);
-  const right = (j: number) => plus('at_b', slab * fragment * b.stride + j * half);
-  return `{ // k = ${slab * fragment} … ${(slab + 1) * fragment - 1} of the slices
-${each(down, (i) => `  let a${i} = subgroupMatrixLoad<Left, row_major>(&slice_a, ${left(i)}, ${a.stride}u);`)}
-${each(across, (j) => `  let b${j} = subgroupMatrixLoad<Right, row_major>(&slice_b, ${right(j)}, ${b.stride}u);`)}
+  return `{ // k = ${slab * deep} … ${(slab + 1) * deep - 1} of the slices
+${each(down, (i) => `  let a${i} = ${loadFragment(layout, 'a', { slab, index: i })};`)}
+${each(across, (j) => `  let b${j} = ${loadFragment(layout, 'b', { slab, index: j })};`)}
 ${each(down, (i) => each(across, (j) => `  ${accumulate(i, j)}`))}
 }`;
 }
 
-function accumulate(i: number, j: number): string {
-  return `c${i}${j} = subgroupMatrixMultiplyAccumulate(a${i}, b${j}, c${i}${j});`;
+interface Fragment {
+  /** Which step along K, and which fragment across it. */
+  readonly slab: number;
+  readonly index: number;
 }
 
-function writeBack(n: number, i: number, j: number): string {
-  const at = plus('corner', i * fragment * n + j * fragment);
-  return `subgroupMatrixStore<row_major>(&c, ${at}, c${i}${j}, ${n}u);`;
+// Rows of A along K are rows of a fragment; rows of B along K are its columns.
+function loadFragment(layout: Layout, operand: 'a' | 'b', { slab, index }: Fragment): string {
+  const { isAlongK, stride } = layout[operand];
+  const { packed, deep } = layout;
+  const offset = isAlongK
+    ? index * fragment * stride + (slab * deep) / packed
+    : slab * deep * stride + (index * fragment) / packed;
+  const order = isAlongK === (operand === 'a') ? 'row_major' : 'col_major';
+  const type = operand === 'a' ? 'Left' : 'Right';
+  return `subgroupMatrixLoad<${type}, ${order}>(&slice_${operand}, ${plus(`at_${operand}`, offset)}, ${stride}u)`;
+}
+
+function accumulate(i: number, j: number): string {
+  return `c${i}${j} = subgroupMatrixMultiplyAccumulate(a${i}, b${j}, c${i}${j});`;
 }

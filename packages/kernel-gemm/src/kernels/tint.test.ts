@@ -1,37 +1,46 @@
-// Tint's word on the generated kernels, without an adapter that could run them.
+// Tint's word on every text that a device with a matrix unit would run, without one.
+import { shaderText } from '@kernel-ladder/harness';
+import { fileLoader } from '@kernel-ladder/harness/node';
 import { validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { cases, edgeCases } from '../cases.ts';
-import { roundUp, spread } from '../grid.ts';
-import { registerKernel, registerTile } from './register.wgsl.ts';
-import { tensorKernel, tensorTile } from './tensor.wgsl.ts';
-import type { TensorTile } from './tensor.wgsl.ts';
+import { cases, edgeCases, gemmCase } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import { hopper } from '../emulator/hopper.ts';
+import { family } from '../family.ts';
+import { planRegister } from '../plans/register.ts';
+import { planTensor } from '../plans/tensor.ts';
+import { registerTiles } from '../plans/tiles.ts';
+import { tensorTile } from './tensor.wgsl.ts';
 
-const products = [...edgeCases.flatMap((set) => [...set.cases]), ...Object.values(cases).flat()].filter(
-  ({ m, n, k }) => m * n * k > 0,
-);
+const load = fileLoader(new URL('./', import.meta.url));
+const products = [...edgeCases.flatMap((set) => [...set.cases]), ...Object.values(cases).flat()];
 
-type Size = Pick<(typeof products)[number], 'm' | 'n' | 'k'>;
+type Planner = (params: GemmCase, device: typeof hopper) => ReturnType<typeof planTensor>;
 
-function tensorText({ m, n, k }: Size, tile: TensorTile, pinsSubgroupSize: boolean): string {
-  const whole = { m: roundUp(m, tile.bm), n: roundUp(n, tile.bn), k: roundUp(k, tile.bk) };
-  return tensorKernel(
-    { ...whole, grid: spread((whole.m / tile.bm) * (whole.n / tile.bn)), pinsSubgroupSize },
-    tile,
-  );
+function texts(plan: Planner, params: GemmCase, device = hopper): readonly string[] {
+  const planned = plan(params, device);
+  if ('skip' in planned) return [];
+  return planned.passes.map((pass) => shaderText(pass.wgsl, load));
 }
 
-test('takes the tensor kernel of every case, without a warning', async () => {
-  for (const params of products) expect(await validateWgsl(tensorText(params, tensorTile, true))).toEqual([]);
+test.for([...family.variants])('takes $name on every case, without a warning', async ({ plan }) => {
+  const seen = new Set(products.flatMap((params) => texts(plan, params)));
+  expect(seen.size).toBeGreaterThan(0);
+  for (const text of seen) expect({ text, says: await validateWgsl(text) }).toEqual({ text, says: [] });
 });
 
-test('takes the register kernel of every case, without a warning', async () => {
-  for (const params of products) {
-    const grid = spread(Math.ceil(params.m / registerTile.bm) * Math.ceil(params.n / registerTile.bn));
-    const input = params.dtype === 'f32' ? 'f32' : 'f16';
-    expect(await validateWgsl(registerKernel({ ...params, input, grid }))).toEqual([]);
-  }
-});
+const layouts = ['nn', 'nt', 'tn', 'tt'] as const;
+
+test.for(Object.entries(registerTiles))(
+  'takes the %s register tile in every layout',
+  async ([, { tile }]) => {
+    for (const layout of layouts) {
+      const params = gemmCase([300, 300, 300], { layout, epilogue: 'bias-gelu', batch: 2 });
+      for (const text of texts((given, device) => planRegister(given, device, tile), params))
+        expect(await validateWgsl(text)).toEqual([]);
+    }
+  },
+);
 
 test.for([
   { bn: 256, subgroupsAcross: 4 },
@@ -42,7 +51,13 @@ test.for([
   { subgroupsAcross: 4 },
   { subgroupsDown: 1, subgroupsAcross: 1, bm: 64, bn: 64 },
 ])('takes a tensor kernel with %o, with and without a fixed subgroup size', async (changes) => {
-  const size = { m: 1000, n: 1000, k: 1000 };
   const tile = { ...tensorTile, ...changes };
-  for (const pins of [true, false]) expect(await validateWgsl(tensorText(size, tile, pins))).toEqual([]);
+  const unpinned = { ...hopper, features: new Set([...hopper.features].slice(0, 3)) };
+  for (const device of [hopper, unpinned]) {
+    for (const epilogue of ['none', 'bias-gelu'] as const) {
+      const params = gemmCase([1000, 1000, 1000], { dtype: 'f16-f32', epilogue });
+      for (const text of texts((given, facts) => planTensor(given, facts, tile), params, device))
+        expect(await validateWgsl(text)).toEqual([]);
+    }
+  }
 });

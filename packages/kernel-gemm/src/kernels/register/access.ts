@@ -1,53 +1,76 @@
 // Global memory for the register kernel: vec4 wherever rows are whole vec4s, guards only where a tile can overhang.
+import { specOf } from '../../epilogue.ts';
+import { finished, finishedFour, finishFunction } from '../finish.ts';
 import { each, indent, plus } from '../text.ts';
+import { isAlongK } from './layout.ts';
+import type { Depth, RegisterProblem } from './problem.ts';
 
-/** Storage type of A and B. */
-export type Operand = 'f32' | 'f16';
-
-/** A product and the tile that walks it. */
-interface Problem {
-  readonly m: number;
-  readonly n: number;
-  readonly k: number;
-  readonly input: Operand;
-}
-
-interface Tile {
+interface Tile extends Depth {
   readonly bm: number;
   readonly bn: number;
-  readonly bk: number;
 }
 
-/** Binding 0 and `load_a(row, k)`: four elements along K, zero outside the matrix. */
-export function loadA({ m, k, input }: Problem, { bm, bk }: Tile): string {
-  const along = { name: 'row', size: m, step: bm };
-  const within = { name: 'k', size: k, step: bk };
-  return loader({ matrix: 'a', binding: 0, input, along, within });
+/** Binding 0 and `load_a`: four elements of a stored row of A, `load_a(row, k)` or `load_a(k, row)`, zero outside the matrix. */
+export function loadA(problem: RegisterProblem, { bm, depth }: Tile): string {
+  const row = { name: 'row', size: problem.m, step: bm };
+  const k = { name: 'k', size: problem.k, step: depth };
+  return isAlongK('a', problem.layout)
+    ? loader(problem, { matrix: 'a', along: row, within: k })
+    : loader(problem, { matrix: 'a', along: k, within: row });
 }
 
-/** Binding 1 and `load_b(k, column)`: four elements along N, zero outside the matrix. */
-export function loadB({ n, k, input }: Problem, { bn, bk }: Tile): string {
-  const along = { name: 'k', size: k, step: bk };
-  const within = { name: 'column', size: n, step: bn };
-  return loader({ matrix: 'b', binding: 1, input, along, within });
+/** Binding 1 and `load_b`: four elements of a stored row of B, `load_b(k, column)` or `load_b(column, k)`, zero outside the matrix. */
+export function loadB(problem: RegisterProblem, { bn, depth }: Tile): string {
+  const column = { name: 'column', size: problem.n, step: bn };
+  const k = { name: 'k', size: problem.k, step: depth };
+  return isAlongK('b', problem.layout)
+    ? loader(problem, { matrix: 'b', along: column, within: k })
+    : loader(problem, { matrix: 'b', along: k, within: column });
 }
 
-/** Binding 2 and `store_c(row, column, value)`: four elements along N, none outside C. */
-export function storeC({ m, n }: Problem, { bm, bn }: Tile): string {
+/** Binding 2 and `store_c(row, column, value)`: four elements along N after their epilogue, none outside C. */
+export function storeC(problem: RegisterProblem, { bm, bn }: Tile): string {
+  const { m, n, epilogue, batch, parts } = problem;
   const row = { name: 'row', size: m, step: bm };
   const column = { name: 'column', size: n, step: bn };
+  const isLayered = batch * parts > 1;
+  const at = `${isLayered ? `layer * ${m * n}u + ` : ''}row * ${n}u + column`;
   const isWide = n % 4 === 0;
-  const four = `c[(row * ${n}u + column) / 4u] = value;`;
-  const one = (j: number) => `c[${plus(`row * ${n}u + column`, j)}] = value.${'xyzw'[j]};`;
+  const added = (j: number) => `added[${addedIndex(problem, at, j)}]`;
+  const one = (j: number) => `c[${plus(at, j)}] = ${finished(epilogue, `value.${'xyzw'[j]}`, added(j))};`;
   const body = isWide
-    ? guarded([inside(row), inside(column)], four)
+    ? guarded([inside(row), inside(column)], storeFour(problem, at))
     : each(4, (j) => guarded([inside(row), inside(column, j)], one(j)));
-  return `@group(0) @binding(2) var<storage, read_write> c: array<${isWide ? 'vec4f' : 'f32'}>;
-
-fn store_c(row: u32, column: u32, value: vec4f) {
+  const element = isWide ? 'vec4f' : 'f32';
+  return `@group(0) @binding(2) var<storage, read_write> c: array<${element}>;
+${declareAdded(problem, element)}
+${withBlank(finishFunction(epilogue, 'f32'))}fn store_c(row: u32, column: u32, value: vec4f${isLayered ? ', layer: u32' : ''}) {
 ${indent(body, 2)}
 }
 `;
+}
+
+function storeFour(problem: RegisterProblem, at: string): string {
+  const { epilogue } = problem;
+  if (epilogue === 'none') return `c[(${at}) / 4u] = value;`;
+  const store = `c[(${at}) / 4u] = vec4f(${finishedFour(epilogue, 'value', 'four')});`;
+  if (specOf(epilogue).adds === 'nothing') return store;
+  return `let four = added[(${addedIndex(problem, at)}) / 4u];\n${store}`;
+}
+
+// A bias lies along the columns and is the same for all matrices, a residual is laid out like C.
+function addedIndex({ epilogue }: RegisterProblem, at: string, offset = 0): string {
+  return plus(specOf(epilogue).adds === 'bias' ? 'column' : at, offset);
+}
+
+function declareAdded({ epilogue }: RegisterProblem, element: string): string {
+  const { adds } = specOf(epilogue);
+  if (adds === 'nothing') return '';
+  return `@group(0) @binding(3) var<storage, read> added: array<${element}>; // ${adds}\n`;
+}
+
+function withBlank(text: string): string {
+  return text === '' ? '' : `${text}\n`;
 }
 
 /** A coordinate: its name, the elements of the matrix, and the step of the tiles along it. */
@@ -59,41 +82,48 @@ interface Axis {
 
 interface Loader {
   readonly matrix: 'a' | 'b';
-  readonly binding: number;
-  readonly input: Operand;
   /** Which row of the matrix, and where in the row; four elements lie in the row. */
   readonly along: Axis;
   readonly within: Axis;
 }
 
-function loader(spec: Loader): string {
-  const { matrix, binding, input, along, within } = spec;
+function loader({ input, batch }: RegisterProblem, spec: Loader): string {
+  const { matrix, along, within } = spec;
   const isWide = within.size % 4 === 0;
   const element = { f32: isWide ? 'vec4f' : 'f32', f16: isWide ? 'vec2u' : 'u32' }[input];
-  return `@group(0) @binding(${binding}) var<storage, read> ${matrix}: array<${element}>;
+  const layer = batch > 1 ? `layer * ${along.size * within.size}u + ` : '';
+  const at = `${layer}${along.name} * ${within.size}u + ${within.name}`;
+  const source = { matrix, input, at, along, within };
+  return `@group(0) @binding(${matrix === 'a' ? 0 : 1}) var<storage, read> ${matrix}: array<${element}>;
 
-fn load_${matrix}(${along.name}: u32, ${within.name}: u32) -> vec4f {
+fn load_${matrix}(${along.name}: u32, ${within.name}: u32${batch > 1 ? ', layer: u32' : ''}) -> vec4f {
   var four = vec4f();
-${indent(isWide ? loadFour(spec) : loadOneByOne(spec), 2)}
+${indent(isWide ? loadFour(source) : loadOneByOne(source), 2)}
   return four;
 }
 `;
 }
 
-function loadFour({ matrix, input, along, within }: Loader): string {
-  const word = `${matrix}[(${along.name} * ${within.size}u + ${within.name}) / 4u]`;
+interface Source extends Loader {
+  readonly input: RegisterProblem['input'];
+  /** Index of the first of the four elements. */
+  readonly at: string;
+}
+
+function loadFour({ matrix, input, at, along, within }: Source): string {
+  const word = `${matrix}[(${at}) / 4u]`;
   const halves = `let words = ${word};\nfour = vec4f(unpack2x16float(words.x), unpack2x16float(words.y));`;
   return guarded([inside(along), inside(within)], input === 'f32' ? `four = ${word};` : halves);
 }
 
 // An f16 matrix is bound as words of two halves; the even element lies in the low one.
-function loadOneByOne({ matrix, input, along, within }: Loader): string {
-  const value = (at: string) =>
+function loadOneByOne({ matrix, input, at, along, within }: Source): string {
+  const value = (index: string) =>
     input === 'f32'
-      ? `${matrix}[${at}]`
-      : `unpack2x16float(${matrix}[(${at}) / 2u] >> (16u * ((${at}) % 2u))).x`;
+      ? `${matrix}[${index}]`
+      : `unpack2x16float(${matrix}[(${index}) / 2u] >> (16u * ((${index}) % 2u))).x`;
   const load = (j: number) => `four.${'xyzw'[j]} = ${value(plus('first', j))};`;
-  const first = `let first = ${along.name} * ${within.size}u + ${within.name};`;
+  const first = `let first = ${at};`;
   return `${first}\n${each(4, (j) => guarded([inside(along), inside(within, j)], load(j)))}`;
 }
 

@@ -1,4 +1,5 @@
 // The numbers behind a register-blocked kernel, from its tile.
+import type { Layout as Order } from '../../cases.ts';
 
 /** Tile of a workgroup (bm x bn x bk) and of a thread (tm x tn). */
 export interface RegisterTile {
@@ -18,7 +19,9 @@ export interface RegisterTile {
 /** A tile and what follows from it. */
 export interface Layout extends RegisterTile {
   readonly threads: number;
-  /** vec4s from one k to the next in workgroup memory; A has one of padding, against bank conflicts. */
+  /** Which of A and B are stored transposed. */
+  readonly order: Order;
+  /** vec4s from one k to the next in workgroup memory; an operand that is turned on its way in has one of padding, against bank conflicts. */
   readonly strideA: number;
   readonly strideB: number;
   /** Threads of a subgroup of 32 along N; the others lie along M. */
@@ -32,11 +35,23 @@ export function registerThreads(tile: RegisterTile): number {
   return (tile.bm / tile.tm) * (tile.bn / tile.tn);
 }
 
+/** Bytes of workgroup memory of a tile. */
+export function registerSharedBytes(tile: RegisterTile, order: Order): number {
+  const { strideA, strideB, bk } = layOut(tile, order);
+  return 16 * bk * (strideA + strideB);
+}
+
+/** Whether an operand lies along K in memory, so that it must be turned on its way in: the inner loop reads it along M or N. */
+export function isAlongK(operand: 'a' | 'b', order: Order): boolean {
+  return operand === 'a' ? order[0] === 'n' : order[1] === 't';
+}
+
 /** Lays a kernel out; throws on a tile that does not come out even. */
-export function layOut(tile: RegisterTile): Layout {
+export function layOut(tile: RegisterTile, order: Order = 'nn'): Layout {
   const { bm, bn, bk, tm, tn, unroll } = tile;
   const threads = registerThreads(tile);
-  const lanesN = Math.min(8, bn / tn);
+  // Eight, or as many more as it takes where a tile has few rows.
+  const lanesN = Math.min(Math.max(8, (32 * tm) / bm), bn / tn);
   const pair = Math.min(2, bk / 4);
   const patches = [bm / tm, bn / tn, tm / 4, tn / 4];
   const subgroups = [threads / 32, bn / tn / lanesN, ((bm / tm) * lanesN) / 32];
@@ -46,5 +61,7 @@ export function layOut(tile: RegisterTile): Layout {
       `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
     );
   }
-  return { ...tile, threads, strideA: bm / 4 + 1, strideB: bn / 4, lanesN, pair };
+  const strideA = bm / 4 + (isAlongK('a', order) ? 1 : 0);
+  const strideB = bn / 4 + (isAlongK('b', order) ? 1 : 0);
+  return { ...tile, order, threads, strideA, strideB, lanesN, pair };
 }

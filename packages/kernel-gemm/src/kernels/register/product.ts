@@ -24,13 +24,13 @@ ${indent(block(`y + block * ${unroll * strideA}u`, `x + block * ${unroll * strid
 }`;
 }
 
-/** Lines that store the sums. */
-export function writeBack({ bm, bn, tm, tn }: Layout): string {
+/** Lines that store the sums; `more` are further arguments of the store. */
+export function writeBack({ bm, bn, tm, tn }: Layout, more = ''): string {
   const down = (row: number) => Math.floor(row / 4) * (bm / tm) * 4 + (row % 4);
   const right = (column: number) => column * (bn / tn) * 4;
   const store = (row: number, column: number) => {
     const place = `${plus('first_row + y * 4u', down(row))}, ${plus('first_column + x * 4u', right(column))}`;
-    return `store_c(${place}, c${row}_${column});`;
+    return `store_c(${place}, c${row}_${column}${more});`;
   };
   return each(tm, (row) => each(tn / 4, (column) => store(row, column)));
 }

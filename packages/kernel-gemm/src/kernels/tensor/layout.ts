@@ -1,4 +1,6 @@
 // The numbers behind a tensor-core kernel, from its tile.
+import type { GemmDtype, Layout as Order } from '../../cases.ts';
+import type { Epilogue } from '../../epilogue.ts';
 
 /** Tile of a workgroup (bm x bn x bk, in elements) and how many subgroups share it, down and across. */
 export interface TensorTile {
@@ -7,30 +9,46 @@ export interface TensorTile {
   readonly bk: number;
   readonly subgroupsDown: number;
   readonly subgroupsAcross: number;
-  /** Halves of padding behind each row of a slice; a multiple of 8. */
+  /** Elements of padding behind each row of a slice; whole vec4us. */
   readonly padding: number;
   /** Rows of tiles walked together, for the last-level cache. */
   readonly band: number;
 }
 
-/** A product of whole tiles. */
+/** What the matrix unit multiplies, and adds in. */
+export type TensorKind = Exclude<GemmDtype, 'f32'>;
+
+/** A product of whole tiles, or a batch of them along the grid's z. */
 export interface TensorProblem {
   readonly m: number;
   readonly n: number;
   readonly k: number;
+  readonly kind: TensorKind;
+  readonly layout: Order;
+  readonly batch: number;
+  readonly epilogue: Epilogue;
+  /** Rows and columns of C as it is stored where there is an epilogue; without one C has whole tiles too. */
+  readonly rows: number;
+  readonly columns: number;
   readonly grid: readonly [x: number, y: number, z: number];
   /** Whether the shader may fix the subgroup size at 32; if not, the device has no other. */
   readonly pinsSubgroupSize: boolean;
 }
 
-/** Side of a fragment, in every direction. */
+/** Rows and columns of a fragment of C. */
 export const fragment = 16;
 
-/** Halves in one vec4u. */
-export const packed = 8;
+/** Types of a kind: of the operands and of the sums, elements in a vec4u, and the depth of a fragment along K. */
+export const kinds = {
+  'f16-f32': { input: 'f16', sum: 'f32', packed: 8, deep: 16 },
+  f16: { input: 'f16', sum: 'f16', packed: 8, deep: 16 },
+  'i8-i32': { input: 'i8', sum: 'i32', packed: 16, deep: 32 },
+} as const;
 
 /** One operand's slice: `rows` of `width` vec4us with data, `stride` from one row to the next. */
 export interface Slice {
+  /** Whether its rows lie along K. */
+  readonly isAlongK: boolean;
   readonly rows: number;
   readonly width: number;
   readonly stride: number;
@@ -41,12 +59,25 @@ export interface Slice {
 
 /** A tile and what follows from it. */
 export interface Layout extends TensorTile {
+  readonly kind: TensorKind;
+  readonly packed: number;
+  readonly deep: number;
   readonly threads: number;
   /** A subgroup's part of the tile, in elements. */
   readonly partM: number;
   readonly partN: number;
   readonly a: Slice;
   readonly b: Slice;
+  readonly staged: Staged;
+}
+
+/** Where results wait for their epilogue: one row of fragments of every subgroup, in vec4s. */
+export interface Staged {
+  readonly rows: number;
+  readonly width: number;
+  readonly stride: number;
+  readonly copies: number;
+  readonly rowsAtOnce: number;
 }
 
 /** Threads of a workgroup: subgroups of 32. */
@@ -54,30 +85,51 @@ export function tensorThreads(tile: TensorTile): number {
   return tile.subgroupsDown * tile.subgroupsAcross * 32;
 }
 
-/** Bytes of workgroup memory that a tile's slices take. */
-export function tensorSharedBytes(tile: TensorTile): number {
-  const { a, b } = layOut(tile);
-  return (a.rows * a.stride + b.rows * b.stride) * 16;
+/** Bytes of workgroup memory that a tile takes. */
+export function tensorSharedBytes(
+  tile: TensorTile,
+  { layout, kind, epilogue }: Pick<TensorProblem, 'layout' | 'kind' | 'epilogue'>,
+): number {
+  const { a, b, staged } = layOut(tile, layout, kind);
+  const results = epilogue === 'none' ? 0 : staged.rows * staged.stride * (kind === 'f16' ? 8 : 16);
+  return (a.rows * a.stride + b.rows * b.stride) * 16 + results;
 }
 
 /** Lays a kernel out; throws on a tile that does not come out even. */
-export function layOut(tile: TensorTile): Layout {
+export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind = 'f16-f32'): Layout {
   const { bm, bn, bk, subgroupsDown, subgroupsAcross, padding } = tile;
+  const { packed, deep } = kinds[kind];
   const threads = tensorThreads(tile);
-  const slice = (rows: number, columns: number): Slice => {
+  const slice = (isAlongK: boolean, side: number): Slice => {
+    const [rows, columns] = isAlongK ? [side, bk] : [bk, side];
     const width = columns / packed;
     const stride = width + padding / packed;
-    return { rows, width, stride, copies: (rows * width) / threads, rowsAtOnce: threads / width };
+    return { isAlongK, rows, width, stride, copies: (rows * width) / threads, rowsAtOnce: threads / width };
   };
-  const [a, b] = [slice(bm, bk), slice(bk, bn)];
+  const [a, b] = [slice(order[0] === 'n', bm), slice(order[1] === 't', bn)];
   const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-  const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride].concat(
-    [partM, partN, bk].map((side) => side / fragment),
+  const staged = stage({ rows: subgroupsDown * fragment, columns: bn, threads });
+  const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride, b.stride].concat(
+    [partM / fragment, partN / fragment, bk / deep],
+    [staged.copies, fragment / staged.rowsAtOnce],
   );
   if (!isPossible.every(Number.isInteger)) {
     throw new Error(
       `tile ${JSON.stringify(tile)}: slices must split evenly among threads, parts into fragments`,
     );
   }
-  return { ...tile, threads, partM, partN, a, b };
+  return { ...tile, kind, packed, deep, threads, partM, partN, a, b, staged };
+}
+
+interface Area {
+  readonly rows: number;
+  readonly columns: number;
+  readonly threads: number;
+}
+
+function stage({ rows, columns, threads }: Area): Staged {
+  const width = columns / 4;
+  const rowsAtOnce = threads / width;
+  // One vec4 of padding, against bank conflicts between the rows of a fragment.
+  return { rows, width, stride: width + 1, copies: rows / rowsAtOnce, rowsAtOnce };
 }

@@ -1,0 +1,142 @@
+// Which attentions are computed: the shapes of language models for timing, awkward ones for checking.
+import { pairwise } from '@kernel-ladder/harness';
+import type { CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+
+/**
+ * Q[b, h, q, d], K and V[b, h / g, k, d] and O[b, h, q, d], all row-major: `g` query heads share a head of keys and
+ * values. A causal mask aligns the last query with the last key, so that query i sees i + 1 + k − q keys. Under
+ * `padding` every batch has a length of its own. A query that sees no key gets zeros.
+ */
+export type AttentionCase = CaseParams & {
+  readonly b: number;
+  readonly h: number;
+  readonly g: number;
+  readonly q: number;
+  readonly k: number;
+  readonly d: number;
+  readonly mask: 'none' | 'causal' | 'padding';
+  readonly fill: Fill;
+  readonly dtype: 'f32' | 'f16';
+};
+
+/**
+ * How the inputs are filled: logits of variance 1, of deviation 30 or of 1e4, one constant for all values, or a
+ * NaN or an infinity in the first key.
+ */
+export type Fill = 'uniform' | 'peaked' | 'extreme' | 'constant' | 'nan' | 'inf';
+
+type Shape = Partial<AttentionCase> & Pick<AttentionCase, 'q' | 'k' | 'd'>;
+
+/** A case of one head without a mask unless said otherwise. */
+export function attentionCase(shape: Shape): AttentionCase {
+  return { b: 1, h: 1, g: 1, mask: 'none', fill: 'uniform', dtype: 'f32', ...shape };
+}
+
+function both(shape: Shape): readonly AttentionCase[] {
+  return [attentionCase(shape), attentionCase({ ...shape, dtype: 'f16' })];
+}
+
+const square = (tokens: number, more: Partial<AttentionCase> = {}): Shape => ({
+  b: 4,
+  h: 16,
+  q: tokens,
+  k: tokens,
+  d: 64,
+  ...more,
+});
+
+/** The timed cases by size class. */
+export const timedCases = {
+  tiny: [attentionCase({ h: 2, q: 33, k: 65, d: 32 })],
+  small: [attentionCase({ h: 2, q: 128, k: 128, d: 64 })],
+  headline: both(square(4096)),
+  sweep: [
+    ...[128, 256, 512, 1024].map((tokens) => attentionCase(square(tokens))),
+    ...both(square(2048)),
+    ...both(square(4096, { mask: 'causal' })),
+    attentionCase(square(4096, { mask: 'padding', dtype: 'f16' })),
+    attentionCase(square(4096, { g: 4, dtype: 'f16' })),
+    attentionCase(square(4096, { q: 1024, dtype: 'f16' })),
+    ...both(square(2048, { d: 128 })),
+    // One token of a batch after another: keys and values are read once, and nothing else counts.
+    ...both({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128 }),
+  ],
+} as const;
+
+/** Lengths around every tile edge, unequal ones, all masks, grouped heads, and logits up to 1e4. */
+export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
+  {
+    set: 'EC-SHAPE',
+    cases: [
+      ...both({ h: 4, g: 2, q: 65, k: 33, d: 16 }),
+      ...both({ b: 2, h: 6, g: 3, q: 17, k: 70, d: 32, mask: 'causal' }),
+      ...both({ b: 4, h: 2, q: 40, k: 24, d: 32, mask: 'padding' }),
+      // More queries than keys: the first ones see nothing.
+      ...both({ q: 70, k: 20, d: 16, mask: 'causal' }),
+      ...both({ h: 2, q: 1, k: 300, d: 64 }),
+      ...both({ b: 2, h: 4, g: 4, q: 1, k: 1000, d: 32, mask: 'padding' }),
+      ...both({ b: 2, h: 2, q: 5, k: 700, d: 64, mask: 'causal' }),
+      attentionCase({ h: 2, q: 9, k: 11, d: 5 }),
+      attentionCase({ q: 3, k: 40, d: 7, mask: 'causal' }),
+      ...both({ q: 0, k: 5, d: 16 }),
+      ...both({ q: 5, k: 0, d: 16 }),
+      ...both({ b: 0, q: 5, k: 5, d: 16 }),
+    ],
+  },
+  {
+    set: 'EC-ATTN',
+    cases: [
+      ...pairwise<AttentionCase>(
+        {
+          b: [1, 2],
+          h: [1, 3],
+          g: [1],
+          q: [1, 2, 63, 65, 127],
+          k: [1, 2, 64, 65, 129],
+          d: [16, 32, 64, 80, 128],
+          mask: ['none', 'causal', 'padding'],
+          fill: ['uniform', 'peaked', 'extreme', 'constant'],
+          dtype: ['f32', 'f16'],
+        },
+        1,
+      ),
+      ...both({ q: 1000, k: 129, d: 64, mask: 'causal' }),
+      ...both({ q: 129, k: 1000, d: 64, mask: 'causal' }),
+      ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
+    ],
+  },
+  {
+    set: 'EC-NAN',
+    cases: (['nan', 'inf'] as const).flatMap((fill) => both({ h: 2, q: 40, k: 40, d: 16, fill })),
+  },
+  // Past 65 535 workgroups of one query each, and of one head each.
+  {
+    set: 'EC-GRID',
+    cases: [
+      attentionCase({ b: 2, q: 32_800, k: 4, d: 4 }),
+      attentionCase({ b: 300, h: 220, q: 1, k: 3, d: 4 }),
+    ],
+  },
+];
+
+/** How many keys of a batch count at all. */
+export function validKeys({ mask, k }: AttentionCase, batch: number): number {
+  if (mask !== 'padding') return k;
+  return [Math.ceil((2 * k) / 3), 0, k, Math.min(1, k)][batch % 4] ?? k;
+}
+
+/** How many keys a query sees: always the first ones. */
+export function visibleKeys(params: AttentionCase, batch: number, query: number): number {
+  const valid = validKeys(params, batch);
+  if (params.mask !== 'causal') return valid;
+  return Math.min(valid, Math.max(0, query + 1 + params.k - params.q));
+}
+
+/** Pairs of a query and a key that it sees, over all batches and heads. */
+export function visiblePairs(params: AttentionCase): number {
+  let pairs = 0;
+  for (let batch = 0; batch < params.b; batch++) {
+    for (let query = 0; query < params.q; query++) pairs += visibleKeys(params, batch, query);
+  }
+  return pairs * params.h;
+}

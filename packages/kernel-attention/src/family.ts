@@ -1,0 +1,78 @@
+// Scaled dot-product attention: the same two products and softmax, with less and less of the scores in memory.
+import { parseDtype } from '@kernel-ladder/harness';
+import type { Family } from '@kernel-ladder/harness';
+import { edgeCases, timedCases, visiblePairs } from './cases.ts';
+import type { AttentionCase } from './cases.ts';
+import { planFlash } from './flash.ts';
+import { attentionInputs } from './inputs.ts';
+import { attentionOracle, tolerance } from './oracle.ts';
+import { planFused, planNaive, planTiled } from './plain.ts';
+import { refuseManyQueries, sizes, variant } from './plans.ts';
+import { planSplit } from './split.ts';
+import { planTensor, refuseTensor } from './tensor.ts';
+import { wrong } from './wrong.ts';
+
+/** The attention family. */
+export const family: Family<AttentionCase> = {
+  name: 'attention',
+  title: 'Attention softmax(Q·Kᵀ / √d)·V',
+  params: [
+    { key: 'b', default: 1 },
+    { key: 'h', default: 1 },
+    { key: 'g', default: 1 },
+    { key: 'q' },
+    { key: 'k' },
+    { key: 'd' },
+    { key: 'mask', default: 'none' },
+    { key: 'fill', default: 'uniform' },
+  ],
+  headline: { cache: 'hot', metric: 'gflops' },
+  cases: timedCases,
+  edgeCases,
+  inputs: attentionInputs,
+  outputs: ({ b, h, q, d, dtype }) => ({ outputs: { type: parseDtype(dtype).out, length: b * h * q * d } }),
+  oracle: attentionOracle,
+  tolerance,
+  // Two products over the pairs that are visible: half of them under a causal mask.
+  work: (params) => {
+    const { queries, keys } = sizes(params);
+    return { flops: 4 * params.d * visiblePairs(params), minBytes: 2 * queries + 2 * keys };
+  },
+  arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),
+  variants: [
+    variant({
+      name: 'naive',
+      summary: 'Three dispatches; every score travels through global memory.',
+      plan: planNaive,
+    }),
+    variant({
+      name: 'fused',
+      summary: 'One dispatch; all scores of a few queries lie in workgroup memory.',
+      plan: planFused,
+    }),
+    variant({
+      name: 'tiled',
+      summary: 'A query a thread; tiles of keys and values, online softmax.',
+      plan: planTiled,
+    }),
+    variant({
+      name: 'flash',
+      summary: 'Register tiles of queries × keys for both products; fully unrolled.',
+      plan: planFlash,
+    }),
+    variant({
+      name: 'tensor',
+      summary:
+        'Subgroup matrices multiply f16 and add in f32; the maximum may lag, so that rescaling is rare.',
+      refuse: refuseTensor,
+      plan: planTensor,
+    }),
+    variant({
+      name: 'split',
+      summary: 'Few queries: their keys are split among workgroups, and the parts are merged.',
+      refuse: refuseManyQueries(16),
+      plan: planSplit,
+    }),
+  ],
+  wrong,
+};

@@ -1,0 +1,3 @@
+// The attention family.
+export { family } from './family.ts';
+export type { AttentionCase } from './cases.ts';

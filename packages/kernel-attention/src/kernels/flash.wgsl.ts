@@ -1,0 +1,105 @@
+// FlashAttention (Dao et al., 2022) with register tiles: both products are small matrix multiplies.
+//
+// A workgroup owns bq queries of a head, a thread tm of them. Per step of bk keys:
+//   1. everyone has finished with the previous step (barrier); keys, turned into columns, and values are brought;
+//   2. after the barrier each thread multiplies its tm queries by its tn keys: scores in named registers;
+//   3. the threads of a query, which are neighbours in a subgroup, agree on its maximum by shuffles, take exponentials and
+//      rescale their sums;
+//   4. the weights take the place of the keys (a barrier before and after);
+//   5. each thread adds its tm rows of the weights times its columns of the values to its outputs.
+// Scores never leave the workgroup, and what a head needs in memory grows with its tokens, not with their square.
+import { layOut } from './flash/layout.ts';
+import type { FlashLayout, FlashTile } from './flash/layout.ts';
+import {
+  declareSums,
+  depositWeights,
+  hide,
+  scores,
+  softmax,
+  weightedValues,
+  writeBack,
+} from './flash/product.ts';
+import { loaders, stageKeysAndValues, stageQueries } from './flash/staging.ts';
+import { indent, placeBlock, visibleKeys } from './text.ts';
+import type { AttentionProblem } from './text.ts';
+
+export { layOut as flashLayout } from './flash/layout.ts';
+export type { FlashTile } from './flash/layout.ts';
+
+/** Writes the kernel of one attention; `dim` is a multiple of 4, `element` the type of all its arrays. */
+export function flashKernel(
+  problem: AttentionProblem & { readonly element: 'f32' | 'f16' },
+  tile: FlashTile,
+): string {
+  const layout = layOut(tile, problem.dim);
+  const { bq, bk, tm, tn, threads, paddedDim } = layout;
+  return `// Attention over ${problem.keys} keys of ${problem.dim} elements: tiles of ${bq} queries x ${bk} keys, ${tm} x ${tn} a thread.
+${problem.element === 'f16' ? 'enable f16;\n' : ''}enable subgroups;
+
+alias Element = ${problem.element};
+// Any logit is larger than both; the exponential of a hidden score is zero even where nothing is visible.
+const LOWEST = -1e30;
+const HIDDEN = -0x1.fffffep+127f;
+
+@group(0) @binding(0) var<storage, read> queries: array<vec4<Element>>;
+@group(0) @binding(1) var<storage, read> keys: array<vec4<Element>>;
+@group(0) @binding(2) var<storage, read> values: array<vec4<Element>>;
+@group(0) @binding(3) var<storage, read> lengths: array<u32>;
+@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<Element>>;
+
+var<workgroup> tile_q: array<vec4f, ${(paddedDim * bq) / 4}>; // by columns
+var<workgroup> tile_k: array<vec4f, ${Math.max(paddedDim * bk, bk * bq) / 4}>; // keys, then weights, by columns
+var<workgroup> tile_v: array<vec4f, ${(paddedDim * bk) / 4}>; // by rows
+
+${visibleKeys(problem)}
+
+${loaders(problem, layout)}
+
+@compute @workgroup_size(${threads})
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(subgroup_id) subgroup: u32,
+  @builtin(subgroup_invocation_id) lane: u32,
+  @builtin(subgroup_size) size: u32,
+) {
+${indent(mainBody(problem, layout), 2)}
+}
+`;
+}
+
+function mainBody(problem: AttentionProblem, layout: FlashLayout): string {
+  const { bq, bk, threads, columnThreads } = layout;
+  return `${placeBlock(problem, bq)}
+// Neighbours in a subgroup share queries.
+let thread = (subgroup * size + lane) % ${threads}u;
+let row_thread = thread / ${columnThreads}u;
+let column_thread = thread % ${columnThreads}u;
+
+${stageQueries(layout)}
+${declareSums(layout)}
+
+for (var step = 0u; step < ${Math.ceil(problem.keys / bk)}u; step++) {
+  let first_key = step * ${bk}u;
+  if (first_key >= most_visible) {
+    break;
+  }
+  // Everyone has finished with the previous step.
+  workgroupBarrier();
+${indent(stageKeysAndValues(layout), 2)}
+  // Keys and values are complete.
+  workgroupBarrier();
+${indent(scores(layout), 2)}
+  if (first_key + ${bk}u > least_visible) {
+${indent(hide(layout), 4)}
+  }
+${indent(softmax(layout), 2)}
+  // Everyone has read the keys.
+  workgroupBarrier();
+${indent(depositWeights(layout), 2)}
+  // The weights are complete.
+  workgroupBarrier();
+${indent(weightedValues(layout), 2)}
+}
+
+${writeBack(layout, problem)}`;
+}

@@ -1,0 +1,153 @@
+// What the register-tiled kernel computes in a step: scores, their exponentials, and the weighted values.
+import { each, indent } from '../text.ts';
+import type { AttentionProblem } from '../text.ts';
+import type { FlashLayout } from './layout.ts';
+
+const component = ['x', 'y', 'z', 'w'];
+
+/** The row of the block that the thread's `r`-th query is. */
+function rowOf({ rowThreads }: FlashLayout, r: number): string {
+  return `${Math.floor(r / 4) * 4 * rowThreads + (r % 4)}u + 4u * row_thread`;
+}
+
+/** The keys of the step that the thread's `j`-th vec4 of scores holds, as the first of four. */
+function keyOf({ columnThreads }: FlashLayout, j: number): string {
+  return `${j * 4 * columnThreads}u + 4u * column_thread`;
+}
+
+/** Lines that declare the thread's running maxima, sums and outputs, and how many keys each of its queries sees. */
+export function declareSums(layout: FlashLayout): string {
+  const { tm, dimQuads } = layout;
+  return `${each(tm, (r) => `let visible${r} = visible_keys(head, first_query + ${rowOf(layout, r)});`)}
+${each(tm, (r) => `var max${r} = LOWEST; var sum${r} = 0.0; ${each(dimQuads, (j) => `var o${r}_${j} = vec4f();`, ' ')}`)}`;
+}
+
+/** Lines that multiply the block's queries by the step's keys. */
+export function scores(layout: FlashLayout): string {
+  const { tm, rowQuads, keyQuads } = layout;
+  const declared = each(tm, (r) => each(keyQuads, (j) => `var s${r}_${j} = vec4f();`, ' '));
+  return `${declared}
+${products(layout, { count: layout.paddedDim, left: 'tile_q', right: 'tile_k', rightQuads: layout.bk / 4, quads: keyQuads, sum: 's', rowQuads })}`;
+}
+
+/** Lines that add the step's values, weighted. */
+export function weightedValues(layout: FlashLayout): string {
+  const { rowQuads, dimQuads, paddedDim } = layout;
+  return products(layout, {
+    count: layout.bk,
+    left: 'tile_k',
+    right: 'tile_v',
+    rightQuads: paddedDim / 4,
+    quads: dimQuads,
+    sum: 'o',
+    rowQuads,
+  });
+}
+
+interface Product {
+  readonly count: number;
+  readonly left: string;
+  readonly right: string;
+  readonly rightQuads: number;
+  readonly quads: number;
+  readonly sum: string;
+  readonly rowQuads: number;
+}
+
+// Per step one column of the left and one row of the right operand, read as vec4s, make tm x 4·quads multiply-adds.
+function products(
+  layout: FlashLayout,
+  { count, left, right, rightQuads, quads, sum, rowQuads }: Product,
+): string {
+  const { bq, rowThreads, columnThreads, unroll, tm } = layout;
+  const step = (u: number) => `{
+  let at = trip * ${unroll}u + ${u}u;
+${each(rowQuads, (i) => `  let a${i} = ${left}[at * ${bq / 4}u + ${i * rowThreads}u + row_thread];`)}
+${each(quads, (j) => `  let b${j} = ${right}[at * ${rightQuads}u + ${j * columnThreads}u + column_thread];`)}
+${each(tm, (r) => `  ${each(quads, (j) => `${sum}${r}_${j} += a${Math.floor(r / 4)}.${component[r % 4]} * b${j};`, ' ')}`)}
+}`;
+  return `for (var trip = 0u; trip < ${count / unroll}u; trip++) {
+${indent(each(unroll, step), 2)}
+}`;
+}
+
+/** Lines that hide the scores of keys that a query does not see. */
+export function hide(layout: FlashLayout): string {
+  const { tm, keyQuads } = layout;
+  const numbers = each(
+    keyQuads,
+    (j) => `let key${j} = vec4u(0u, 1u, 2u, 3u) + (first_key + ${keyOf(layout, j)});`,
+  );
+  const rows = each(tm, (r) =>
+    each(
+      keyQuads,
+      (j) => `s${r}_${j} = select(vec4f(HIDDEN), s${r}_${j}, key${j} < vec4u(visible${r}));`,
+      ' ',
+    ),
+  );
+  return `${numbers}\n${rows}`;
+}
+
+/** Lines that turn scores into weights: the maximum over the threads of a query, exponentials, and rescaled sums. */
+export function softmax({ tm, keyQuads, dimQuads, columnThreads }: FlashLayout): string {
+  const fold = each(
+    Math.log2(columnThreads),
+    (level) => `  top = max(top, subgroupShuffleXor(top, ${2 ** level}u));`,
+  );
+  const quads = (r: number) => Array.from({ length: keyQuads }, (_, j) => `s${r}_${j}`);
+  return each(
+    tm,
+    (r) => `{
+  let highest = ${quads(r).reduce((most, quad) => `max(${most}, ${quad})`)};
+  var top = max(max(highest.x, highest.y), max(highest.z, highest.w));
+${fold}
+  top = max(top, max${r});
+  let rescale = exp2(max${r} - top);
+  max${r} = top;
+  ${each(keyQuads, (j) => `s${r}_${j} = exp2(s${r}_${j} - top);`, ' ')}
+  let weights = ${each(keyQuads, (j) => `s${r}_${j}`, ' + ')};
+  sum${r} = sum${r} * rescale + ((weights.x + weights.y) + (weights.z + weights.w));
+  ${each(dimQuads, (j) => `o${r}_${j} *= rescale;`, ' ')}
+}`,
+  );
+}
+
+/** Lines that put the weights where the keys were, by columns. */
+export function depositWeights(layout: FlashLayout): string {
+  const { bq, rowThreads, rowQuads, keyQuads } = layout;
+  return each(keyQuads, (j) =>
+    each(4, (c) =>
+      each(rowQuads, (i) => {
+        const at = `(${keyOf(layout, j)} + ${c}u) * ${bq / 4}u + ${i * rowThreads}u + row_thread`;
+        return `tile_k[${at}] = vec4f(${each(4, (k) => `s${4 * i + k}_${j}.${component[c]}`, ', ')});`;
+      }),
+    ),
+  );
+}
+
+/** Lines that divide by the sums of the weights and write the outputs. */
+export function writeBack(layout: FlashLayout, { queries, dim }: AttentionProblem): string {
+  const { tm, dimQuads, columnThreads, paddedDim } = layout;
+  const isHalf = (j: number) =>
+    paddedDim > dim && (j + 1) * columnThreads * 4 > dim ? ` && ${quadOf(j)} < ${dim / 4}u` : '';
+  const quadOf = (j: number) => `${j * columnThreads}u + column_thread`;
+  const fold = each(
+    Math.log2(columnThreads),
+    (level) => `  total += subgroupShuffleXor(total, ${2 ** level}u);`,
+  );
+  return each(
+    tm,
+    (r) => `{
+  var total = sum${r};
+${fold}
+  let inverse = select(0.0, 1.0 / total, total > 0.0);
+  let row = first_query + ${rowOf(layout, r)};
+${each(
+  dimQuads,
+  (j) => `  if (row < ${queries}u${isHalf(j)}) {
+    outputs[(head * ${queries}u + row) * ${dim / 4}u + ${quadOf(j)}] = vec4<Element>(o${r}_${j} * inverse);
+  }`,
+)}
+}`,
+  );
+}

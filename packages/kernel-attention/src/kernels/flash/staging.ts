@@ -1,0 +1,87 @@
+// How the register-tiled kernel brings queries, keys and values into workgroup memory.
+import { each, indent } from '../text.ts';
+import type { AttentionProblem } from '../text.ts';
+import type { FlashLayout } from './layout.ts';
+
+/** Functions that load a vec4 along a row, or zeros past the end. */
+export function loaders({ queries, keys, dim }: AttentionProblem, layout: FlashLayout): string {
+  const quads = dim / 4;
+  const isPadded = layout.paddedDim > dim;
+  const load = (array: string, rows: number, tile: number) => {
+    const guards = [
+      ...(rows % tile === 0 ? [] : [`row < ${rows}u`]),
+      ...(isPadded ? [`quad < ${quads}u`] : []),
+    ];
+    const value = `vec4f(${array}[(head * ${rows}u + row) * ${quads}u + quad])`;
+    const body =
+      guards.length === 0
+        ? `return ${value};`
+        : `if (${guards.join(' && ')}) {\n  return ${value};\n}\nreturn vec4f();`;
+    return `fn load_${array}(head: u32, row: u32, quad: u32) -> vec4f {\n${indent(body, 2)}\n}`;
+  };
+  return [
+    load('queries', queries, layout.bq),
+    load('keys', keys, layout.bk),
+    load('values', keys, layout.bk),
+  ].join('\n\n');
+}
+
+interface Turn {
+  readonly array: 'queries' | 'keys';
+  readonly target: string;
+  readonly rows: number;
+  readonly head: string;
+  readonly first: string;
+  readonly scale: string;
+}
+
+// Four rows of a vec4 each become four columns, so that the product reads both operands as vec4s.
+function turned(
+  { threads, paddedDim }: FlashLayout,
+  { array, target, rows, head, first, scale }: Turn,
+): string {
+  const quads = rows / 4;
+  const units = quads * (paddedDim / 4);
+  const body = `let unit = copy * ${threads}u + thread;
+let quad = unit / ${quads}u;
+let at = unit % ${quads}u;
+${each(4, (i) => `let r${i} = load_${array}(${head}, ${first} + 4u * at + ${i}u, quad)${scale};`)}
+${each(4, (c) => `${target}[(4u * quad + ${c}u) * ${quads}u + at] = vec4f(${each(4, (i) => `r${i}[${c}]`, ', ')});`)}`;
+  return overUnits(units, threads, body);
+}
+
+function overUnits(units: number, threads: number, body: string): string {
+  const guarded =
+    units % threads === 0 ? body : `if (copy * ${threads}u + thread < ${units}u) {\n${indent(body, 2)}\n}`;
+  return `for (var copy = 0u; copy < ${Math.ceil(units / threads)}u; copy++) {\n${indent(guarded, 2)}\n}`;
+}
+
+/** Lines that bring the block's queries, by columns, times scale and log2(e): exponentials are powers of two. */
+export function stageQueries(layout: FlashLayout): string {
+  const scale = (Math.LOG2E / Math.sqrt(layout.dim)).toPrecision(9);
+  return turned(layout, {
+    array: 'queries',
+    target: 'tile_q',
+    rows: layout.bq,
+    head: 'head',
+    first: 'first_query',
+    scale: ` * ${scale}`,
+  });
+}
+
+/** Lines that bring a step's keys, by columns, and its values, by rows. */
+export function stageKeysAndValues(layout: FlashLayout): string {
+  const { bk, paddedDim, threads } = layout;
+  const quads = paddedDim / 4;
+  const keys = turned(layout, {
+    array: 'keys',
+    target: 'tile_k',
+    rows: bk,
+    head: 'shared_head',
+    first: 'first_key',
+    scale: '',
+  });
+  const body = `let unit = copy * ${threads}u + thread;
+tile_v[unit] = load_values(shared_head, first_key + unit / ${quads}u, unit % ${quads}u);`;
+  return `${keys}\n${overUnits(bk * quads, threads, body)}`;
+}

@@ -1,0 +1,149 @@
+// One dispatch: a workgroup keeps all scores of a few queries in workgroup memory, so that no score travels through
+// global memory. A key or a value that is read serves all of them; how many keys there may be is bounded by that memory.
+const HEADS = 2u;
+const GROUP = 1u; // query heads that share a head of keys and values
+const QUERIES = 33u;
+const KEYS = 65u;
+const DIM = 32u;
+const CAUSAL = false;
+const SCALE = 0.17677669;
+const BLOCKS = 18u; // blocks of queries over all heads
+const GRID_X = 18u; // workgroups along x; a second row takes over past 65 535
+const ROWS = 4u; // queries of a workgroup
+alias Rows = vec4f; // one number for each of them
+const SIZE = 256u;
+const LEVELS = 8u;
+const STEPS = (KEYS + SIZE - 1u) / SIZE;
+const QUERY_BLOCKS = (QUERIES + ROWS - 1u) / ROWS;
+const SLICES = max(1u, SIZE / DIM); // threads that share a column of V
+const WIDTH = SIZE / SLICES;
+const COLUMN_STEPS = (DIM + WIDTH - 1u) / WIDTH;
+const KEY_TRIPS = (KEYS + SLICES - 1u) / SLICES;
+const DIM_STEPS = (DIM + SIZE - 1u) / SIZE;
+const HIDDEN = -0x1.fffffep+127f;
+alias Element = f32;
+
+@group(0) @binding(0) var<storage, read> queries: array<Element>;
+@group(0) @binding(1) var<storage, read> keys: array<Element>;
+@group(0) @binding(2) var<storage, read> values: array<Element>;
+@group(0) @binding(3) var<storage, read> lengths: array<u32>;
+@group(0) @binding(4) var<storage, read_write> outputs: array<Element>;
+
+var<workgroup> query_rows: array<Rows, DIM>;
+var<workgroup> scores: array<Rows, KEYS>;
+var<workgroup> partial: array<Rows, SIZE>;
+
+// The keys that a query sees are always the first ones.
+fn visible_keys(head: u32, query: u32) -> u32 {
+  let valid = lengths[head / HEADS];
+  if (CAUSAL) {
+    return min(valid, max(query + 1u + KEYS, QUERIES) - QUERIES);
+  }
+  return valid;
+}
+
+fn fold(thread: u32, value: Rows, is_max: bool) -> Rows {
+  // What an earlier fold left here has been read by everyone.
+  workgroupBarrier();
+  partial[thread] = value;
+  for (var level = 0u; level < LEVELS; level++) {
+    workgroupBarrier();
+    let stride = (SIZE / 2u) >> level;
+    if (thread < stride) {
+      let other = partial[thread + stride];
+      partial[thread] = select(partial[thread] + other, max(partial[thread], other), is_max);
+    }
+  }
+  workgroupBarrier();
+  return partial[0];
+}
+
+fn write(head: u32, query: u32, column: u32, weighted: Rows, sums: Rows) {
+  for (var row = 0u; row < ROWS; row++) {
+    if (query + row < QUERIES) {
+      let output = select(0.0, weighted[row] / sums[row], sums[row] > 0.0);
+      outputs[(head * QUERIES + query + row) * DIM + column] = Element(output);
+    }
+  }
+}
+
+@compute @workgroup_size(SIZE)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let block = group.y * GRID_X + group.x;
+  if (block >= BLOCKS) {
+    return;
+  }
+  let head = block / QUERY_BLOCKS;
+  let first = block % QUERY_BLOCKS * ROWS;
+  let shared_head = head / HEADS * (HEADS / GROUP) + head % HEADS / GROUP;
+  let first_key = shared_head * KEYS * DIM;
+  for (var step = 0u; step < DIM_STEPS; step++) {
+    let d = step * SIZE + thread;
+    if (d < DIM) {
+      var column = Rows();
+      for (var row = 0u; row < ROWS; row++) {
+        column[row] = f32(queries[(head * QUERIES + min(first + row, QUERIES - 1u)) * DIM + d]) * SCALE;
+      }
+      query_rows[d] = column;
+    }
+  }
+  var visible = Rows();
+  for (var row = 0u; row < ROWS; row++) {
+    visible[row] = f32(visible_keys(head, first + row));
+  }
+  workgroupBarrier();
+
+  var largest = Rows(HIDDEN);
+  for (var step = 0u; step < STEPS; step++) {
+    let key = step * SIZE + thread;
+    if (key < KEYS) {
+      var score = Rows();
+      for (var d = 0u; d < DIM; d++) {
+        score += f32(keys[first_key + key * DIM + d]) * query_rows[d];
+      }
+      score = select(Rows(HIDDEN), score, Rows(f32(key)) < visible);
+      scores[key] = score;
+      largest = max(largest, score);
+    }
+  }
+  largest = fold(thread, largest, true);
+  var sums = Rows();
+  for (var step = 0u; step < STEPS; step++) {
+    let key = step * SIZE + thread;
+    if (key < KEYS) {
+      let weight = select(Rows(), exp(scores[key] - largest), Rows(f32(key)) < visible);
+      scores[key] = weight;
+      sums += weight;
+    }
+  }
+  sums = fold(thread, sums, false);
+  // The sums have been read by everyone.
+  workgroupBarrier();
+
+  // Threads side by side take columns of V side by side; those of one column share the keys.
+  let slice = thread / WIDTH;
+  for (var step = 0u; step < COLUMN_STEPS; step++) {
+    let column = step * WIDTH + thread % WIDTH;
+    if (column < DIM && slice < SLICES) {
+      var weighted = Rows();
+      for (var trip = 0u; trip < KEY_TRIPS; trip++) {
+        let key = trip * SLICES + slice;
+        if (key < KEYS) {
+          weighted += f32(values[first_key + key * DIM + column]) * scores[key];
+        }
+      }
+      if (SLICES == 1u) {
+        write(head, first, column, weighted, sums);
+      }
+      partial[thread] = weighted;
+    }
+  }
+  workgroupBarrier();
+  if (SLICES > 1u && thread < DIM) {
+    var weighted = Rows();
+    for (var other = 0u; other < SLICES; other++) {
+      weighted += partial[other * WIDTH + thread];
+    }
+    write(head, first, thread, weighted, sums);
+  }
+}

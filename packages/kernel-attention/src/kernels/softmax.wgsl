@@ -1,0 +1,61 @@
+// Second of three dispatches: softmax over each row of S in place, a workgroup per row. A row in which nothing is
+// visible becomes zeros.
+const ROWS = 66u;
+const KEYS = 65u;
+const GRID_X = 66u; // workgroups along x; a second row takes over past 65 535
+const SIZE = 256u;
+const LEVELS = 8u;
+const STEPS = (KEYS + SIZE - 1u) / SIZE;
+const HIDDEN = -0x1.fffffep+127f;
+
+@group(0) @binding(0) var<storage, read_write> scores: array<f32>;
+
+var<workgroup> partial: array<f32, SIZE>;
+
+fn fold(thread: u32, value: f32, is_max: bool) -> f32 {
+  // What an earlier fold left here has been read by everyone.
+  workgroupBarrier();
+  partial[thread] = value;
+  for (var level = 0u; level < LEVELS; level++) {
+    workgroupBarrier();
+    let stride = (SIZE / 2u) >> level;
+    if (thread < stride) {
+      let other = partial[thread + stride];
+      partial[thread] = select(partial[thread] + other, max(partial[thread], other), is_max);
+    }
+  }
+  workgroupBarrier();
+  return partial[0];
+}
+
+@compute @workgroup_size(SIZE)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let row = group.y * GRID_X + group.x;
+  if (row >= ROWS) {
+    return;
+  }
+  var largest = HIDDEN;
+  for (var step = 0u; step < STEPS; step++) {
+    let key = step * SIZE + thread;
+    if (key < KEYS) {
+      largest = max(largest, scores[row * KEYS + key]);
+    }
+  }
+  largest = fold(thread, largest, true);
+  var sum = 0.0;
+  for (var step = 0u; step < STEPS; step++) {
+    let key = step * SIZE + thread;
+    if (key < KEYS && scores[row * KEYS + key] > HIDDEN) {
+      sum += exp(scores[row * KEYS + key] - largest);
+    }
+  }
+  sum = fold(thread, sum, false);
+  for (var step = 0u; step < STEPS; step++) {
+    let key = step * SIZE + thread;
+    if (key < KEYS) {
+      let score = scores[row * KEYS + key];
+      // Only hidden scores are this low, and where all are, so is the maximum.
+      scores[row * KEYS + key] = select(0.0, exp(score - largest) / sum, score > HIDDEN);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Wrong: the bias runs down the rows instead of along the columns.
+const M = 64u;
+const N = 48u;
+const K = 80u;
+const SIZE = 64u;
+const GRID_WIDTH = 48u; // workgroups along x; a second row takes over past 65 535. z counts matrices.
+
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read> b: array<f32>;
+@group(0) @binding(2) var<storage, read_write> c: array<f32>;
+@group(0) @binding(3) var<storage, read> bias: array<f32>;
+
+@compute @workgroup_size(SIZE)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let element = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
+  if (element >= M * N) {
+    return;
+  }
+  let row = element / N;
+  let column = element % N;
+  var sum = 0.0;
+  for (var k = 0u; k < K; k++) {
+    sum += a[group.z * (M * K) + row * K + k] * b[group.z * (K * N) + k * N + column];
+  }
+  c[group.z * (M * N) + element] = sum + bias[row % N];
+}

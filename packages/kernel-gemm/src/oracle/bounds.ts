@@ -1,0 +1,77 @@
+// How far an element of C may lie from the f64 product, and why.
+import { unitRoundoff } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { bent, geluExponent, specOf } from '../epilogue.ts';
+
+/** The bound of one element, in words and symbols. */
+export const tolerance =
+  '|sum − ref| ≤ 4·√K·2⁻²⁴·(|A|·|B|)_ij, 2·√K from K > 4096; f16 storage adds 2⁻²⁵; f16 sums: ' +
+  '4·2⁻¹¹·(|A|·|B|)_ij + 2⁻¹⁴; integers, ones, zeros, identity and i8: exact. An epilogue scales that, adds two roundings of ' +
+  'its result, and GELU 1.13 times as much and (8 + (8 + 6|z|)·q)·2⁻²³ relative, z its exponent and q = e^z/(1 + e^z). ' +
+  'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·‖bound‖₂';
+
+/** One element before its epilogue. */
+export interface Element {
+  readonly sum: number;
+  /** Its share of |A|·|B|. */
+  readonly magnitude: number;
+  /** The bias or the residual that its epilogue adds, 0 where there is none. */
+  readonly added: number;
+}
+
+/**
+ * What a sum's error may be, over its (|A|·|B|). Zero-mean data: errors add like a random walk, hence √K. A kernel
+ * that rounds its inputs to 11 bits exceeds it, by less as K grows, hence the smaller factor for large K. Where sums
+ * are f16, each rounding errs by 2⁻¹¹ of a partial sum, which itself has walked √K far: K in all, as |A|·|B| has.
+ */
+export function errorUnit(params: GemmCase): number {
+  if (isExact(params)) return 0;
+  if (params.dtype === 'f16') return 4 * unitRoundoff.f16;
+  return (params.k > 4096 ? 2 : 4) * Math.sqrt(params.k) * unitRoundoff.f32;
+}
+
+/** The result that is due. */
+export function expectedOf({ epilogue }: GemmCase, { sum, added }: Element): number {
+  const spec = specOf(epilogue);
+  return bent(spec.bend, spec.scale * sum + added);
+}
+
+/** Largest error of the result that is allowed. */
+export function boundOf(params: GemmCase, element: Element): number {
+  const { scale, adds, bend: kind } = specOf(params.epilogue);
+  const whole = scale * element.sum + element.added;
+  const isRounded = (adds !== 'nothing' || scale !== 1) && !isWhole(params);
+  const bound =
+    scale * sumBound(params, element.magnitude) + (isRounded ? 2 * roundoff(params) * Math.abs(whole) : 0);
+  return kind === 'gelu' ? 1.13 * bound + geluError(params, whole) : bound;
+}
+
+function sumBound(params: GemmCase, magnitude: number): number {
+  if (isExact(params) || params.k === 0) return 0;
+  const smallest = { f32: 0, 'f16-f32': 2 ** -25, f16: 2 ** -14, 'i8-i32': 0 }[params.dtype];
+  return errorUnit(params) * magnitude + smallest;
+}
+
+// Integers below 2²⁴, so that sums are exact in any order.
+function isWhole({ fill, dtype }: GemmCase): boolean {
+  return dtype === 'i8-i32' || fill === 'integers' || fill === 'ones';
+}
+
+function isExact(params: GemmCase): boolean {
+  return isWhole(params) || params.fill === 'identity' || params.fill === 'zeros';
+}
+
+function roundoff({ dtype }: GemmCase): number {
+  return dtype === 'f16' ? unitRoundoff.f16 : unitRoundoff.f32;
+}
+
+// The slope of GELU is below 1.13. WGSL's exp errs by 3 + 2|z| units, the exponent by a few of its own; q is the share
+// of the denominator that they reach.
+function geluError(params: GemmCase, x: number): number {
+  const exponent = Math.min(geluExponent(x), 80);
+  const share = 1 / (1 + Math.exp(-exponent));
+  const units = 8 + (8 + 6 * Math.abs(exponent)) * share;
+  const result = Math.abs(bent('gelu', x));
+  const stored = params.dtype === 'f16' ? 2 * unitRoundoff.f16 * result + 2 ** -14 : 2 ** -90;
+  return units * 2 ** -23 * result + stored;
+}

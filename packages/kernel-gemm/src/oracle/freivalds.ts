@@ -1,0 +1,130 @@
+// Freivalds' check (1977): C = A·B exactly if C·r = A·(B·r) for enough random r, at the price of a few
+// matrix-vector products. It looks at every element of a C that is too large to compute again.
+import { createRandom } from '@kernel-ladder/harness';
+import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { addedInput, specOf } from '../epilogue.ts';
+import { isMirrored } from '../inputs.ts';
+import { errorUnit } from './bounds.ts';
+import { rowNorms, wholeNorms } from './norms.ts';
+import { widen } from './reference.ts';
+import type { Operands } from './reference.ts';
+
+/** A wrong row escapes one vector with probability at most 1/2, where its errors happen to cancel. */
+const vectors = 8;
+
+/**
+ * An oracle over row sums of C with random signs r. Epilogues that only scale and add are linear, so they are applied
+ * to A·(B·r). Where ReLU or GELU bends, B's columns come in opposite pairs and r in opposite signs: since
+ * f(x) − f(−x) = x, C·r is then half of (A·B + bias)·r.
+ */
+export function freivalds(params: GemmCase, operands: Operands, inputs: Arrays): Oracle {
+  const { n } = params;
+  const signs = drawSigns(params);
+  const expected = signs.map((sign) => expectedSums(params, { operands, inputs, sign }));
+  const tolerance = rowTolerance(params, operands);
+  return {
+    name: 'Freivalds',
+    verify: (outputs) => {
+      const c = rows(outputs['c']);
+      const sums = signs.map((sign) => matrixVector({ columns: n, matrix: c, vector: () => sign }));
+      return worstRow(sums, { expected, tolerance });
+    },
+  };
+}
+
+// For an epilogue that bends and is not mirrored nothing can be summed: its columns get no weight.
+function drawSigns(params: GemmCase): readonly Float64Array[] {
+  const { n, epilogue } = params;
+  const random = createRandom(n);
+  const draw = () => (random.next() % 2) * 2 - 1;
+  const bends = specOf(epilogue).bend !== 'no';
+  return Array.from({ length: vectors }, () => {
+    const signs = Float64Array.from({ length: n }, draw);
+    if (!bends) return signs;
+    if (!isMirrored(params)) return signs.fill(0);
+    return signs.map((sign, column) => (column % 2 === 0 ? sign : -(signs[column - 1] ?? 0)));
+  });
+}
+
+interface Draw {
+  readonly operands: Operands;
+  readonly inputs: Arrays;
+  readonly sign: Float64Array;
+}
+
+function expectedSums(params: GemmCase, { operands, inputs, sign }: Draw): Float64Array {
+  const { m, n, k, a, b } = operands;
+  const { scale, bend } = specOf(params.epilogue);
+  const ofB = matrixVector({ columns: n, matrix: b, vector: () => sign });
+  const vectorOf = (row: number) => ofB.subarray(Math.floor(row / m) * k, (Math.floor(row / m) + 1) * k);
+  const ofA = matrixVector({ columns: k, matrix: a, vector: vectorOf });
+  const added = addedSums(params, inputs, sign);
+  const factor = bend === 'no' ? 1 : 0.5;
+  return ofA.map((sum, row) => factor * (scale * sum + added(row)));
+}
+
+function addedSums(params: GemmCase, inputs: Arrays, sign: Float64Array): (row: number) => number {
+  const name = addedInput(params.epilogue);
+  if (name === null) return () => 0;
+  const sums = matrixVector({ columns: params.n, matrix: rows(inputs[name]), vector: () => sign });
+  return name === 'bias' ? () => sums[0] ?? 0 : (row) => sums[row] ?? 0;
+}
+
+/**
+ * A bound on |Σ_j r_j·e_j| for errors |e_j| ≤ unit·(|A|·|B|)_ij and signs r that do not depend on them: by
+ * Hoeffding's inequality it exceeds 8·‖e‖₂ with probability below 1e-13, and by Cauchy-Schwarz
+ * ‖e‖₂ ≤ unit·‖A_i‖₂·‖B‖_F. A sum of n roundings of the worst case would hide a wrong element.
+ */
+function rowTolerance(params: GemmCase, operands: Operands): Float64Array {
+  const { scale, bend } = specOf(params.epilogue);
+  const unit = errorUnit(params) * scale * (bend === 'gelu' ? 1.13 : 1);
+  const wholeB = wholeNorms(operands);
+  return rowNorms(operands).map((norm, row) => 8 * unit * norm * (wholeB[Math.floor(row / operands.m)] ?? 0));
+}
+
+// A CPU reads f16 slowly; integers of 32 bits would not fit f32.
+function rows(array: NumberArray | undefined): NumberArray {
+  if (array instanceof Int32Array) return array;
+  return widen(array);
+}
+
+interface MatrixVector {
+  readonly columns: number;
+  readonly matrix: NumberArray;
+  /** What a row is multiplied with. */
+  readonly vector: (row: number) => Float64Array;
+}
+
+function matrixVector({ columns, matrix, vector }: MatrixVector): Float64Array {
+  return Float64Array.from({ length: matrix.length / columns }, (_, row) => {
+    const factors = vector(row);
+    let sum = 0;
+    for (let column = 0; column < columns; column++) {
+      sum += (matrix[row * columns + column] ?? 0) * (factors[column] ?? 0);
+    }
+    return sum;
+  });
+}
+
+interface Expectation {
+  readonly expected: readonly Float64Array[];
+  readonly tolerance: Float64Array;
+}
+
+// Element errors are the sampled oracle's to report; this one only contributes its verdict.
+function worstRow(sums: readonly Float64Array[], { expected, tolerance }: Expectation): CheckReport {
+  let [worst, message] = [0, ''];
+  for (const [vector, sumsOfRows] of sums.entries()) {
+    for (const [row, sum] of sumsOfRows.entries()) {
+      const error = Math.abs(sum - (expected[vector]?.[row] ?? Number.NaN));
+      const allowed = tolerance[row] ?? 0;
+      const ratio = error === 0 ? 0 : error / allowed;
+      if (ratio <= worst) continue;
+      worst = Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio;
+      message = `row ${row} of c, summed with random signs, is off by ${error}, allowed are ${allowed.toPrecision(3)}`;
+    }
+  }
+  const passed = worst <= 1;
+  return { passed, maxAbs: 0, maxRel: 0, worst, message: passed ? '' : message };
+}

@@ -1,0 +1,78 @@
+// Judges C: against the whole product in f64 while that is cheap, else by Freivalds' check and samples.
+import { allOf, elementwise, flawless, observing } from '@kernel-ladder/harness';
+import type { Arrays, Oracle } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { addedInput } from '../epilogue.ts';
+import { isMirrored, wholeLimit } from '../inputs.ts';
+import { boundOf, expectedOf } from './bounds.ts';
+import type { Element } from './bounds.ts';
+import { freivalds } from './freivalds.ts';
+import { pairs } from './pairs.ts';
+import { multiply, multiplyAt, operandsOf, widen } from './reference.ts';
+import type { Operands, Product } from './reference.ts';
+import { sampleIndices } from './samples.ts';
+import { spreadOf } from './spread.ts';
+
+export { tolerance } from './bounds.ts';
+
+/** The oracle of one case; the reference is computed here, once. */
+export function createOracle(params: GemmCase, inputs: Arrays): Oracle {
+  const { m, n, k, batch } = params;
+  if (batch * m * n === 0) return { name: 'empty', verify: () => flawless };
+  if (params.fill === 'nan' || params.fill === 'inf')
+    return observing(`one ${params.fill} in A`, (outputs) => spreadOf(params, outputs));
+  const operands = operandsOf(params, inputs);
+  const added = addedAt(params, inputs);
+  if (batch * m * n * k <= wholeLimit) return wholeOracle(params, operands, added);
+  return allOf('Freivalds and f64 samples', [
+    sampledOracle(params, operands, added),
+    freivalds(params, operands, inputs),
+    ...(isMirrored(params) ? [pairs(params, operands)] : []),
+  ]);
+}
+
+/** The addend of C's element at an index. */
+type AddedAt = (index: number) => number;
+
+function addedAt(params: GemmCase, inputs: Arrays): AddedAt {
+  const name = addedInput(params.epilogue);
+  if (name === null) return () => 0;
+  const values = inputs[name];
+  if (!values) throw new Error(`input "${name}" is missing`);
+  // An i32 of the epilogue is below 2²⁴ and a residual is no smaller than an f16: f32 holds both.
+  const wide = widen(values);
+  return name === 'bias' ? (index) => wide[index % params.n] ?? 0 : (index) => wide[index] ?? 0;
+}
+
+function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Oracle {
+  const { value, magnitude } = multiply(operands);
+  const element = (index: number): Element => ({
+    sum: value[index] ?? Number.NaN,
+    magnitude: magnitude[index] ?? 0,
+    added: added(index),
+  });
+  return elementwise('f64 product', {
+    output: 'c',
+    expected: (index) => expectedOf(params, element(index)),
+    tolerance: (index) => boundOf(params, element(index)),
+  });
+}
+
+function sampledOracle(params: GemmCase, operands: Operands, added: AddedAt): Oracle {
+  const indices = sampleIndices(params);
+  const product = multiplyAt(operands, indices);
+  const positions = new Map(indices.map((index, position) => [index, position]));
+  const read = (part: keyof Product, index: number) =>
+    product[part][positions.get(index) ?? -1] ?? Number.NaN;
+  const element = (index: number): Element => ({
+    sum: read('value', index),
+    magnitude: read('magnitude', index),
+    added: added(index),
+  });
+  return elementwise('f64 samples', {
+    output: 'c',
+    indices,
+    expected: (index) => expectedOf(params, element(index)),
+    tolerance: (index) => boundOf(params, element(index)),
+  });
+}

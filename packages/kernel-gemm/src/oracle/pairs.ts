@@ -1,0 +1,41 @@
+// The check of every element behind an epilogue that cannot be undone: results in pairs, of sums of opposite sign.
+import { flawless } from '@kernel-ladder/harness';
+import type { Arrays, CheckReport, Oracle } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { bent, specOf } from '../epilogue.ts';
+import { errorUnit } from './bounds.ts';
+import { columnNorms, rowNorms } from './norms.ts';
+import { widen } from './reference.ts';
+import type { Operands } from './reference.ts';
+
+/**
+ * An oracle for neighbours p = f(x) and q = f(−x): since p − q = x, p must be f(p − q), and q with it. What x itself
+ * must be, Freivalds' check says. By Cauchy-Schwarz an error is at most unit·‖A_i‖·‖B_j‖; two go into x, one into p.
+ */
+export function pairs(params: GemmCase, operands: Operands): Oracle {
+  const { n } = params;
+  const unit = errorUnit(params);
+  const kind = specOf(params.epilogue).bend;
+  const largestColumn = columnNorms(operands).reduce((most, norm) => Math.max(most, norm), 0);
+  const allowed = rowNorms(operands).map((norm) => 3.4 * unit * norm * largestColumn);
+  return {
+    name: 'pairs',
+    verify: (outputs: Arrays) => {
+      const c = widen(outputs['c']);
+      let [worst, worstIndex] = [0, 0];
+      for (let index = 0; index < c.length; index += 2) {
+        const p = c[index] ?? Number.NaN;
+        const error = Math.abs(p - bent(kind, p - (c[index + 1] ?? Number.NaN)));
+        const ratio = error / (allowed[Math.floor(index / n)] ?? 0);
+        if (!(ratio <= worst)) [worst, worstIndex] = [Number.isNaN(ratio) ? Infinity : ratio, index];
+      }
+      return report(worst, worstIndex);
+    },
+  };
+}
+
+function report(worst: number, index: number): CheckReport {
+  if (worst <= 1) return { ...flawless, worst };
+  const message = `c[${index}] and c[${index + 1}] are not what the epilogue makes of two opposite sums, by ${worst.toPrecision(3)} times the bound`;
+  return { passed: false, maxAbs: 0, maxRel: 0, worst, message };
+}

@@ -1,0 +1,98 @@
+// The product in f64, whole or element by element, with the magnitudes that bound its rounding.
+import type { Arrays, NumberArray } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+
+/** A and B of all matrices of a batch, as the device reads them but row-major. */
+export interface Operands {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly batch: number;
+  readonly a: Float32Array;
+  readonly b: Float32Array;
+}
+
+/** C = A·B and |A|·|B|, row-major, or some of their elements. */
+export interface Product {
+  readonly value: Float64Array;
+  readonly magnitude: Float64Array;
+}
+
+/** The operands of a case, widened and turned to row-major where they are stored transposed. */
+export function operandsOf({ m, n, k, batch, layout }: GemmCase, inputs: Arrays): Operands {
+  const a = widen(inputs['a']);
+  const b = widen(inputs['b']);
+  return {
+    m,
+    n,
+    k,
+    batch,
+    a: layout[0] === 't' ? transposed(a, { batch, rows: k, columns: m }) : a,
+    b: layout[1] === 't' ? transposed(b, { batch, rows: n, columns: k }) : b,
+  };
+}
+
+/** Multiplies everything, row by row; inner loops run along rows of B, so that memory is read in order. */
+export function multiply({ m, n, k, batch, a, b }: Operands): Product {
+  const value = new Float64Array(batch * m * n);
+  const magnitude = new Float64Array(batch * m * n);
+  for (let row = 0; row < batch * m; row++) {
+    const rowValue = value.subarray(row * n, (row + 1) * n);
+    const rowMagnitude = magnitude.subarray(row * n, (row + 1) * n);
+    const firstOfB = Math.floor(row / m) * k;
+    for (let at = 0; at < k; at++) {
+      const factor = a[row * k + at] ?? 0;
+      const rowB = b.subarray((firstOfB + at) * n, (firstOfB + at + 1) * n);
+      for (let column = 0; column < n; column++) {
+        const term = factor * (rowB[column] ?? 0);
+        rowValue[column] = (rowValue[column] ?? 0) + term;
+        rowMagnitude[column] = (rowMagnitude[column] ?? 0) + Math.abs(term);
+      }
+    }
+  }
+  return { value, magnitude };
+}
+
+/** The elements of C at some indices, each by its own sum. */
+export function multiplyAt({ m, n, k, a, b }: Operands, indices: readonly number[]): Product {
+  const value = new Float64Array(indices.length);
+  const magnitude = new Float64Array(indices.length);
+  for (const [position, index] of indices.entries()) {
+    const [row, column] = [Math.floor(index / n), index % n];
+    const firstOfB = Math.floor(row / m) * k;
+    let [sum, absolute] = [0, 0];
+    for (let at = 0; at < k; at++) {
+      const term = (a[row * k + at] ?? 0) * (b[(firstOfB + at) * n + column] ?? 0);
+      sum += term;
+      absolute += Math.abs(term);
+    }
+    value[position] = sum;
+    magnitude[position] = absolute;
+  }
+  return { value, magnitude };
+}
+
+/** The same numbers as f32, which holds every f16 and i8 and which a CPU reads fast. */
+export function widen(array: NumberArray | undefined): Float32Array {
+  if (!array) throw new Error('an operand of the product is missing');
+  return array instanceof Float32Array ? array : new Float32Array(array);
+}
+
+interface Stack {
+  readonly batch: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+function transposed(from: Float32Array, { batch, rows, columns }: Stack): Float32Array {
+  const to = new Float32Array(from.length);
+  for (let matrix = 0; matrix < batch; matrix++) {
+    const first = matrix * rows * columns;
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        to[first + column * rows + row] = from[first + row * columns + column] ?? 0;
+      }
+    }
+  }
+  return to;
+}

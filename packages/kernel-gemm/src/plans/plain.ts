@@ -1,0 +1,33 @@
+// The plans of the first two rungs.
+import { notApplicable } from '@kernel-ladder/harness';
+import type { Plan, Skip } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { generalPass, tiledPlan, untiledBytes, untiledPlan } from '../variant.ts';
+
+/** Largest product, in multiply-adds, for a kernel without any reuse: a longer dispatch can trip a driver's watchdog. */
+const longest = 2 ** 37;
+
+/** Why a product is too long for the naive kernel; null when it is not. */
+export function refuseLong({ m, n, k, batch }: GemmCase): Skip | null {
+  if (batch * m * n * k <= longest) return null;
+  return notApplicable(
+    `over 2^37 multiply-adds in one dispatch can take longer than a driver's watchdog allows`,
+  );
+}
+
+/** Plans the naive kernel: the plain products have the plainest texts, all others share a general one. */
+export function planNaive(params: GemmCase): Plan {
+  const { dtype, batch, layout, epilogue } = params;
+  if (dtype !== 'i8-i32' && batch === 1 && layout === 'nn' && epilogue === 'none')
+    return untiledPlan(params, dtype === 'f32' ? 'naive.wgsl' : 'naive-f16.wgsl');
+  return { passes: [generalPass(params)], implBytes: untiledBytes(params), longestSum: params.k };
+}
+
+const side = 16;
+
+/** Plans the tiled kernel; whole tiles need no guards. */
+export function planTiled(params: GemmCase): Plan {
+  const isWhole = [params.m, params.n, params.k].every((size) => size % side === 0);
+  const constants = { TILE: side, WHOLE: String(isWhole) };
+  return tiledPlan(params, { file: 'tiled.wgsl', tile: { rows: side, columns: side }, constants });
+}

@@ -1,0 +1,60 @@
+// The plan of the register-blocked rung: one generated kernel per shape, its batch along z, its epilogue fused.
+import { generated, overLimit } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { addedInput } from '../epilogue.ts';
+import { addedBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
+import { registerKernel, registerSharedBytes, registerThreads } from '../kernels/register.wgsl.ts';
+import type { RegisterTile } from '../kernels/register.wgsl.ts';
+import { withEpiloguePass } from '../variant.ts';
+import { registerTileFor } from './tiles.ts';
+
+/** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
+export function planRegister(
+  params: GemmCase,
+  device: DeviceFacts,
+  tile = registerTileFor(device, params),
+): Plan | Skip {
+  return (
+    refuseTile(params, device, tile) ?? {
+      passes: [registerPass(params, tile)],
+      implBytes: tiledBytes(params, { rows: tile.bm, columns: tile.bn }) + addedBytes(params),
+      longestSum: params.k,
+    }
+  );
+}
+
+/** Plans the bare products and their epilogue in a pass of its own. */
+export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip {
+  const plan = planRegister({ ...params, epilogue: 'none' }, device);
+  return 'skip' in plan ? plan : withEpiloguePass(params, plan);
+}
+
+/** The dispatch of the register kernel; `parts` is how often K is split along z. */
+export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): Pass {
+  const { m, n, k, layout, epilogue, batch, dtype } = params;
+  const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+  const grid = spread(tiles.rows * tiles.columns, batch * parts);
+  const input = dtype === 'f32' ? 'f32' : 'f16';
+  const text = registerKernel({ m, n, k, input, layout, epilogue, batch, parts, grid }, tile);
+  const added = addedInput(epilogue);
+  return {
+    wgsl: generated('register.wgsl.ts', text),
+    bindings: ['a', 'b', 'c', ...(added === null ? [] : [added])],
+    workgroups: grid,
+  };
+}
+
+/** Why a device cannot run a tile; null when it can. */
+export function refuseTile({ layout }: GemmCase, device: DeviceFacts, tile: RegisterTile): Skip | null {
+  return (
+    refuseOver(device, 'maxComputeInvocationsPerWorkgroup', registerThreads(tile)) ??
+    refuseOver(device, 'maxComputeWorkgroupStorageSize', registerSharedBytes(tile, layout))
+  );
+}
+
+/** A skip where a device offers less than what is needed of a limit; null when it offers enough. */
+export function refuseOver(device: DeviceFacts, limit: string, needed: number): Skip | null {
+  const offered = device.limits[limit] ?? 0;
+  return needed > offered ? overLimit(limit, needed, offered) : null;
+}

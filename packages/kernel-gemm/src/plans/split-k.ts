@@ -1,0 +1,92 @@
+// K split over several workgroups, for products of few tiles: partial products first, then their sum in order.
+import { notApplicable, wgsl } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { epilogueConstants } from '../epilogue.ts';
+import { addedBytes, outputBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
+import { depthOf } from '../kernels/register/problem.ts';
+import type { RegisterTile } from '../kernels/register.wgsl.ts';
+import { addedOr } from '../variant.ts';
+import { refuseOver, refuseTile, registerPass } from './register.ts';
+import { registerTiles, registerTileFor } from './tiles.ts';
+
+/** How a K is split, to tune: workgroups that are wanted, the shortest part worth a workgroup, the most parts. */
+export const split = { workgroups: 528, shortest: 128, mostParts: 128 } as const;
+
+/** Output tiles from which on a device is busy without splitting. */
+const mostTiles = 66;
+
+/** The tile and the number of parts for a product. */
+export interface Split {
+  readonly tile: RegisterTile;
+  readonly parts: number;
+}
+
+/** How one product is split; a single part where that would not help. */
+export function splitFor(device: Pick<DeviceFacts, 'software'>, params: GemmCase): Split {
+  const tile = device.software ? registerTileFor(device, params) : splitTile(params);
+  const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+  const count = tiles.rows * tiles.columns;
+  const wanted = Math.min(
+    Math.ceil(split.workgroups / count),
+    Math.floor(params.k / split.shortest),
+    split.mostParts,
+  );
+  // Whole slices a part: the last part may be shorter, but none is empty.
+  const depth = depthOf({ k: params.k, parts: Math.max(1, wanted) }, tile.bk);
+  return { tile, parts: Math.ceil(params.k / depth) };
+}
+
+// The least wasteful one: there are workgroups enough.
+function splitTile({ m, n }: GemmCase): RegisterTile {
+  const { small, tiny, flat } = registerTiles;
+  if (m <= 2 * flat.tile.bm) return flat.tile;
+  return (m <= tiny.tile.bm || n <= tiny.tile.bn ? tiny : small).tile;
+}
+
+/** Why a product is not split; null when it is. */
+export function refuseSplit(params: GemmCase, device: DeviceFacts): Skip | null {
+  const { m, n, k, batch } = params;
+  if (batch !== 1) return notApplicable('a batch has enough workgroups without splitting K');
+  const tiles = tilesOf(params, { rows: 64, columns: 64 });
+  if (tiles.rows * tiles.columns > mostTiles)
+    return notApplicable(`more than ${mostTiles} tiles of 64 x 64 keep a device busy without splitting K`);
+  if (m * n > 0 && (k < 4 * split.shortest || splitFor(device, params).parts < 2))
+    return notApplicable(`K is too short to be split: below ${4 * split.shortest}`);
+  return m * n * k === 0 ? notApplicable('nothing to split') : null;
+}
+
+/** Plans one product that `refuseSplit` lets through. */
+export function planSplit(params: GemmCase, device: DeviceFacts): Plan | Skip {
+  const { m, n, k } = params;
+  const { tile, parts } = splitFor(device, params);
+  const partials = 4 * parts * m * n;
+  const multiply = registerPass({ ...params, epilogue: 'none' }, tile, parts);
+  const bindings = multiply.bindings.map((binding) => (binding === 'c' ? 'partials' : binding));
+  const walked = tiledBytes(params, { rows: tile.bm, columns: tile.bn }) - outputBytes(params);
+  return (
+    refuseTile(params, device, tile) ??
+    refuseOver(device, 'maxStorageBufferBindingSize', partials) ?? {
+      passes: [{ ...multiply, bindings }, foldPass(params, parts)],
+      scratch: { partials },
+      implBytes: walked + 2 * partials + outputBytes(params) + addedBytes(params),
+      longestSum: depthOf({ k, parts }, tile.bk) + parts,
+    }
+  );
+}
+
+const foldSize = 64;
+
+function foldPass(params: GemmCase, parts: number): Pass {
+  const { m, n, epilogue } = params;
+  const grid = spread(Math.ceil((m * n) / foldSize));
+  const source = wgsl('fold.wgsl', {
+    COUNT: m * n,
+    COLUMNS: n,
+    PARTS: parts,
+    ...epilogueConstants(epilogue),
+    SIZE: foldSize,
+    GRID_WIDTH: grid[0],
+  });
+  return { wgsl: source, bindings: ['partials', 'c', addedOr(params, 'a')], workgroups: grid };
+}

@@ -1,0 +1,68 @@
+// Which tile of the register kernel suits which product.
+import type { DeviceFacts } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { tilesOf } from '../grid.ts';
+import { registerTile } from '../kernels/register.wgsl.ts';
+import type { RegisterTile } from '../kernels/register.wgsl.ts';
+
+/** A tile and how fast it multiplies, against the largest one, on a device that it keeps busy. */
+export interface RatedTile {
+  readonly tile: RegisterTile;
+  readonly rate: number;
+}
+
+/**
+ * The tiles of the ladder. A large one reads each operand less often and feeds more sums from each read of workgroup
+ * memory; a small one wastes less where M or N is small, and makes more workgroups of a small product. `flat` is for
+ * a row vector or few rows, where all but 4 rows of another tile would be wasted.
+ */
+export const registerTiles = {
+  large: { tile: registerTile, rate: 1 },
+  medium: { tile: { ...registerTile, bm: 128, bn: 64, bk: 16, tm: 8, tn: 8, unroll: 16 }, rate: 0.85 },
+  small: { tile: { ...registerTile, bm: 64, bn: 64, bk: 16, tm: 8, tn: 4, unroll: 16 }, rate: 0.7 },
+  tiny: { tile: { ...registerTile, bm: 32, bn: 32, bk: 16, tm: 4, tn: 4, unroll: 16 }, rate: 0.5 },
+  flat: { tile: { ...registerTile, bm: 4, bn: 256, bk: 16, tm: 4, tn: 4, unroll: 16 }, rate: 0.3 },
+} as const satisfies { readonly [name: string]: RatedTile };
+
+// A software adapter takes seconds to compile the tiles of the ladder: there the same generator writes a short text,
+// and little workgroup memory, which costs such an adapter compile time to clear.
+const softwareTile: RegisterTile = {
+  bm: 32,
+  bn: 32,
+  bk: 4,
+  tm: 4,
+  tn: 4,
+  unroll: 1,
+  prefetch: false,
+  band: 8,
+};
+
+/** Workgroups that a large device runs at once, at one for each of its multiprocessors. */
+const multiprocessors = 132;
+
+/**
+ * The tile that a device runs: the one that is done first by a simple model, in which a workgroup takes the time of
+ * its whole tile and the device runs `multiprocessors` of them at once. `parts` is how often K is split.
+ */
+export function registerTileFor(
+  device: Pick<DeviceFacts, 'software'>,
+  params: Pick<GemmCase, 'm' | 'n' | 'batch'>,
+  parts = 1,
+): RegisterTile {
+  if (device.software) return softwareTile;
+  const costs = Object.values(registerTiles).map((rated) => ({
+    tile: rated.tile,
+    cost: modelledCost(rated, params, parts),
+  }));
+  return costs.reduce((best, next) => (next.cost < best.cost ? next : best)).tile;
+}
+
+function modelledCost(
+  { tile, rate }: RatedTile,
+  params: Pick<GemmCase, 'm' | 'n' | 'batch'>,
+  parts: number,
+): number {
+  const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+  const waves = Math.max(1, (params.batch * parts * tiles.rows * tiles.columns) / multiprocessors);
+  return (waves * tile.bm * tile.bn) / rate;
+}

@@ -1,0 +1,84 @@
+// Which matrices are normalised: round and large ones for timing, awkward ones for checking.
+import { pairwise } from '@kernel-ladder/harness';
+import type { Axes, CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+
+/** Layer normalisation or RMS norm over each row of a row-major matrix of `rows` × `columns`. */
+export type NormCase = CaseParams & {
+  readonly rows: number;
+  readonly columns: number;
+  readonly op: 'layernorm' | 'rmsnorm';
+  readonly fill: Fill;
+  readonly dtype: 'f32';
+};
+
+/**
+ * How the rows are filled: `uniform` around 0.25; `constant` rows, without variance; `zeros`, where only epsilon keeps
+ * the root from 0; `alternating` ±1; `tiny`, 1e-20; `large`, 1e15, whose squares still add up to a finite number;
+ * `offset`, mean 1e4 and deviation 1, where E[x²] − E[x]² is nothing but rounding. Observed: `nan` and `inf`, one in
+ * one row.
+ */
+export type Fill = (typeof plainFills)[number] | 'offset' | (typeof observedFills)[number];
+
+const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
+const observedFills = ['nan', 'inf'] as const;
+const ops = ['layernorm', 'rmsnorm'] as const;
+
+/** Whether WGSL promises nothing for the inputs. */
+export function isObserved(fill: Fill): boolean {
+  return observedFills.some((name) => name === fill);
+}
+
+/** Layer normalisation of uniform numbers unless said otherwise. */
+export function normCase(rows: number, columns: number, op: NormCase['op'] = 'layernorm'): NormCase {
+  return { rows, columns, op, fill: 'uniform', dtype: 'f32' };
+}
+
+/** The timed cases by size class. */
+export const timedCases = {
+  tiny: [normCase(33, 257), normCase(8, 256, 'rmsnorm')],
+  small: [normCase(64, 1024)],
+  headline: [normCase(65_536, 4096), normCase(65_536, 4096, 'rmsnorm')],
+  sweep: [
+    ...[128, 1024, 8192, 16_384].map((columns) => normCase(2 ** 26 / columns, columns)),
+    ...[1024, 8192].map((columns) => normCase(2 ** 26 / columns, columns, 'rmsnorm')),
+    normCase(16_384, 4097),
+  ],
+} as const;
+
+const columns = [0, 1, 2, 31, 32, 33, 1000, 1024, 1025, 4096, 4097, 32_768];
+
+type Crossed = Pick<Axes<NormCase>, 'rows' | 'columns' | 'op' | 'fill'>;
+
+function crossed(axes: Crossed, seed: number): readonly NormCase[] {
+  return pairwise<NormCase>({ ...axes, dtype: ['f32'] }, seed);
+}
+
+/** Rows around every vec4, subgroup and workgroup edge; a large mean and undefined inputs in sets of their own. */
+export const edgeCases: readonly EdgeCaseSet<NormCase>[] = [
+  {
+    set: 'EC-ROW-OFFSET',
+    // Enough columns and rows that the naive variance cannot be right by luck.
+    cases: crossed({ rows: [3, 5], columns: [33, 1000, 1025, 4097], op: ops, fill: ['offset'] }, 1),
+  },
+  {
+    set: 'EC-ROW',
+    cases: [
+      ...crossed({ rows: [0, 1, 3], columns, op: ops, fill: plainFills }, 2),
+      ...crossed(
+        { rows: [257], columns: [1, 31, 32, 1025, 4096], op: ops, fill: ['uniform', 'constant'] },
+        3,
+      ),
+      { ...normCase(65_537, 1), fill: 'constant' },
+      normCase(65_537, 33),
+      normCase(65_537, 32, 'rmsnorm'),
+    ],
+  },
+  {
+    set: 'EC-ROW-LONG',
+    cases: crossed({ rows: [1], columns: [8192, 18_001], op: ops, fill: ['uniform'] }, 4),
+  },
+  {
+    set: 'EC-ROW-OBSERVED',
+    cases: crossed({ rows: [3], columns: [600], op: ops, fill: observedFills }, 5),
+  },
+];

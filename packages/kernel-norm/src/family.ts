@@ -1,0 +1,66 @@
+// Layer normalisation and RMS norm over the rows of a matrix: the same moments, read from memory three times, twice, once.
+import type { Family } from '@kernel-ladder/harness';
+import { edgeCases, timedCases } from './cases.ts';
+import type { NormCase } from './cases.ts';
+import { normInputs } from './inputs.ts';
+import { normOracle } from './oracle.ts';
+import { resident, subgroupRows, trees, welford } from './plans.ts';
+import { wrong } from './wrong.ts';
+
+/** The normalisation ladder: rows of f32, with a scale and, for layer normalisation, a shift for each column. */
+export const family: Family<NormCase> = {
+  name: 'norm',
+  title: 'Layer normalisation and RMS norm over the rows of a matrix',
+  params: [
+    { key: 'rows' },
+    { key: 'columns' },
+    { key: 'op', default: 'layernorm' },
+    { key: 'fill', default: 'uniform' },
+  ],
+  headline: { cache: 'cold', metric: 'gbps' },
+  cases: timedCases,
+  edgeCases,
+  inputs: normInputs,
+  outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
+  oracle: normOracle,
+  tolerance:
+    '|γ|·r·δμ + |γ·r·(x − μ)|·(δV/(V + ε) + 14u) + 2u·|β| + 2^-126, r = 1/√(V + ε), u = 2^-24, δμ = (g + 2u)·mean|x|, ' +
+    'δV = (g + 4u)·(V + √(mean(x²)·V)) + δμ², g = min(2·D, 4·√D)·u, D the longest chain of additions; ' +
+    'rmsnorm: |y|·(g + 18u) + 2^-126',
+  work: ({ rows, columns, op }) => ({
+    flops: 8 * rows * columns,
+    minBytes: 8 * rows * columns + 4 * columns * (op === 'layernorm' ? 2 : 1),
+  }),
+  variants: [
+    {
+      name: 'naive',
+      summary: 'sum and sum of squares in one sweep, E[x²] − E[x]²',
+      plan: trees('naive.wgsl', { layernorm: 2, rmsnorm: 2 }),
+      breaksOn: ({ rows, columns, op, fill }) =>
+        op === 'layernorm' && fill === 'offset' && rows * columns > 0
+          ? 'E[x²] − E[x]² cancels all digits of the variance'
+          : null,
+    },
+    {
+      name: 'two-pass',
+      summary: 'three sweeps: mean, squared deviations, result',
+      plan: trees('two-pass.wgsl', { layernorm: 3, rmsnorm: 2 }),
+    },
+    {
+      name: 'welford',
+      summary: 'two sweeps: running mean and deviations, merged as triples',
+      plan: welford('welford.wgsl'),
+    },
+    {
+      name: 'resident',
+      summary: 'a workgroup holds the row in registers: one read, two passes over registers',
+      plan: resident('resident.wgsl.ts'),
+    },
+    {
+      name: 'subgroup',
+      summary: 'a subgroup holds a short row, no barrier',
+      plan: subgroupRows('subgroup.wgsl'),
+    },
+  ],
+  wrong,
+};

@@ -1,0 +1,37 @@
+// What is right: every element within the forward error bound of the f64 normalisation.
+import { flawless, observing } from '@kernel-ladder/harness';
+import type { Accuracy, Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { isObserved } from './cases.ts';
+import type { NormCase } from './cases.ts';
+import { compareRow, startComparison } from './compare.ts';
+import { oddRow } from './inputs.ts';
+import { classify } from './observe.ts';
+import { problemOf, rowStatistics } from './reference.ts';
+import type { RowStatistics } from './reference.ts';
+
+/**
+ * |y − ref| ≤ |γ|·r·δμ + |γ·r·(x − μ)|·(δV/(V + ε) + 14u) + 2u·|β| + 2^-126 with r = 1/√(V + ε), u = 2^-24 and the
+ * errors of mean and variance as `rowBound` derives them; for RMS norm μ and δμ are 0 and δV/(V + ε) is g + 4u.
+ */
+export function normOracle(params: NormCase, inputs: Arrays): Oracle {
+  const problem = problemOf(params, inputs);
+  if (isObserved(params.fill))
+    return observing('normalisation of what is not finite', (outputs) =>
+      classify(problem, oddRow(params), outputOf(outputs)),
+    );
+  // Taken once, on first use: every variant of a case is judged by the same oracle.
+  let statistics: RowStatistics | null = null;
+  const verify = (outputs: Arrays, accuracy: Accuracy): CheckReport => {
+    statistics ??= rowStatistics(problem);
+    const comparison = startComparison({ problem, statistics, y: outputOf(outputs), accuracy });
+    for (let row = 0; row < problem.rows; row++) compareRow(comparison, row);
+    return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
+  };
+  return { name: 'f64 two-pass normalisation', verify };
+}
+
+function outputOf(outputs: Arrays): NumberArray {
+  const y = outputs['y'];
+  if (!y) throw new Error('no output "y"');
+  return y;
+}

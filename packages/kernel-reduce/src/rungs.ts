@@ -1,0 +1,34 @@
+// Which kind of case a rung solves; what it does not claim is no id of it.
+import { notApplicable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { isArg, isAxes, isSegments, isVector } from './kinds.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './kinds.ts';
+import type { PlanCase } from './launch.ts';
+import type { FoldCase } from './vector/plans.ts';
+
+type Planner = (params: ReduceCase, device: DeviceFacts) => Plan | Skip;
+
+/** A rung of the vector ladder; `arg` is its twin for argmin and argmax. */
+export function vectors(fold: PlanCase<FoldCase>, arg?: PlanCase<VectorCase>): Planner {
+  return (params, device) => {
+    if (!isVector(params)) return notApplicable('reduces one vector only');
+    if (isFold(params)) return fold(params, device);
+    return arg ? arg(params, device) : notApplicable(`has no kernel for ${params.op}`);
+  };
+}
+
+/** A rung for reductions along axes. */
+export function axes(plan: PlanCase<AxesCase>): Planner {
+  return (params, device) =>
+    isAxes(params) ? plan(params, device) : notApplicable('reduces along axes only');
+}
+
+/** A rung for segments. */
+export function segments(plan: PlanCase<SegmentsCase>): Planner {
+  return (params, device) =>
+    isSegments(params) ? plan(params, device) : notApplicable('reduces segments only');
+}
+
+function isFold(params: VectorCase): params is FoldCase {
+  return !isArg(params.op);
+}

@@ -1,0 +1,123 @@
+// How each kernel that folds a vector to one value is launched.
+import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import type { Constants, Pass } from '@kernel-ladder/harness';
+import type { Reduction } from '../identity.ts';
+import type { VectorCase } from '../kinds.ts';
+import {
+  foldPass,
+  gridOf,
+  identityBits,
+  planned,
+  resetPass,
+  split,
+  subgroupMin,
+  workgroup,
+} from '../launch.ts';
+import type { LaunchShape } from '../launch.ts';
+
+/** A vector and an operation that gives a value. */
+export type FoldCase = VectorCase & Reduction;
+
+/** Four workgroups on each of an H200's 132 multiprocessors: fewer starve it, more only add to the final fold. */
+export const mostGroups = 528;
+// All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
+const mostAtomicGroups = 264;
+
+/** One workgroup for the whole vector. */
+export function singleGroup(file: string) {
+  return planned<FoldCase>((params) => {
+    const steps = Math.ceil(params.n / workgroup);
+    const bindings = ['values', 'result', 'partials'];
+    return {
+      passes: [pass(file, params, { STEPS: steps }, { bindings, groups: 1 })],
+      scratch: { partials: workgroup * 4 },
+      implBytes: inputBytes(params) + 2 * workgroup * 4 + 4,
+      longestSum: steps + workgroup,
+    };
+  });
+}
+
+/** One element a thread and one dispatch a level: n values become n / 256, until one is left. */
+export function levels(file: string) {
+  return planned<FoldCase>((params) => {
+    const counts = levelCounts(params.n);
+    const between = counts.slice(1);
+    const passes = counts.map((count, level) =>
+      levelPass(file, params, { count, level, isLast: level === between.length }),
+    );
+    return {
+      passes,
+      scratch: levelScratch(counts),
+      implBytes: inputBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
+      longestSum: counts.length * Math.log2(workgroup),
+    };
+  });
+}
+
+/** Many elements a thread, one atomic update a workgroup. */
+export function atomic(files: { readonly integer: string; readonly float: string }) {
+  return planned<FoldCase>((params) => {
+    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups);
+    const isInteger = params.dtype === 'i32' || params.dtype === 'u32';
+    const file = isInteger ? files.integer : files.float;
+    return {
+      passes: [
+        resetPass({ words: 1, value: identityBits(params), buffer: 'result' }),
+        pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], groups }),
+      ],
+      implBytes: inputBytes(params) + 8 * groups + 4,
+      longestSum: trips + Math.log2(workgroup) + groups,
+    };
+  });
+}
+
+/** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
+export function lastGroupFolds(file: string) {
+  return planned<FoldCase>((params, device) => {
+    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups);
+    const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
+    const words = 1 + 2 * groups;
+    const main = pass(file, params, constants, { bindings: ['values', 'result', 'state'], groups });
+    return {
+      passes: groups === 1 ? [main] : [resetPass({ words, value: 0, buffer: 'state' }), main],
+      scratch: { state: words * 4 },
+      implBytes: inputBytes(params) + 12 * words + 4,
+      longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
+    };
+  });
+}
+
+/** How many values each level of a tree over tiles starts from. */
+export function levelCounts(n: number): readonly number[] {
+  const counts = [n];
+  while ((counts.at(-1) ?? 1) > workgroup) counts.push(Math.ceil((counts.at(-1) ?? 1) / workgroup));
+  return counts;
+}
+
+/** A buffer of words for what each level but the last leaves. */
+export function levelScratch(counts: readonly number[]): { readonly [name: string]: number } {
+  return Object.fromEntries(counts.slice(1).map((count, level) => [`level${level}`, count * 4]));
+}
+
+/** Bytes of the vector. */
+export function inputBytes(params: VectorCase): number {
+  return params.n * bytesOf(parseDtype(params.dtype).in);
+}
+
+function levelPass(
+  file: string,
+  params: FoldCase,
+  level: { count: number; level: number; isLast: boolean },
+): Pass {
+  const grid = gridOf(Math.ceil(level.count / workgroup));
+  const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
+  const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
+  const to = level.isLast ? 'result' : `level${level.level}`;
+  const constants = { GRID_X: grid.groups, ...inputs };
+  return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], ...grid });
+}
+
+function pass(file: string, params: FoldCase, constants: Constants, launch: LaunchShape): Pass {
+  const input = parseDtype(params.dtype).in;
+  return foldPass(file, params, { N: params.n, Input: input, ...constants }, launch);
+}

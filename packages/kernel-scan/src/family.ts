@@ -1,0 +1,99 @@
+// Prefix sums of one vector. The second lesson: what looks serial is log n steps, and the last step to bandwidth is to read once.
+import type { Family } from '@kernel-ladder/harness';
+import { edgeCases, timedCases } from './cases.ts';
+import type { ScanCase } from './cases.ts';
+import { scanInputs } from './inputs.ts';
+import { scanOracle } from './oracle.ts';
+import { blelloch, hillisSteele, inSubgroups, levels, withSubgroups } from './plans.ts';
+import { lookBack, reduceThenScan } from './tile-plans.ts';
+
+/** The scan ladder: inclusive and exclusive prefix sums of n elements of f32, i32 or u32. */
+export const family: Family<ScanCase> = {
+  name: 'scan',
+  title: 'Prefix sums of a vector',
+  params: [{ key: 'n' }, { key: 'mode', default: 'inclusive' }, { key: 'fill', default: 'uniform' }],
+  headline: { cache: 'cold', metric: 'gbps' },
+  cases: timedCases,
+  edgeCases,
+  inputs: scanInputs,
+  outputs: ({ n, dtype }) => ({ result: { type: dtype, length: n } }),
+  oracle: scanOracle,
+  tolerance:
+    'element i: min(2·D, 4·√D)·2^-24·Σ|x_j|, j up to i, D the longest chain of additions; integers and integral floats below 2^24: exact',
+  work: ({ n }) => ({ flops: Math.max(0, n - 1), minBytes: 2 * 4 * n }),
+  variants: [
+    {
+      name: 'hillis-steele',
+      summary: 'log2 n steps in workgroup memory, block sums scanned and added back',
+      plan: levels(hillisSteele),
+    },
+    {
+      name: 'blelloch',
+      summary: 'up-sweep and down-sweep: linear work, padded against bank conflicts',
+      plan: levels(blelloch),
+    },
+    {
+      name: 'shuffle',
+      summary: 'a ladder of shuffles in each subgroup instead of workgroup memory',
+      plan: withSubgroups(levels(inSubgroups(false))),
+    },
+    {
+      name: 'subgroup',
+      summary: 'the built-in subgroup scans instead of the ladder',
+      plan: withSubgroups(levels(inSubgroups(true))),
+    },
+    {
+      name: 'reduce-then-scan',
+      summary:
+        '16 elements a thread: sums of the tiles first, then each tile with its offset; two reads, one write',
+      plan: withSubgroups(reduceThenScan()),
+    },
+    {
+      name: 'look-back',
+      summary: 'one read, one write: each tile looks back over the sums that others have published',
+      plan: withSubgroups(lookBack()),
+    },
+  ],
+  wrong: [
+    {
+      name: 'missing-barrier',
+      summary: 'reads a level before it is written',
+      plan: levels({ ...hillisSteele, file: 'wrong/missing-barrier.wgsl' }),
+    },
+    {
+      name: 'dropped-tail',
+      summary: 'leaves out what is behind the last whole vec4',
+      plan: levels({ ...hillisSteele, file: 'wrong/dropped-tail.wgsl' }),
+    },
+    {
+      name: 'own-element',
+      summary: 'an element of an exclusive scan counts itself',
+      plan: levels({ ...hillisSteele, file: 'wrong/own-element.wgsl' }),
+    },
+    {
+      name: 'low-precision',
+      summary: 'rounds every addition to half precision',
+      plan: levels({ ...hillisSteele, file: 'wrong/low-precision.wgsl' }),
+    },
+    {
+      name: 'lost-offset',
+      summary: 'the last tile misses the sum of those before it',
+      plan: levels({ ...hillisSteele, add: 'wrong/lost-offset.wgsl' }),
+    },
+    {
+      name: 'wrong-subgroup',
+      summary: 'takes every subgroup to have 32 lanes',
+      plan: withSubgroups(levels({ ...inSubgroups(true), file: 'wrong/wrong-subgroup.wgsl' })),
+    },
+    {
+      name: 'stale-states',
+      summary: 'the look-back with states that nobody has reset',
+      plan: withSubgroups(lookBack({ resetsStates: false, constants: { REVERSE: 'true' } })),
+    },
+    {
+      name: 'never-falls-back',
+      summary: 'takes a tile that stays silent for nothing',
+      plan: lookBack({ file: 'wrong/never-falls-back.wgsl', constants: { REVERSE: 'true' } }),
+    },
+  ],
+};

@@ -1,0 +1,254 @@
+// One read and one write: each tile publishes its sum and looks back over the tiles before it until one tells the sum of
+// everything up to itself (Merrill and Garland 2016). WGSL promises no workgroup that another one makes progress: after a few
+// looks a workgroup sums a silent tile up itself (Smith, Levien and Owens 2025), so that nobody waits for anybody.
+enable subgroups;
+// The loop of the look-back ends by what subgroup operations return: the same in all lanes, which the analysis cannot see.
+diagnostic(off, subgroup_uniformity);
+
+const N = 16384u;
+const EXCLUSIVE = false;
+// Hands out the last tile first, so that no tile before is ever ready: for a test.
+const REVERSE = false;
+alias Value = f32;
+const WORKGROUP = 256u;
+const SUBGROUP_MIN = 4u;
+const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
+const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
+const TILE_QUADS = 4u * WORKGROUP;
+const TILES = (N + 4u * TILE_QUADS - 1u) / (4u * TILE_QUADS);
+// Looks at a tile that is not ready before it is summed up here.
+const LOOKS = 16u;
+// Tiles that a lane looks at in one go, 1 to 4: more of them bridge a longer queue of tiles that only know their sum.
+const ROWS = 4u;
+// The ticket has 128 bytes to itself: a cache line that everybody increments is a bad place for anything else.
+const FIRST_STATE = 32u;
+// States of a tile, in the upper half of both of its words. The lower halves hold its value.
+const SILENT = 0u;
+const SUM_BY_OTHER = 1u;
+const SUM = 2u;
+const PREFIX = 3u;
+const NO_TILE = 0xffffffffu;
+
+@group(0) @binding(0) var<storage, read> values: array<vec4<Value>>;
+@group(0) @binding(1) var<storage, read_write> result: array<vec4<Value>>;
+// A ticket, then two words a tile; all zero when the dispatch begins.
+@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
+
+var<workgroup> subgroup_sums: array<Value, MOST_SUBGROUPS>;
+var<workgroup> ticket: u32;
+var<workgroup> silent_tile: u32;
+var<workgroup> prefix: Value;
+
+fn load_quad(index: u32) -> vec4<Value> {
+  // Known when compiled for a vector of whole tiles: nothing is masked then.
+  if (N % (4u * TILE_QUADS) == 0u) {
+    return values[index];
+  }
+  let quad = values[min(index, (N - 1u) / 4u)];
+  return select(vec4<Value>(), quad, vec4u(4u * index) + vec4u(0u, 1u, 2u, 3u) < vec4u(N));
+}
+
+fn store_quad(index: u32, before: Value, sums: vec4<Value>) {
+  let quad = select(before + sums, vec4<Value>(before, before + sums.xyz), EXCLUSIVE);
+  if (N % (4u * TILE_QUADS) == 0u || index < N / 4u) {
+    result[index] = quad;
+  } else if (index == N / 4u) {
+    // Behind the last element is not ours.
+    for (var part = 0u; part < N % 4u; part++) {
+      result[index][part] = quad[part];
+    }
+  }
+}
+
+// Sums within a quad, left to right.
+fn scan_quad(quad: vec4<Value>) -> vec4<Value> {
+  let two = quad.x + quad.y;
+  let three = two + quad.z;
+  return vec4<Value>(quad.x, two, three, three + quad.w);
+}
+
+fn low_word(kind: u32, value: Value) -> u32 {
+  return (kind << 16u) | (bitcast<u32>(value) & 0xffffu);
+}
+
+fn high_word(kind: u32, value: Value) -> u32 {
+  return (kind << 16u) | (bitcast<u32>(value) >> 16u);
+}
+
+// Nothing orders two relaxed atomics, so each half of a value carries its own state: a pair of two states is no pair.
+fn publish(tile: u32, kind: u32, value: Value) {
+  atomicStore(&state[FIRST_STATE + 2u * tile], low_word(kind, value));
+  atomicStore(&state[FIRST_STATE + 2u * tile + 1u], high_word(kind, value));
+}
+
+// On behalf of a silent tile: its owner's stores replace these and are never replaced by them. Who has won the low word
+// alone tries the high one, so that no pair has two authors.
+fn publish_for(tile: u32, value: Value) {
+  let low = &state[FIRST_STATE + 2u * tile];
+  if (atomicCompareExchangeWeak(low, 0u, low_word(SUM_BY_OTHER, value)).exchanged) {
+    let high = &state[FIRST_STATE + 2u * tile + 1u];
+    _ = atomicCompareExchangeWeak(high, 0u, high_word(SUM_BY_OTHER, value));
+  }
+}
+
+struct Seen {
+  kind: u32,
+  value: Value,
+}
+
+// The tile `distance` places before `end`; before the first tile everything sums up to nothing.
+fn look(row: u32, end: u32, distance: u32) -> Seen {
+  if (row >= ROWS) {
+    return Seen(SUM, Value(0));
+  }
+  if (distance >= end) {
+    return Seen(PREFIX, Value(0));
+  }
+  let tile = end - 1u - distance;
+  let low = atomicLoad(&state[FIRST_STATE + 2u * tile]);
+  let high = atomicLoad(&state[FIRST_STATE + 2u * tile + 1u]);
+  let kind = select(SILENT, low >> 16u, (low >> 16u) == (high >> 16u));
+  return Seen(kind, bitcast<Value>((low & 0xffffu) | (high << 16u)));
+}
+
+struct LookBack {
+  // Sum of the tiles that were ready.
+  sum: Value,
+  // The tile that was not, or NO_TILE.
+  silent: u32,
+}
+
+// The lanes of one subgroup look at ROWS times as many tiles at once.
+fn look_back(from_end: u32, lane: u32, size: u32) -> LookBack {
+  var end = from_end;
+  var sum = Value(0);
+  var looks = 0u;
+  let distance = vec4u(lane) + vec4u(0u, 1u, 2u, 3u) * size;
+  loop {
+    let a = look(0u, end, distance.x);
+    let b = look(1u, end, distance.y);
+    let c = look(2u, end, distance.z);
+    let d = look(3u, end, distance.w);
+    let kinds = vec4u(a.kind, b.kind, c.kind, d.kind);
+    let to_prefix = nearest(distance, kinds == vec4u(PREFIX), size);
+    let to_silent = nearest(distance, kinds == vec4u(SILENT), size);
+    looks++;
+    if (to_silent < to_prefix && looks < LOOKS) {
+      continue;
+    }
+    let ready = (distance <= vec4u(to_prefix)) & (distance < vec4u(to_silent));
+    let seen = select(vec4<Value>(), vec4<Value>(a.value, b.value, c.value, d.value), ready);
+    sum += subgroupAdd((seen.x + seen.y) + (seen.z + seen.w));
+    if (to_prefix < to_silent) {
+      return LookBack(sum, NO_TILE);
+    }
+    if (to_silent < ROWS * size) {
+      return LookBack(sum, end - 1u - to_silent);
+    }
+    end -= ROWS * size;
+    looks = 0u;
+  }
+}
+
+// The least distance of a tile that qualifies; past the window when none does.
+fn nearest(distance: vec4u, qualifies: vec4<bool>, size: u32) -> u32 {
+  let candidates = select(vec4u(ROWS * size), distance, qualifies);
+  return subgroupMin(min(min(candidates.x, candidates.y), min(candidates.z, candidates.w)));
+}
+
+// The sum of the subgroups before `subgroup`, in all lanes.
+fn sum_before(subgroup: u32, lane: u32, size: u32) -> Value {
+  var sum = Value(0);
+  for (var step = 0u; step < FOLD_STEPS; step++) {
+    let other = step * size + lane;
+    if (other < subgroup) {
+      sum += subgroup_sums[other];
+    }
+  }
+  return subgroupAdd(sum);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(subgroup_id) subgroup: u32,
+  @builtin(subgroup_invocation_id) lane: u32,
+  @builtin(subgroup_size) size: u32,
+) {
+  var tile = 0u;
+  if (TILES > 1u) {
+    // A ticket, not the workgroup's number: tiles before this one belong to workgroups that have begun.
+    if (thread == 0u) {
+      ticket = atomicAdd(&state[0], 1u);
+    }
+    tile = workgroupUniformLoad(&ticket);
+    if (tile >= TILES) {
+      return;
+    }
+    tile = select(tile, TILES - 1u - tile, REVERSE);
+  }
+  let place = subgroup * size * 4u + lane;
+  let first = tile * TILE_QUADS + place;
+  let a = scan_quad(load_quad(first));
+  let b = scan_quad(load_quad(first + size));
+  let c = scan_quad(load_quad(first + 2u * size));
+  let d = scan_quad(load_quad(first + 3u * size));
+  // Four rows at once: four independent ladders hide each other's latency.
+  let rows = subgroupInclusiveAdd(vec4<Value>(a.w, b.w, c.w, d.w));
+  let row_sums = scan_quad(subgroupShuffle(rows, size - 1u));
+  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), lane > 0u);
+  if (lane == 0u) {
+    subgroup_sums[subgroup] = row_sums.w;
+  }
+  workgroupBarrier();
+  var before = sum_before(subgroup, lane, size);
+  if (TILES > 1u) {
+    var sum = Value(0);
+    var earlier = Value(0);
+    var end = tile;
+    if (subgroup == 0u) {
+      sum = sum_before(WORKGROUP / size, lane, size);
+      if (lane == 0u) {
+        publish(tile, select(SUM, PREFIX, tile == 0u), sum);
+      }
+    }
+    loop {
+      if (subgroup == 0u) {
+        let found = look_back(end, lane, size);
+        earlier += found.sum;
+        if (lane == 0u) {
+          if (found.silent == NO_TILE && tile > 0u) {
+            publish(tile, PREFIX, earlier + sum);
+          }
+          silent_tile = found.silent;
+          prefix = earlier;
+        }
+      }
+      end = workgroupUniformLoad(&silent_tile);
+      if (end == NO_TILE) {
+        break;
+      }
+      var quad = vec4<Value>();
+      for (var row = 0u; row < 4u; row++) {
+        quad += load_quad(end * TILE_QUADS + place + row * size);
+      }
+      let silent_sum = subgroupAdd((quad.x + quad.y) + (quad.z + quad.w));
+      if (lane == 0u) {
+        subgroup_sums[subgroup] = silent_sum;
+      }
+      workgroupBarrier();
+      if (subgroup == 0u) {
+        let recomputed = sum_before(WORKGROUP / size, lane, size);
+        earlier += recomputed;
+        if (lane == 0u) {
+          publish_for(end, recomputed);
+        }
+      }
+    }
+    before += prefix;
+  }
+  store_quad(first, before + left.x, a);
+  store_quad(first + size, before + row_sums.x + left.y, b);
+  store_quad(first + 2u * size, before + row_sums.y + left.z, c);
+  store_quad(first + 3u * size, before + row_sums.z + left.w, d);
+}

@@ -1,0 +1,159 @@
+// How each kernel is launched: constants, grids and passes for a case.
+import { missingFeature, wgsl } from '@kernel-ladder/harness';
+import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import type { ScanCase } from './cases.ts';
+
+/** How one rung solves a case on a device. */
+export type PlanCase = (params: ScanCase, device: DeviceFacts) => Plan | Skip;
+
+/** A kernel that scans tiles and leaves their sums. */
+export interface TileKernel {
+  readonly file: string;
+  /** Elements that a thread takes. */
+  readonly perThread: 1 | 2;
+  readonly constants: (shape: GroupShape) => Constants;
+  /** Longest chain of additions inside a tile. */
+  readonly longestSum: (shape: GroupShape) => number;
+  /** The pass that adds the sums back. */
+  readonly add?: string;
+}
+
+/** The threads of a workgroup, and the least number of lanes that one of its subgroups may have. */
+export interface GroupShape {
+  readonly workgroup: number;
+  readonly subgroupMin: number;
+}
+
+/** log2 n additions an element. */
+export const hillisSteele: TileKernel = {
+  file: 'hillis-steele.wgsl',
+  perThread: 1,
+  constants: ({ workgroup }) => ({ LEVELS: Math.log2(workgroup) }),
+  longestSum: ({ workgroup }) => Math.log2(workgroup),
+};
+/** Two additions an element. */
+export const blelloch: TileKernel = {
+  file: 'blelloch.wgsl',
+  perThread: 2,
+  constants: ({ workgroup }) => ({ LEVELS: Math.log2(2 * workgroup) }),
+  longestSum: ({ workgroup }) => 2 * Math.log2(2 * workgroup) + 1,
+};
+/** Scans in subgroups, by the built-in or by shuffles. */
+export const inSubgroups = (builtin: boolean): TileKernel => ({
+  file: 'subgroup.wgsl',
+  perThread: 1,
+  constants: ({ subgroupMin }) => ({ SUBGROUP_MIN: subgroupMin, BUILTIN: String(builtin) }),
+  // Two scans in a subgroup of up to 128 lanes, and one carry for each trip over the subgroups' sums.
+  longestSum: ({ workgroup, subgroupMin }) => 2 * 7 + Math.ceil(workgroup / subgroupMin ** 2) + 1,
+});
+
+// Every element is four bytes wide.
+const elementBytes = 4;
+// A dispatch dimension ends at 65535; rows this short make even modest vectors take the two-dimensional path.
+const rowOfGroups = 128;
+
+/** Tiles, then the scan of their sums by the same kernel, down to one tile; then every level is added to the one below. */
+export function levels(
+  kernel: TileKernel,
+  shapeOf: (device: DeviceFacts) => GroupShape = groupShape,
+): PlanCase {
+  return (params, device) => {
+    const shape = shapeOf(device);
+    const tile = kernel.perThread * shape.workgroup;
+    const counts = levelCounts(params.n, tile);
+    const below = counts.slice(0, -1);
+    const at = { kernel, params, shape, tile };
+    return {
+      passes: [
+        ...counts.map((count, level) => scanLevel(at, count, level)),
+        ...below.map((count, level) => addLevel(at, count, level)).toReversed(),
+      ],
+      scratch: scratchOf(counts, tile),
+      implBytes:
+        [...counts, ...below].reduce((sum, count) => sum + 2 * count + Math.ceil(count / tile), 0) * 4,
+      longestSum: Math.max(1, counts.length) * (kernel.longestSum(shape) + 1),
+    };
+  };
+}
+
+// The sums of each level's tiles and, but for the last, the scan of them.
+function scratchOf(counts: readonly number[], tile: number): { readonly [name: string]: number } {
+  const buffers = counts.flatMap((count, level) => {
+    const bytes = Math.ceil(count / tile) * elementBytes;
+    return level < counts.length - 1
+      ? [
+          [`sums${level}`, bytes],
+          [`offsets${level}`, bytes],
+        ]
+      : [[`sums${level}`, bytes]];
+  });
+  return Object.fromEntries(buffers);
+}
+
+/** How many elements each level scans: n, its tiles, their tiles …, one tile at last; nothing for an empty vector. */
+export function levelCounts(n: number, tile: number): readonly number[] {
+  if (n === 0) return [];
+  return n <= tile ? [n] : [n, ...levelCounts(Math.ceil(n / tile), tile)];
+}
+
+/** Skips on a device without subgroups. */
+export function withSubgroups(plan: PlanCase): PlanCase {
+  return (params, device) =>
+    device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups');
+}
+
+interface Launch {
+  readonly kernel: TileKernel;
+  readonly params: ScanCase;
+  readonly shape: GroupShape;
+  readonly tile: number;
+}
+
+// Everything above the vector itself is exclusive: what stands before a tile.
+function scanLevel({ kernel, params, shape, tile }: Launch, count: number, level: number): Pass {
+  const { gridX, workgroups } = grid(Math.ceil(count / tile));
+  const constants = {
+    N: count,
+    EXCLUSIVE: String(level > 0 || params.mode === 'exclusive'),
+    Value: params.dtype,
+    WORKGROUP: shape.workgroup,
+    GRID_X: gridX,
+  };
+  return {
+    wgsl: wgsl(kernel.file, { ...constants, ...kernel.constants(shape) }),
+    bindings: [level === 0 ? 'values' : `sums${level - 1}`, resultOf(level), `sums${level}`],
+    workgroups,
+  };
+}
+
+function addLevel({ kernel, params, shape, tile }: Launch, count: number, level: number): Pass {
+  const { gridX, workgroups } = grid(Math.ceil(count / shape.workgroup));
+  const constants = { N: count, Value: params.dtype, TILE: tile, WORKGROUP: shape.workgroup, GRID_X: gridX };
+  return {
+    wgsl: wgsl(kernel.add ?? 'add-offsets.wgsl', constants),
+    bindings: [`offsets${level}`, resultOf(level)],
+    workgroups,
+  };
+}
+
+/** The buffer that a level is scanned into. */
+export function resultOf(level: number): string {
+  return level === 0 ? 'result' : `offsets${level - 1}`;
+}
+
+/**
+ * A CPU takes a workgroup's threads in turn, and a compiler for one ten times as long over 256 of them as over 64; the
+ * smaller tiles also bring a third level within reach of a short vector.
+ */
+export function groupShape(device: DeviceFacts): GroupShape {
+  return { workgroup: device.software ? 64 : 256, subgroupMin: Math.max(1, device.subgroupMinSize) };
+}
+
+/** A two-dimensional grid of at least `groups` workgroups; the kernel takes `gridX` to number them. */
+export function grid(groups: number): {
+  readonly gridX: number;
+  readonly workgroups: readonly [x: number, y: number, z: number];
+} {
+  const gridX = Math.min(Math.max(1, groups), rowOfGroups);
+  return { gridX, workgroups: [gridX, Math.ceil(groups / gridX), 1] };
+}

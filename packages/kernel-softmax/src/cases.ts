@@ -1,0 +1,109 @@
+// Which matrices go through softmax: round and large ones for timing, awkward ones for checking.
+import { pairwise } from '@kernel-ladder/harness';
+import type { Axes, CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+
+/** Softmax over each row of a row-major matrix of `rows` × `columns`. */
+export type SoftmaxCase = CaseParams & {
+  readonly rows: number;
+  readonly columns: number;
+  readonly mask: Mask;
+  readonly fill: Fill;
+  readonly dtype: 'f32';
+};
+
+/**
+ * `none`: softmax(x). `padding`: softmax(x / √64 + mask), where `keep` says for each column, in all rows alike, whether
+ * it counts. `all`: the same with every column masked out, which gives rows of zeros.
+ */
+export type Mask = 'none' | 'padding' | 'all';
+
+/**
+ * How the logits are filled. Harmless without subtracting the maximum: `uniform` in ±4, `constant` rows, `zeros`.
+ * Accurate only after subtracting it: `wide`, uniform in ±80. Overflowing or vanishing without: `peak`, one 1e4 a
+ * row; `low`, around −1e4; `spike`, one 1e30 among zeros; `floor`, all −1e30; `offset`, 1e4 ± 1. Observed: `nan`,
+ * one in one row; `minus-inf`, one in one row; `all-minus-inf`, one row of them.
+ */
+export type Fill = (typeof tameFills)[number] | (typeof hugeFills)[number] | (typeof observedFills)[number];
+
+const tameFills = ['uniform', 'constant', 'zeros', 'wide'] as const;
+const hugeFills = ['peak', 'low', 'spike', 'floor', 'offset'] as const;
+const observedFills = ['nan', 'minus-inf', 'all-minus-inf'] as const;
+
+/** Whether exp(x) without the maximum overflows, or vanishes in a whole row. */
+export function isHuge(fill: Fill): boolean {
+  return hugeFills.some((name) => name === fill);
+}
+
+/** Whether WGSL promises nothing for the inputs. */
+export function isObserved(fill: Fill): boolean {
+  return observedFills.some((name) => name === fill);
+}
+
+/** Uniform logits without a mask unless said otherwise. */
+export function softmaxCase(rows: number, columns: number, mask: Mask = 'none'): SoftmaxCase {
+  return { rows, columns, mask, fill: 'uniform', dtype: 'f32' };
+}
+
+/** The timed cases by size class. */
+export const timedCases = {
+  tiny: [softmaxCase(33, 257), softmaxCase(8, 256, 'padding')],
+  small: [softmaxCase(64, 1024)],
+  headline: [softmaxCase(65_536, 4096)],
+  sweep: [
+    ...[32, 128, 1024, 8192, 32_768].map((columns) => softmaxCase(2 ** 26 / columns, columns)),
+    softmaxCase(16_384, 4097),
+    softmaxCase(1, 2 ** 22),
+    softmaxCase(1, 2 ** 24),
+    softmaxCase(16_384, 4096, 'padding'),
+  ],
+} as const;
+
+const columns = [0, 1, 2, 31, 32, 33, 1000, 1024, 1025, 4096, 4097, 32_768];
+const masks = ['none', 'padding', 'all'] as const;
+
+type Crossed = Pick<Axes<SoftmaxCase>, 'rows' | 'columns' | 'mask' | 'fill'>;
+
+function crossed(axes: Crossed, seed: number): readonly SoftmaxCase[] {
+  return pairwise<SoftmaxCase>({ ...axes, dtype: ['f32'] }, seed);
+}
+
+/** Rows around every vec4, subgroup and workgroup edge; huge logits and undefined inputs in sets of their own. */
+export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
+  {
+    set: 'EC-ROW-HUGE',
+    cases: crossed({ rows: [3, 2], columns: [1, 33, 1025], mask: ['none', 'padding'], fill: hugeFills }, 3),
+  },
+  {
+    set: 'EC-ROW',
+    cases: [
+      ...crossed({ rows: [0, 1, 3], columns, mask: masks, fill: tameFills }, 1),
+      ...crossed(
+        {
+          rows: [257],
+          columns: [1, 31, 32, 1025, 4096],
+          mask: ['none', 'padding'],
+          fill: ['uniform', 'wide'],
+        },
+        2,
+      ),
+      { ...softmaxCase(65_537, 1), fill: 'constant' },
+      softmaxCase(65_537, 33),
+    ],
+  },
+  {
+    set: 'EC-ROW-LONG',
+    cases: crossed(
+      {
+        rows: [1, 2],
+        columns: [8193, 18_000],
+        mask: ['none', 'padding'],
+        fill: ['uniform', 'wide', 'peak'],
+      },
+      4,
+    ),
+  },
+  {
+    set: 'EC-ROW-OBSERVED',
+    cases: crossed({ rows: [3], columns: [600], mask: ['none', 'padding'], fill: observedFills }, 5),
+  },
+];

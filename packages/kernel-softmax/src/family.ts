@@ -1,0 +1,78 @@
+// Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
+import type { Family } from '@kernel-ladder/harness';
+import { edgeCases, isHuge, timedCases } from './cases.ts';
+import type { SoftmaxCase } from './cases.ts';
+import { softmaxInputs } from './inputs.ts';
+import { softmaxOracle } from './oracle.ts';
+import { online, resident, separate, split, subgroupRows, trees, unlessFill } from './plans.ts';
+import { wrong } from './wrong.ts';
+
+/** The softmax ladder: rows of f32, with or without a scaled and masked input. */
+export const family: Family<SoftmaxCase> = {
+  name: 'softmax',
+  title: 'Softmax over the rows of a matrix',
+  params: [
+    { key: 'rows' },
+    { key: 'columns' },
+    { key: 'mask', default: 'none' },
+    { key: 'fill', default: 'uniform' },
+  ],
+  headline: { cache: 'cold', metric: 'gbps' },
+  cases: timedCases,
+  edgeCases,
+  inputs: softmaxInputs,
+  outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
+  oracle: softmaxOracle,
+  tolerance:
+    'per element ref·(2^-23·(6 + 2·(row maximum − logit)) + 4·√C·2^-24) + 2^-126; per row |Σy − 1| ≤ 1e-5 + √C·2^-24; ' +
+    'above 2^24 elements the sum of every row, all of 2048 rows, the ends and up to 16 columns of the others',
+  work: ({ rows, columns, mask }) => ({
+    flops: 5 * rows * columns,
+    minBytes: 8 * rows * columns + (mask === 'none' ? 0 : 4 * columns),
+  }),
+  variants: [
+    {
+      name: 'unsafe',
+      summary: 'exp of the logits as they are: overflows',
+      plan: unlessFill('wide', 'exp of ±80 loses bits that nothing gives back', trees('unsafe.wgsl', 2)),
+      breaksOn,
+    },
+    {
+      name: 'safe',
+      summary: 'three sweeps: maximum, sum, result',
+      plan: trees('safe.wgsl', 3),
+    },
+    {
+      name: 'online',
+      summary: 'two sweeps: running maximum and sum, merged as pairs',
+      plan: online('online.wgsl'),
+    },
+    {
+      name: 'separate',
+      summary: 'scale and mask through memory, then the resident softmax',
+      plan: separate({ first: 'scale-mask.wgsl', second: 'resident.wgsl.ts' }),
+    },
+    {
+      name: 'resident',
+      summary: 'a workgroup holds the row in registers: one read, one barrier',
+      plan: resident('resident.wgsl.ts'),
+    },
+    {
+      name: 'subgroup',
+      summary: 'a subgroup holds a short row, no barrier',
+      plan: subgroupRows('subgroup.wgsl'),
+    },
+    {
+      name: 'split',
+      summary: 'several workgroups a row, pairs merged by a second dispatch',
+      plan: split({ partials: 'split-partials.wgsl', normalise: 'split-normalise.wgsl' }),
+    },
+  ],
+  wrong,
+};
+
+// Some logit of every such row is kept, so the row's sum overflows or is nothing but underflow.
+function breaksOn({ rows, columns, mask, fill }: SoftmaxCase): string | null {
+  if (rows * columns === 0 || mask === 'all' || !isHuge(fill)) return null;
+  return fill === 'low' || fill === 'floor' ? 'every exponential underflows' : 'an exponential overflows';
+}

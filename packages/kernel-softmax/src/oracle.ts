@@ -1,0 +1,41 @@
+// What is right: every element within its own bound of the f64 softmax, and every row summing to one.
+import { flawless, observing } from '@kernel-ladder/harness';
+import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { isObserved } from './cases.ts';
+import type { SoftmaxCase } from './cases.ts';
+import { compareRow, startComparison } from './compare.ts';
+import { oddRow } from './inputs.ts';
+import { classify } from './observe.ts';
+import { problemOf, rowStatistics } from './reference.ts';
+import type { Problem, RowStatistics } from './reference.ts';
+
+/**
+ * |y − ref| ≤ ref·(2^-23·(6 + 2·(top − logit)) + 4·√C·2^-24) + 2^-126: an exponential of a and a division lose
+ * 3 + 2·|a| and 2.5 units in the last place (WGSL), C additions the rest, and what underflows may be flushed to
+ * zero. |Σy − 1| ≤ 1e-5 + √C·2^-24 for every row; a row without any column that counts is 0 and sums to 0.
+ */
+export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
+  const problem = problemOf(params, inputs);
+  if (isObserved(params.fill))
+    return observing('softmax of what is not finite', (outputs) =>
+      classify(problem, oddRow(params), outputsOf(outputs)),
+    );
+  // Taken once, on first use: every variant of a case is judged by the same oracle.
+  let statistics: RowStatistics | null = null;
+  return {
+    name: 'f64 softmax and row sums',
+    verify: (outputs) => verifyRows(problem, (statistics ??= rowStatistics(problem)), outputsOf(outputs)),
+  };
+}
+
+function outputsOf(outputs: Arrays): NumberArray {
+  const y = outputs['y'];
+  if (!y) throw new Error('no output "y"');
+  return y;
+}
+
+function verifyRows(problem: Problem, statistics: RowStatistics, y: NumberArray): CheckReport {
+  const comparison = startComparison(problem, statistics, y);
+  for (let row = 0; row < problem.rows && problem.columns > 0; row++) compareRow(comparison, row);
+  return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
+}

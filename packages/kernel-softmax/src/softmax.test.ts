@@ -1,0 +1,103 @@
+import { coverEdgeCases, createRandom } from '@kernel-ladder/harness';
+import type { Gpu } from '@kernel-ladder/harness';
+import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
+import { validateWgsl } from '@kernel-ladder/harness/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { softmaxCase } from './cases.ts';
+import type { Fill, SoftmaxCase } from './cases.ts';
+import { compareRow, startComparison } from './compare.ts';
+import { family } from './family.ts';
+import { residentText } from './kernels/resident.wgsl.ts';
+import { problemOf, rowStatistics, softmaxAt } from './reference.ts';
+
+const load = fileLoader(new URL('./kernels/', import.meta.url));
+let gpu: Gpu;
+beforeAll(async () => {
+  gpu = await openGpu({ kind: 'software' });
+});
+afterAll(() => closeDevice(gpu));
+
+function solved(params: SoftmaxCase) {
+  const inputs = family.inputs(params, createRandom(1));
+  const problem = problemOf(params, inputs);
+  const statistics = rowStatistics(problem);
+  const y = new Float32Array(params.rows * params.columns);
+  for (let index = 0; index < y.length; index++) {
+    const row = Math.floor(index / params.columns);
+    y[index] = softmaxAt(problem, statistics, row, index % params.columns);
+  }
+  const verify = (outputs: Float32Array) =>
+    family.oracle(params, inputs).verify({ y: outputs }, { longestSum: 1 });
+  return { y, verify };
+}
+
+test('the reference of logits 0 and ln 3 is a quarter and three quarters, of a masked row zeros', () => {
+  const problem = { x: [0, Math.log(3)], rows: 1, columns: 2, scale: 1, keep: null };
+  const both = [0, 1].map((column) => softmaxAt(problem, rowStatistics(problem), 0, column));
+  expect(both.map((value) => value.toFixed(12))).toEqual(['0.250000000000', '0.750000000000']);
+  const masked = { ...problem, keep: [0, 0] };
+  expect(softmaxAt(masked, rowStatistics(masked), 0, 1)).toBe(0);
+});
+
+test('accepts the reference itself and rejects rows that sum to 1.001', () => {
+  const { y, verify } = solved(softmaxCase(5, 1000));
+  expect(verify(y).passed).toBe(true);
+  expect(verify(y.map((value) => value * 1.001)).passed).toBe(false);
+});
+
+test('finds a missing element that a large matrix’s sample skips by its row sum', () => {
+  const few = { x: new Float32Array(256), rows: 4, columns: 64, scale: 1, keep: null };
+  const y = new Float32Array(256).fill(1 / 64);
+  // Row 1 of a million is neither compared whole nor, in column 5, sampled.
+  const comparison = startComparison({ ...few, rows: 2 ** 20 }, rowStatistics(few), y);
+  compareRow(comparison, 1);
+  expect(comparison.tally.worst).toBeLessThan(1);
+  y[64 + 5] = 0;
+  compareRow(comparison, 1);
+  expect(comparison.tally.message).toContain('the sum of row 1 is 0.98');
+});
+
+const fills: readonly { fill: Fill; broken: number }[] = [
+  { fill: 'uniform', broken: 0 },
+  { fill: 'constant', broken: 0 },
+  { fill: 'zeros', broken: 0 },
+  { fill: 'peak', broken: 1 },
+  { fill: 'low', broken: 1 },
+  { fill: 'spike', broken: 1 },
+  { fill: 'floor', broken: 1 },
+  { fill: 'offset', broken: 1 },
+];
+
+test.for(fills)(
+  'unsafe gets $broken of one row of $fill wrong, safe none',
+  { timeout: 60_000 },
+  async ({ fill, broken }) => {
+    const edgeCases = [{ set: 'one', cases: [{ ...softmaxCase(1, 300), fill }] }];
+    for (const name of ['unsafe', 'safe']) {
+      const variant = family.variants.find((candidate) => candidate.name === name)!;
+      const { coverage, failure } = await coverEdgeCases(gpu, {
+        family: { ...family, edgeCases },
+        variant,
+        load,
+        seed: 1,
+      });
+      expect(failure).toBeNull();
+      expect(coverage[0]?.expectedFailures?.length ?? 0).toBe(name === 'unsafe' ? broken : 0);
+    }
+  },
+);
+
+const shapes = [
+  { columns: 4096, workgroup: 256, maskScale: null },
+  { columns: 4096, workgroup: 256, maskScale: 0.125 },
+  { columns: 32_768, workgroup: 1024, maskScale: null },
+  { columns: 32_767, workgroup: 1024, maskScale: 0.125 },
+];
+
+test.for(shapes)(
+  'the resident kernel for $columns columns and $workgroup threads is valid WGSL',
+  async (shape) => {
+    const text = residentText({ rows: 65_536, subgroupMin: 32, gridX: 128, ...shape });
+    expect(await validateWgsl(text)).toEqual([]);
+  },
+);
