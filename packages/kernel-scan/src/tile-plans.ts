@@ -95,7 +95,9 @@ function passesOf(
 }
 
 function tileShape(device: DeviceFacts): GroupShape {
-  return device.software ? groupShape(device) : { ...groupShape(device), workgroup: tileWorkgroup };
+  if (device.software) return groupShape(device);
+  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
+  return { ...groupShape(device), workgroup: Math.min(tileWorkgroup, most) };
 }
 
 interface Launch {
