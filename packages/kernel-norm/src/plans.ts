@@ -3,7 +3,7 @@ import { generated, missingFeature, notApplicable, overLimit, wgsl } from '@kern
 import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { NormCase } from './cases.ts';
 import { epsilon } from './inputs.ts';
-import { keepsParameters, residentText, widthOf } from './kernels/resident.wgsl.ts';
+import { residentText, widthOf } from './kernels/resident.wgsl.ts';
 import type { ResidentShape } from './kernels/resident.wgsl.ts';
 
 const workgroup = 256;
@@ -14,9 +14,6 @@ const mostHeld = { 4: 8, 1: 32 } as const;
 // With this many a thread, loads enough are in flight; more threads a row are better than more items a thread.
 const targetHeld = { 4: 4, 1: 16 } as const;
 const residentWorkgroups = [32, 64, 128, 256, 512, 1024];
-// Rows that a resident workgroup takes where that leaves workgroups enough to fill the device evenly.
-const groupRows = 1;
-const leastGroups = { hardware: 8192, software: 16 } as const;
 // The longest row of the subgroup rung: 32 lanes with 8 vec4s each.
 const longestSubgroupRow = 1024;
 
@@ -73,14 +70,12 @@ export function resident(file: string): PlanCase {
   return withSubgroups((params, device) => {
     const threads = residentThreads(params, device);
     if (typeof threads !== 'number') return threads;
-    const least = device.software ? leastGroups.software : leastGroups.hardware;
-    const rowsEach = params.rows >= groupRows * least ? groupRows : 1;
-    const workgroups = gridOf(Math.ceil(params.rows / rowsEach));
-    const shape = residentShape(params, device, { threads, rowsEach, gridX: workgroups[0] });
+    const workgroups = gridOf(params.rows);
+    const shape = residentShape(params, device, { threads, gridX: workgroups[0] });
     const bindings = params.op === 'layernorm' ? ['x', 'y', 'gamma', 'beta'] : ['x', 'y', 'gamma'];
     return {
       passes: [{ wgsl: generated(file, residentText(shape)), bindings, workgroups }],
-      implBytes: traffic(params, 1, keepsParameters(shape) ? rowsEach : 1),
+      implBytes: traffic(params, 1),
       longestSum: Math.ceil(params.columns / threads) + foldLength(threads, device),
     };
   });
@@ -119,7 +114,6 @@ function batchOf(held: number): number {
 
 interface ResidentLaunch {
   readonly threads: number;
-  readonly rowsEach: number;
   readonly gridX: number;
 }
 
@@ -130,7 +124,6 @@ function residentShape(params: NormCase, device: DeviceFacts, launch: ResidentLa
     isCentred: params.op === 'layernorm',
     epsilon,
     workgroup: launch.threads,
-    groupRows: launch.rowsEach,
     subgroupMin: subgroupMin(device),
     gridX: launch.gridX,
   };
@@ -160,9 +153,8 @@ function items({ columns }: NormCase) {
   return { WIDTH: width, ITEMS: columns / width, Item: width === 4 ? 'vec4<f32>' : 'f32' };
 }
 
-// `rowsEach`: rows for which scale and shift are loaded once.
-function traffic({ rows, columns, op }: NormCase, reads: number, rowsEach = 1): number {
-  const parameters = (op === 'layernorm' ? 2 : 1) * Math.ceil(rows / rowsEach);
+function traffic({ rows, columns, op }: NormCase, reads: number): number {
+  const parameters = (op === 'layernorm' ? 2 : 1) * rows;
   return 4 * columns * (rows * (reads + 1) + parameters);
 }
 

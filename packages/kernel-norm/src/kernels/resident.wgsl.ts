@@ -1,8 +1,7 @@
 // One workgroup a row, and the row in registers: it is read once and written once, which is all that the problem needs.
 // Generated, so that every item a thread holds has a name and its loads are issued back to back: thread t takes items t,
 // t + WORKGROUP, … and only the last may lie behind the row. Two passes over registers, each with one barrier; the
-// second also sums the deviations themselves, which corrects what the rounded mean is off by. A workgroup that takes
-// several rows keeps scale and shift in registers, too.
+// second also sums the deviations themselves, which corrects what the rounded mean is off by.
 
 /** What a resident normalisation is specialised for. */
 export interface ResidentShape {
@@ -12,8 +11,6 @@ export interface ResidentShape {
   readonly isCentred: boolean;
   readonly epsilon: number;
   readonly workgroup: number;
-  /** Rows that a workgroup takes, one after the other. */
-  readonly groupRows: number;
   /** The least subgroup size of the device. */
   readonly subgroupMin: number;
   readonly gridX: number;
@@ -24,18 +21,9 @@ export function widthOf(columns: number): 1 | 4 {
   return columns % 4 === 0 ? 4 : 1;
 }
 
-// Beside the row, scale and shift fit into registers while a thread holds no more than this many columns.
-const mostKeptColumns = 16;
-
-/** Whether a workgroup loads scale and shift once for all of its rows. */
-export function keepsParameters(shape: ResidentShape): boolean {
-  return shape.groupRows > 1 && heldBy(shape) * widthOf(shape.columns) <= mostKeptColumns;
-}
-
 /** The kernel's text. */
 export function residentText(shape: ResidentShape): string {
   const ks = Array.from({ length: heldBy(shape) }, (_, k) => k);
-  const isKept = keepsParameters(shape);
   const parameters = ks.map((k) => loadParameters(shape, k)).join('\n');
   return `${declarations(shape)}
 ${helpers(shape)}
@@ -48,24 +36,21 @@ fn main(
   @builtin(subgroup_size) size: u32,
   @builtin(num_subgroups) subgroups: u32,
 ) {
-${isKept ? parameters : ''}
-  for (var step = 0u; step < GROUP_ROWS; step++) {
-    let row = (group.y * GRID_X + group.x) * GROUP_ROWS + step;
-    if (row >= ROWS) {
-      break;
-    }
-    let first = row * ITEMS + thread;
+  let row = group.y * GRID_X + group.x;
+  if (row >= ROWS) {
+    return;
+  }
+  let first = row * ITEMS + thread;
 ${ks.map((k) => loadItem(shape, k)).join('\n')}
 ${shape.isCentred ? centredMoments(shape, ks) : squareMoments(ks)}
-${isKept ? '' : parameters}
+${parameters}
 ${ks.map((k) => store(shape, k)).join('\n')}
-  }
 }
 `;
 }
 
 function declarations(shape: ResidentShape): string {
-  const { rows, columns, workgroup, groupRows, subgroupMin, gridX } = shape;
+  const { rows, columns, workgroup, subgroupMin, gridX } = shape;
   const width = widthOf(columns);
   return `enable subgroups;
 alias Item = ${width === 4 ? 'vec4f' : 'f32'};
@@ -74,7 +59,6 @@ const ITEMS = ${columns / width}u;
 const COLUMNS = ${columns}.0;
 const EPSILON = ${shape.epsilon};
 const WORKGROUP = ${workgroup}u;
-const GROUP_ROWS = ${groupRows}u;
 const MOST_SUBGROUPS = ${Math.ceil(workgroup / subgroupMin)}u;
 const FOLD_STEPS = ${Math.ceil(workgroup / subgroupMin / subgroupMin)}u;
 const GRID_X = ${gridX}u;
@@ -130,7 +114,7 @@ function deviation(shape: ResidentShape, k: number): string {
 
 function squareMoments(ks: readonly number[]): string {
   const own = added(ks.map((k) => `x${k} * x${k}`));
-  return `    let square = fold(vec2f(total(${own}), 0.0), step, subgroup, vec3u(lane, size, subgroups)).x / COLUMNS;
+  return `    let square = fold(vec2f(total(${own}), 0.0), 0u, subgroup, vec3u(lane, size, subgroups)).x / COLUMNS;
     let inverse = inverseSqrt(square + EPSILON);`;
 }
 
