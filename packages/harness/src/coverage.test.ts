@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { doubleCase, family } from '../fixtures/double/family.ts';
 import { load, useSoftwareGpu } from '../fixtures/gpu.ts';
 import { casesFor, coverEdgeCases } from './coverage.ts';
-import type { Variant } from './family.ts';
+import type { Family, Variant } from './family.ts';
+import { observing } from './oracle.ts';
 
 const gpu = useSoftwareGpu();
 const [set] = family.edgeCases;
@@ -39,11 +40,11 @@ test('tells how far it is', async () => {
 
 const many = { set: 'many', cases: Array.from({ length: 100 }, (_, index) => doubleCase(index)) };
 
-test('software thins a large set evenly to 32 cases', () => {
+test('software thins a large set evenly to 16 cases', () => {
   const chosen = casesFor(family, many, gpu().facts).map(({ n }) => n);
-  expect(chosen).toHaveLength(32);
+  expect(chosen).toHaveLength(16);
   const gaps = chosen.slice(1).map((n, index) => n - chosen[index]!);
-  expect([...new Set(gaps)].toSorted()).toEqual([3, 4]);
+  expect([...new Set(gaps)].toSorted()).toEqual([6, 7]);
 });
 
 test('software leaves out cases that would take it long', () => {
@@ -54,4 +55,45 @@ test('software leaves out cases that would take it long', () => {
 test('hardware checks every case', () => {
   expect(casesFor(family, many, { ...gpu().facts, software: false })).toEqual(many.cases);
   expect(set!.cases).toHaveLength(6);
+});
+
+type Double = ReturnType<typeof doubleCase>;
+
+const coverOf = (changed: Partial<Family<Double>>, variant: Variant<Double>) =>
+  coverEdgeCases(gpu(), { family: { ...family, ...changed }, variant, load, seed: 1 });
+
+const breaksOn = ({ n }: Double) => (n === 65 ? 'its last element is left out' : null);
+
+test('a variant that breaks where it says so is no failure, and the reason is kept', async () => {
+  const { coverage, failure } = await coverOf(
+    { edgeCases: [{ set: 'EC-1D', cases: [64, 65].map(doubleCase) }] },
+    { ...named('past-end')!, breaksOn },
+  );
+  expect(failure).toBeNull();
+  expect(coverage).toMatchObject([
+    {
+      passed: 1,
+      failed: [],
+      expectedFailures: [{ case: 'n=65,f32', because: 'its last element is left out' }],
+    },
+  ]);
+});
+
+test('a variant that is right where it says it breaks has failed', async () => {
+  const { coverage, failure } = await coverOf({}, { ...named('double')!, breaksOn: () => 'never right' });
+  expect(coverage[0]?.failed).toHaveLength(6);
+  expect(failure).toContain('never right');
+});
+
+const oracle = () => observing('sign of the first', ({ doubled }) => `sign ${Math.sign(doubled?.[0] ?? 0)}`);
+
+test('an observation is neither passed nor failed, and an unwritten output is no observation', async () => {
+  const edgeCases = [{ set: 'EC-NAN', cases: [{ ...doubleCase(5), sign: 'positive' as const }] }];
+  const seen = await coverOf({ oracle, edgeCases }, named('double')!);
+  expect(seen).toMatchObject({
+    failure: null,
+    coverage: [{ passed: 0, failed: [], observed: [{ case: 'n=5,sign=positive,f32', outcome: 'sign 1' }] }],
+  });
+  const unwritten = await coverOf({ oracle, edgeCases }, named('unwritten')!);
+  expect(unwritten.failure).toContain('was not written');
 });

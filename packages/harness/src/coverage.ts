@@ -32,8 +32,8 @@ type Outcome =
   | { readonly status: 'broken'; readonly because: string; readonly message: string };
 
 // A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
-const softwareCases = 32;
-const softwareBytes = 300_000;
+const softwareCases = 16;
+const softwareBytes = 100_000;
 
 /**
  * The cases of a set that this device checks: all on hardware; on a software adapter the small ones, evenly
@@ -45,9 +45,17 @@ export function casesFor<Case extends CaseParams>(
   facts: DeviceFacts,
 ): readonly Case[] {
   if (!facts.software) return set.cases;
-  const small = set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
+  const small = smallCases(family, set);
   const step = Math.max(1, small.length / softwareCases);
   return small.filter((_, index) => Math.floor(index % step) === 0);
+}
+
+/** The cases of a set that a software adapter can check, not thinned. */
+export function smallCases<Case extends CaseParams>(
+  family: Family<Case>,
+  set: EdgeCaseSet<Case>,
+): readonly Case[] {
+  return set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
 }
 
 /** Checks one variant on all edge-case sets of its family. */

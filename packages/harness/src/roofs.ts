@@ -21,7 +21,7 @@ import {
   readKernel,
   rulerWorkgroup,
 } from './rulers.wgsl.ts';
-import type { FmaSpec } from './rulers.wgsl.ts';
+import type { FmaSpec, MatrixSpec } from './rulers.wgsl.ts';
 
 interface Bench {
   readonly gpu: Gpu;
@@ -99,22 +99,28 @@ async function arithmeticRoofs(bench: Bench): Promise<{ [kind: string]: number }
     const perThread = 2 * fmaChains * fmaUnroll * spec.lanes * trips(gpu);
     roofs[spec.type] = (canaryGroups(gpu) * rulerWorkgroup * perThread) / ns;
   }
-  if (hasMatrixUnit(gpu)) {
-    const ns = Math.min(...(await times(bench, matrixKernel(trips(gpu) * 4), canaryGroups(gpu))));
+  for (const spec of matrixSpecs.filter((each) => hasMatrixUnit(gpu, each))) {
+    const ns = Math.min(...(await times(bench, matrixKernel(spec, trips(gpu) * 4), canaryGroups(gpu))));
     const subgroups = canaryGroups(gpu) * (rulerWorkgroup / gpu.facts.subgroupMaxSize);
-    roofs['tensor:f16-f32'] = (subgroups * matrixChains * trips(gpu) * 4 * 2 * 16 ** 3) / ns;
+    const product = 2 * 16 * 16 * spec.deep;
+    roofs[`tensor:${spec.input}-${spec.sum}`] = (subgroups * matrixChains * trips(gpu) * 4 * product) / ns;
   }
   return roofs;
 }
 
-function hasMatrixUnit(gpu: Gpu): boolean {
+const matrixSpecs: readonly MatrixSpec[] = [
+  { input: 'f16', sum: 'f32', deep: 16 },
+  { input: 'i8', sum: 'i32', deep: 32 },
+];
+
+function hasMatrixUnit(gpu: Gpu, { input, sum, deep }: MatrixSpec): boolean {
   const { features, subgroupMatrixConfigs } = gpu.facts;
   return (
     features.has('chromium-experimental-subgroup-matrix') &&
-    features.has('shader-f16') &&
+    (input !== 'f16' || features.has('shader-f16')) &&
     subgroupMatrixConfigs.some(
       ({ componentType, resultComponentType, M, N, K }) =>
-        componentType === 'f16' && resultComponentType === 'f32' && M === 16 && N === 16 && K === 16,
+        componentType === input && resultComponentType === sum && M === 16 && N === 16 && K === deep,
     )
   );
 }

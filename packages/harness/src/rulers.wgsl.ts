@@ -77,17 +77,25 @@ ${body}
 /** Independent accumulators of the matrix ruler. */
 export const matrixChains = 8;
 
-/** Chains of 16 × 16 × 16 subgroup-matrix products, f16 in and f32 accumulated. */
-export function matrixKernel(trips: number): string {
+/** What a matrix unit multiplies: 16 × `deep` by `deep` × 16, and adds in. */
+export interface MatrixSpec {
+  readonly input: 'f16' | 'i8';
+  readonly sum: 'f32' | 'i32';
+  readonly deep: 16 | 32;
+}
+
+/** Chains of subgroup-matrix products. */
+export function matrixKernel({ input, sum, deep }: MatrixSpec, trips: number): string {
   const chains = Array.from({ length: matrixChains }, (_, chain) => `c${chain}`);
-  const result = 'subgroup_matrix_result<f32, 16, 16>';
-  return `enable f16;
-enable chromium_experimental_subgroup_matrix;
+  const result = `subgroup_matrix_result<${sum}, 16, 16>`;
+  // Both operands take 32 vec4us: rows of `deep` on the left, of 16 on the right.
+  const rightStride = input === 'f16' ? 2 : 1;
+  return `${input === 'f16' ? 'enable f16;\n' : ''}enable chromium_experimental_subgroup_matrix;
 @group(0) @binding(0) var<storage, read> source: array<vec4u>;
-@group(0) @binding(1) var<storage, read_write> sink: array<f32>;
+@group(0) @binding(1) var<storage, read_write> sink: array<${sum}>;
 
 var<workgroup> tile: array<vec4u, 64>;
-var<workgroup> sums: array<f32, 2048>;
+var<workgroup> sums: array<${sum}, 2048>;
 
 @compute @workgroup_size(${rulerWorkgroup})
 fn main(@builtin(local_invocation_index) thread: u32, @builtin(subgroup_id) subgroup: u32) {
@@ -95,8 +103,8 @@ fn main(@builtin(local_invocation_index) thread: u32, @builtin(subgroup_id) subg
     tile[thread % 64u] = source[thread] & vec4u(0x03ff03ffu);
   }
   workgroupBarrier();
-  let left = subgroupMatrixLoad<subgroup_matrix_left<f16, 16, 16>, row_major>(&tile, 0u, 2u);
-  let right = subgroupMatrixLoad<subgroup_matrix_right<f16, 16, 16>, row_major>(&tile, 32u, 2u);
+  let left = subgroupMatrixLoad<subgroup_matrix_left<${input}, ${deep}, 16>, row_major>(&tile, 0u, 2u);
+  let right = subgroupMatrixLoad<subgroup_matrix_right<${input}, 16, ${deep}>, row_major>(&tile, 32u, ${rightStride}u);
 ${chains.map((chain) => `  var ${chain} = ${result}();`).join('\n')}
   for (var trip = 0u; trip < ${trips}u; trip++) {
 ${chains.map((chain) => `    ${chain} = subgroupMatrixMultiplyAccumulate(left, right, ${chain});`).join('\n')}
@@ -105,8 +113,8 @@ ${chains
   .map(
     (chain) => `  subgroupMatrixStore<row_major>(&sums, (subgroup % 8u) * 256u, ${chain}, 16u);
   workgroupBarrier();
-  if (sums[thread] == 77.0) {
-    sink[thread] = 1.0;
+  if (sums[thread] == ${sum}(77)) {
+    sink[thread] = ${sum}(1);
   }
   workgroupBarrier();`,
   )

@@ -359,7 +359,7 @@ export interface Roofs {
   readonly copyGBps: number;
   readonly readGBps: number;
   /**
-   * Per arithmetic kind (f32, f16, i32, u32, or tensor:f16-f32), in 1e9 operations per second.
+   * Per arithmetic kind (f32, f16, i32, u32, tensor:f16-f32 or tensor:i8-i32), in 1e9 operations per second.
    */
   readonly gflops: {
     readonly [k: string]: number;

@@ -1,6 +1,6 @@
 // Builtin functions of the emulator: numbers, vectors and unpacking.
 import { subgroupMatrices } from './matrix-unit.ts';
-import type { Turn, Vector } from './memory.ts';
+import type { Turn, Vector, Word } from './memory.ts';
 
 /** Names that a translated shader finds, beside its own arrays. */
 export interface Scope {
@@ -16,6 +16,7 @@ export function builtins(turn: Turn = { thread: 0, phase: 0 }): Scope {
     exp: Math.exp,
     f32: Math.fround,
     f16: Math.f16round,
+    bitcast: (word: Word) => vec4(...word.numbers),
     vec4f: vec4,
     vec4i: vec4,
     vec4h: (vector: Vector) => vec4(...[vector.x, vector.y, vector.z, vector.w].map(Math.f16round)),

@@ -72,12 +72,8 @@ function parse(code: string, buffers: readonly HostArray[]): Kernel {
     if (!buffer) throw new Error(`no buffer for binding ${binding}, "${name}"`);
     return [name, storageArray(name, buffer, element)] as const;
   });
-  const declared = [...code.matchAll(/var<workgroup> (\w+): array<([^;]*), (\d+)>;/g)];
-  const shared = declared.map(([, name = '', element = '', length]) => ({
-    name,
-    element,
-    length: Number(length),
-  }));
+  const declared = [...code.matchAll(/var<workgroup> (\w+): array<[^;]*, (\d+)>;/g)];
+  const shared = declared.map(([, name = '', length]) => ({ name, length: Number(length) }));
   const aliases = [...code.matchAll(/alias (\w+) = subgroup_matrix_\w+<(\w+), (\d+), (\d+)>;/g)];
   const types = Object.fromEntries(
     aliases.map(([, name, component = '', columns = '', rows = '']) => [
@@ -106,6 +102,7 @@ function compile(code: string, names: readonly string[]): Kernel['bind'] {
     .replaceAll(/\bvar (\w+) =/g, 'let $1 =')
     .replaceAll(/\b(\d+)u\b/g, '$1n')
     .replaceAll('workgroupBarrier();', 'yield;')
+    .replaceAll(/\bbitcast<\w+>/g, 'bitcast')
     .replaceAll(/\bResult\(\)/g, 'zeroMatrix(Result)')
     .replaceAll(/subgroupMatrix(\w+)<([^>]*)>\(&?/g, (_, verb: string, types: string) => {
       return `subgroupMatrix${verb}(${types.replace(/\w+_major/, "'$&'")}, `;

@@ -1,6 +1,7 @@
 // The emulator's subgroup-matrix unit: the first lane of a subgroup works for all 32.
 import type { Scope } from './builtins.ts';
-import type { Turn, Vector } from './memory.ts';
+import { Word } from './memory.ts';
+import type { Turn } from './memory.ts';
 
 /** A matrix type of the shader, `subgroup_matrix_left<f16, 16, 16>` and the like. */
 export interface MatrixType {
@@ -21,9 +22,6 @@ interface Matrix extends MatrixType {
 
 type Order = 'row_major' | 'col_major';
 
-/** Elements of 16 bytes, as a slice holds them. */
-type Packed = readonly number[];
-
 /** The functions of the unit, for the thread whose turn it is. */
 export function subgroupMatrices(turn: Turn): Scope {
   const isFirst = () => turn.thread % 32 === 0;
@@ -33,15 +31,11 @@ export function subgroupMatrices(turn: Turn): Scope {
       values: new Float64Array(type.rows * type.columns),
     }),
     // More arguments than our style allows, because that is the shader's call.
-    subgroupMatrixLoad: (type: MatrixType, order: Order, slice: readonly Packed[], ...place: bigint[]) =>
+    subgroupMatrixLoad: (type: MatrixType, order: Order, slice: readonly Word[], ...place: bigint[]) =>
       isFirst() ? load({ type, order }, slice, numbers(place)) : null,
     subgroupMatrixMultiplyAccumulate: (a: Matrix, b: Matrix, sum: Matrix) =>
       isFirst() ? multiplyAccumulate(a, b, sum) : null,
-    subgroupMatrixStore: (
-      _: Order,
-      target: unknown[],
-      ...[offset, value, stride]: [bigint, Matrix, bigint]
-    ) => {
+    subgroupMatrixStore: (_: Order, target: Word[], ...[offset, value, stride]: [bigint, Matrix, bigint]) => {
       if (isFirst()) store(target, value, numbers([offset, stride]));
     },
   };
@@ -59,7 +53,7 @@ function numbers([offset = 0n, stride = 0n]: readonly bigint[]): Place {
 // Offset and stride count vec4us.
 function load(
   { type, order }: { readonly type: MatrixType; readonly order: Order },
-  slice: readonly Packed[],
+  slice: readonly Word[],
   { offset, stride }: Place,
 ): Matrix {
   const { rows, columns } = type;
@@ -67,7 +61,8 @@ function load(
   const values = new Float64Array(rows * columns);
   for (let line = 0; line < lines; line++) {
     const read: number[] = [];
-    for (let at = offset + line * stride; read.length < length; at++) read.push(...(slice[at] ?? []));
+    for (let at = offset + line * stride; read.length < length; at++)
+      read.push(...(slice[at]?.numbers ?? []));
     for (const [index, value] of read.entries()) {
       values[order === 'row_major' ? line * columns + index : index * columns + line] = value;
     }
@@ -95,18 +90,15 @@ function multiplyAccumulate(a: Matrix, b: Matrix, sum: Matrix): Matrix {
   return { ...sum, values };
 }
 
-// Offset and stride count elements of the target, which are numbers or vectors of four.
-function store(
-  target: unknown[] & { readonly lanes?: number },
-  value: Matrix,
-  { offset, stride }: Place,
-): void {
-  const lanes = target.lanes ?? 1;
+// Sums go into words of 16 bytes.
+function store(target: Word[], value: Matrix, { offset, stride }: Place): void {
+  const lanes = value.component === 'f16' ? 8 : 4;
   for (let row = 0; row < value.rows; row++) {
     for (let column = 0; column < value.columns; column += lanes) {
-      const [x = 0, y = 0, z = 0, w = 0] = value.values.subarray(row * value.columns + column);
-      const vector: Vector = { x, y, z, w };
-      target[offset + row * stride + column / lanes] = lanes === 1 ? x : vector;
+      const first = row * value.columns + column;
+      target[offset + row * stride + column / lanes] = new Word([
+        ...value.values.subarray(first, first + lanes),
+      ]);
     }
   }
 }

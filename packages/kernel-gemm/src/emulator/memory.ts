@@ -6,6 +6,25 @@ export type Value = unknown;
 /** Numbers of a storage buffer, by the type that the buffer has on the host. */
 export type HostArray = Float32Array | Float16Array | Int32Array | Int8Array;
 
+/** The numbers of a `vec4<u32>` that holds smaller ones. */
+export class Word {
+  readonly numbers: readonly number[];
+
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers;
+  }
+
+  /** The first half of them. */
+  get xy(): Word {
+    return new Word(this.numbers.slice(0, this.numbers.length / 2));
+  }
+
+  /** The second half. */
+  get zw(): Word {
+    return new Word(this.numbers.slice(this.numbers.length / 2));
+  }
+}
+
 /** Who runs, and how many barriers lie behind. */
 export interface Turn {
   thread: number;
@@ -15,7 +34,6 @@ export interface Turn {
 /** An array of the shader with room for its values. */
 export interface Shared {
   readonly name: string;
-  readonly element: string;
   readonly length: number;
   readonly turn: Turn;
 }
@@ -23,7 +41,7 @@ export interface Shared {
 const several = -1;
 
 /** A workgroup array; throws where two threads meet without a barrier and one of them writes. */
-export function sharedArray({ name, element, length, turn }: Shared): Value {
+export function sharedArray({ name, length, turn }: Shared): Value {
   const values: Value[] = Array.from({ length });
   const writes: (Turn | undefined)[] = Array.from({ length });
   const reads: (Turn | undefined)[] = Array.from({ length });
@@ -33,7 +51,6 @@ export function sharedArray({ name, element, length, turn }: Shared): Value {
   };
   return guarded(name, {
     length,
-    lanes: sizes[element] ?? 1,
     get: (index) => {
       if (!writes[index]) throw new Error(`${name}[${index}] is read before anyone wrote it`);
       collide(index, writes[index]);
@@ -65,8 +82,6 @@ export interface Vector {
 
 interface Memory {
   readonly length: number;
-  /** Numbers in one element: four of a vector. */
-  readonly lanes: number;
   readonly get: (index: number) => Value;
   readonly set: (index: number, value: Value) => void;
 }
@@ -89,7 +104,6 @@ function bufferMemory(buffer: HostArray, element: string): Memory {
   const slice = (index: number) => Array.from(buffer.subarray(index * size, (index + 1) * size));
   return {
     length: Math.ceil(buffer.length / size),
-    lanes: size,
     get: (index) => toValue(element, slice(index)),
     set: (index, value) => buffer.set(fromValue(value), index * size),
   };
@@ -97,7 +111,7 @@ function bufferMemory(buffer: HostArray, element: string): Memory {
 
 function toValue(element: string, numbers: readonly number[]): Value {
   const [x = 0, y = 0, z = 0, w = 0] = numbers;
-  if (element === 'vec4<u32>') return numbers;
+  if (element === 'vec4<u32>') return new Word(numbers);
   if (element === 'u32') return pack(x, y);
   if (element === 'vec2u') return { x: pack(x, y), y: pack(z, w) };
   return sizes[element] === 1 ? x : { x, y, z, w };
@@ -123,7 +137,7 @@ function guarded(name: string, memory: Memory): Value {
     return index;
   };
   return new Proxy(memory, {
-    get: (target, key) => (key === 'lanes' ? target.lanes : target.get(inside(key))),
+    get: (target, key) => target.get(inside(key)),
     set: (target, key, value) => {
       target.set(inside(key), value);
       return true;

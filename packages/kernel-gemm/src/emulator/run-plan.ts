@@ -36,7 +36,7 @@ function runPass(pass: Pass, buffers: Buffers, edit: (text: string) => string): 
     emulate(edit(pass.wgsl.text), { buffers: bound, workgroups: pass.workgroups });
     return;
   }
-  const small = { 'pad.wgsl': pad, 'crop.wgsl': crop, 'fold.wgsl': fold }[pass.wgsl.file];
+  const small = { 'pad.wgsl': pad, 'fold.wgsl': fold }[pass.wgsl.file];
   if (!small) throw new Error(`no meaning is known of ${pass.wgsl.file}`);
   small(constantsOf(pass.wgsl), bound);
 }
@@ -60,15 +60,6 @@ const pad: Small = (constant, [from = empty, to = empty]) => {
     const [row, column] = [Math.floor(index / width) % padded, index % width];
     const first = Math.floor(index / width / padded) * rows * columns;
     to[index] = row < rows && column < columns ? (from[first + row * columns + column] ?? 0) : 0;
-  }
-};
-
-const crop: Small = (constant, [from = empty, to = empty]) => {
-  const [m, n] = [constant('M'), constant('N')];
-  const [padded, width] = [constant('PADDED_ROWS'), constant('PADDED_COLUMNS')];
-  for (const index of to.keys()) {
-    const first = Math.floor(index / n / m) * padded * width;
-    to[index] = from[first + (Math.floor(index / n) % m) * width + (index % n)] ?? 0;
   }
 };
 

@@ -168,7 +168,7 @@ describe('the emulator sees', () => {
   });
 
   test('a missing barrier between two rows of results', () => {
-    const edit = replacing(/(taken the previous row of fragments\.\n\s*)workgroupBarrier\(\);/, '$1');
+    const edit = replacing(/(finished with the previous row of fragments\.\n\s*)workgroupBarrier\(\);/, '$1');
     const fused = { ...params, epilogue: 'relu' } as const;
     expect(() => run(tensor(), fused, edit)).toThrow('two threads meet without a barrier');
   });

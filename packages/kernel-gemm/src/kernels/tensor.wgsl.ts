@@ -11,8 +11,9 @@
 // of the other operand; offsets that Tint proves in range (`% constant` on the subgroup's number) and constant
 // strides, or each fragment load gets bounds checks and loses its constant stride.
 // Operands stored transposed are staged as they lie and loaded by columns. Shapes must be whole tiles: a fragment load
-// that leaves its array is wrong as a whole, so edges are padded before. An epilogue takes the sums through workgroup
-// memory, one row of fragments at a time, and stores what lies inside C.
+// that leaves its array is wrong as a whole, so edges are padded before. At the end the sums go through the slices'
+// memory, one row of fragments at a time: from there whole rows leave for C through the epilogue, four elements a store
+// and none outside C. A workgroup array of their own costs half the speed on an H200.
 import { fragment, kinds, layOut } from './tensor/layout.ts';
 import type { Layout, TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';
 import { declareResults, writeBack } from './tensor/results.ts';
@@ -59,9 +60,9 @@ alias Result = subgroup_matrix_result<${sum}, 16, 16>;
 @group(0) @binding(0) var<storage, read> a: array<vec4<u32>>; // ${words} each
 @group(0) @binding(1) var<storage, read> b: array<vec4<u32>>;
 ${declareResults(problem, layout)}
-// Slices of A (${layout.a.rows} rows of ${across(layout.a.width)} ${unit}) and of B (${layout.b.rows} rows of ${across(layout.b.width)}), each row padded by ${tile.padding} ${unit}.
-var<workgroup> slice_a: array<vec4<u32>, ${layout.a.rows * layout.a.stride}>;
-var<workgroup> slice_b: array<vec4<u32>, ${layout.b.rows * layout.b.stride}>;
+// Slices of A (${layout.a.rows} rows of ${across(layout.a.width)} ${unit}) and of B (${layout.b.rows} rows of ${across(layout.b.width)}), each row padded by ${tile.padding} ${unit}; at the end
+// results, one row of fragments of every subgroup: a matrix cannot be indexed.
+var<workgroup> slices: array<vec4<u32>, ${layout.length}>;
 
 @compute @workgroup_size(${layout.threads})${pinsSubgroupSize ? ' @subgroup_size(32)' : ''}
 fn main(
@@ -97,7 +98,7 @@ ${nameCopies(problem, layout)}
 let part_row = subgroup / ${layout.subgroupsAcross}u % ${layout.subgroupsDown}u;
 let part_column = subgroup % ${layout.subgroupsAcross}u;
 let at_a = part_row * ${a.isAlongK ? partM * a.stride : partM / packed}u;
-let at_b = part_column * ${b.isAlongK ? partN * b.stride : partN / packed}u;
+let at_b = part_column * ${b.isAlongK ? partN * b.stride : partN / packed}u + ${layout.startB}u;
 
 ${each(down, (i) => each(across, (j) => `var c${i}${j} = Result();`, ' '))}
 
@@ -146,7 +147,7 @@ function loadFragment(layout: Layout, operand: 'a' | 'b', { slab, index }: Fragm
     : slab * deep * stride + (index * fragment) / packed;
   const order = isAlongK === (operand === 'a') ? 'row_major' : 'col_major';
   const type = operand === 'a' ? 'Left' : 'Right';
-  return `subgroupMatrixLoad<${type}, ${order}>(&slice_${operand}, ${plus(`at_${operand}`, offset)}, ${stride}u)`;
+  return `subgroupMatrixLoad<${type}, ${order}>(&slices, ${plus(`at_${operand}`, offset)}, ${stride}u)`;
 }
 
 function accumulate(i: number, j: number): string {

@@ -1,5 +1,5 @@
-// Operands copied into whole tiles before the tensor kernel, and C out of them behind it.
-import { parseDtype, wgsl } from '@kernel-ladder/harness';
+// Operands copied into whole tiles before the tensor kernel.
+import { wgsl } from '@kernel-ladder/harness';
 import type { Pass } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { elementBytes, spread } from '../grid.ts';
@@ -41,31 +41,6 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
     passes: [{ wgsl: source, bindings: [name, target], workgroups: grid }],
     scratch: { [target]: written },
     bytes: params.batch * bytes * from.rows * from.columns + written,
-  };
-}
-
-/** C as the kernel writes it, and what takes it to where it belongs. */
-export function cropped(params: GemmCase, whole: GemmCase): Step {
-  if (params.m === whole.m && params.n === whole.n) return untouched('c');
-  const name = 'cPadded';
-  const { m, n, batch, dtype } = params;
-  const grid = spread(Math.ceil((m * n) / copySize), batch);
-  const constants = {
-    Element: parseDtype(dtype).out,
-    M: m,
-    N: n,
-    PADDED_ROWS: whole.m,
-    PADDED_COLUMNS: whole.n,
-    SIZE: copySize,
-    GRID_WIDTH: grid[0],
-  };
-  const source = wgsl('crop.wgsl', constants, dtype === 'f16' ? ['f16'] : []);
-  const bytes = elementBytes(params).output;
-  return {
-    name,
-    passes: [{ wgsl: source, bindings: [name, 'c'], workgroups: grid }],
-    scratch: { [name]: bytes * batch * whole.m * whole.n },
-    bytes: 2 * bytes * batch * m * n,
   };
 }
 

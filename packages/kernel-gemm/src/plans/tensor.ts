@@ -1,4 +1,4 @@
-// The plan of the tensor-core rung: whole tiles run in one pass, other shapes are padded before and cropped after.
+// The plan of the tensor-core rung: operands that are not whole tiles are padded before.
 import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
@@ -8,7 +8,7 @@ import { kinds } from '../kernels/tensor/layout.ts';
 import { tensorKernel, tensorSharedBytes, tensorThreads, tensorTiles } from '../kernels/tensor.wgsl.ts';
 import type { TensorKind, TensorProblem, TensorTile } from '../kernels/tensor.wgsl.ts';
 import { withEpiloguePass } from '../variant.ts';
-import { cropped, padded } from './padding.ts';
+import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
 import { refuseOver } from './register.ts';
 
@@ -28,14 +28,14 @@ export function refuseTensor(
   if (!canPin(device) && !(device.subgroupMinSize === 32 && device.subgroupMaxSize === 32)) {
     return notApplicable('needs subgroups of 32 lanes, and the device cannot fix their size');
   }
-  const { layout, epilogue } = params;
+  const { layout } = params;
   return (
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', tensorThreads(tile)) ??
-    refuseOver(device, 'maxComputeWorkgroupStorageSize', tensorSharedBytes(tile, { layout, kind, epilogue }))
+    refuseOver(device, 'maxComputeWorkgroupStorageSize', tensorSharedBytes(tile, { layout, kind }))
   );
 }
 
-/** Plans products of at least one term and one element; an epilogue is part of the kernel, and crops by itself. */
+/** Plans products of at least one term and one element; the kernel stores what lies inside C. */
 export function planTensor(
   params: GemmCase,
   device: DeviceFacts,
@@ -49,21 +49,15 @@ export function planTensor(
   };
   const a = padded('a', params, whole);
   const b = padded('b', params, whole);
-  const c = cropped(params.epilogue === 'none' ? params : whole, whole);
-  const scratch = { ...a.scratch, ...b.scratch, ...c.scratch };
+  const scratch = { ...a.scratch, ...b.scratch };
   const largest = Math.max(0, ...Object.values(scratch));
   const text = tensorKernel(problemOf(params, whole, { tile, pins: canPin(device) }), tile);
   const moved = tiledBytes(whole, { rows: tile.bm, columns: tile.bn }) + addedBytes(params);
   return (
     refuseOver(device, 'maxStorageBufferBindingSize', largest) ?? {
-      passes: [
-        ...a.passes,
-        ...b.passes,
-        multiplication(params, text, { whole, tile, steps: [a, b, c] }),
-        ...c.passes,
-      ],
+      passes: [...a.passes, ...b.passes, multiplication(params, text, { whole, tile, steps: [a, b] })],
       scratch,
-      implBytes: a.bytes + b.bytes + moved + c.bytes,
+      implBytes: a.bytes + b.bytes + moved,
       longestSum: params.k,
     }
   );
@@ -107,7 +101,7 @@ function multiplication({ epilogue, batch }: GemmCase, text: string, { whole, ti
   const added = addedInput(epilogue);
   return {
     wgsl: generated('tensor.wgsl.ts', text),
-    bindings: [...steps.map(({ name }) => name), ...(added === null ? [] : [added])],
+    bindings: [...steps.map(({ name }) => name), 'c', ...(added === null ? [] : [added])],
     workgroups: spread((whole.m / tile.bm) * (whole.n / tile.bn), batch),
   };
 }

@@ -1,6 +1,7 @@
 // `bench run`: plan, isolate, aggregate, report.
 import type { Result, Run, Session, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
+import { coverageNotes } from '../coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { writeRun } from '../files.ts';
@@ -122,7 +123,9 @@ function printTables(io: Io, { plan, run: finished, file, elapsedMs }: Conclusio
     if (finished.results.some((result) => result.family === listing.name))
       io.err(familyTable(listing, finished));
   }
-  io.err(`\n${problems(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}\n${file}\n`);
+  io.err(
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}\n${file}\n`,
+  );
   warnOfTime(io, plan.suite, elapsedMs);
 }
 

@@ -47,6 +47,7 @@ test('shows the newest result of each machine, and names a malformed file beside
   expect(JSON.parse(out).latest).toEqual([
     {
       machine: 'test-gpu-vulkan-01234567',
+      coverage: [],
       commit: 'aaaaaaaa',
       startedAt: '2026-02-01T00:00:00Z',
       status: 'passed',

@@ -1,8 +1,9 @@
 // `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
 import { join } from 'node:path';
 import { parseId } from '@kernel-ladder/schema';
-import type { Run, ShownId } from '@kernel-ladder/schema';
+import type { Coverage, Run, ShownId } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
+import { coverageLines } from '../coverage-notes.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, listFamilies } from '../families.ts';
 import { jsonFiles, readRuns } from '../files.ts';
@@ -45,6 +46,7 @@ interface Latest {
   readonly startedAt: string;
   readonly status: string;
   readonly medianNs: number | null;
+  readonly coverage: readonly Coverage[];
 }
 
 // The newest result of each machine, from the history and this checkout's own runs.
@@ -74,6 +76,7 @@ function toLatest({ run, machine, results }: Run, id: string): readonly Latest[]
       startedAt: run.startedAt,
       status: result.status,
       medianNs,
+      coverage: result.coverage,
     },
   ];
 }
@@ -93,10 +96,13 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
   ]);
   const results =
     rows.length > 0 ? table(['machine', 'commit', 'started', 'status', 'median'], rows) : 'no results yet\n';
+  const covered = latest
+    .filter(({ coverage }) => coverage.length > 0)
+    .map(({ machine, coverage }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
   return `${id}: ${summary}
 parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least, ${work.implBytes} bytes by this algorithm
 tolerance   ${tolerance}
 ${skip ? `skipped     ${skip}\n` : ''}
-${texts.join('')}${results}`;
+${texts.join('')}${results}${covered.join('')}`;
 }

@@ -27,7 +27,7 @@ export interface TensorProblem {
   readonly layout: Order;
   readonly batch: number;
   readonly epilogue: Epilogue;
-  /** Rows and columns of C as it is stored where there is an epilogue; without one C has whole tiles too. */
+  /** Rows and columns of C as it is stored; m and n are whole tiles. */
   readonly rows: number;
   readonly columns: number;
   readonly grid: readonly [x: number, y: number, z: number];
@@ -38,11 +38,11 @@ export interface TensorProblem {
 /** Rows and columns of a fragment of C. */
 export const fragment = 16;
 
-/** Types of a kind: of the operands and of the sums, elements in a vec4u, and the depth of a fragment along K. */
+/** Types of a kind: of the operands and of the sums, how many of each are in a vec4u, and the depth of a fragment. */
 export const kinds = {
-  'f16-f32': { input: 'f16', sum: 'f32', packed: 8, deep: 16 },
-  f16: { input: 'f16', sum: 'f16', packed: 8, deep: 16 },
-  'i8-i32': { input: 'i8', sum: 'i32', packed: 16, deep: 32 },
+  'f16-f32': { input: 'f16', sum: 'f32', packed: 8, sums: 4, deep: 16 },
+  f16: { input: 'f16', sum: 'f16', packed: 8, sums: 8, deep: 16 },
+  'i8-i32': { input: 'i8', sum: 'i32', packed: 16, sums: 4, deep: 32 },
 } as const;
 
 /** One operand's slice: `rows` of `width` vec4us with data, `stride` from one row to the next. */
@@ -68,10 +68,13 @@ export interface Layout extends TensorTile {
   readonly partN: number;
   readonly a: Slice;
   readonly b: Slice;
+  /** Where B's slice begins behind A's, and the length of the array that holds both. */
+  readonly startB: number;
+  readonly length: number;
   readonly staged: Staged;
 }
 
-/** Where results wait for their epilogue: one row of fragments of every subgroup, in vec4s. */
+/** How results lie in the place of the slices: one row of fragments of every subgroup, in vec4us. */
 export interface Staged {
   readonly rows: number;
   readonly width: number;
@@ -88,17 +91,15 @@ export function tensorThreads(tile: TensorTile): number {
 /** Bytes of workgroup memory that a tile takes. */
 export function tensorSharedBytes(
   tile: TensorTile,
-  { layout, kind, epilogue }: Pick<TensorProblem, 'layout' | 'kind' | 'epilogue'>,
+  { layout, kind }: Pick<TensorProblem, 'layout' | 'kind'>,
 ): number {
-  const { a, b, staged } = layOut(tile, layout, kind);
-  const results = epilogue === 'none' ? 0 : staged.rows * staged.stride * (kind === 'f16' ? 8 : 16);
-  return (a.rows * a.stride + b.rows * b.stride) * 16 + results;
+  return layOut(tile, layout, kind).length * 16;
 }
 
 /** Lays a kernel out; throws on a tile that does not come out even. */
 export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind = 'f16-f32'): Layout {
   const { bm, bn, bk, subgroupsDown, subgroupsAcross, padding } = tile;
-  const { packed, deep } = kinds[kind];
+  const { packed, deep, sums } = kinds[kind];
   const threads = tensorThreads(tile);
   const slice = (isAlongK: boolean, side: number): Slice => {
     const [rows, columns] = isAlongK ? [side, bk] : [bk, side];
@@ -108,7 +109,7 @@ export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind =
   };
   const [a, b] = [slice(order[0] === 'n', bm), slice(order[1] === 't', bn)];
   const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-  const staged = stage({ rows: subgroupsDown * fragment, columns: bn, threads });
+  const staged = stage({ rows: subgroupsDown * fragment, width: bn / sums, threads });
   const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride, b.stride].concat(
     [partM / fragment, partN / fragment, bk / deep],
     [staged.copies, fragment / staged.rowsAtOnce],
@@ -118,18 +119,19 @@ export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind =
       `tile ${JSON.stringify(tile)}: slices must split evenly among threads, parts into fragments`,
     );
   }
-  return { ...tile, kind, packed, deep, threads, partM, partN, a, b, staged };
+  const startB = a.rows * a.stride;
+  const length = Math.max(startB + b.rows * b.stride, staged.rows * staged.stride);
+  return { ...tile, kind, packed, deep, threads, partM, partN, a, b, startB, length, staged };
 }
 
 interface Area {
   readonly rows: number;
-  readonly columns: number;
+  readonly width: number;
   readonly threads: number;
 }
 
-function stage({ rows, columns, threads }: Area): Staged {
-  const width = columns / 4;
+function stage({ rows, width, threads }: Area): Staged {
   const rowsAtOnce = threads / width;
-  // One vec4 of padding, against bank conflicts between the rows of a fragment.
+  // One vec4u of padding, against bank conflicts between the rows of a fragment.
   return { rows, width, stride: width + 1, copies: rows / rowsAtOnce, rowsAtOnce };
 }

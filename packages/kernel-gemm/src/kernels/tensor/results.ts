@@ -1,27 +1,22 @@
-// How the tensor-core kernel's sums leave it: fragments straight into C, or through workgroup memory to their epilogue.
+// How the tensor-core kernel's sums leave it: through workgroup memory and their epilogue into C.
 import { specOf } from '../../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
 import { each, indent, plus } from '../text.ts';
 import { fragment, kinds } from './layout.ts';
-import type { Layout, TensorProblem } from './layout.ts';
+import type { Layout, TensorKind, TensorProblem } from './layout.ts';
 
 const fours = { f32: 'vec4f', f16: 'vec4h', i32: 'vec4i' } as const;
 
-/** Binding 2, and what an epilogue needs besides: its addend, where results wait for it, and `store_c`. */
+/** Binding 2, the addend of an epilogue, and `store_c(row, column, value)`: four elements, none outside C. */
 export function declareResults(problem: TensorProblem, layout: Layout): string {
   const { sum } = kinds[problem.kind];
   const { epilogue, columns } = problem;
-  if (epilogue === 'none') return `@group(0) @binding(2) var<storage, read_write> c: array<${sum}>;\n`;
   const element = columns % 4 === 0 ? fours[sum] : sum;
   const { adds } = specOf(epilogue);
   const added = `@group(0) @binding(3) var<storage, read> added: array<${element}>; // ${adds}\n`;
   return `@group(0) @binding(2) var<storage, read_write> c: array<${element}>;
 ${adds === 'nothing' ? '' : added}
-// Results on their way to the epilogue, one row of fragments of every subgroup: a matrix cannot be indexed.
-var<workgroup> staged: array<${fours[sum]}, ${layout.staged.rows * layout.staged.stride}>;
-
-${finishFunction(epilogue, sum === 'i32' ? 'i32' : 'f32')}
-${storeFunction(problem, layout)}`;
+${withBlank(finishFunction(epilogue, sum === 'i32' ? 'i32' : 'f32'))}${storeFunction(problem, layout)}`;
 }
 
 function storeFunction(problem: TensorProblem, layout: Layout): string {
@@ -66,46 +61,46 @@ function storeOne({ kind, epilogue }: TensorProblem, { at, place, j }: Place): s
   return `c[${plus(at, j)}] = ${isHalf ? `f16(${result})` : result};`;
 }
 
-/** Lines that store all sums of a subgroup. */
-export function writeBack(problem: TensorProblem, layout: Layout): string {
-  const { bm, bn, partM, partN } = layout;
-  const { m, n, batch, epilogue } = problem;
-  const [down, across] = [partM / fragment, partN / fragment];
-  if (epilogue !== 'none') return writeStaged(layout);
-  const matrix = batch > 1 ? `group.z * ${m * n}u + ` : '';
-  return `let corner = ${matrix}(tile_row * ${bm}u + part_row * ${partM}u) * ${n}u + tile_column * ${bn}u + part_column * ${partN}u;
-${each(down, (i) => each(across, (j) => writeFragment(n, i, j)))}`;
-}
-
-function writeFragment(n: number, i: number, j: number): string {
-  const at = plus('corner', i * fragment * n + j * fragment);
-  return `subgroupMatrixStore<row_major>(&c, ${at}, c${i}${j}, ${n}u);`;
-}
-
-function writeStaged(layout: Layout): string {
+/** Lines that store all sums of a workgroup. */
+export function writeBack({ kind }: TensorProblem, layout: Layout): string {
   const { bm, bn, partM, partN, staged } = layout;
-  const rounds = each(partM / fragment, (i) => writeRound(layout, i));
-  return `let to_staged = part_row * ${fragment * staged.stride}u + part_column * ${partN / 4}u;
+  const { sums } = kinds[kind];
+  return `let to_staged = part_row * ${fragment * staged.stride}u + part_column * ${partN / sums}u;
 let staged_row = thread / ${staged.width}u;
 let from_staged = staged_row * ${staged.stride}u + thread % ${staged.width}u;
 let row = tile_row * ${bm}u + staged_row;
-let column = tile_column * ${bn}u + thread % ${staged.width}u * 4u;
-${rounds}`;
+let column = tile_column * ${bn}u + thread % ${staged.width}u * ${sums}u;
+${each(partM / fragment, (i) => writeRound(kind, layout, i))}`;
 }
 
-function writeRound({ partM, partN, staged }: Layout, i: number): string {
+function writeRound(kind: TensorKind, { partM, partN, staged }: Layout, i: number): string {
   const { stride, rowsAtOnce, copies } = staged;
+  const { sums } = kinds[kind];
   const put = (j: number) =>
-    `subgroupMatrixStore<row_major>(&staged, ${plus('to_staged', (j * fragment) / 4)}, c${i}${j}, ${stride}u);`;
+    `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * fragment) / sums)}, c${i}${j}, ${stride}u);`;
   const take = (copy: number) => {
     const first = copy * rowsAtOnce;
     const down = Math.floor(first / fragment) * partM + i * fragment + (first % fragment);
-    return `store_c(${plus('row', down)}, column, staged[${plus('from_staged', first * stride)}], group.z);`;
+    return storeWord(kind, plus('row', down), `slices[${plus('from_staged', first * stride)}]`);
   };
-  return `${i === 0 ? '' : '// Everyone has taken the previous row of fragments.\nworkgroupBarrier();\n'}${each(partN / fragment, put)}
+  return `// Everyone has finished with ${i === 0 ? 'the last slices' : 'the previous row of fragments'}.
+workgroupBarrier();
+${each(partN / fragment, put)}
 // The row of fragments is complete.
 workgroupBarrier();
 ${each(copies, take)}`;
+}
+
+// A vec4u holds four sums, or eight halves.
+function storeWord(kind: TensorKind, row: string, word: string): string {
+  const { sum } = kinds[kind];
+  if (sum !== 'f16') return `store_c(${row}, column, bitcast<${fours[sum]}>(${word}), group.z);`;
+  return `store_c(${row}, column, bitcast<vec4h>(${word}.xy), group.z);
+store_c(${row}, column + 4u, bitcast<vec4h>(${word}.zw), group.z);`;
+}
+
+function withBlank(text: string): string {
+  return text === '' ? '' : `${text}\n`;
 }
 
 function guarded(conditions: readonly string[], statement: string): string {

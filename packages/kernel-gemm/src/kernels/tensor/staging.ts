@@ -13,7 +13,7 @@ let row_b = thread / ${b.width}u;
 let first_a = ${first(problem, layout, 'a')} + thread % ${a.width}u;
 let first_b = ${first(problem, layout, 'b')} + thread % ${b.width}u;
 let to_a = row_a * ${a.stride}u + thread % ${a.width}u;
-let to_b = row_b * ${b.stride}u + thread % ${b.width}u;`;
+let to_b = row_b * ${b.stride}u + thread % ${b.width}u + ${layout.startB}u;`;
 }
 
 function first(problem: TensorProblem, layout: Layout, operand: Operand): string {
@@ -64,7 +64,7 @@ let from_b = first_b + (step + 1u) * ${advance('b')}u;`;
 export function deposit(layout: Layout): string {
   return perCopy(layout, (o, i) => {
     const { rowsAtOnce, stride } = layout[o];
-    return `slice_${o}[${plus(`to_${o}`, i * rowsAtOnce * stride)}] = held_${o}${i};`;
+    return `slices[${plus(`to_${o}`, i * rowsAtOnce * stride)}] = held_${o}${i};`;
   });
 }
 
