@@ -60,12 +60,39 @@ export async function inputsUnchanged(gpu: Gpu, data: CaseData): Promise<boolean
 
 const poisonPiece = 2 ** 20;
 
-/** Fills a whole buffer with the poison of its type. */
+/** Fills a whole buffer with the poison of its type; a large one by copies on the device, not over the bus. */
 export function poison(gpu: Gpu, buffer: GPUBuffer, type: ScalarType): void {
-  const words = new Uint32Array(Math.min(poisonPiece, buffer.size) / 4).fill(poisonWord(type));
-  for (let at = 0; at < buffer.size; at += words.byteLength) {
-    writeBuffer(gpu, buffer, at, words.subarray(0, Math.min(words.length, (buffer.size - at) / 4)));
+  const word = poisonWord(type);
+  if (buffer.size <= poisonPiece) {
+    writeBuffer(gpu, buffer, 0, new Uint32Array(buffer.size / 4).fill(word));
+    return;
   }
+  const source = poisonSource(gpu.device, word);
+  const encoder = gpu.device.createCommandEncoder();
+  for (let at = 0; at < buffer.size; at += poisonPiece) {
+    encoder.copyBufferToBuffer(source, 0, buffer, at, Math.min(poisonPiece, buffer.size - at));
+  }
+  gpu.device.queue.submit([encoder.finish()]);
+}
+
+// A piece of poison for each word, as long as its device lives.
+const poisonSources = new WeakMap<GPUDevice, Map<number, GPUBuffer>>();
+
+function poisonSource(device: GPUDevice, word: number): GPUBuffer {
+  const sources = poisonSources.get(device) ?? new Map<number, GPUBuffer>();
+  poisonSources.set(device, sources);
+  const made = sources.get(word);
+  if (made) return made;
+  const source = device.createBuffer({
+    label: 'poison',
+    size: poisonPiece,
+    usage: GPUBufferUsage.COPY_SRC,
+    mappedAtCreation: true,
+  });
+  new Uint32Array(source.getMappedRange()).fill(word);
+  source.unmap();
+  sources.set(word, source);
+  return source;
 }
 
 async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>): Promise<void> {

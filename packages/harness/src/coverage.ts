@@ -32,8 +32,8 @@ type Outcome =
   | { readonly status: 'broken'; readonly because: string; readonly message: string };
 
 // A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
-const softwareCases = 16;
-const softwareBytes = 100_000;
+const softwareCases = 12;
+const softwareBytes = 300_000;
 
 /**
  * The cases of a set that this device checks: all on hardware; on a software adapter the small ones, evenly

@@ -64,6 +64,7 @@ function describe<Case extends CaseParams>({ family, gpu }: Session<Case>, subje
   return {
     ...identify(family, subject),
     kind: 'gpu',
+    ...(family.simulated ? { simulated: true } : {}),
     coverage: [],
     comparable: !gpu.facts.software,
     comparableReasons: gpu.facts.software ? ['software-adapter'] : [],

@@ -74,6 +74,8 @@ export interface EdgeCaseSet<Case extends CaseParams> {
 export interface Family<Case extends CaseParams = CaseParams> {
   readonly name: string;
   readonly title: string;
+  /** Its ranks share one device: no link is crossed, and results say so. */
+  readonly simulated?: boolean;
   /** Parameters in id order; `dtype` always comes last and is not listed. */
   readonly params: readonly ParamSpec[];
   /** Which cache state and which rate stand for the family. */
@@ -93,6 +95,8 @@ export interface Family<Case extends CaseParams = CaseParams> {
   readonly tolerance: string;
   /** Arithmetic operations and compulsory bytes of the problem, whatever the kernel. */
   readonly work: (params: Case) => { readonly flops: number; readonly minBytes: number };
+  /** Of a collective: bytes of one rank's vector, whose rate is `algbw`. */
+  readonly rankBytes?: (params: Case) => number;
   /** Which measured arithmetic roof a case belongs to, e.g. `f32` or `tensor:f16-f32`. */
   readonly arithmetic?: (variant: string, params: Case) => string;
 }

@@ -17,7 +17,7 @@ test('profiles a software machine with roofs, timer and CPU, and no datasheet', 
     cpu: expect.any(String),
   });
   expect(machine.roofs.copyGBps).toBeGreaterThan(0);
-  expect(Object.keys(machine.roofs.gflops)).toEqual(['f32', 'i32', 'u32']);
+  expect(Object.keys(machine.roofs.gflops)).toEqual(['f32', 'i32', 'u32', 'dot4:i8-i32']);
 });
 
 test('the key is device, backend and hash', () => {

@@ -22,6 +22,11 @@ test('divides work by the median', () => {
   expect(deriveMetrics(memoryBound, took(2000), ceilings)).toMatchObject({ gbps: 50, gflops: 0.5 });
 });
 
+test('gives the rate of one rank’s vector of a collective, and none to others', () => {
+  expect(deriveMetrics({ ...memoryBound, rankBytes: 6000 }, took(2000), ceilings).algbw).toBe(3);
+  expect(deriveMetrics(memoryBound, took(2000), ceilings)).not.toHaveProperty('algbw');
+});
+
 test('relates to the bandwidth roof what moves much and computes little', () => {
   // 100 000 B at 100 GB/s take 1000 ns, at 200 GB/s 500.
   expect(deriveMetrics(memoryBound, took(2000), ceilings)).toMatchObject({ pctOfRoof: 50, pctOfPeak: 25 });

@@ -12,10 +12,14 @@ export interface Ceilings {
 }
 
 /**
- * Rates of the median. The share of a roof is the roof's own time over the median, and the roof's time is the
+ * Rates of the median; `rankBytes` of a collective give its algbw. The share of a roof is the roof's own time over the median, and the roof's time is the
  * longer of flops / arithmetic rate and minBytes / bandwidth (Williams et al., Roofline, 2009).
  */
-export function deriveMetrics(work: Work, timing: Timing, ceilings: Ceilings): Metrics {
+export function deriveMetrics(
+  work: Work & { readonly rankBytes?: number | undefined },
+  timing: Timing,
+  ceilings: Ceilings,
+): Metrics {
   const { medianNs } = timing;
   const { roofs, peaks, arithmetic, inCache } = ceilings;
   const roofNs = floorNs(work, inCache, {
@@ -28,6 +32,7 @@ export function deriveMetrics(work: Work, timing: Timing, ceilings: Ceilings): M
   return {
     gbps: round(work.minBytes / medianNs),
     gflops: round(work.flops / medianNs),
+    ...(work.rankBytes === undefined ? {} : { algbw: round(work.rankBytes / medianNs) }),
     ...(roofNs === null ? {} : { pctOfRoof: round((100 * roofNs) / medianNs) }),
     ...(peakNs === null ? {} : { pctOfPeak: round((100 * peakNs) / medianNs) }),
   };

@@ -90,6 +90,7 @@ async function arithmeticRoofs(bench: Bench): Promise<{ [kind: string]: number }
     { type: 'f32', lanes: 1 },
     { type: 'i32', lanes: 1 },
     { type: 'u32', lanes: 1 },
+    { type: 'i32', lanes: 4 },
     // In pairs, as the hardware takes them; whether the driver packs WGSL's pairs is what is measured.
     ...(gpu.facts.features.has('shader-f16') ? [{ type: 'f16', lanes: 2 } as const] : []),
   ];
@@ -97,7 +98,8 @@ async function arithmeticRoofs(bench: Bench): Promise<{ [kind: string]: number }
   for (const spec of specs) {
     const ns = Math.min(...(await times(bench, fmaKernel(spec, trips(gpu)), canaryGroups(gpu))));
     const perThread = 2 * fmaChains * fmaUnroll * spec.lanes * trips(gpu);
-    roofs[spec.type] = (canaryGroups(gpu) * rulerWorkgroup * perThread) / ns;
+    const kind = spec.lanes === 4 ? 'dot4:i8-i32' : spec.type;
+    roofs[kind] = (canaryGroups(gpu) * rulerWorkgroup * perThread) / ns;
   }
   for (const spec of matrixSpecs.filter((each) => hasMatrixUnit(gpu, each))) {
     const ns = Math.min(...(await times(bench, matrixKernel(spec, trips(gpu) * 4), canaryGroups(gpu))));

@@ -43,18 +43,20 @@ export const fmaChains = 8;
 /** Multiply-adds of one accumulator in the body of the loop. */
 export const fmaUnroll = 16;
 
-/** One arithmetic ruler: element type, lanes per accumulator, and the directive that the type needs. */
+/** One arithmetic ruler: the type of its accumulators, and how many multiply-adds one step of one of them makes. */
 export interface FmaSpec {
   readonly type: 'f32' | 'f16' | 'i32' | 'u32';
-  readonly lanes: 1 | 2;
+  /** A vector of two, or the four byte products of a packed dot product on i32. */
+  readonly lanes: 1 | 2 | 4;
 }
 
 /** Chains of dependent multiply-adds in registers. */
 export function fmaKernel({ type, lanes }: FmaSpec, trips: number): string {
-  const value = lanes === 1 ? type : `vec${lanes}<${type}>`;
+  const value = lanes === 2 ? `vec2<${type}>` : type;
   const chains = Array.from({ length: fmaChains }, (_, chain) => `c${chain}`);
   const isFloat = type.startsWith('f');
-  const step = (chain: string) => `    ${chain} = ${isFloat ? `fma(${chain}, a, b)` : `${chain} * a + b`};`;
+  const plain = (chain: string) => (isFloat ? `fma(${chain}, a, b)` : `${chain} * a + b`);
+  const step = (chain: string) => `    ${chain} = ${lanes === 4 ? dotStep(chain) : plain(chain)};`;
   const body = Array.from({ length: fmaUnroll }, () => chains.map(step).join('\n')).join('\n');
   return `${type === 'f16' ? 'enable f16;\n' : ''}
 @group(0) @binding(0) var<storage, read> source: array<u32>;
@@ -72,6 +74,10 @@ ${body}
     sink[group.x] = 1u;
   }
 }`;
+}
+
+function dotStep(chain: string): string {
+  return `dot4I8Packed(u32(${chain}), u32(a)) + b`;
 }
 
 /** Independent accumulators of the matrix ruler. */

@@ -1,6 +1,6 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { compare, poisonOutputs } from './check.ts';
+import { poisonOutputs, recheck, remember } from './check.ts';
 import type { CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
 import { limitsOf } from './effort.ts';
@@ -11,7 +11,6 @@ import { measureHost } from './host.ts';
 import type { Launch } from './launch.ts';
 import { measure } from './measure.ts';
 import type { Measurement } from './measure.ts';
-import { worse } from './oracle.ts';
 import type { CheckReport } from './oracle.ts';
 import { deriveMetrics } from './rates.ts';
 
@@ -35,10 +34,11 @@ export async function timeLaunch<Case extends CaseParams>(
 ) {
   const { gpu, machine } = session;
   const { spec, launch, base, first } = request;
+  const checked = await remember(gpu, launch, first);
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   poisonOutputs(gpu, spec, launch);
   const { headline, other } = await takeBoth(session, launch);
-  const report = worse(first, await compare(gpu, spec, launch));
+  const report = await recheck(gpu, { spec, launch }, checked);
   const metrics = relate(session, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
   const host = await measureHost(gpu, launch, headline.timing.medianNs > 20e6 ? 3 : 20);
@@ -91,7 +91,8 @@ function relate<Case extends CaseParams>(
   const { roofs, peaks, llc } = machine;
   const arithmetic = family.arithmetic?.(base.variant, spec.params) ?? base.dtype.acc;
   const inCache = timing.cache === 'hot' && launch.footprintBytes < (llc?.bytes ?? 0);
-  return deriveMetrics(base.work, timing, { roofs, peaks, arithmetic, inCache });
+  const work = { ...base.work, rankBytes: family.rankBytes?.(spec.params) };
+  return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
 }
 
 // A kernel faster than the datasheet allows is a broken clock, not a record.

@@ -122,7 +122,7 @@ export const family: Family<GemmCase> = {
 };
 
 function arithmetic(name: string, { dtype }: GemmCase): string {
-  const isTensor = name.startsWith('tensor');
-  if (dtype === 'i8-i32') return isTensor ? 'tensor:i8-i32' : 'i32';
-  return isTensor ? 'tensor:f16-f32' : 'f32';
+  if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
+  if (dtype === 'i8-i32') return name === 'dot4' ? 'dot4:i8-i32' : 'i32';
+  return 'f32';
 }
