@@ -1,8 +1,10 @@
 // `bench`: one table of commands; everything else is in its command's file.
 import { InvalidDocument } from '@kernel-ladder/schema';
 import { doctor } from './commands/doctor.ts';
+import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { pack } from './commands/pack.ts';
+import { predict } from './commands/predict.ts';
 import { publish } from './commands/publish.ts';
 import { record } from './commands/record.ts';
 import { run } from './commands/run.ts';
@@ -21,7 +23,17 @@ export interface Command {
   readonly execute: (given: Given, io: Io) => Promise<ExitCode>;
 }
 
-const commands: { readonly [name: string]: Command } = { run, list, doctor, show, record, publish, pack };
+const commands: { readonly [name: string]: Command } = {
+  run,
+  list,
+  doctor,
+  show,
+  record,
+  publish,
+  predict,
+  import: importCommand,
+  pack,
+};
 
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -38,3 +38,26 @@ export function table(header: readonly string[], rows: readonly (readonly string
   const rule = widths.map((width) => '─'.repeat(width)).join('  ');
   return `${[line(header), rule, ...rows.map(line)].join('\n')}\n`;
 }
+
+/** Bytes in the largest binary unit, four digits at most. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${digits(bytes / 1024 ** power, 4)} ${units[power] ?? 'B'}`;
+}
+
+/** One horizontal bar a value, the largest `width` characters long, eighths of a character shown. */
+export function bars(
+  values: readonly { readonly label: string; readonly value: number }[],
+  width = 50,
+): string {
+  const labelWidth = Math.max(...values.map(({ label }) => label.length));
+  const largest = Math.max(...values.map(({ value }) => value));
+  const line = ({ label, value }: { readonly label: string; readonly value: number }) => {
+    const eighths = largest > 0 ? Math.round((8 * width * value) / largest) : 0;
+    const bar =
+      '█'.repeat(Math.floor(eighths / 8)) + (['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8] ?? '');
+    return `${label.padStart(labelWidth)} │${bar} ${digits(value, 4)}\n`;
+  };
+  return values.map(line).join('');
+}

@@ -13,8 +13,12 @@ export function loadSuite(io: Io, nameOrFile: string): Suite {
   const named = join(folder, `${nameOrFile}.json`);
   const file = existsSync(named) ? named : resolve(io.cwd, nameOrFile);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    const names = existsSync(folder) ? readdirSync(folder).map((entry) => entry.replace(/\.json$/, '')) : [];
-    throw unknown('suite', nameOrFile, names);
+    const names = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.json')) : [];
+    throw unknown(
+      'suite',
+      nameOrFile,
+      names.map((entry) => entry.slice(0, -'.json'.length)),
+    );
   }
   return parseSuite(file, readJson(file, readFileSync(file, 'utf8')));
 }

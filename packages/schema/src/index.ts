@@ -5,11 +5,13 @@ export type { Id, ParamSpec } from './id.ts';
 export {
   InvalidDocument,
   parseMachine,
+  parseReference,
   parseResult,
   parseRun,
   parseSiteFamily,
   parseSiteIndex,
   parseSuite,
+  parseTopology,
   readJson,
 } from './parse.ts';
 export { metricTable } from './metrics.ts';

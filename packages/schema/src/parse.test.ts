@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import {
   InvalidDocument,
   parseMachine,
+  parseReference,
   parseResult,
   parseRun,
   parseSiteFamily,
   parseSiteIndex,
   parseSuite,
+  parseTopology,
   readJson,
 } from './index.ts';
 import { failed, machine, passed, run, skipped } from './testing.ts';
@@ -154,6 +156,76 @@ test('refuses a suite that selects nothing or names a size that there is not', (
   expect(() => parseSuite('s.json', { ...suite, cases })).toThrow(
     's.json: /cases/hardware/0: must be one of tiny, small, headline',
   );
+});
+
+const quantity = { value: 1, from: 'assumed' };
+const protocol = {
+  name: 'Simple',
+  stepUs: quantity,
+  efficiency: quantity,
+  chunkBytes: quantity,
+  pieces: quantity,
+};
+const topology = {
+  schemaVersion: 1,
+  name: 'two',
+  description: 'two GPUs',
+  nodes: 1,
+  ranksPerNode: 2,
+  channels: quantity,
+  launch: { kernelUs: quantity, hostUs: quantity, hostPerDoublingUs: quantity },
+  intra: { latencyUs: quantity, bandwidthGBps: quantity },
+  reduceGBps: quantity,
+  protocols: [{ ...protocol, name: 'LL', upToBytesPerHop: quantity }, protocol],
+};
+
+test('takes a topology', () => {
+  expect(parseTopology('t.json', topology)).toBe(topology);
+});
+
+test.for([
+  {
+    what: 'a number of unknown origin',
+    value: { ...topology, reduceGBps: 5 },
+    says: '/reduceGBps: must be object',
+  },
+  {
+    what: 'a link that carries nothing',
+    value: { ...topology, intra: { ...topology.intra, bandwidthGBps: { ...quantity, value: 0 } } },
+    says: '/intra/bandwidthGBps/value: must be > 0',
+  },
+  { what: 'nodes with nothing between them', value: { ...topology, nodes: 2 }, says: '/inter: is needed' },
+  { what: 'no protocol', value: { ...topology, protocols: [] }, says: '/protocols: at least one' },
+  {
+    what: 'messages too large for any protocol',
+    value: { ...topology, protocols: topology.protocols.slice(0, 1) },
+    says: '/protocols/0/upToBytesPerHop: the last protocol has no upper end',
+  },
+  {
+    what: 'a protocol that nothing reaches',
+    value: { ...topology, protocols: [protocol, protocol] },
+    says: '/protocols/0/upToBytesPerHop: only the last protocol has no upper end',
+  },
+])('refuses a topology with $what', ({ value, says }) => {
+  expect(() => parseTopology('t.json', value)).toThrow(`t.json: ${says}`);
+});
+
+test('takes reference rows with their provenance, and none without', () => {
+  const reference = {
+    schemaVersion: 1,
+    provenance: 'a log',
+    tool: 'nccl-tests',
+    version: '2',
+    machine: 'two GPUs',
+    operation: 'allreduce',
+    ranks: 2,
+    algorithm: 'ring',
+    rows: [{ bytes: 4, timeUs: 1.5 }],
+  };
+  expect(parseReference('r.json', reference)).toBe(reference);
+  const { provenance, ...without } = reference;
+  expect(provenance).toBe('a log');
+  expect(() => parseReference('r.json', without)).toThrow("must have required property 'provenance'");
 });
 
 test('names the file that is not JSON', () => {

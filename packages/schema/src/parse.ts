@@ -2,12 +2,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
+import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
-import type { Machine, Result, Run, SiteFamily, SiteIndex, Suite } from './types.generated.ts';
+import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
+import type {
+  Machine,
+  Reference,
+  Result,
+  Run,
+  SiteFamily,
+  SiteIndex,
+  Suite,
+  Topology,
+} from './types.generated.ts';
 
 /** A document that does not follow its schema; the message reads `file: /pointer: what is wrong`. */
 export class InvalidDocument extends Error {
@@ -15,7 +26,15 @@ export class InvalidDocument extends Error {
 }
 
 const ajv = new Ajv2020({
-  schemas: [resultSchema, runSchema, suiteSchema, siteIndexSchema, siteFamilySchema],
+  schemas: [
+    resultSchema,
+    runSchema,
+    suiteSchema,
+    siteIndexSchema,
+    siteFamilySchema,
+    topologySchema,
+    referenceSchema,
+  ],
   allErrors: false,
   strictTypes: false,
   strictRequired: false,
@@ -56,6 +75,27 @@ export const parseSuite = parser<Suite>('suite.schema.json');
 export const parseSiteIndex = parser<SiteIndex>('site-index.schema.json');
 /** Checks one of the dashboard's family files. */
 export const parseSiteFamily = parser<SiteFamily>('site-family.schema.json');
+/** Checks a file of rows that another tool measured. */
+export const parseReference = parser<Reference>('reference.schema.json');
+
+const topologyShape = parser<Topology>('topology.schema.json');
+
+/** Checks a topology file. */
+export function parseTopology(file: string, value: unknown): Topology {
+  const topology = topologyShape(file, value);
+  // No schema can say it: more than one node needs links between them, and only the last protocol is open-ended.
+  if (topology.nodes > 1 && !topology.inter)
+    throw new InvalidDocument(`${file}: /inter: is needed between ${topology.nodes} nodes`);
+  if (topology.protocols.length === 0)
+    throw new InvalidDocument(`${file}: /protocols: at least one is needed`);
+  for (const [index, { upToBytesPerHop }] of topology.protocols.entries()) {
+    const isLast = index === topology.protocols.length - 1;
+    if (isLast === (upToBytesPerHop === undefined)) continue;
+    const says = isLast ? 'the last protocol has no upper end' : 'only the last protocol has no upper end';
+    throw new InvalidDocument(`${file}: /protocols/${index}/upToBytesPerHop: ${says}`);
+  }
+  return topology;
+}
 
 /** Parses JSON text; throws InvalidDocument that names the file. */
 export function readJson(file: string, text: string): unknown {

@@ -10,6 +10,7 @@ export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gp
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge";
+export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 
 export interface Documents {
   readonly result: Result;
@@ -17,6 +18,8 @@ export interface Documents {
   readonly suite: Suite;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
+  readonly topology: Topology;
+  readonly reference: Reference;
 }
 /**
  * What happened to one id. Times are integers in nanoseconds. Timings exist only when the check passed.
@@ -478,4 +481,103 @@ export interface SitePoint {
   readonly timing?: Timing;
   readonly metrics?: Metrics;
   readonly comparable?: boolean;
+}
+/**
+ * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.
+ */
+export interface Topology {
+  readonly schemaVersion: 1;
+  readonly name: string;
+  readonly description: string;
+  readonly nodes: number;
+  readonly ranksPerNode: number;
+  readonly channels: TopologyQuantity;
+  readonly launch: Launch;
+  readonly intra: IntraLink;
+  readonly inter?: InterLink;
+  readonly reduceGBps: TopologyQuantity;
+  /**
+   * From the smallest messages to the largest; the last has no upper end.
+   */
+  readonly protocols: readonly TopologyProtocol[];
+}
+export interface TopologyQuantity {
+  readonly value: number;
+  readonly from: ParameterOrigin;
+  readonly note?: string;
+}
+/**
+ * kernelUs: from the launch to the first byte on a link. hostUs: what one rank's host needs to issue a call, so that none is seen to take less; hostPerDoublingUs: what each doubling of the ranks adds, as a call ends with the last of the hosts.
+ */
+export interface Launch {
+  readonly kernelUs: TopologyDuration;
+  readonly hostUs: TopologyDuration;
+  readonly hostPerDoublingUs: TopologyDuration;
+}
+export interface TopologyDuration {
+  readonly value: number;
+  readonly from: ParameterOrigin;
+  readonly note?: string;
+}
+/**
+ * Links inside a node; bandwidthGBps is one rank's port, each direction. sharedGBps: what all transfers inside a node share (a PCIe root); absent for a switch that never blocks.
+ */
+export interface IntraLink {
+  readonly latencyUs: TopologyDuration;
+  readonly bandwidthGBps: TopologyQuantity;
+  readonly sharedGBps?: TopologyQuantity;
+}
+/**
+ * Links between nodes; bandwidthGBps is one network adapter, each direction. messageUs: what an adapter spends on a message whatever its size.
+ */
+export interface InterLink {
+  readonly latencyUs: TopologyDuration;
+  readonly messageUs: TopologyDuration;
+  readonly bandwidthGBps: TopologyQuantity;
+  readonly adaptersPerNode: number;
+}
+/**
+ * stepUs: hand-shake of a step on top of the link's latency. efficiency: share of the link's bandwidth that is payload. chunkBytes: most bytes of a channel that move on together. pieces: a pipelined message is cut into at least so many chunks. upToBytesPerHop: used for messages of at most so many bytes per hop, hops counted one way.
+ */
+export interface TopologyProtocol {
+  readonly name: string;
+  readonly stepUs: TopologyDuration;
+  readonly efficiency: TopologyQuantity;
+  readonly chunkBytes: TopologyQuantity;
+  readonly pieces: TopologyQuantity;
+  readonly upToBytesPerHop?: TopologyQuantity;
+}
+/**
+ * What another tool measured, with its provenance; never mixed into runs.
+ */
+export interface Reference {
+  readonly schemaVersion: 1;
+  /**
+   * Where the rows come from and how they were taken.
+   */
+  readonly provenance: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly machine: string;
+  readonly operation: "allreduce";
+  readonly ranks: number;
+  /**
+   * default: the library chose; unknown: the file does not say.
+   */
+  readonly algorithm: "ring" | "tree" | "default" | "unknown";
+  readonly rows: readonly ReferenceRow[];
+}
+export interface ReferenceRow {
+  readonly bytes: number;
+  /**
+   * The tool's own headline: the fastest call, or the mean where that is all it reports.
+   */
+  readonly timeUs: number;
+  readonly medianUs?: number;
+  readonly maxUs?: number;
+  readonly inPlaceUs?: number;
+  /**
+   * Wrong elements that the tool counted; absent when it did not check.
+   */
+  readonly wrong?: number;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { overlap, sweepBuckets } from './overlap.ts';
+import { bucketSizes } from './overlap-table.ts';
+
+const step = { forwardUs: 100, backwardUs: 1000, gradientBytes: 2 ** 20 };
+const slow = (bytes: number) => bytes / 100;
+const allreduceUs = (bytes: number) => 10 + bytes / 2000;
+
+test('one bucket starts when the backward pass ends', () => {
+  expect(overlap(step, 2 ** 20, allreduceUs).stepUs).toBeCloseTo(1100 + allreduceUs(2 ** 20), 9);
+});
+
+test('when allreduce is fast, only the last bucket is exposed', () => {
+  const { exposedUs, buckets } = overlap(step, 2 ** 18, allreduceUs);
+  expect(buckets).toBe(4);
+  expect(exposedUs).toBeCloseTo(allreduceUs(2 ** 18), 9);
+});
+
+test('when allreduce is slow, only the first bucket’s gradients are waited for', () => {
+  expect(overlap(step, 2 ** 18, slow).stepUs).toBeCloseTo(100 + 250 + slow(2 ** 20), 9);
+});
+
+test('the best bucket is neither the smallest nor all', () => {
+  const steps = sweepBuckets(step, bucketSizes(step), (bytes) => 100 + bytes / 2000);
+  const least = steps.reduce((a, b) => (b.stepUs < a.stepUs ? b : a));
+  expect(steps.indexOf(least)).toBeGreaterThan(0);
+  expect(steps.indexOf(least)).toBeLessThan(steps.length - 1);
+});
+
+test('a last bucket takes what is left over', () => {
+  const sizes: number[] = [];
+  overlap({ ...step, gradientBytes: 1000 }, 300, (bytes) => sizes.push(bytes));
+  expect(sizes).toEqual([300, 300, 300, 100]);
+});
+
+test('an allreduce beside it slows the backward pass', () => {
+  const alone = overlap(step, 2 ** 16, allreduceUs).stepUs;
+  expect(overlap({ ...step, slowdown: 0.5 }, 2 ** 16, allreduceUs).stepUs).toBeGreaterThan(alone);
+});
+
+test('refuses a bucket of nothing', () => {
+  expect(() => overlap(step, 0, allreduceUs)).toThrow('more than 0 bytes, not 0');
+});

@@ -1,0 +1,62 @@
+// Gradient synchronisation of data-parallel training: gradients leave in buckets while the backward pass still computes.
+// Small buckets pay the launch again and again; one large bucket starts when nothing is left to hide behind.
+
+/** A training step. */
+export interface TrainingStep {
+  readonly forwardUs: number;
+  readonly backwardUs: number;
+  /** Gradients of the whole model, produced at an even pace over the backward pass. */
+  readonly gradientBytes: number;
+  /**
+   * How much longer the backward pass takes while an allreduce runs beside it, as a share of the overlapped time:
+   * both use the same memory and some of the same multiprocessors. 0 when left out.
+   */
+  readonly slowdown?: number;
+}
+
+/** A step with gradients in buckets. */
+export interface OverlappedStep {
+  readonly bucketBytes: number;
+  readonly buckets: number;
+  readonly stepUs: number;
+  /** Allreduce time in all, and the part of it that nothing hides. */
+  readonly communicationUs: number;
+  readonly exposedUs: number;
+}
+
+/**
+ * Plays one step: a bucket's allreduce starts when its gradients are there and the bucket before is through; the step
+ * ends with the last bucket. The last bucket holds what is left over.
+ * @param allreduceUs time of an allreduce of so many bytes
+ * @throws RangeError unless bucketBytes is above 0
+ */
+export function overlap(
+  step: TrainingStep,
+  bucketBytes: number,
+  allreduceUs: (bytes: number) => number,
+): OverlappedStep {
+  if (!(bucketBytes > 0)) throw new RangeError(`a bucket needs more than 0 bytes, not ${bucketBytes}`);
+  const { forwardUs, backwardUs, gradientBytes, slowdown = 0 } = step;
+  const buckets = Math.ceil(gradientBytes / bucketBytes);
+  let [computedUs, freeUs, communicationUs] = [0, 0, 0];
+  for (let index = 0; index < buckets; index += 1) {
+    const bytes = Math.min(bucketBytes, gradientBytes - index * bucketBytes);
+    const pieceUs = (backwardUs * bytes) / gradientBytes;
+    const besideUs = Math.min(pieceUs, Math.max(0, freeUs - computedUs));
+    computedUs += pieceUs + slowdown * besideUs;
+    const time = allreduceUs(bytes);
+    freeUs = Math.max(freeUs, computedUs) + time;
+    communicationUs += time;
+  }
+  const stepUs = forwardUs + Math.max(computedUs, freeUs, backwardUs);
+  return { bucketBytes, buckets, stepUs, communicationUs, exposedUs: stepUs - forwardUs - backwardUs };
+}
+
+/** The steps of several bucket sizes. */
+export function sweepBuckets(
+  step: TrainingStep,
+  bucketSizes: readonly number[],
+  allreduceUs: (bytes: number) => number,
+): readonly OverlappedStep[] {
+  return bucketSizes.map((bytes) => overlap(step, bytes, allreduceUs));
+}

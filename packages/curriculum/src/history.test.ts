@@ -1,0 +1,52 @@
+// The recorded history of real hardware: what it proves is committed, and computed again here.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { completion, loadCurriculum, noEvidence, parseCompletion, summarise } from './index.ts';
+import { readHistory } from './node.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const curriculum = loadCurriculum();
+const done = completion(curriculum, { ...noEvidence, runs: readHistory(root) });
+
+test('proves what history.snapshot.json says: run `pnpm --filter @kernel-ladder/curriculum snapshot`', () => {
+  const file = fileURLToPath(new URL('../history.snapshot.json', import.meta.url));
+  expect(summarise(done)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
+
+test('the README shows it', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  for (const [track, count] of Object.entries(summarise(done).tracks))
+    expect(readme.replaceAll(/ +/g, ' ')).toContain(`| ${track} | ${count} |`);
+});
+
+test('is a completion that follows its schema', () => {
+  expect(() => parseCompletion('completion', structuredClone(done))).not.toThrow();
+});
+
+test('every number behind a proven item names a result, a commit and a machine of the history', () => {
+  const rows = done.items
+    .filter(({ state, kind }) => state === 'proven' && kind === 'bench')
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ id }) => id.includes('/'));
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows)
+    expect(row).toMatchObject({
+      met: true,
+      commit: expect.stringMatching(/^[0-9a-f]{40}/),
+      machine: expect.stringContaining('h200'),
+    });
+});
+
+test('every item that is not proven says what it needs', () => {
+  const silent = done.items.filter(
+    ({ kind, state, missing }) =>
+      (kind === 'bench' || kind === 'doc') && state !== 'proven' && missing.length === 0,
+  );
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+test('without results nothing is proven', () => {
+  const { total } = completion(curriculum, noEvidence);
+  expect(total).toMatchObject({ proven: 0, implemented: 0, regressed: 0, provable: 159, tickable: 32 });
+});

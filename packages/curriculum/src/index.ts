@@ -1,0 +1,38 @@
+// What the curricula ask for, and how much of it the recorded results have proven.
+export type * from './types.generated.ts';
+export { readArtefact, stamp } from './artefact.ts';
+export type { Artefact } from './artefact.ts';
+export { completion, completionOverCommits, countStates } from './completion.ts';
+export { createCurriculum, dependenciesOf, thresholdsOf } from './curriculum.ts';
+export type { Curriculum, NamedFile } from './curriculum.ts';
+export { nextItems } from './next.ts';
+export type { NextItem } from './next.ts';
+export { parseCompletion, parseItems, parseProgress, parseTestEvidence } from './parse.ts';
+export { checkProgress } from './progress.ts';
+export { loadCurriculum, projectFiles } from './project.ts';
+export { quantityTable } from './quantities.ts';
+export type { Quantity } from './quantities.ts';
+export { allReports } from './reports/all.ts';
+export type { FamilyText, Report, ReportInput } from './reports/report.ts';
+export { describeRule } from './rules/describe.ts';
+export { describeSelector, globOf, selects } from './select.ts';
+export { noEvidence, takeSnapshot } from './snapshot.ts';
+export type { Evidence, MachineRows, Row, Snapshot } from './snapshot.ts';
+export { itemStates, noProgress } from './states.ts';
+export { summarise, withHistory } from './summary.ts';
+export type { Summary } from './summary.ts';
+export {
+  commitTable,
+  evidenceTable,
+  itemPage,
+  itemTable,
+  nextTable,
+  phaseTable,
+  share,
+  shortNumber,
+  trackTable,
+  unprovenTable,
+} from './tables.ts';
+export type { ItemPage, Table } from './tables.ts';
+export { toTestEvidence } from './test-evidence.ts';
+export type { CoverageSummary, TestRun, VitestReport } from './test-evidence.ts';

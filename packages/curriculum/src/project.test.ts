@@ -1,0 +1,79 @@
+// The project's own items, as a whole.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadCurriculum, projectFiles } from './project.ts';
+import { flatten } from './rules/subjects.ts';
+
+const { items, tracks } = loadCurriculum();
+const all = projectFiles().flatMap(({ content }) => content.items ?? []);
+const count = (key: 'kind' | 'family'): object =>
+  Object.fromEntries([...Map.groupBy(all, (item) => item[key])].map(([name, own]) => [name, own.length]));
+
+test('there are 204 items, each once, of four kinds in five tracks', () => {
+  expect([all.length, items.size, tracks.length]).toEqual([204, 204, 5]);
+  expect(count('kind')).toEqual({ bench: 138, doc: 21, self: 32, out: 13 });
+});
+
+test('every family has the items that the curricula ask of it', () => {
+  expect(count('family')).toEqual({
+    gemm: 21,
+    reduce: 15,
+    scan: 5,
+    softmax: 2,
+    norm: 3,
+    attention: 6,
+    allreduce: 8,
+    elementwise: 2,
+    memory: 10,
+    atomics: 7,
+    warp: 4,
+    streams: 7,
+    sparse: 2,
+    fusion: 9,
+    autotune: 3,
+    tensor: 13,
+    serving: 5,
+    layout: 2,
+    harness: 16,
+    validation: 8,
+    dashboard: 4,
+    ci: 3,
+    docs: 6,
+    'cuda-only': 5,
+    compiler: 6,
+    study: 24,
+    career: 8,
+  });
+  for (const { file, content } of projectFiles())
+    for (const { id, family } of content.items ?? [])
+      expect([id, `${family}.json`]).toEqual([id, file.split('/').at(-1)]);
+});
+
+test('every phase that an item is placed in exists, and every track has items', () => {
+  for (const track of tracks)
+    expect(all.some(({ places }) => places.some((place) => place.startsWith(`${track.id}/`)))).toBe(true);
+});
+
+const files = all.flatMap(({ id, rule }) =>
+  (rule ? flatten(rule) : []).flatMap((one) => (one.rule === 'tests' ? [{ id, ...one }] : [])),
+);
+
+describe('rules that name tests', () => {
+  test.for(files.filter(({ names }) => names))(
+    '$id: a file that is there has them',
+    ({ file, names = [] }) => {
+      const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+      if (!existsSync(path)) return;
+      const text = readFileSync(path, 'utf8');
+      for (const name of names) expect(isNamed(text, name), `${file} has no test "${name}"`).toBe(true);
+    },
+  );
+});
+
+// A parametrised title has its parameter where the name has a value: %s and $name stand for any word.
+function isNamed(text: string, name: string): boolean {
+  if (text.includes(name)) return true;
+  const rest = name.split(' ').slice(1).join(' ');
+  return text.includes(`$name ${rest}`) || text.includes(`%s ${rest}`);
+}

@@ -1,0 +1,92 @@
+// The results that write-ups choose from: those of one machine, the newest of each id.
+import { takeSnapshot } from '../snapshot.ts';
+import type { MachineRows, Row } from '../snapshot.ts';
+import { shortNumber } from '../tables.ts';
+import type { ReportInput } from './report.ts';
+
+/** The machine whose numbers write-ups show: the hardware that ran last; null where only software ran. */
+export function mainMachine({ runs }: ReportInput): MachineRows | null {
+  const { machines } = takeSnapshot({ runs, tests: [], artefacts: [] });
+  const last = runs.findLast(({ machine }) => !machine.software);
+  return machines.find(({ machine }) => machine.key === last?.machine.key) ?? null;
+}
+
+/** The newest passed results of a family on a machine, own kernels only. */
+export function passedOf(machine: MachineRows | null, family: string): readonly Row[] {
+  return (machine?.current ?? []).filter(
+    ({ result }) => result.family === family && result.status === 'passed' && result.kind === 'gpu',
+  );
+}
+
+/** The passed, timed and comparable results of one run and case, in the order of the ladder. */
+export interface Ladder {
+  readonly caseName: string;
+  readonly rungs: readonly Row[];
+}
+
+/**
+ * The ladders of a family: cases that the same variants solve are one ladder, and the one with most work stands for it.
+ * All rungs of a ladder are of one run, the newest that has them.
+ */
+export function laddersOf(
+  machine: MachineRows | null,
+  family: string,
+  order: readonly string[],
+): readonly Ladder[] {
+  const byCase = [...Map.groupBy(passedOf(machine, family).filter(isTimed), ({ result }) => result.case)];
+  const ladders = byCase.flatMap(([caseName, rows]) => {
+    const rungs = ofOneRun(machine, rows).toSorted(
+      (a, b) => order.indexOf(a.result.variant) - order.indexOf(b.result.variant),
+    );
+    return rungs.length > 1 ? [{ caseName, rungs }] : [];
+  });
+  const groups = Map.groupBy(ladders, ({ rungs }) => rungs.map(({ result }) => result.variant).join(' '));
+  return [...groups.values()].flatMap((group) => {
+    const [most] = group.toSorted((a, b) => workOf(b) - workOf(a));
+    return most ? [most] : [];
+  });
+}
+
+/** The timed results of the run that has most of the ids; of several the newest. */
+export function ofOneRun(machine: MachineRows | null, rows: readonly Row[]): readonly Row[] {
+  const all = rows.flatMap(({ result }) => machine?.past.get(result.id) ?? []).filter(isTimed);
+  const runs = [...Map.groupBy(all, ({ run }) => run.id).values()];
+  const [best = []] = runs.toSorted((a, b) => b.length - a.length || startOf(b).localeCompare(startOf(a)));
+  return best;
+}
+
+const startOf = (rows: readonly Row[]): string => rows[0]?.run.startedAt ?? '';
+const workOf = ({ rungs }: Ladder): number => {
+  const work = rungs[0]?.result.work;
+  return work ? work.flops + work.minBytes : 0;
+};
+
+/** Whether a result has a timing that may be compared with others. */
+export function isTimed({ result }: Row): boolean {
+  return result.status === 'passed' && result.timing !== undefined && result.comparable;
+}
+
+/** Median time in µs; NaN where there is none. */
+export function timeUs({ result }: Row): number {
+  return (result.timing?.medianNs ?? Number.NaN) / 1e3;
+}
+
+/** Median time with its 95 % interval, in µs. */
+export function timeText({ result: { timing } }: Row): string {
+  if (!timing) return '';
+  const [low, median, high] = [timing.ciLowNs, timing.medianNs, timing.ciHighNs].map((ns) =>
+    shortNumber(ns / 1e3),
+  );
+  return `${median} (${low} to ${high})`;
+}
+
+/** A number, or nothing where there is none. */
+export function cell(value: number | null | undefined, unit = ''): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '';
+  return unit ? `${shortNumber(value)} ${unit}` : shortNumber(value);
+}
+
+/** How many times as fast as another row. */
+export function speedUp(row: Row, first: Row | undefined): string {
+  return first ? `${shortNumber(timeUs(first) / timeUs(row))} ×` : '';
+}

@@ -1,0 +1,69 @@
+// The optimisation journey of a family: rung by rung what changed, and what it brought.
+import type { MachineRows } from '../snapshot.ts';
+import { cell, laddersOf, mainMachine, passedOf, speedUp, timeText } from './data.ts';
+import type { Ladder } from './data.ts';
+import { sourceCells, sourceColumns, writeReport } from './report.ts';
+import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+
+/** The journey of one family: a section a ladder, a row a rung, all rungs of one run. */
+export function journey(family: FamilyText, input: ReportInput): Report {
+  const machine = mainMachine(input);
+  const order = family.variants.map(({ name }) => name);
+  const ladders = laddersOf(machine, family.name, order);
+  return writeReport({
+    name: `journey-${family.name}`,
+    title: `Optimisation journey: ${family.title}`,
+    intro:
+      'Each table is one case, measured in one run. Bytes and operations are modelled, times are medians with the 95 % interval of the median, the speed-up is over the first rung of the table. A rung whose timing must not be compared, because the device throttled, is left out.',
+    sections: ladders.map((ladder) => section(family, ladder)),
+    missing: missingRungs(family, machine),
+  });
+}
+
+function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
+  const metric = family.headline.metric;
+  const unit = metric === 'gbps' ? 'GB/s' : 'GFLOP/s';
+  const [first] = rungs;
+  return {
+    title: `\`${caseName}\``,
+    text: `Cache state: ${first?.result.timing?.cache ?? 'unknown'}.`,
+    columns: [
+      'rung',
+      'what it changes',
+      'bytes',
+      'operations',
+      'time, µs',
+      unit,
+      'speed-up',
+      '% of roof',
+      '% of peak',
+      'samples',
+      ...sourceColumns,
+    ],
+    rows: rungs.map((row) => {
+      const { result } = row;
+      const { work, metrics, timing } = result;
+      return [
+        result.variant,
+        family.variants.find(({ name }) => name === result.variant)?.summary ?? '',
+        cell(work.implBytes),
+        cell(work.flops),
+        timeText(row),
+        cell(metrics?.[metric]),
+        speedUp(row, first),
+        cell(metrics?.pctOfRoof),
+        cell(metrics?.pctOfPeak),
+        cell(timing?.n),
+        ...sourceCells(row),
+      ];
+    }),
+    sources: rungs,
+  };
+}
+
+function missingRungs(family: FamilyText, machine: MachineRows | null): readonly string[] {
+  const passed = passedOf(machine, family.name);
+  const absent = family.variants.filter(({ name }) => !passed.some(({ result }) => result.variant === name));
+  const device = machine?.machine.adapter.name ?? 'hardware';
+  return absent.map(({ name }) => `\`${family.name}/${name}\`: no passed result on ${device}`);
+}

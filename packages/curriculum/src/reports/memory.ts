@@ -1,0 +1,110 @@
+// Memory: the traffic of every rung of gemm, and how attention's buffers grow.
+import { growthOrder } from '../rules/growth.ts';
+import type { MachineRows, Row } from '../snapshot.ts';
+import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs } from './data.ts';
+import { sourceCells, sourceColumns, writeReport } from './report.ts';
+import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+
+/** Modelled traffic, intensity and achieved bandwidth of every rung of gemm. */
+export function gemmMemory(family: FamilyText, input: ReportInput): Report {
+  const machine = mainMachine(input);
+  const ladders = laddersOf(
+    machine,
+    family.name,
+    family.variants.map(({ name }) => name),
+  );
+  const shown = new Set(ladders.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
+  return writeReport({
+    name: 'gemm-memory',
+    title: 'Memory traffic of matrix products',
+    intro:
+      'Requested: what the algorithm of the rung asks of global memory. Compulsory: every operand once. Requested bytes that a cache serves make the rate exceed what memory can do.',
+    sections: ladders.map(({ caseName, rungs }) => ({
+      title: `\`${caseName}\``,
+      text: '',
+      columns: [...trafficColumns, ...sourceColumns],
+      rows: rungs.map(trafficRow),
+      sources: rungs,
+    })),
+    missing: family.variants
+      .filter(({ name }) => !shown.has(name))
+      .map(({ name }) => `\`gemm/${name}\`: no timed result beside another rung`),
+  });
+}
+
+const rates = ['FLOP per requested byte', 'requested GB/s', 'workgroup bytes'];
+const trafficColumns = ['rung', 'requested bytes', 'over compulsory', ...rates];
+
+function trafficRow(row: Row): readonly string[] {
+  const { variant, work, dispatch } = row.result;
+  return [
+    variant,
+    cell(work.implBytes),
+    cell(work.implBytes / work.minBytes, '×'),
+    cell(work.flops / work.implBytes),
+    cell(work.implBytes / (timeUs(row) * 1e3)),
+    cell(dispatch?.sharedBytes),
+    ...sourceCells(row),
+  ];
+}
+
+const tokens = [128, 256, 512, 1024, 2048, 4096];
+
+/** Bytes of buffers that each rung of attention holds, by tokens, and the order in which they grow. */
+export function attentionMemory(family: FamilyText, input: ReportInput): Report {
+  const order = family.variants.map(({ name }) => name);
+  const place = (row: Row): number => order.indexOf(row.result.variant);
+  const rows = squareCases(mainMachine(input)).toSorted(
+    (a, b) => place(a) - place(b) || queries(a) - queries(b),
+  );
+  return writeReport({
+    name: 'attention-memory',
+    title: 'Memory of attention',
+    intro:
+      'Most bytes of buffers alive at once, from the ledger of allocations, for as many queries as keys in f32.',
+    sections: [growthSection(rows), bytesSection(rows)],
+    missing: ['naive', 'flash'].flatMap((name) =>
+      tokens
+        .filter((size) => !rows.some((row) => row.result.variant === name && queries(row) === size))
+        .map((size) => `\`attention/${name}/b=4,h=16,q=${size},k=${size},d=64,f32\``),
+    ),
+  });
+}
+
+function growthSection(rows: readonly Row[]): Section {
+  return {
+    title: 'Order of growth',
+    text: 'Between the two longest: 1 is in proportion to the tokens, 2 to their square.',
+    columns: ['rung', 'order'],
+    rows: [...Map.groupBy(rows, ({ result }) => result.variant)].map(([name, own]) => [
+      name,
+      cell(growthOrder(own.map((row) => ({ x: queries(row), y: row.result.peakBufferBytes ?? 0 })))),
+    ]),
+    sources: [],
+  };
+}
+
+function bytesSection(rows: readonly Row[]): Section {
+  return {
+    title: 'Bytes by tokens',
+    text: '',
+    columns: ['rung', 'tokens', 'bytes of buffers', 'requested bytes', 'time, µs', ...sourceColumns],
+    rows: rows.map((row) => [
+      row.result.variant,
+      cell(queries(row)),
+      cell(row.result.peakBufferBytes),
+      cell(row.result.work.implBytes),
+      isTimed(row) ? cell(timeUs(row)) : '',
+      ...sourceCells(row),
+    ]),
+    sources: rows,
+  };
+}
+
+const queries = ({ result }: Row): number => Number(result.params['q']);
+
+function squareCases(machine: MachineRows | null): readonly Row[] {
+  return passedOf(machine, 'attention').filter(
+    ({ result: { case: name, params } }) => name === `b=4,h=16,q=${params['q']},k=${params['q']},d=64,f32`,
+  );
+}

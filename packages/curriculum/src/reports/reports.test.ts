@@ -1,0 +1,163 @@
+// Write-ups: every number is traceable, what is missing is said, and an edit shows.
+import type { Result } from '@kernel-ladder/schema';
+import { describe, expect, test } from 'vitest';
+import { readArtefact } from '../artefact.ts';
+import { passed, runOf, sha, software } from '../testing.ts';
+import { allReports } from './all.ts';
+import { fusion } from './fusion.ts';
+import { journey } from './journey.ts';
+import { attentionMemory } from './memory.ts';
+import type { FamilyText, Report } from './report.ts';
+import { stability } from './stability.ts';
+import { limitOf, winners } from './winners.ts';
+
+const family: FamilyText = {
+  name: 'gemm',
+  title: 'Matrix product',
+  headline: { cache: 'hot', metric: 'gflops' },
+  variants: [
+    { name: 'naive', summary: 'one thread | element' },
+    { name: 'tiled', summary: 'tiles' },
+    { name: 'late', summary: 'not built' },
+  ],
+};
+const naive = passed({ id: 'gemm/naive/m=8,n=8,k=8,f32', us: 30 });
+const tiled = passed({ id: 'gemm/tiled/m=8,n=8,k=8,f32', us: 10 });
+const input = { families: [family], runs: [runOf('1', [naive, tiled])] };
+function sized(name: string, n: number, us: number): Result {
+  return passed({ id: `reduce/${name}/n=${n},f32`, us });
+}
+const page = (report: Report) => readArtefact(report.path, report.text);
+
+describe('a journey', () => {
+  const report = journey(family, input);
+
+  test('has a row a rung, with its change, its speed-up, its result and its commit', () => {
+    const [row] = report.text.split('\n').filter((line) => line.startsWith('| tiled'));
+    expect(row).toMatchInlineSnapshot(
+      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 100 | 3 × | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
+    );
+    expect(report.text).toContain('one thread \\| element');
+  });
+
+  test('says which rungs it has no result of', () => {
+    expect(report.missing).toEqual(['`gemm/late`: no passed result on GPU']);
+    expect(report.text).toContain('- `gemm/late`: no passed result on GPU');
+    expect(page(report)).toMatchObject({ rows: 2, missing: 1, commit: sha('1'), intact: true });
+  });
+
+  test('takes all rungs from one run, the newest that has them', () => {
+    const newer = runOf('2', [passed({ id: tiled.id, us: 5 })]);
+    const text = journey(family, { ...input, runs: [...input.runs, newer] }).text;
+    expect(text).toContain('| 10 (10 to 10) |');
+    expect(text).not.toContain('| 5 (5 to 5) |');
+  });
+
+  test('shows no timing of a software adapter', () => {
+    const none = journey(family, { ...input, runs: [runOf('1', [naive, tiled], software)] });
+    expect(page(none)).toMatchObject({ rows: 0, missing: 3 });
+  });
+});
+
+test('a text that was edited is not intact, one without an origin is no write-up', () => {
+  const { path, text } = journey(family, input);
+  expect(readArtefact(path, text.replace('| 10 (', '| 9 ('))?.intact).toBe(false);
+  expect(readArtefact(path, '# Mine\n')).toBeNull();
+});
+
+test('the winner at a size is the fastest of one run, with what limits it', () => {
+  const runs = [runOf('1', [sized('a', 1, 3), sized('b', 1, 9), sized('a', 2, 50), sized('b', 2, 25)])];
+  const request = { family: 'reduce', title: 'Winners', along: 'n', sizes: [1, 2, 4] };
+  const report = winners(request, { families: [], runs });
+  const rows = report.text.split('\n').filter((line) => /^\| [12] /.test(line));
+  expect(rows.map((row) => row.split(' | ').slice(1, 8).join(' '))).toMatchInlineSnapshot(`
+    [
+      "a 3 (3 to 3) 333.3 33.33 launch b 3 ×",
+      "b 25 (25 to 25) 40 4 latency a 2 ×",
+    ]
+  `);
+  expect(report.missing).toEqual(['`reduce/*/n=4,f32`: fewer than two results timed in one run']);
+  expect(limitOf({ result: sized('a', 1, 3), run: runs[0]!.run, machine: runs[0]!.machine })).toBe('launch');
+});
+
+test('the page on stability shows what the naive form gets wrong and who gets it right', () => {
+  const wrong = { case: 'fill=peak', because: 'exp overflows', message: 'y[0] is NaN' };
+  const results = [
+    passed({
+      id: 'softmax/unsafe/rows=1,columns=8,f32',
+      more: {
+        coverage: [{ set: 'HUGE', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [wrong] }],
+      },
+    }),
+    passed({
+      id: 'softmax/safe/rows=1,columns=8,f32',
+      more: { coverage: [{ set: 'HUGE', total: 1, passed: 1, skipped: 0, failed: [] }] },
+    }),
+  ];
+  const { text, missing } = stability({ families: [], runs: [runOf('1', results)] });
+  expect(text).toContain(
+    '| softmax unsafe | HUGE `fill=peak` | exp overflows | y[0] is NaN | safe | `softmax/unsafe/rows=1,columns=8,f32` |',
+  );
+  expect(missing).toContain('`norm/naive`: no case that it gets wrong on record');
+  expect(missing.some((one) => one.includes('softmax'))).toBe(false);
+});
+
+test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {
+  const runs = [runOf('1', [product('register', 10, 1e6, 1), product('unfused', 15, 6e6, 2)])];
+  const report = fusion({ families: [family], runs });
+  expect(report.text).toContain(
+    '| 2 → 1 | 6 000 000 | 1 000 000 | 15 | 10 | 1.5 × | 1.5 × | 0 % |'.replaceAll(
+      /(?<=\d) (?=\d{3})/g,
+      '\u202f',
+    ),
+  );
+  expect(report.missing).toEqual(['`gemm/tensor` beside `gemm/tensor-unfused` in one run']);
+});
+
+test('attention’s buffers are shown with the order in which they grow', () => {
+  const runs = [
+    runOf('1', [
+      lengths('naive', 128, 1e4),
+      lengths('naive', 256, 4e4),
+      lengths('flash', 128, 1e4),
+      lengths('flash', 256, 2e4),
+    ]),
+  ];
+  const attention: FamilyText = {
+    ...family,
+    name: 'attention',
+    variants: [
+      { name: 'naive', summary: '' },
+      { name: 'flash', summary: '' },
+    ],
+  };
+  const { text, missing } = attentionMemory(attention, { families: [attention], runs });
+  expect(text).toContain('| naive | 2 |\n| flash | 1 |');
+  expect(missing).toHaveLength(8);
+});
+
+test('the same input gives the same texts, each under its own path', () => {
+  const once = allReports(input);
+  expect(allReports(structuredClone(input))).toEqual(once);
+  expect(new Set(once.map(({ path }) => path)).size).toBe(once.length);
+  for (const report of once)
+    expect(page(report)).toMatchObject({ intact: true, missing: report.missing.length });
+});
+
+function product(variant: string, us: number, implBytes: number, passes: number): Result {
+  return passed({
+    id: `gemm/${variant}/m=8,n=8,k=8,epilogue=relu,f32`,
+    us,
+    more: {
+      work: { flops: 1e6, minBytes: 1e6, implBytes },
+      dispatch: { passes, workgroups: 1, workgroupSize: 64, sharedBytes: 0 },
+    },
+  });
+}
+
+function lengths(variant: string, tokens: number, bytes: number): Result {
+  return passed({
+    id: `attention/${variant}/b=4,h=16,q=${tokens},k=${tokens},d=64,f32`,
+    more: { peakBufferBytes: bytes },
+  });
+}

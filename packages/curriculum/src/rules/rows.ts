@@ -1,0 +1,30 @@
+// The results that a rule selects on one machine.
+import { selects } from '../select.ts';
+import type { MachineRows, Row } from '../snapshot.ts';
+import type { Selector } from '../types.generated.ts';
+
+/** Results apart by status; skipped ones are no evidence for anything. */
+export interface Selected {
+  readonly passed: readonly Row[];
+  readonly failed: readonly Row[];
+}
+
+/** The newest results of the ids that a selector takes. */
+export function selectRows(machine: MachineRows | null, selector: Selector): Selected {
+  const rows = newestRows(machine, selector);
+  return {
+    passed: rows.filter(({ result }) => result.status === 'passed'),
+    failed: rows.filter(({ result }) => result.status === 'failed'),
+  };
+}
+
+/** All results of the ids that a selector takes, newest first by id. */
+export function pastRows(machine: MachineRows | null, selector: Selector): readonly Row[] {
+  return newestRows(machine, selector).flatMap(({ result }) => machine?.past.get(result.id) ?? []);
+}
+
+function newestRows(machine: MachineRows | null, selector: Selector): readonly Row[] {
+  const { family } = selector;
+  const rows = family === undefined ? machine?.current : machine?.byFamily.get(family);
+  return (rows ?? []).filter(({ result }) => selects(selector, result));
+}

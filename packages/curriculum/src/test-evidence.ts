@@ -1,0 +1,60 @@
+// What vitest's JSON reporter writes, as evidence for a commit.
+import type { TestEvidence, TestOutcome } from './types.generated.ts';
+
+/** The part of vitest's JSON report (`--reporter=json`) that evidence is made of. */
+export interface VitestReport {
+  readonly testResults: readonly {
+    /** Absolute path of the test file. */
+    readonly name: string;
+    /** `failed` also where a file did not even load, without a test of its own. */
+    readonly status?: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** The part of `coverage-summary.json` (`--coverage.reporter=json-summary`) that evidence is made of. */
+export interface CoverageSummary {
+  readonly total: { readonly lines: { readonly pct: number } };
+}
+
+/** What the tests of one commit said, package by package. */
+export interface TestRun {
+  readonly commit: string;
+  readonly date: string;
+  readonly environment: TestEvidence['environment'];
+  /** Root of the repository, without a slash at its end; files are named from here. */
+  readonly root: string;
+  readonly reports: readonly VitestReport[];
+  readonly coverage?: readonly { readonly package: string; readonly summary: CoverageSummary }[];
+}
+
+/** Turns the reports of a test run into its evidence. */
+export function toTestEvidence({ root, reports, coverage, ...about }: TestRun): TestEvidence {
+  const lineCoverage = coverage?.map(({ package: name, summary }) => ({
+    package: name,
+    linesPct: summary.total.lines.pct,
+  }));
+  return {
+    schemaVersion: 1,
+    commit: about.commit,
+    date: about.date,
+    environment: about.environment,
+    tests: reports.flatMap(({ testResults }) => testResults.flatMap((file) => outcomesOf(root, file))),
+    ...(lineCoverage ? { lineCoverage } : {}),
+  };
+}
+
+function outcomesOf(root: string, file: VitestReport['testResults'][number]): readonly TestOutcome[] {
+  const path = file.name.startsWith(`${root}/`) ? file.name.slice(root.length + 1) : file.name;
+  const outcomes = file.assertionResults.map(({ fullName, status }): TestOutcome => ({
+    file: path,
+    name: fullName.trim(),
+    status: statusOf(status),
+  }));
+  const isBroken = file.status === 'failed' && outcomes.every(({ status }) => status !== 'failed');
+  return isBroken ? [...outcomes, { file: path, name: 'the file itself', status: 'failed' }] : outcomes;
+}
+
+function statusOf(status: string): TestOutcome['status'] {
+  return status === 'passed' || status === 'failed' ? status : 'skipped';
+}

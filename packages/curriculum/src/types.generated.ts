@@ -1,0 +1,510 @@
+// Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/curriculum types`; do not edit.
+
+export type Item = {
+  readonly id: string;
+  readonly title: string;
+  readonly family: string;
+  readonly kind: ItemKind;
+  readonly tier: Tier;
+  readonly fidelity?: Fidelity;
+  readonly needs?: readonly Need[];
+  /**
+   * Where the curricula ask for it, as track/phase, the main place first.
+   *
+   * @minItems 1
+   */
+  readonly places: readonly string[];
+  /**
+   * What the curriculum asks for.
+   */
+  readonly ask: string;
+  /**
+   * What that becomes here.
+   */
+  readonly webgpu: string;
+  /**
+   * What proves it, in words; the rule says the same as data.
+   */
+  readonly evidence: string;
+  readonly rule?: Rule;
+  /**
+   * Items to build first, besides those that the rule names.
+   */
+  readonly after?: readonly string[];
+  /**
+   * 2, 3 or 5 by tier when left out.
+   */
+  readonly effort?: number;
+  /**
+   * @minItems 1
+   */
+  readonly nearest?: readonly string[];
+  /**
+   * @minItems 1
+   */
+  readonly checklist?: readonly Check[];
+};
+/**
+ * bench: proven by running; doc: by a generated write-up; self: ticked by the learner; out: not possible in WebGPU.
+ */
+export type ItemKind = "bench" | "doc" | "self" | "out";
+export type Tier = "core" | "extended" | "stretch" | "none";
+/**
+ * How the WebGPU form relates to what the curriculum asks for.
+ */
+export type Fidelity = "native" | "emulated" | "simulated" | "peer";
+export type Need = "any" | "gpu" | "subgroups" | "f16" | "subgroup-matrix" | "timestamp-query" | "nvidia-host" | "nvidia-host-multi" | "ci";
+/**
+ * What proves an item: one condition over results, tests and artefacts, or several joined.
+ */
+export type Rule = PassedRule | EdgeCasesRule | QuantityRule | RatioRule | GrowthRule | DistinctRule | PeerRule | TestsRule | LineCoverageRule | ArtefactRule | ItemsRule | AllRule | AnyRule;
+/**
+ * One value, one of several, a range, as another parameter, or * for any.
+ */
+export type Match = (string | number | boolean) | (string | number | boolean)[] | Range | SameAs;
+export type QuantityName = "speed" | "gbps" | "gflops" | "pctOfRoof" | "pctOfPeak" | "pctOfCopy" | "algbw" | "busbw" | "medianUs" | "samples" | "peakBufferBytes" | "workgroupBytes" | "passes" | "implBytes" | "trafficRatio" | "intensity" | "wgslLines" | "maxAbs" | "maxRel";
+export type GrowthOrder = "constant" | "linear" | "quadratic";
+export type State = "not-started" | "implemented" | "proven" | "regressed" | "not-applicable" | "ticked";
+
+export interface CurriculumDocuments {
+  readonly items: ItemsFile;
+  readonly progress: Progress;
+  readonly "test-evidence": TestEvidence;
+  readonly completion: Completion;
+}
+/**
+ * Items, and the tracks that they belong to: the project's own and a user's.
+ */
+export interface ItemsFile {
+  readonly schemaVersion: 1;
+  /**
+   * What the items of the file have in common.
+   */
+  readonly about?: string;
+  readonly tracks?: readonly Track[];
+  readonly items?: readonly Item[];
+  /**
+   * Numbers of the project's own rules that a user sets otherwise.
+   */
+  readonly thresholds?: readonly Threshold[];
+}
+export interface Track {
+  readonly id: string;
+  readonly title: string;
+  /**
+   * @minItems 1
+   */
+  readonly phases: readonly TrackPhase[];
+}
+export interface TrackPhase {
+  readonly id: string;
+  readonly title: string;
+  readonly when?: string;
+}
+/**
+ * The selected results passed; none of them failed.
+ */
+export interface PassedRule {
+  readonly rule: "passed";
+  readonly of: Selector;
+  /**
+   * One parameter and the values each of which must be there.
+   */
+  readonly at?: {
+    /**
+     * @minItems 1
+     */
+    readonly [k: string]: readonly (string | number | boolean)[];
+  };
+  /**
+   * How many ids at least; 1 unless said otherwise.
+   */
+  readonly count?: number;
+  /**
+   * Only results with a timing count.
+   */
+  readonly timed?: true;
+}
+/**
+ * Which results. Parameters that an id spells out and `where` does not name must not be there.
+ */
+export interface Selector {
+  /**
+   * Any family when left out.
+   */
+  readonly family?: string;
+  /**
+   * @minItems 1
+   */
+  readonly variants?: readonly string[];
+  /**
+   * gpu unless said otherwise.
+   */
+  readonly kind?: "gpu" | "cpu" | "peer";
+  /**
+   * Parameters in the order of ids, dtype last; left out, any case will do.
+   */
+  readonly where?: {
+    readonly [k: string]: Match;
+  };
+}
+export interface Range {
+  readonly min?: number;
+  readonly max?: number;
+}
+export interface SameAs {
+  readonly sameAs: string;
+}
+/**
+ * Every named variant passed the sets of awkward cases.
+ */
+export interface EdgeCasesRule {
+  readonly rule: "edge-cases";
+  readonly of: Selector;
+  /**
+   * @minItems 1
+   */
+  readonly sets: readonly string[];
+  /**
+   * So many cases at least that the variant is there to get wrong, and did.
+   */
+  readonly expectedFailures?: number;
+  /**
+   * So many cases at least whose outcome was recorded.
+   */
+  readonly observed?: number;
+  /**
+   * No case was skipped.
+   */
+  readonly complete?: true;
+}
+/**
+ * A number of the selected results against a threshold, on every one of them or on `count`.
+ */
+export interface QuantityRule {
+  readonly rule: "quantity";
+  readonly of: Selector;
+  readonly quantity: QuantityName;
+  readonly above?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly below?: number;
+  /**
+   * So many results suffice; all when left out.
+   */
+  readonly count?: number;
+  /**
+   * Only timings of so many samples count.
+   */
+  readonly minSamples?: number;
+}
+/**
+ * A number of one variant over that of another: same machine, same run, same case.
+ */
+export interface RatioRule {
+  readonly rule: "ratio";
+  readonly of: Selector;
+  readonly over: Selector1;
+  readonly quantity: QuantityName;
+  /**
+   * The parameters that must agree, where the cases differ in others; the whole case when left out.
+   */
+  readonly pair?: readonly string[];
+  readonly above?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly below?: number;
+  /**
+   * So many pairs suffice; all when left out.
+   */
+  readonly count?: number;
+  /**
+   * So many pairs must be there; 1 unless said otherwise.
+   */
+  readonly pairs?: number;
+}
+/**
+ * Which results. Parameters that an id spells out and `where` does not name must not be there.
+ */
+export interface Selector1 {
+  /**
+   * Any family when left out.
+   */
+  readonly family?: string;
+  /**
+   * @minItems 1
+   */
+  readonly variants?: readonly string[];
+  /**
+   * gpu unless said otherwise.
+   */
+  readonly kind?: "gpu" | "cpu" | "peer";
+  /**
+   * Parameters in the order of ids, dtype last; left out, any case will do.
+   */
+  readonly where?: {
+    readonly [k: string]: Match;
+  };
+}
+/**
+ * How a number grows along a parameter: its order over the last step, the largest two values.
+ */
+export interface GrowthRule {
+  readonly rule: "growth";
+  readonly of: Selector;
+  readonly quantity: QuantityName;
+  readonly along: string;
+  readonly order: GrowthOrder;
+  /**
+   * How many values at least; 3 unless said otherwise.
+   */
+  readonly points?: number;
+}
+/**
+ * How many different values the passed results have.
+ */
+export interface DistinctRule {
+  readonly rule: "distinct";
+  readonly of: Selector;
+  /**
+   * family, variant, case, kernelHash, machine, or a parameter; several count their combinations.
+   *
+   * @minItems 1
+   */
+  readonly by: readonly string[];
+  readonly atLeast: number;
+  readonly timed?: true;
+}
+/**
+ * Own rows beside rows of somebody else's implementation: same case, same device.
+ */
+export interface PeerRule {
+  readonly rule: "peer";
+  readonly of: Selector;
+  /**
+   * How the variants of the peer rows begin, e.g. torch.
+   *
+   * @minItems 1
+   */
+  readonly by: readonly string[];
+  readonly pair?: readonly string[];
+  /**
+   * How many cases at least; 1 unless said otherwise.
+   */
+  readonly count?: number;
+  /**
+   * How many of `by` at least; 1 unless said otherwise.
+   */
+  readonly peers?: number;
+}
+/**
+ * All tests of a file passed, the named ones among them.
+ */
+export interface TestsRule {
+  readonly rule: "tests";
+  readonly file: string;
+  /**
+   * Each is part of the name of a test.
+   *
+   * @minItems 1
+   */
+  readonly names?: readonly string[];
+}
+/**
+ * Every package's tests reach so many percent of its lines.
+ */
+export interface LineCoverageRule {
+  readonly rule: "line-coverage";
+  readonly above: number;
+  /**
+   * Of so many packages at least.
+   */
+  readonly packages?: number;
+}
+/**
+ * A generated write-up is there, as it was generated, without missing rows.
+ */
+export interface ArtefactRule {
+  readonly rule: "artefact";
+  readonly path: string;
+}
+/**
+ * Other items are proven: all, or so many.
+ */
+export interface ItemsRule {
+  readonly rule: "items";
+  /**
+   * @minItems 1
+   */
+  readonly ids: readonly string[];
+  readonly atLeast?: number;
+}
+export interface AllRule {
+  readonly rule: "all";
+  /**
+   * @minItems 1
+   */
+  readonly rules: readonly Rule[];
+}
+export interface AnyRule {
+  readonly rule: "any";
+  /**
+   * @minItems 1
+   */
+  readonly rules: readonly Rule[];
+}
+/**
+ * A tick is offered once `offeredBy` holds, and counts only while `requires` does.
+ */
+export interface Check {
+  readonly title: string;
+  readonly offeredBy?: Rule;
+  readonly requires?: Rule;
+}
+export interface Threshold {
+  readonly item: string;
+  /**
+   * JSON pointer into the item's rule, to a number.
+   */
+  readonly at: string;
+  readonly value: number;
+}
+/**
+ * curriculum/progress.json: what the learner has ticked.
+ */
+export interface Progress {
+  readonly schemaVersion: 1;
+  readonly ticks: readonly Tick[];
+}
+export interface Tick {
+  readonly item: string;
+  /**
+   * The entry of the item's checklist; an item with one is ticked entry by entry.
+   */
+  readonly check?: string;
+  readonly date: string;
+  readonly note?: string;
+  readonly link?: string;
+  readonly hours?: number;
+}
+/**
+ * What a test run says for its commit.
+ */
+export interface TestEvidence {
+  readonly schemaVersion: 1;
+  readonly commit: string;
+  readonly date: string;
+  readonly environment: "ci" | "local";
+  readonly tests: readonly TestOutcome[];
+  readonly lineCoverage?: readonly PackageCoverage[];
+}
+export interface TestOutcome {
+  /**
+   * From the root of the repository.
+   */
+  readonly file: string;
+  /**
+   * Title, those of the describe blocks before it.
+   */
+  readonly name: string;
+  readonly status: "passed" | "failed" | "skipped";
+}
+export interface PackageCoverage {
+  readonly package: string;
+  readonly linesPct: number;
+}
+/**
+ * Every item with its state and evidence, and the counts of tracks, phases and commits.
+ */
+export interface Completion {
+  readonly schemaVersion: 1;
+  /**
+   * The newest commit that a run belongs to.
+   */
+  readonly commit: string | null;
+  readonly total: Counts;
+  readonly tracks: readonly TrackCompletion[];
+  readonly items: readonly ItemState[];
+  readonly commits: readonly CommitCompletion[];
+}
+/**
+ * provable: bench and doc items that some machine could prove. tickable: self items.
+ */
+export interface Counts {
+  readonly items: number;
+  readonly provable: number;
+  readonly proven: number;
+  readonly implemented: number;
+  readonly regressed: number;
+  readonly notApplicable: number;
+  readonly tickable: number;
+  readonly ticked: number;
+}
+export interface TrackCompletion {
+  readonly id: string;
+  readonly title: string;
+  readonly counts: Counts;
+  readonly phases: readonly PhaseCompletion[];
+}
+export interface PhaseCompletion {
+  readonly id: string;
+  readonly title: string;
+  readonly counts: Counts;
+  readonly items: readonly string[];
+}
+export interface ItemState {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "bench" | "doc" | "self" | "out";
+  readonly family: string;
+  readonly track: string;
+  readonly phase: string;
+  readonly state: State;
+  readonly evidence: readonly EvidenceRow[];
+  readonly missing: readonly Missing[];
+  readonly missingFeatures?: readonly string[];
+  readonly nearest?: readonly string[];
+  /**
+   * The first commit at which the item was proven; of a regressed one the last.
+   */
+  readonly provenAt?: string;
+  readonly checklist?: readonly CheckState[];
+}
+export interface EvidenceRow {
+  /**
+   * A result's id, a test file, a path or an item.
+   */
+  readonly id: string;
+  readonly metric: string;
+  readonly value: number | string;
+  readonly threshold: string;
+  readonly met: boolean;
+  readonly machine: string | null;
+  readonly commit: string | null;
+  readonly run?: string;
+}
+export interface Missing {
+  readonly what: string;
+  /**
+   * A glob over ids, for bench run.
+   */
+  readonly select?: string;
+}
+export interface CheckState {
+  readonly title: string;
+  readonly ticked: boolean;
+  /**
+   * Evidence backs a tick that the learner has not made.
+   */
+  readonly offered: boolean;
+  readonly date?: string;
+}
+export interface CommitCompletion {
+  readonly sha: string;
+  readonly date: string;
+  readonly subject: string;
+  readonly total: Counts;
+  readonly tracks: {
+    readonly [k: string]: Counts;
+  };
+}

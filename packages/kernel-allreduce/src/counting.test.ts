@@ -1,0 +1,100 @@
+// The passes that are timed, with a counter switched on: what every step moves on the GPU is what the closed forms say.
+import { closedForm } from '@kernel-ladder/collectives';
+import { createLaunch, createRandom, readBuffer, submitPasses } from '@kernel-ladder/harness';
+import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
+import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shapeOf, stepAlgorithms } from './algorithms.ts';
+import { uploaded } from './buffers.ts';
+import { allreduceCase } from './cases.ts';
+import { family } from './family.ts';
+import type { AllreduceCase } from './kinds.ts';
+import { strideOf } from './layout.ts';
+import { planOf } from './step-plans.ts';
+import { tableOf } from './table.ts';
+
+const load = fileLoader(new URL('./kernels/', import.meta.url));
+let gpu: Gpu;
+beforeAll(async () => {
+  gpu = await openGpu({ kind: 'software' });
+});
+afterAll(() => {
+  const left = closeDevice(gpu);
+  if (left > 0) throw new Error(`${left} buffers outlived their allreduce`);
+});
+
+const idle = 'fn tally(step: u32, messages: u32, elements: u32) {}';
+const counting = `@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;
+fn tally(step: u32, messages: u32, elements: u32) {
+  if (step < 0xffffu) {
+    atomicAdd(&tallies[step], messages * elements);
+  }
+}`;
+const instrumented: WgslLoader = (file) => {
+  const text = load(file);
+  if (!text.includes(idle)) throw new Error(`${file} has no counter to switch on`);
+  return text.replace(idle, counting);
+};
+
+const cases = [
+  allreduceCase(1003, 2),
+  allreduceCase(1003, 8, { place: 'in' }),
+  allreduceCase(333, 12, { nodes: 3 }),
+  allreduceCase(50, 7, { nodes: 1 }),
+];
+
+test.for([...stepAlgorithms])('%s moves per step, and in all, what its schedule says', async (name) => {
+  for (const params of cases) {
+    const { moved } = await run(name, params);
+    const sent = moved.reduce((sum, elements) => sum + elements, 0);
+    const counted = { steps: moved.filter((elements) => elements > 0).length, sentElements: sent };
+    const { ranks, n } = params;
+    const expected =
+      name === 'naive' ? { steps: 2, sentElements: 2 * (ranks - 1) * n } : closedForm(name, shapeOf(params));
+    expect(counted).toEqual(expected);
+  }
+});
+
+test('a step of a ring moves one vector in all, shared evenly', async () => {
+  const { moved } = await run('ring', allreduceCase(1024, 8));
+  expect(moved).toEqual(Array(14).fill(1024));
+});
+
+// Long vectors take the path with several quads a thread and more than one row of a grid.
+test('long vectors come out right', async () => {
+  const params = allreduceCase(2 ** 20 + 5, 2, { op: 'mean' });
+  const { moved, report } = await run('tree', params);
+  expect(report).toMatchObject({ passed: true });
+  expect(moved).toEqual([params.n, params.n]);
+});
+
+async function run(name: string, params: AllreduceCase) {
+  const inputs = family.inputs(params, createRandom(1));
+  const buffers = new Map(
+    Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu, array as Float32Array)]),
+  );
+  const placed = tableOf(params).programs.get(name)!;
+  const plan = planOf(params, placed);
+  const steps = Math.max(...placed.program.dispatches.map(({ step }) => (step ?? -1) + 1));
+  const launch = await createLaunch(gpu, {
+    family,
+    params,
+    plan: {
+      ...plan,
+      passes: plan.passes.map((pass) => ({ ...pass, bindings: [...pass.bindings, 'tallies'] })),
+      scratch: { ...plan.scratch, tallies: 4 * steps },
+    },
+    data: { buffers },
+    load: instrumented,
+  });
+  const tallies = launch.scratch.get('tallies')!;
+  gpu.device.queue.writeBuffer(tallies, 0, new Uint32Array(steps));
+  await submitPasses(gpu, [launch.encode(0)]);
+  const moved = [...new Uint32Array(await readBuffer(gpu, tallies, { offset: 0, bytes: 4 * steps }))];
+  const bytes = 4 * params.ranks * strideOf(params);
+  const output = new Float32Array(await readBuffer(gpu, launch.outputs.get('output')!, { offset: 0, bytes }));
+  const report = family.oracle(params, inputs).verify({ output }, { longestSum: plan.longestSum });
+  launch.free();
+  for (const buffer of buffers.values()) buffer.destroy();
+  return { moved, report };
+}

@@ -1,0 +1,70 @@
+// Combines the vectors of logical ranks so that every rank has the result. The lesson: same sums, other steps and bytes.
+import { bytesOf } from '@kernel-ladder/harness';
+import type { Family } from '@kernel-ladder/harness';
+import { tolerance } from './accuracy.ts';
+import { edgeCases, timedCases, usualNodes } from './cases.ts';
+import { fused } from './fused.ts';
+import type { AllreduceCase } from './kinds.ts';
+import { flat } from './launch.ts';
+import { allreduceOracle } from './oracle.ts';
+import { allreduceInputs, allreduceOutputs, allreduceWork } from './problem.ts';
+import { overNodes, stepwise } from './step-plans.ts';
+import { wrong } from './wrong.ts';
+
+const flatSteps = (name: string) => flat(stepwise(name), usualNodes);
+
+/** The ladder of allreduce algorithms over ranks that share one device: simulated, no link is crossed. */
+export const family: Family<AllreduceCase> = {
+  name: 'allreduce',
+  title: 'Allreduce over logical ranks (simulated)',
+  simulated: true,
+  params: [
+    { key: 'n' },
+    { key: 'ranks' },
+    { key: 'op', default: 'sum' },
+    { key: 'place', default: 'out' },
+    { key: 'nodes', default: usualNodes },
+    { key: 'fill', default: 'uniform' },
+  ],
+  headline: { cache: 'cold', metric: 'gbps' },
+  cases: timedCases,
+  edgeCases,
+  inputs: allreduceInputs,
+  outputs: allreduceOutputs,
+  oracle: allreduceOracle,
+  tolerance,
+  work: allreduceWork,
+  rankBytes: ({ n, dtype }) => n * bytesOf(dtype),
+  variants: [
+    { name: 'naive', summary: 'one rank gathers everything and broadcasts', plan: flatSteps('naive') },
+    { name: 'tree', summary: 'up a binary tree and down again', plan: flatSteps('tree') },
+    {
+      name: 'double-tree',
+      summary: 'two complementary trees, half of the vector each',
+      plan: flatSteps('double-tree'),
+    },
+    { name: 'ring', summary: 'reduce-scatter and all-gather round a ring', plan: flatSteps('ring') },
+    {
+      name: 'halving-doubling',
+      summary: 'halves sent over doubling distances, and back',
+      plan: flatSteps('halving-doubling'),
+    },
+    {
+      name: 'hierarchical',
+      summary: 'rings inside nodes, and a ring of nodes for each shard',
+      plan: overNodes('hierarchical'),
+    },
+    { name: 'one-shot', summary: 'every rank reads all vectors', plan: flatSteps('one-shot') },
+    {
+      name: 'two-shot',
+      summary: 'every rank reduces its chunk, then all read all chunks',
+      plan: flatSteps('two-shot'),
+    },
+    {
+      name: 'fused',
+      summary: 'one dispatch reads every vector once and writes every result once',
+      plan: flat(fused('fused.wgsl'), usualNodes),
+    },
+  ],
+  wrong,
+};

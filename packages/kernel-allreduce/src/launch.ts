@@ -1,0 +1,57 @@
+// What all plans share: constants of the kernels, grids, and what a device must offer.
+import { missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
+import type { BufferRange, Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import type { AllreduceCase, Op } from './kinds.ts';
+
+/** Plans a case on a device. */
+export type PlanCase = (params: AllreduceCase, device: DeviceFacts) => Plan | Skip;
+
+/** One dispatch over `rows` ranges of up to `elements` elements. */
+export interface Launched {
+  readonly constants: Constants;
+  readonly bindings: readonly (string | BufferRange)[];
+  readonly elements: number;
+  readonly elementsPerThread: number;
+  readonly rows: number;
+}
+
+/** Invocations of every workgroup: what the smallest device takes. */
+export const workgroup = 256;
+
+// A dispatch dimension ends at 65535; rows this short make even modest vectors take the third dimension.
+const piecesPerRow = 128;
+
+const opCode: { readonly [Name in Op]: number } = { sum: 0, mean: 1, max: 2 };
+
+/** A dispatch with the constants that every kernel of the family has. */
+export function kernelPass(file: string, params: AllreduceCase, launched: Launched): Pass {
+  const { op, dtype } = params;
+  const isHalf = dtype === 'f16';
+  const common = {
+    Element: dtype,
+    Value: isHalf ? 'f32' : dtype,
+    OP: opCode[op],
+    WORKGROUP: workgroup,
+  };
+  const pieces = Math.ceil(launched.elements / (workgroup * launched.elementsPerThread));
+  const x = Math.min(pieces, pieces > piecesPerRow * 65_535 ? 65_535 : piecesPerRow);
+  return {
+    wgsl: wgsl(file, { ...common, ...launched.constants }, isHalf ? ['f16'] : []),
+    bindings: launched.bindings,
+    workgroups: [x, launched.rows, Math.ceil(pieces / x)],
+  };
+}
+
+/** Refuses f16 on a device without it, then plans. */
+export function planned(plan: (params: AllreduceCase) => Plan): PlanCase {
+  return (params, device) =>
+    params.dtype === 'f16' && !device.features.has('shader-f16')
+      ? missingFeature('shader-f16')
+      : plan(params);
+}
+
+/** Claims the usual number of nodes only: to an algorithm that knows no nodes, another one is the same case again. */
+export function flat(plan: PlanCase, usualNodes: number): PlanCase {
+  return (params, device) =>
+    params.nodes === usualNodes ? plan(params, device) : notApplicable('knows no nodes');
+}

@@ -1,0 +1,103 @@
+// The f64 truth about an allreduce: right within the bound at every element, and the same bits on every rank.
+import { flawless, observing } from '@kernel-ladder/harness';
+import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { boundOf } from './accuracy.ts';
+import { isSpecial, placeOfSpecial } from './fills.ts';
+import type { AllreduceCase } from './kinds.ts';
+import { strideOf } from './layout.ts';
+import { totalsOf } from './totals.ts';
+import type { Totals } from './totals.ts';
+
+/** Judges all ranks: bitwise equality first, then rank 0 element by element. */
+export function allreduceOracle(params: AllreduceCase, inputs: Arrays): Oracle {
+  const input = inputs['input'];
+  if (!input) throw new Error('no input "input"');
+  if (isSpecial(params.fill)) return specialOracle(params);
+  const totals = totalsOf(params, input);
+  return {
+    name: 'f64 totals, ranks bitwise equal',
+    verify: (outputs, { longestSum }) => {
+      const output = outputOf(outputs);
+      const stray = strayWord(params, output);
+      if (stray !== null) return rejected(stray);
+      return compare(output, totals, boundOf(params, longestSum));
+    },
+  };
+}
+
+// Which rank first differs from rank 0, or writes behind its vector, in words; null when none does.
+function strayWord(params: AllreduceCase, output: NumberArray): string | null {
+  const { n, ranks } = params;
+  const stride = strideOf(params);
+  const bits = bitsOf(output);
+  for (let rank = 1; rank < ranks; rank++) {
+    const base = rank * stride;
+    for (let index = 0; index < n; index++) {
+      if (bits[base + index] !== bits[index])
+        return `rank ${rank} has ${output[base + index]} at ${index}, rank 0 has ${output[index]}`;
+    }
+  }
+  // Whatever fills it before a launch, all of it is alike.
+  for (let rank = 0; rank < ranks; rank++) {
+    for (let index = n; index < stride; index++) {
+      if (bits[rank * stride + index] !== bits[n]) return `rank ${rank} writes behind its last element`;
+    }
+  }
+  return null;
+}
+
+function compare(
+  output: NumberArray,
+  { value, absolute }: Totals,
+  bound: (absolute: number, expected: number) => number,
+): CheckReport {
+  let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
+  for (let index = 0; index < value.length; index++) {
+    const [expected, got] = [value[index] ?? 0, output[index] ?? Number.NaN];
+    if (got === expected) continue;
+    const difference = Math.abs(got - expected);
+    const error = Number.isFinite(difference) ? difference : Infinity;
+    const ratio = error / bound(absolute[index] ?? 0, expected);
+    maxAbs = Math.max(maxAbs, error);
+    if (expected !== 0) maxRel = Math.max(maxRel, error / Math.abs(expected));
+    if (ratio > worst) [worst, worstIndex] = [ratio, index];
+  }
+  if (worst <= 1) return { ...flawless, maxAbs, maxRel, worst };
+  const message = `every rank has ${output[worstIndex]} at ${worstIndex}, expected ${value[worstIndex]}`;
+  return { passed: false, maxAbs, maxRel, worst, message };
+}
+
+// One rank has a NaN or an infinity: what became of it, and whether all ranks agree.
+function specialOracle(params: AllreduceCase): Oracle {
+  const at = placeOfSpecial(params.n);
+  return observing('IEEE arithmetic, rank by rank', (outputs) => {
+    const output = outputOf(outputs);
+    const stride = strideOf(params);
+    const results = Array.from({ length: params.ranks }, (_, rank) => output[rank * stride + at] ?? 0);
+    const kinds = new Set(results.map((result) => kindOf(result, params.fill)));
+    const [kind = 'nothing', ...others] = kinds;
+    return others.length === 0 ? `${kind} on every rank` : `ranks differ: ${[...kinds].join(', ')}`;
+  });
+}
+
+function kindOf(result: number, fill: AllreduceCase['fill']): string {
+  if (fill === 'nan' ? Number.isNaN(result) : result === Infinity) return 'propagates';
+  return Number.isFinite(result) ? 'ignored' : `other: ${result}`;
+}
+
+function bitsOf(values: NumberArray): Uint32Array | Uint16Array {
+  const { buffer, byteOffset, length, BYTES_PER_ELEMENT: bytes } = values;
+  return bytes === 2
+    ? new Uint16Array(buffer, byteOffset, length)
+    : new Uint32Array(buffer, byteOffset, length);
+}
+
+function outputOf(outputs: Arrays): NumberArray {
+  const output = outputs['output'];
+  if (!output) throw new Error('no output "output"');
+  return output;
+}
+
+function rejected(message: string): CheckReport {
+  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message };
+}

@@ -1,0 +1,78 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { bench } from '../testing.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'kernel-ladder-predict-'));
+afterAll(() => rmSync(root, { recursive: true }));
+mkdirSync(join(root, 'suites'));
+const topologies = fileURLToPath(new URL('../../../../suites/topologies', import.meta.url));
+cpSync(topologies, join(root, 'suites', 'topologies'), { recursive: true });
+writeFileSync(join(root, 'bad.json'), '{"schemaVersion": 1}');
+
+test('--json is an array of rows in the order of --sizes', async () => {
+  const argv = [
+    'predict',
+    'allreduce',
+    '--ranks',
+    '4',
+    '--algorithm',
+    'ring',
+    '--sizes',
+    '1048576,1KiB,64M',
+    '--json',
+  ];
+  const { code, out, err } = await bench(root, argv);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const rows: { bytes: number; timeUs: number; algbwGBps: number; busbwGBps: number }[] = JSON.parse(out);
+  expect(rows.map(({ bytes }) => bytes)).toEqual([2 ** 20, 1024, 2 ** 26]);
+  for (const { bytes, timeUs, algbwGBps, busbwGBps } of rows) {
+    expect(algbwGBps).toBeCloseTo(bytes / timeUs / 1e3, 9);
+    expect(busbwGBps).toBeCloseTo(1.5 * algbwGBps, 9);
+  }
+});
+
+test('without --json it is a table and a plot that say they are no measurement', async () => {
+  const { code, out } = await bench(root, ['predict', 'allreduce', '--sizes', '1K,1G']);
+  expect(code).toBe(0);
+  expect(out).toContain('Predicted, not measured: allreduce, auto, 8 ranks on h200-nvswitch-8');
+  expect(out).toMatch(/1 GiB +\S+ +Simple/);
+  expect(out).toMatch(/1 GiB │█{50} \d/);
+});
+
+test('takes a file for a topology', async () => {
+  const argv = [
+    'predict',
+    'allreduce',
+    '--topology',
+    'suites/topologies/pcie-box.json',
+    '--sizes',
+    '1M',
+    '--json',
+  ];
+  const { code, out } = await bench(root, argv);
+  expect({ code, rows: JSON.parse(out).length }).toEqual({ code: 0, rows: 1 });
+});
+
+test.for([
+  { argv: ['predict'], says: 'bench predict allreduce' },
+  { argv: ['predict', 'allredcue'], says: 'unknown collective "allredcue"; did you mean "allreduce"?' },
+  { argv: ['predict', 'allreduce', 'now'], says: '"now" is too much' },
+  { argv: ['predict', 'allreduce', '--topology', 'h200'], says: 'did you mean "h200-nvswitch-8"?' },
+  {
+    argv: ['predict', 'allreduce', '--topology', 'bad.json'],
+    says: "bad.json: /: must have required property 'name'",
+  },
+  { argv: ['predict', 'allreduce', '--ranks', '9'], says: '--ranks takes 1 to 8 on h200-nvswitch-8, not 9' },
+  {
+    argv: ['predict', 'allreduce', '--algorithm', 'rings'],
+    says: 'unknown algorithm "rings"; did you mean "ring"?',
+  },
+  { argv: ['predict', 'allreduce', '--sizes', '1K,,1M'], says: '"" in "1K,,1M" is none' },
+  { argv: ['predict', 'allreduce', '--sizes', '1.5'], says: '--sizes takes whole bytes' },
+])('refuses $argv with exit 2', async ({ argv, says }) => {
+  const { code, err } = await bench(root, argv);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+});
