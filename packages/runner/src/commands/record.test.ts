@@ -69,6 +69,11 @@ test.for([
   expect(readdirSync(root)).not.toContain('history');
 });
 
+test('takes what an interrupted run had finished when told to', async () => {
+  const { code } = await record(write('part.json', sampleRun({ interrupted: true })), '--partial');
+  expect(code).toBe(0);
+});
+
 test('refuses a malformed run with file, pointer and reason', async () => {
   const run = sampleRun();
   const { check: _, ...unchecked } = run.results[0]!;

@@ -9,15 +9,18 @@ import { addToHistory } from '../history.ts';
 
 /** Records runs. */
 export const record: Command = {
-  usage: 'bench record RUN… [--history DIR]',
+  usage: 'bench record RUN… [--history DIR] [--partial]',
   summary: 'adds run files to the history, without their raw samples',
-  flags: { history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' } },
+  flags: {
+    history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
+    partial: { help: 'take an interrupted run for what it had finished' },
+  },
   execute: async (given, io) => {
     if (given.positionals.length === 0)
       throw new CommandFailure('record takes run files: bench record results/….json');
     const folder = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     // All are read and judged before the first is written.
-    const runs = given.positionals.map((text) => readRecordable(resolve(io.cwd, text)));
+    const runs = given.positionals.map((text) => readRecordable(resolve(io.cwd, text), given.flags['partial'] === true));
     for (const { file, run } of runs) {
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
@@ -26,14 +29,17 @@ export const record: Command = {
   },
 };
 
-function readRecordable(file: string): { readonly file: string; readonly run: Run } {
+function readRecordable(file: string, isPartial: boolean): { readonly file: string; readonly run: Run } {
   const run = readRun(file);
   if (run.run.commit.dirty) {
     throw new CommandFailure(
       `${file} was measured on uncommitted changes: commit, run again, and record that`,
     );
   }
-  if (run.run.interrupted)
-    throw new CommandFailure(`${file} was interrupted: finish it with \`bench --resume ${file}\``);
+  if (run.run.interrupted && !isPartial) {
+    throw new CommandFailure(
+      `${file} was interrupted: finish it with \`bench --resume ${file}\`, or take what it has with --partial`,
+    );
+  }
   return { file, run };
 }

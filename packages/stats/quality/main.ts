@@ -1,0 +1,39 @@
+// `pnpm --filter @kernel-ladder/stats quality [aa-*.json …]`: measures every error rate, writes quality.json and the README's tables.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readLaunches, runLaunches } from './launches.ts';
+import { wholePlan } from './plan.ts';
+import { runTasks } from './pool.ts';
+import { collect, markdown } from './report.ts';
+
+const [begin, end] = ['<!-- quality: generated -->', '<!-- /quality -->'];
+
+const files = process.argv.slice(2).filter((argument) => argument !== '--');
+const launches = files.flatMap((file) =>
+  runLaunches(basename(file), readLaunches(JSON.parse(readFileSync(file, 'utf8')), file)),
+);
+const tasks = wholePlan();
+const results = await runTasks(tasks, (done) => {
+  if (done % 20 === 0 || done === tasks.length) console.error(`${done} of ${tasks.length} tasks`);
+});
+const quality = collect(results, launches);
+const dataFile = fileURLToPath(new URL('quality.json', import.meta.url));
+writeFileSync(dataFile, `${toLines(quality)}\n`);
+const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+const [before, rest] = readFileSync(readme, 'utf8').split(begin);
+const after = rest?.split(end)[1];
+if (before === undefined || after === undefined)
+  throw new Error(`${readme}: no "${begin}" followed by "${end}" to fill`);
+const tables = markdown(quality);
+writeFileSync(readme, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
+console.log(tables);
+
+// One row per line: a change of one rate is a change of one line.
+function toLines(document: object): string {
+  const members = Object.entries(document).map(([name, value]) => {
+    if (!Array.isArray(value)) return `"${name}": ${JSON.stringify(value)}`;
+    return `"${name}": [\n${value.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
+  });
+  return `{\n${members.join(',\n')}\n}`;
+}
