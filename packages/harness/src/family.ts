@@ -56,6 +56,8 @@ export interface Variant<Case extends CaseParams> {
   readonly name: string;
   /** What this rung changes, in one sentence. */
   readonly summary: string;
+  /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
+  readonly boundBy?: string;
   readonly plan: (params: Case, device: DeviceFacts) => Plan | Skip;
   /**
    * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a

@@ -14,7 +14,11 @@ import { readFacts } from './wgsl-facts.ts';
 /** Every id of a family, runnable on this device or skipped with a reason. */
 export function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: Gpu): FamilyListing {
   const { name, title, headline } = family;
-  const variants = family.variants.map((variant) => ({ name: variant.name, summary: variant.summary }));
+  const variants = family.variants.map(({ name: rung, summary, boundBy }) => ({
+    name: rung,
+    summary,
+    ...(boundBy === undefined ? {} : { boundBy }),
+  }));
   const ids = family.variants.flatMap((variant) => listVariant(family, variant, gpu));
   return { name, title, headline, variants, ids };
 }
@@ -41,6 +45,7 @@ export function showId<Case extends CaseParams>(
   return {
     id,
     summary: variant.summary,
+    ...(variant.boundBy === undefined ? {} : { boundBy: variant.boundBy }),
     params,
     work: { ...family.work(params), implBytes: isSkip ? 0 : plan.implBytes },
     tolerance: family.tolerance,

@@ -43,33 +43,41 @@ export const family: Family<AttentionCase> = {
     variant({
       name: 'naive',
       summary: 'Three dispatches; every score travels through global memory.',
+      boundBy:
+        'memory: the score matrix is written once and read twice, and operands come in 4 bytes a thread',
       plan: planNaive,
     }),
     variant({
       name: 'fused',
       summary: 'One dispatch; all scores of a few queries lie in workgroup memory.',
+      boundBy: 'two queries a workgroup: keys and values are read anew for each pair, from the cache',
       plan: planFused,
     }),
     variant({
       name: 'tiled',
       summary: 'A query a thread; tiles of keys and values, online softmax.',
+      boundBy: 'one query a thread: few independent multiply-adds for each read of workgroup memory',
       plan: planTiled,
     }),
     variant({
       name: 'flash',
       summary: 'Register tiles of queries × keys for both products; fully unrolled.',
+      boundBy:
+        'reads of workgroup memory for each multiply-add; registers leave room for one or two workgroups',
       plan: planFlash,
     }),
     variant({
       name: 'tensor',
       summary:
         'Subgroup matrices multiply f16 and add in f32; the maximum may lag, so that rescaling is rare.',
+      boundBy: 'softmax between the two products: scores go through workgroup memory, the matrix unit waits',
       refuse: refuseTensor,
       plan: planTensor,
     }),
     variant({
       name: 'split',
       summary: 'Few queries: their keys are split among workgroups, and the parts are merged.',
+      boundBy: 'latency: one query a head is little work for each block of keys',
       refuse: refuseManyQueries(16),
       plan: planSplit,
     }),

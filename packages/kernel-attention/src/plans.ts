@@ -10,6 +10,7 @@ const widest = 65_535;
 export interface Rung {
   readonly name: string;
   readonly summary: string;
+  readonly boundBy?: string;
   /** Why this device or case cannot run it; null when it can. */
   readonly refuse?: (params: AttentionCase, device: DeviceFacts) => Skip | null;
   /** Plans a case with at least one query and one key. */
@@ -17,10 +18,9 @@ export interface Rung {
 }
 
 /** Makes a variant of a rung: without queries there is nothing to do, without keys zeros to write. */
-export function variant({ name, summary, refuse, plan }: Rung): Variant<AttentionCase> {
+export function variant({ refuse, plan, ...named }: Rung): Variant<AttentionCase> {
   return {
-    name,
-    summary,
+    ...named,
     plan: (params, device) => {
       if (params.dtype === 'f16' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
       return refuse?.(params, device) ?? emptyPlan(params) ?? plan(params, device);

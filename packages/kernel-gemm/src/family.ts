@@ -36,6 +36,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
+      boundBy: 'loads: two for each multiply-add, from the caches',
       dtypes: ['f32', 'f16-f32', 'i8-i32'],
       refuse: refuseLong,
       plan: planNaive,
@@ -43,6 +44,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'tiled',
       summary: 'A workgroup shares 16 × 16 tiles of A and B through workgroup memory.',
+      boundBy: 'workgroup memory: two reads of 4 bytes for each multiply-add',
       dtypes: ['f32'],
       takes: 'plain',
       plan: planTiled,
@@ -50,6 +52,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'subgroup',
       summary: 'Lanes hand A round by shuffles and keep 8 × 4 sums each; no workgroup memory.',
+      boundBy: 'shuffles: one for every four multiply-adds, and A is read anew by every subgroup',
       dtypes: ['f32'],
       takes: 'plain',
       refuse: (_, device) => refuseSubgroup(device),
@@ -59,12 +62,14 @@ export const family: Family<GemmCase> = {
       name: 'register',
       summary:
         'A thread keeps up to 16 × 8 sums in registers, fed by vec4 from tiles of 256 × 128 × 8 or less; fully unrolled, batch and epilogue in one dispatch.',
+      boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
       dtypes: ['f32', 'f16-f32'],
       plan: planRegister,
     }),
     variant({
       name: 'unfused',
       summary: 'The register kernel, then the epilogue in a pass of its own: what fusing it saves.',
+      boundBy: 'as register, and C passes through memory once more',
       dtypes: ['f32', 'f16-f32'],
       takes: 'fusable',
       plan: planUnfused,
@@ -72,12 +77,14 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'looped',
       summary: 'A batch as one dispatch of the register kernel a matrix, bound to parts of the buffers.',
+      boundBy: 'one matrix at a time is too few workgroups, and dispatches wait for each other',
       dtypes: ['f32', 'f16-f32'],
       plan: planLooped,
     }),
     variant({
       name: 'split-k',
       summary: 'Several workgroups share the K of a tile; a second pass adds up their sums in order.',
+      boundBy: 'partial sums written and read again',
       dtypes: ['f32', 'f16-f32'],
       refuse: refuseSplit,
       plan: planSplit,
@@ -86,6 +93,7 @@ export const family: Family<GemmCase> = {
       name: 'dot4',
       summary:
         'Bytes four at a time by dot4I8Packed, 4 × 4 sums a thread from 64 × 64 tiles in workgroup memory.',
+      boundBy: 'integer dot products: a quarter of the matrix unit’s rate at best',
       dtypes: ['i8-i32'],
       refuse: (_, device) => refuseDot4(device),
       plan: planDot4,
@@ -94,6 +102,8 @@ export const family: Family<GemmCase> = {
       name: 'tensor',
       summary:
         'Subgroup matrices multiply f16 or i8; a subgroup keeps 64 × 64 sums, an epilogue takes them through workgroup memory.',
+      boundBy:
+        'fragments are loaded from workgroup memory for every 16 x 16 x 16 step: WGSL has no asynchronous copy and no warpgroup product',
       dtypes: ['f16-f32', 'f16', 'i8-i32'],
       refuse: refuseTensor,
       plan: planTensor,
@@ -101,6 +111,7 @@ export const family: Family<GemmCase> = {
     variant({
       name: 'tensor-unfused',
       summary: 'The tensor kernel, then the epilogue in a pass of its own.',
+      boundBy: 'as tensor, and C passes through memory once more',
       dtypes: ['f16-f32', 'f16', 'i8-i32'],
       takes: 'fusable',
       refuse: refuseTensor,

@@ -10,6 +10,7 @@ import type { Tile } from './grid.ts';
 export interface Rung {
   readonly name: string;
   readonly summary: string;
+  readonly boundBy?: string;
   readonly dtypes: readonly GemmDtype[];
   /** `plain` is one row-major product without an epilogue, `fusable` any product with an epilogue; all when left out. */
   readonly takes?: 'plain' | 'fusable';
@@ -24,6 +25,7 @@ export function variant(rung: Rung): Variant<GemmCase> {
   return {
     name: rung.name,
     summary: rung.summary,
+    ...(rung.boundBy === undefined ? {} : { boundBy: rung.boundBy }),
     plan: (params, device) =>
       refuseCase(rung, params) ??
       rung.refuse?.(params, device) ??

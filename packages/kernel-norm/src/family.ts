@@ -35,6 +35,7 @@ export const family: Family<NormCase> = {
     {
       name: 'naive',
       summary: 'sum and sum of squares in one sweep, E[x²] − E[x]²',
+      boundBy: 'memory bandwidth while a row fits into the first-level cache; cancels on large means',
       plan: trees('naive.wgsl', { layernorm: 2, rmsnorm: 2 }),
       breaksOn: ({ rows, columns, op, fill }) =>
         op === 'layernorm' && fill === 'offset' && rows * columns > 0
@@ -44,21 +45,25 @@ export const family: Family<NormCase> = {
     {
       name: 'two-pass',
       summary: 'three sweeps: mean, squared deviations, result',
+      boundBy: 'memory bandwidth while a row fits into the first-level cache, then three passes over memory',
       plan: trees('two-pass.wgsl', { layernorm: 3, rmsnorm: 2 }),
     },
     {
       name: 'welford',
       summary: 'two sweeps: running mean and deviations, merged as triples',
+      boundBy: 'memory bandwidth while a row fits into the first-level cache; a division an element',
       plan: welford('welford.wgsl'),
     },
     {
       name: 'resident',
       summary: 'a workgroup holds the row in registers: one read, two passes over registers',
+      boundBy: 'memory bandwidth',
       plan: resident('resident.wgsl.ts'),
     },
     {
       name: 'subgroup',
       summary: 'a subgroup holds a short row, no barrier',
+      boundBy: 'memory bandwidth; rows below 128 columns leave lanes idle',
       plan: subgroupRows('subgroup.wgsl'),
     },
   ],

@@ -42,31 +42,37 @@ export const family: Family<ReduceCase> = {
     {
       name: 'naive',
       summary: 'one workgroup, partial results through global memory',
+      boundBy: 'one workgroup keeps one of the multiprocessors busy',
       plan: vectors(singleGroup('naive.wgsl'), singleGroupArg('arg-naive.wgsl')),
     },
     {
       name: 'interleaved',
       summary: 'all workgroups, a tree in workgroup memory, neighbours first',
+      boundBy: '256 elements a workgroup: barriers and idle threads outlast the loads; bank conflicts',
       plan: vectors(levels('tree-interleaved.wgsl')),
     },
     {
       name: 'sequential',
       summary: 'the same tree with active threads side by side',
+      boundBy: '256 elements a workgroup: eight barriers for one load of 4 bytes a thread',
       plan: vectors(levels('tree-sequential.wgsl'), levelsArg('arg-tree.wgsl')),
     },
     {
       name: 'subgroup',
       summary: 'shuffles instead of workgroup memory',
+      boundBy: 'one load of 4 bytes a thread is too little in flight to fill the memory',
       plan: vectors(withSubgroups(levels('subgroup.wgsl')), withSubgroups(levelsArg('arg-subgroup.wgsl'))),
     },
     {
       name: 'atomic',
       summary: 'many elements a thread, one atomic a workgroup',
+      boundBy: 'loads of 4 bytes, and one atomic address that all workgroups queue for',
       plan: vectors(atomic(atomics)),
     },
     {
       name: 'optimized',
       summary: '16-byte loads, constant trips, the last workgroup folds',
+      boundBy: 'memory bandwidth',
       plan: vectors(
         withSubgroups(lastGroupFolds('optimized.wgsl')),
         withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
@@ -75,32 +81,38 @@ export const family: Family<ReduceCase> = {
     {
       name: 'axis-naive',
       summary: 'axes: one thread for each result',
+      boundBy: 'results are few: too few threads, and neighbours read far from each other along a row',
       plan: axes(threadEach('axes/naive.wgsl')),
     },
     {
       name: 'axis-tree',
       summary: 'axes: one workgroup for each result, a tree in workgroup memory',
+      boundBy: 'one load of 4 bytes a step, and a tree of barriers for each result',
       plan: axes(workgroupEach('axes/tree.wgsl')),
     },
     {
       name: 'axis-optimized',
       summary: 'axes: rows by shuffles, columns in tiles, 16-byte loads, long reductions split',
+      boundBy: 'memory bandwidth',
       plan: axes(rowsOrColumns(shapes)),
     },
     {
       name: 'segment-naive',
       summary: 'segments: one thread for each',
+      boundBy: 'the longest segment: one thread walks it alone',
       plan: segments(threadPerSegment('segments/naive.wgsl')),
     },
     {
       name: 'segment-subgroup',
       summary: 'segments: one subgroup for each, 16-byte loads',
+      boundBy: 'the longest segment: one subgroup walks it alone',
       plan: segments(withSubgroups(subgroupPerSegment('segments/subgroup.wgsl'))),
     },
     {
       name: 'segment-balanced',
       summary:
         'segments: even tiles of elements and ends, a segmented scan, carries added by a second dispatch',
+      boundBy: 'finding each element its segment costs more than adding it',
       plan: segments(withSubgroups(mergedTiles(merged))),
     },
   ],

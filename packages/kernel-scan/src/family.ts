@@ -25,32 +25,39 @@ export const family: Family<ScanCase> = {
     {
       name: 'hillis-steele',
       summary: 'log2 n steps in workgroup memory, block sums scanned and added back',
+      boundBy: 'n log n additions, two barriers for each step, and four passes over memory',
       plan: levels(hillisSteele),
     },
     {
       name: 'blelloch',
       summary: 'up-sweep and down-sweep: linear work, padded against bank conflicts',
+      boundBy: 'twice log n barriers for little work, and four passes over memory',
       plan: levels(blelloch),
     },
     {
       name: 'shuffle',
       summary: 'a ladder of shuffles in each subgroup instead of workgroup memory',
+      boundBy: '256 elements a workgroup: block sums through three levels, four passes over memory',
       plan: withSubgroups(levels(inSubgroups(false))),
     },
     {
       name: 'subgroup',
       summary: 'the built-in subgroup scans instead of the ladder',
+      boundBy: '256 elements a workgroup: block sums through three levels, four passes over memory',
       plan: withSubgroups(levels(inSubgroups(true))),
     },
     {
       name: 'reduce-then-scan',
       summary:
         '16 elements a thread: sums of the tiles first, then each tile with its offset; two reads, one write',
+      boundBy: 'memory bandwidth, at three passes instead of two',
       plan: withSubgroups(reduceThenScan()),
     },
     {
       name: 'look-back',
       summary: 'one read, one write: each tile looks back over the sums that others have published',
+      boundBy:
+        'latency of the look-back: a tile waits for the states of those before it with its data in registers',
       plan: withSubgroups(lookBack()),
     },
   ],

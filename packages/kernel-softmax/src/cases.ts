@@ -48,7 +48,8 @@ export function softmaxCase(rows: number, columns: number, mask: Mask = 'none'):
 export const timedCases = {
   tiny: [softmaxCase(33, 257), softmaxCase(8, 256, 'padding')],
   small: [softmaxCase(64, 1024)],
-  headline: [softmaxCase(65_536, 4096)],
+  headline: [softmaxCase(16_384, 4096)],
+  huge: [softmaxCase(65_536, 4096)],
   sweep: [
     ...[32, 128, 1024, 8192, 32_768].map((columns) => softmaxCase(2 ** 26 / columns, columns)),
     softmaxCase(16_384, 4097),

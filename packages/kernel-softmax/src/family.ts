@@ -34,37 +34,45 @@ export const family: Family<SoftmaxCase> = {
     {
       name: 'unsafe',
       summary: 'exp of the logits as they are: overflows',
+      boundBy: 'memory bandwidth while a row fits into the first-level cache; wrong on large logits',
       plan: unlessFill('wide', 'exp of ±80 loses bits that nothing gives back', trees('unsafe.wgsl', 2)),
       breaksOn,
     },
     {
       name: 'safe',
       summary: 'three sweeps: maximum, sum, result',
+      boundBy:
+        'memory bandwidth while a row fits into the first-level cache: the second and third sweep hit there',
       plan: trees('safe.wgsl', 3),
     },
     {
       name: 'online',
       summary: 'two sweeps: running maximum and sum, merged as pairs',
+      boundBy: 'the exponential of every merge lies on the critical path of its thread',
       plan: online('online.wgsl'),
     },
     {
       name: 'separate',
       summary: 'scale and mask through memory, then the resident softmax',
+      boundBy: 'five passes over memory instead of two',
       plan: separate({ first: 'scale-mask.wgsl', second: 'resident.wgsl.ts' }),
     },
     {
       name: 'resident',
       summary: 'a workgroup holds the row in registers: one read, one barrier',
+      boundBy: 'memory bandwidth; for short rows a workgroup has too little to do',
       plan: resident('resident.wgsl.ts'),
     },
     {
       name: 'subgroup',
       summary: 'a subgroup holds a short row, no barrier',
+      boundBy: 'memory bandwidth; rows below 128 columns leave lanes idle',
       plan: subgroupRows('subgroup.wgsl'),
     },
     {
       name: 'split',
       summary: 'several workgroups a row, pairs merged by a second dispatch',
+      boundBy: 'a second dispatch over few workgroups, and a barrier between the two',
       plan: split({ partials: 'split-partials.wgsl', normalise: 'split-normalise.wgsl' }),
     },
   ],

@@ -51,7 +51,12 @@ export interface FamilyListing {
   readonly name: string;
   readonly title: string;
   readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
-  readonly variants: readonly { readonly name: string; readonly summary: string }[];
+  /** What each rung changes, and what holds it back. */
+  readonly variants: readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly boundBy?: string;
+  }[];
   readonly ids: readonly ListedId[];
 }
 
@@ -69,6 +74,7 @@ export interface ShownPass {
 export interface ShownId {
   readonly id: string;
   readonly summary: string;
+  readonly boundBy?: string;
   readonly params: Params;
   readonly work: { readonly flops: number; readonly minBytes: number; readonly implBytes: number };
   readonly tolerance: string;

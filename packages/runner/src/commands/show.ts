@@ -82,7 +82,7 @@ function toLatest({ run, machine, results }: Run, id: string): readonly Latest[]
 }
 
 function describe(shown: ShownId, latest: readonly Latest[]): string {
-  const { id, summary, params, work, tolerance, skip, passes } = shown;
+  const { id, summary, boundBy, params, work, tolerance, skip, passes } = shown;
   const texts = passes.map((pass, index) => {
     const launch = `${pass.workgroups.join(' × ')} workgroups of ${pass.workgroupSize}, ${pass.sharedBytes} B of workgroup memory`;
     return `── pass ${index + 1}/${passes.length}: ${pass.file}, ${launch}\n   binds ${pass.bindings.join(', ')}\n${pass.text.trimEnd()}\n\n`;
@@ -103,6 +103,6 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
 parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least, ${work.implBytes} bytes by this algorithm
 tolerance   ${tolerance}
-${skip ? `skipped     ${skip}\n` : ''}
+${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
 ${texts.join('')}${results}${covered.join('')}`;
 }
