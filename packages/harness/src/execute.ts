@@ -123,6 +123,8 @@ async function checkAndTime<Case extends CaseParams>(
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const first = extra.reduce(worse, await verify(gpu, spec, launch));
+  // Before timing, whose flushes and copies of inputs are not the kernel's.
+  const peakBufferBytes = peakBytes(gpu);
   const known = {
     ...base,
     kernelHash: launch.kernelHash,
@@ -132,7 +134,6 @@ async function checkAndTime<Case extends CaseParams>(
   const timed =
     first.passed && plan.passes.length > 0 ? await timeLaunch(session, { spec, launch, base, first }) : null;
   launch.free();
-  const peakBufferBytes = peakBytes(gpu);
   const report = timed?.report ?? first;
   if (!report.passed) session.inputs.drop();
   const check = describeCheck(data.oracle.name, seeds, report, timed !== null);
