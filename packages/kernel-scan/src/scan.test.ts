@@ -26,7 +26,8 @@ async function check(plan: PlanCase, cases: readonly ScanCase[]) {
   const variant = { name: 'tested', summary: '', plan };
   const report = await coverEdgeCases(gpu, { family: { ...family, edgeCases }, variant, load, seed: 3 });
   const passed = report.coverage.reduce((sum, set) => sum + set.passed, 0);
-  return { failure: report.failure, passed };
+  const observed = report.coverage.flatMap((set) => set.observed ?? []);
+  return { failure: report.failure, passed, observed };
 }
 
 vi.setConfig({ testTimeout: 60_000 });
