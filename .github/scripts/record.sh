@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Adds run files to the history on the data branch and pushes it: record.sh REMOTE FOLDER [RUN…]
+# Adds outcomes of tests and run files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
 # FOLDER becomes a checkout of that branch, made where there is none yet; its dashboard/history then holds the
-# runs recorded there, those in this commit's own dashboard/history, and the new ones. A RUN that does not exist
-# is left out. A push that comes second starts again from what the first one left; nothing is ever forced.
+# runs recorded there, those in this commit's own dashboard/history, and the new ones, its curriculum/tests the
+# outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that comes second starts again
+# from what the first one left; nothing is ever forced.
 set -euo pipefail
 
-remote=$1 folder=$2
-shift 2
+remote=$1 folder=$2 tests=$3
+shift 3
 branch=bench-data
 history=dashboard/history
 attempts=5
@@ -47,15 +48,18 @@ for ((attempt = 1; attempt <= attempts; attempt++)); do
   if [ "${#files[@]}" -gt 0 ]; then
     env -u GH_TOKEN npx -y pnpm@12.18.0 bench record "${files[@]}" --history "$folder/$history"
   fi
+  if [ -e "$tests" ]; then
+    env -u GH_TOKEN npx -y pnpm@12.18.0 bench evidence "$tests" --out "$folder/curriculum/tests"
+  fi
   git -C "$folder" add --all
   if git -C "$folder" diff --cached --quiet; then
     echo 'the data branch has it all'
     exit 0
   fi
   added=$(git -C "$folder" diff --cached --name-only | wc -l)
-  git -C "$folder" commit --quiet --message "Record $added run file(s)"
+  git -C "$folder" commit --quiet --message "Record $added file(s)"
   if git -C "$folder" push --quiet "$remote" "HEAD:refs/heads/$branch"; then
-    echo "pushed $added run file(s) to $branch"
+    echo "pushed $added file(s) to $branch"
     exit 0
   fi
   echo "push $attempt of $attempts was refused; the next starts from the branch as it is then"

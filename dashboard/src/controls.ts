@@ -1,7 +1,7 @@
 // The four menus: machine, family, case, metric. Each change becomes an address.
-import { metricTable } from '@kernel-ladder/schema';
 import type { SiteIndex } from '@kernel-ladder/schema';
 import { el } from './dom.ts';
+import { metricLabel } from './format.ts';
 import { machineLabel } from './machine.ts';
 import type { Selection, Source } from './selection.ts';
 import type { ViewState } from './state.ts';
@@ -13,30 +13,35 @@ export interface Offer {
   /** Null while the family's file could not be shown. */
   readonly selection: Selection | null;
   readonly state: ViewState;
+  /** Logical ranks share one device. */
+  readonly simulated: boolean;
 }
 
 /** Builds the menus; `go` receives the state that a choice leads to. */
 export function controls(offer: Offer, go: (state: ViewState) => void): readonly HTMLElement[] {
-  const { index, source, selection } = offer;
+  const { index, source, selection, simulated } = offer;
   const state = settled(offer);
-  const machines = index.machines.map(({ machine }) => [machine.key, machineLabel(machine)] as const);
   const families = source.machine.families.map((family) => [family, family] as const);
   const menus = [
-    menu('machine', machines, source.machine.machine.key, (machine) => go({ ...state, machine })),
+    machineMenu(index, source.machine.machine.key, (machine) => go({ ...state, machine })),
     menu('family', families, source.family, (family) => go({ ...state, family, case: null, hidden: [] })),
   ];
   if (!selection) return menus;
   const cases = selection.cases.map((name) => [name, name] as const);
-  const metrics = selection.metrics.map((id) => [id, metricTable[id].label] as const);
+  const metrics = selection.metrics.map((id) => [id, metricLabel(id, simulated)] as const);
   return [
     ...menus,
-    menu('case', cases, selection.case, (name) => go({ ...state, case: name })),
+    menu('case', grouped(cases), selection.case, (name) => go({ ...state, case: name })),
     menu('metric', metrics, selection.metric, (metric) => go({ ...state, metric })),
   ];
 }
 
 /** The state with every default written out, so that a link keeps its meaning when the data grows. */
-export function settled({ source, selection, state }: Omit<Offer, 'index'>): ViewState {
+export function settled({
+  source,
+  selection,
+  state,
+}: Pick<Offer, 'source' | 'selection' | 'state'>): ViewState {
   return {
     ...state,
     machine: source.machine.machine.key,
@@ -46,15 +51,51 @@ export function settled({ source, selection, state }: Omit<Offer, 'index'>): Vie
   };
 }
 
+/** The menu of machines alone. */
+export function machineMenu(index: SiteIndex, key: string, pick: (key: string) => void): HTMLElement {
+  const machines = index.machines.map(({ machine }) => [machine.key, machineLabel(machine)] as const);
+  return menu('machine', machines, key, pick);
+}
+
+type Option = readonly [value: string, label: string];
+interface Group {
+  readonly label: string;
+  readonly options: readonly Option[];
+}
+
+const mostUngrouped = 12;
+
+/** Many cases are found sooner under what they differ in besides their sizes. */
+export function grouped(cases: readonly Option[]): readonly (Option | Group)[] {
+  if (cases.length <= mostUngrouped) return cases;
+  const groups = [...Map.groupBy(cases, ([name]) => kindOf(name))];
+  if (groups.length === 1) return cases;
+  return groups.map(([label, options]) => ({ label, options }));
+}
+
+// `n=1024,op=max,f32` → `op=max, f32`: sizes are what a case is chosen by inside its group.
+function kindOf(name: string): string {
+  return name
+    .split(',')
+    .filter((part) => !/=[\d.x]+$/.test(part))
+    .join(', ');
+}
+
 function menu(
   id: string,
-  options: readonly (readonly [string, string])[],
+  options: readonly (Option | Group)[],
   value: string,
   pick: (value: string) => void,
 ): HTMLElement {
-  const items = options.map(([key, label]) => el('option', { value: key }, label));
+  const items = options.map((one) =>
+    'label' in one ? el('optgroup', { label: one.label }, ...one.options.map(optionOf)) : optionOf(one),
+  );
   const select = el('select', { id: `pick-${id}`, name: id, autocomplete: 'off' }, ...items);
   select.value = value;
   select.addEventListener('change', () => pick(select.value));
   return el('label', { class: `menu ${id}`, for: `pick-${id}` }, el('span', {}, id), select);
+}
+
+function optionOf([value, label]: Option): HTMLElement {
+  return el('option', { value }, label);
 }

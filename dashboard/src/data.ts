@@ -1,6 +1,8 @@
 // The site's only input: small JSON files beside the page, checked against the schema before anything is drawn.
 import { parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
+import { parseChecks, parseJudgement, parseQuality } from './documents.ts';
+import type { Quality, SiteChecks, SiteJudgement } from './documents.ts';
 
 /** A file that was read, is not there, or cannot be trusted. */
 export type Loaded<T> =
@@ -23,6 +25,24 @@ export function loadFamily(machineKey: string, family: string): Promise<Loaded<S
   return load(familyFile(machineKey, family), parseSiteFamily);
 }
 
+/** Loads the edge cases behind one family's numbers on one machine. */
+export function loadChecks(machineKey: string, family: string): Promise<Loaded<SiteChecks>> {
+  return load(
+    `data/checks/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`,
+    parseChecks,
+  );
+}
+
+/** Loads what the history of one machine says about speed; absent for a software adapter. */
+export function loadJudgement(machineKey: string): Promise<Loaded<SiteJudgement>> {
+  return load(`data/judgement/${encodeURIComponent(machineKey)}.json`, parseJudgement);
+}
+
+/** Loads the detector's error rates; absent where nobody measured them. */
+export function loadQuality(): Promise<Loaded<Quality>> {
+  return load('data/quality.json', parseQuality);
+}
+
 /** Checks a file's text; a fault becomes a message with the file and the JSON pointer. */
 export function parseText<T>(file: string, text: string, parse: Parser<T>): Loaded<T> {
   try {
@@ -32,9 +52,11 @@ export function parseText<T>(file: string, text: string, parse: Parser<T>): Load
   }
 }
 
-type Parser<T> = (file: string, value: unknown) => T;
+/** Turns a document into its type, or throws with the file and the place of the fault. */
+export type Parser<T> = (file: string, value: unknown) => T;
 
-async function load<T>(file: string, parse: Parser<T>): Promise<Loaded<T>> {
+/** Loads a file beside the page. */
+export async function load<T>(file: string, parse: Parser<T>): Promise<Loaded<T>> {
   // Published data changes under the same name, so a cached copy is always asked about.
   const response = await fetch(file, { cache: 'no-cache' }).catch((error: unknown) => String(error));
   if (typeof response === 'string') return { status: 'malformed', message: `${file}: ${response}` };

@@ -24,7 +24,29 @@ export function byId(id: string): HTMLElement {
 
 /** Replaces the page's content by `draw` and gives the focus back to the element with the same id. */
 export function keepingFocus(draw: () => void): void {
-  const id = document.activeElement?.id;
+  const before = document.activeElement;
+  const caret = before instanceof HTMLInputElement ? before.selectionStart : null;
   draw();
-  if (id) document.getElementById(id)?.focus({ preventScroll: true });
+  const after = before?.id ? document.getElementById(before.id) : null;
+  if (after === before) return;
+  after?.focus({ preventScroll: true });
+  if (after instanceof HTMLInputElement && caret !== null) after.setSelectionRange(caret, caret);
+}
+
+/** A table in a box that scrolls sideways by itself, from the keyboard too. */
+export function scrollBox(label: string, ...children: readonly Child[]): HTMLElement {
+  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label }, ...children);
+}
+
+/** A table of texts and elements; the first cell of a row is its header. */
+export function plainTable(
+  columns: readonly string[],
+  rows: readonly (readonly Child[])[],
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLTableElement {
+  const head = el('tr', {}, ...columns.map((column) => el('th', { scope: 'col' }, column)));
+  const body = rows.map(([first = '', ...rest]) =>
+    el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map((cell) => el('td', {}, cell))),
+  );
+  return el('table', attributes, el('thead', {}, head), el('tbody', {}, ...body));
 }

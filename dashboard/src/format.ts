@@ -27,6 +27,12 @@ export function scaleFor(metric: MetricId, value: number): Scale {
   return { divisor: 1, unit: metricTable[metric].unit };
 }
 
+/** Names a metric; a bandwidth between simulated ranks must not be taken for a network's. */
+export function metricLabel(metric: MetricId, simulated: boolean): string {
+  const { label } = metricTable[metric];
+  return simulated && (metric === 'algbw' || metric === 'busbw') ? `${label}, simulated` : label;
+}
+
 /** Writes a value with its unit, as in `1.234 ms`. */
 export function formatMetric(metric: MetricId, value: number): string {
   const scale = scaleFor(metric, value);
@@ -58,6 +64,23 @@ export function formatNumber(value: number, digits = 4): string {
 /** Writes a ratio of times, as in `3.42×`. */
 export function formatSpeedup(ratio: number): string {
   return `${formatNumber(ratio, 3)}×`;
+}
+
+/** Writes a change as a signed percentage, as in `+5.2 %`; effects are new/old − 1. */
+export function formatEffect(effect: number): string {
+  const size = Math.abs(100 * effect);
+  const percent = size.toFixed(size < 99.95 ? 1 : 0);
+  return `${effect < 0 ? '\u2212' : '+'}${percent}\u202f%`;
+}
+
+/** Writes an interval of effects, as in `+4.1 to +6.3 %`. */
+export function formatEffects(low: number, high: number): string {
+  return `${formatEffect(low).replace(/\s?%$/, '')} to ${formatEffect(high)}`;
+}
+
+/** Writes a probability with two digits; what is too small to matter is `< 0.001`. */
+export function formatP(p: number): string {
+  return p < 0.001 ? '< 0.001' : formatNumber(p, 2);
 }
 
 /** Names a commit by its first eight digits; forty zeros stand for a checkout without git history. */

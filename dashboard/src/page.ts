@@ -1,22 +1,33 @@
-// The shell: address → files → views. Everything that decides lives in the modules it calls.
-import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
-import { controls, settled } from './controls.ts';
-import type { Offer } from './controls.ts';
-import { loadFamily, loadIndex } from './data.ts';
+// The shell: address → the page that it names → files → sections. Everything that decides lives in the modules it calls.
+import type { SiteIndex } from '@kernel-ladder/schema';
+import { loadIndex } from './data.ts';
 import type { Loaded } from './data.ts';
 import { byId, el, keepingFocus } from './dom.ts';
-import { machineCard } from './machine.ts';
-import { selectSource, selectView } from './selection.ts';
-import type { Source } from './selection.ts';
-import { formatHash, parseHash } from './state.ts';
-import type { ViewState } from './state.ts';
+import { emptyMessage, faultMessage } from './messages.ts';
+import { changesPage } from './pages/changes.ts';
+import type { PageContext, PreparePage } from './pages/context.ts';
+import { resultsPage } from './pages/results.ts';
+import { addressOf, formatHash, pages, parseHash } from './state.ts';
+import type { PageId, ViewState } from './state.ts';
 import { currentTheme, rememberTheme } from './theme.ts';
-import { ladderView } from './views/ladder.ts';
-import { latestView } from './views/latest.ts';
-import { trendView } from './views/trend.ts';
 
-const families = new Map<string, Promise<Loaded<SiteFamily>>>();
+// What few readers open comes when they do.
+const preparers: { readonly [Page in PageId]: PreparePage } = {
+  results: resultsPage,
+  changes: changesPage,
+  curriculum: async (context) => (await import('./pages/curriculum.ts')).curriculumPage(context),
+  judge: async () => (await import('./pages/judge.ts')).judgePage(),
+};
+
+const titles: { readonly [Page in PageId]: string } = {
+  results: 'Results',
+  changes: 'Regressions',
+  curriculum: 'Curriculum',
+  judge: 'How often is the judge wrong?',
+};
+
 let drawing = 0;
+let shown: PageId | null = null;
 
 /** Loads the index once, then redraws at every change of address or theme. */
 export async function startPage(): Promise<void> {
@@ -33,83 +44,62 @@ export async function startPage(): Promise<void> {
 }
 
 async function show(index: Loaded<SiteIndex>): Promise<void> {
-  if (index.status === 'malformed') return blank(faultMessage(index.message));
   const state = parseHash(location.hash);
-  const source = index.status === 'loaded' ? selectSource(index.value, state) : null;
-  if (index.status !== 'loaded' || !source) return blank(emptyMessage());
+  byId('pages').replaceChildren(...pages.map((page) => pageLink(page, state)));
+  if (index.status === 'malformed') return blank(faultMessage(index.message));
+  if (index.status === 'absent') return blank(emptyMessage());
   const turn = ++drawing;
-  const family = await familyOf(source);
+  const draw = await preparers[state.page](contextOf(index, state));
   // A slower file of an earlier choice must not replace the page of a later one.
-  if (turn === drawing) keepingFocus(() => drawPage({ index: index.value, source, state }, family));
+  if (turn !== drawing) return;
+  keepingFocus(() => {
+    turnTo(state.page);
+    draw();
+  });
 }
 
-function drawPage(base: Omit<Offer, 'selection'>, family: Loaded<SiteFamily>): void {
-  const { source, state } = base;
-  const { machine } = source.machine;
-  const { software } = machine;
-  const selection = family.status === 'loaded' ? selectView(family.value, software, state) : null;
-  const offer: Offer = { ...base, selection };
-  byId('controls').replaceChildren(...controls(offer, go));
-  byId('machine').replaceChildren(...machineCard(source.machine));
-  byId('views').hidden = !selection;
-  const fault = faultOf(family, source);
-  const notes = [...source.notes, ...(selection?.notes ?? [])].map((note) =>
-    el('p', { class: 'note' }, note),
-  );
-  byId('notices').replaceChildren(...notes, ...(fault ? [faultMessage(fault)] : []));
-  document.title = `${source.family} on ${machine.adapter.name} · Kernel Ladder`;
-  if (!selection || family.status !== 'loaded') return;
-  const shown = {
-    family: family.value,
-    software,
-    selection,
-    state: settled(offer),
+function contextOf(
+  index: Extract<Loaded<SiteIndex>, { readonly status: 'loaded' }>,
+  state: ViewState,
+): PageContext {
+  return {
+    index: index.value,
+    state,
     theme: currentTheme(),
-    go,
+    go: (next) => {
+      location.hash = formatHash(next);
+    },
+    refine: (next) => {
+      history.replaceState(null, '', formatHash(next));
+      void show(index);
+    },
   };
-  ladderView(byId('ladder'), shown);
-  trendView(byId('trend'), shown);
-  latestView(byId('latest'), shown);
 }
 
-function go(state: ViewState): void {
-  location.hash = formatHash(state);
+function turnTo(page: PageId): void {
+  byId('views').hidden = page !== 'results';
+  byId('page').hidden = page === 'results';
+  document.title = `${titles[page]} · Kernel Ladder`;
+  if (page === shown) return;
+  for (const id of ['controls', 'machine', 'notices', 'page']) byId(id).replaceChildren();
+  if (shown !== null) scrollTo(0, 0);
+  shown = page;
 }
 
-function familyOf({ machine, family }: Source): Promise<Loaded<SiteFamily>> {
-  const { key } = machine.machine;
-  const file = `${key}/${family}`;
-  const loading = families.get(file) ?? loadFamily(key, family);
-  families.set(file, loading);
-  return loading;
-}
-
-function faultOf(family: Loaded<SiteFamily>, source: Source): string | null {
-  if (family.status === 'malformed') return family.message;
-  if (family.status === 'absent')
-    return `${family.file}: named by data/index.json, but there is no such file`;
-  return family.value.series.length > 0 ? null : `${source.family} has no results on this machine`;
+function pageLink(page: PageId, state: ViewState): HTMLElement {
+  const address = addressOf({
+    page,
+    machine: page === 'results' || page === 'changes' ? state.machine : null,
+  });
+  const current = page === state.page ? { 'aria-current': 'page' } : {};
+  const name = page === 'judge' ? 'Judge' : titles[page];
+  return el('a', { id: `page-${page}`, href: address, ...current }, name);
 }
 
 function blank(message: HTMLElement): void {
   byId('notices').replaceChildren(message);
   byId('views').hidden = true;
-}
-
-function faultMessage(text: string): HTMLElement {
-  const remedy = el('p', {}, 'Write the data again with ', el('code', {}, 'pnpm dashboard'), '.');
-  return el(
-    'div',
-    { class: 'fault' },
-    el('strong', {}, 'This data cannot be shown'),
-    el('p', {}, text),
-    remedy,
-  );
-}
-
-function emptyMessage(): HTMLElement {
-  const steps = ['Run ', el('code', {}, 'pnpm bench'), ', then ', el('code', {}, 'pnpm dashboard'), '.'];
-  return el('div', { class: 'empty' }, el('h2', {}, 'No results yet'), el('p', {}, ...steps));
+  byId('page').hidden = true;
 }
 
 function retheme(redraw: () => void): void {

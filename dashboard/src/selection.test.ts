@@ -33,6 +33,25 @@ test('opens a family on the case that most variants ran', () => {
   expect(selectView(sampleFamily, false, bare)).toMatchObject({ case: 'n=1000,f32', metric: 'pctOfRoof' });
 });
 
+const opened = (...series: readonly (typeof sampleFamily.series)[]) =>
+  selectView({ ...sampleFamily, series: series.flat() }, false, bare)?.case;
+
+test('prefers work and history to the last variant', () => {
+  const [naive, tree] = sampleFamily.series;
+  const variants = ['naive', 'tree', 'third', 'fourth'];
+  const at = (n: number, names: readonly string[], runs: number) =>
+    names.map((variant) => ({
+      ...naive!,
+      variant,
+      case: `n=${n}`,
+      work: { ...tree!.work, flops: n },
+      points: naive!.points.slice(0, runs),
+    }));
+  expect(opened(at(8, variants, 1), at(4096, variants.slice(1), 1))).toBe('n=4096');
+  expect(opened(at(8, variants, 1), at(4096, variants.slice(2), 1))).toBe('n=8');
+  expect(opened(at(8, variants, 2), at(4096, variants, 1))).toBe('n=8');
+});
+
 test('names a missing metric by its label', () => {
   const view = selectView(sampleFamily, true, { ...bare, metric: 'pctOfPeak' });
   expect(view?.notes).toEqual(['No metric “Share of the datasheet peak” here; showing Median time.']);

@@ -1,5 +1,5 @@
 // From wishes to what exists: an address may name what this data does not have, and the page then says so.
-import type { MetricId, SiteFamily, SiteIndex, SiteMachine } from '@kernel-ladder/schema';
+import type { MetricId, SiteFamily, SiteIndex, SiteMachine, SiteSeries } from '@kernel-ladder/schema';
 import { metricTable } from '@kernel-ladder/schema';
 import { naturalMetric, presentMetrics } from './model/metric.ts';
 import { casesOf, seriesAt } from './model/rung.ts';
@@ -71,14 +71,21 @@ function named(id: string): string {
   return Object.entries(metricTable).find(([key]) => key === id)?.[1].label ?? id;
 }
 
-/** The case that most variants ran; of equals the one with the most work, where launch costs matter least. */
+/** The case to open with, of those that nearly all variants ran: the longest history, then the most work. */
 function fullestCase(family: SiteFamily, cases: readonly string[]): string | undefined {
-  const weight = (name: string) => {
-    const series = seriesAt(family, name);
-    return [series.length, Math.max(...series.map((one) => one.work.flops + one.work.implBytes))] as const;
+  const weights = cases.map((name) => weigh(name, seriesAt(family, name)));
+  const most = Math.max(...weights.map(({ timed }) => timed));
+  return weights
+    .filter(({ timed }) => timed >= 0.75 * most)
+    .toSorted((a, b) => b.runs - a.runs || b.work - a.work || b.timed - a.timed)[0]?.name;
+}
+
+// Where launches cost more than work, every variant looks the same.
+function weigh(name: string, series: readonly SiteSeries[]) {
+  return {
+    name,
+    timed: series.filter(({ points }) => points.at(-1)?.timing !== undefined).length,
+    runs: Math.max(...series.map(({ points }) => points.length)),
+    work: Math.max(...series.map(({ work }) => work.flops + work.implBytes)),
   };
-  return cases.toSorted((a, b) => {
-    const [[countA, workA], [countB, workB]] = [weight(a), weight(b)];
-    return countB - countA || workB - workA;
-  })[0];
 }

@@ -3,13 +3,15 @@ import { formatHash, nextSort, parseHash } from './state.ts';
 
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs';
+const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 
-test('reads back exactly what it wrote', () => {
-  expect(formatHash(parseHash(full))).toBe(full);
+test.for([full, filtered])('reads back exactly what it wrote: %s', (address) => {
+  expect(formatHash(parseHash(address))).toBe(address);
 });
 
 test('leaves everything to the data when the address is bare', () => {
   expect(parseHash('')).toEqual({
+    page: 'results',
     machine: null,
     family: null,
     case: null,
@@ -17,6 +19,10 @@ test('leaves everything to the data when the address is bare', () => {
     scale: null,
     hidden: [],
     sort: null,
+    track: null,
+    status: null,
+    query: '',
+    item: null,
   });
 });
 

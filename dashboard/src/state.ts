@@ -1,7 +1,7 @@
 // What the page shows, as its address: a link reproduces the view, and the back button undoes a choice.
 
-/** How the trend's value axis runs. */
-export type AxisScale = 'linear' | 'log';
+/** How the trend's value axis runs: from zero, logarithmically, or only as far as the values do. */
+export type AxisScale = 'linear' | 'log' | 'fit';
 
 /** A table column and its direction. */
 export interface Sort {
@@ -9,8 +9,15 @@ export interface Sort {
   readonly descending: boolean;
 }
 
+/** The pages of the site. */
+export const pages = ['results', 'changes', 'curriculum', 'judge'] as const;
+
+/** One of them. */
+export type PageId = (typeof pages)[number];
+
 /** The wishes of an address; null leaves the choice to the data. */
 export interface ViewState {
+  readonly page: PageId;
   readonly machine: string | null;
   readonly family: string | null;
   readonly case: string | null;
@@ -19,12 +26,18 @@ export interface ViewState {
   /** Variants taken out of the trend. */
   readonly hidden: readonly string[];
   readonly sort: Sort | null;
+  /** The curriculum's filter, and the item that is open. */
+  readonly track: string | null;
+  readonly status: string | null;
+  readonly query: string;
+  readonly item: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   return {
+    page: pages.find((page) => page === query.get('page')) ?? 'results',
     machine: query.get('machine'),
     family: query.get('family'),
     case: query.get('case'),
@@ -32,12 +45,17 @@ export function parseHash(hash: string): ViewState {
     scale: parseScale(query.get('scale')),
     hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
     sort: parseSort(query.get('sort')),
+    track: query.get('track'),
+    status: query.get('state'),
+    query: query.get('q') ?? '',
+    item: query.get('item'),
   };
 }
 
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
+    ['page', state.page === 'results' ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
@@ -45,10 +63,19 @@ export function formatHash(state: ViewState): string {
     ['scale', state.scale],
     ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
+    ['track', state.track],
+    ['state', state.status],
+    ['q', state.query || null],
+    ['item', state.item],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
   return `#${query.toString().replaceAll('%3D', '=').replaceAll('%2C', ',')}`;
+}
+
+/** The address of a page, or of part of it, with nothing else chosen. */
+export function addressOf(wishes: Partial<ViewState>): string {
+  return formatHash({ ...parseHash(''), ...wishes });
 }
 
 /** The next state of a column header: ascending, descending, then the ladder's own order. */
@@ -58,7 +85,7 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 }
 
 function parseScale(text: string | null): AxisScale | null {
-  return text === 'log' || text === 'linear' ? text : null;
+  return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
 }
 
 function parseSort(text: string | null): Sort | null {

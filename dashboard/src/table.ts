@@ -54,6 +54,8 @@ function numberColumns(rows: readonly LatestRow[]): readonly Column[] {
     { key: 'gflops', title: unit, cell: (row) => number(row.gflops, (rate) => formatNumber(rate / divisor)) },
     { key: 'pctOfRoof', title: '% roof', cell: (row) => number(row.pctOfRoof, percent) },
     { key: 'pctOfPeak', title: '% peak', cell: (row) => number(row.pctOfPeak, percent) },
+    { key: 'algbw', title: 'algbw, GB/s', cell: (row) => number(row.algbw) },
+    { key: 'busbw', title: 'busbw, GB/s', cell: (row) => number(row.busbw) },
     { key: 'speedup', title: 'Speed-up', cell: (row) => number(row.speedup, formatSpeedup) },
   ];
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
 import { build, preview } from 'vite';
+import { recordedHistory } from './history.ts';
 
 /** A running site and the folder that it is served from. */
 export interface Site {
@@ -15,15 +16,16 @@ export interface Site {
   readonly data: string;
   readonly index: SiteIndex;
   readonly family: (machineKey: string, family: string) => Promise<SiteFamily>;
+  /** Any other file of the data, checked. */
+  readonly file: <T>(name: string, parse: (file: string, value: unknown) => T) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
 const runner = fileURLToPath(new URL('../../packages/runner/src/main.ts', import.meta.url));
-const history = fileURLToPath(new URL('history/', import.meta.url));
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
 
-/** Builds, publishes test/history, and serves on a free port. */
-export async function startSite(): Promise<Site> {
+/** Builds, publishes the history of a folder, and serves on a free port. */
+export async function startSite(history = recordedHistory): Promise<Site> {
   const outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-site-'));
   const data = join(outDir, 'data');
   // Without the public folder: what lies in this checkout's public/data is not what is tested.
@@ -42,6 +44,7 @@ export async function startSite(): Promise<Site> {
     data,
     index: parseSiteIndex('index.json', await json(join(data, 'index.json'))),
     family: async (key, family) => parseSiteFamily(family, await json(join(data, key, `${family}.json`))),
+    file: async (name, parse) => parse(name, await json(join(data, name))),
     close: async () => {
       await server.close();
       await rm(outDir, { recursive: true });

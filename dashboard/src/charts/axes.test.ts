@@ -6,7 +6,7 @@ import { axesOf } from './axes.ts';
 
 const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
 const axis = (scale: 'linear' | 'log', hidden: readonly string[] = []) =>
-  axesOf(trend, { theme: themes.light, scale, hidden }).y;
+  axesOf(trend, { theme: themes.light, scale, hidden, simulated: false }).y;
 
 test('takes the unit of the lines that are shown', () => {
   expect([axis('linear').title.text, axis('linear', ['naive']).title.text]).toEqual([

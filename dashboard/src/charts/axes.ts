@@ -1,6 +1,5 @@
 // The trend's axes: commits across, the metric upwards, and a hidden one that marks stand on.
-import { metricTable } from '@kernel-ladder/schema';
-import { formatNumber, scaleFor } from '../format.ts';
+import { formatNumber, metricLabel, scaleFor } from '../format.ts';
 import type { Scale } from '../format.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { Trend } from '../model/trend.ts';
@@ -13,6 +12,8 @@ export interface AxesLook {
   readonly scale: AxisScale;
   /** Variants that are not drawn do not stretch the axis. */
   readonly hidden: readonly string[];
+  /** True where logical ranks share one device. */
+  readonly simulated: boolean;
 }
 
 /** Options of all three axes. */
@@ -29,23 +30,35 @@ export function axesOf(trend: Trend, look: AxesLook) {
   };
 }
 
-function valueAxis(trend: Trend, { theme, scale, hidden }: AxesLook) {
+function valueAxis(trend: Trend, { theme, scale, hidden, simulated }: AxesLook) {
   const shown = trend.lines.filter((line) => !hidden.includes(line.variant)).flatMap(measuredOf);
   const unit = scaleFor(trend.metric, Math.max(...shown.map((one) => one.high), 0));
   const isLog = scale === 'log';
-  const bounds = isLog && shown.length > 0 ? logBounds(shown) : { beginAtZero: true, grace: '4%' };
+  const bounds = boundsOf(scale, shown);
   return {
     type: isLog ? ('logarithmic' as const) : ('linear' as const),
     ...bounds,
     border: { display: false },
     grid: { color: theme.grid },
-    title: { display: true, color: theme.muted, text: `${metricTable[trend.metric].label}, ${unit.unit}` },
+    title: {
+      display: true,
+      color: theme.muted,
+      text: `${metricLabel(trend.metric, simulated)}, ${unit.unit}`,
+    },
     ticks: {
       ...ticksOf(theme),
       callback: (value: number | string, _: number, ticks: readonly { readonly value: number }[]) =>
         isLog && !isNamed(Number(value), ticks) ? null : tickText(Number(value), unit),
     },
   };
+}
+
+function boundsOf(
+  scale: AxisScale,
+  shown: readonly { readonly low: number; readonly high: number }[],
+): object {
+  if (scale === 'fit') return { beginAtZero: false, grace: '12%' };
+  return scale === 'log' && shown.length > 0 ? logBounds(shown) : { beginAtZero: true, grace: '4%' };
 }
 
 /** Room below the lowest line, so that no point lies among the marks on the axis. */

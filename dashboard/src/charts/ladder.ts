@@ -4,16 +4,25 @@ import type { Bar, Ladder } from '../model/ladder.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
 
-/** Draws the rungs; `label` says what they are for readers who do not see the bars. */
-export function ladderList(ladder: Ladder, label: string, theme: Theme): HTMLElement {
-  const rungs = ladder.bars.map((bar) => rung(bar, theme));
+/** What the list needs beside the rungs. */
+export interface LadderLook {
+  /** Says what the list is for readers who do not see the bars. */
+  readonly label: string;
+  readonly theme: Theme;
+  /** A remark on a variant; null for none. */
+  readonly remarkOn: (variant: string) => HTMLElement | null;
+}
+
+/** Draws the rungs. */
+export function ladderList(ladder: Ladder, { label, theme, remarkOn }: LadderLook): HTMLElement {
+  const rungs = ladder.bars.map((bar) => rung(bar, theme, remarkOn(bar.variant)));
   const list = el('ol', { class: 'rungs', 'aria-label': label }, ...rungs);
   list.style.setProperty('--rungs', String(rungs.length));
   return list;
 }
 
-function rung(bar: Bar, theme: Theme): HTMLElement {
-  const name = el('span', { class: 'rung-name' }, bar.variant);
+function rung(bar: Bar, theme: Theme, remark: HTMLElement | null): HTMLElement {
+  const name = el('span', { class: 'rung-name' }, bar.variant, ...(remark ? [' ', remark] : []));
   const isBest = bar.status === 'passed' && bar.isBest;
   const classes = `rung ${bar.status}${isBest ? ' best' : ''}`;
   const item = el('li', { class: classes, 'data-variant': bar.variant, 'data-status': bar.status }, name);

@@ -72,7 +72,8 @@ export function wrapped(text: string, width = 52): string[] {
   return lines;
 }
 
-function looks(theme: Theme): Partial<TooltipOptions<'line'>> {
+/** How a tooltip looks. */
+export function looks(theme: Theme): Partial<TooltipOptions<'line'>> {
   return {
     backgroundColor: theme.name === 'dark' ? '#30353a' : '#24282c',
     titleColor: '#ffffff',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nothingJudged } from '../model/judged.ts';
 import { trendOf } from '../model/trend.ts';
 import { sampleFamily } from '../testing.ts';
 import { themes } from '../theme.ts';
@@ -6,7 +7,14 @@ import { datasetsPerLine, describePoint, titleOf, wrapped } from './tooltip.ts';
 import { trendConfig } from './trend.ts';
 
 const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
-const look = { theme: themes.light, software: false, scale: 'linear', hidden: ['naive'] } as const;
+const look = {
+  theme: themes.light,
+  software: false,
+  simulated: false,
+  scale: 'linear',
+  hidden: ['naive'],
+  judged: nothingJudged,
+} as const;
 const { data, options } = trendConfig(trend, look);
 const tree = data.datasets.slice(datasetsPerLine, 2 * datasetsPerLine);
 

@@ -1,17 +1,19 @@
 // The trend chart as data: four datasets per variant (band edges, line, marks for what is not a number).
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { formatDate, shortCommit } from '../format.ts';
+import type { Judged } from '../model/judged.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { Trend, TrendLine, TrendPoint } from '../model/trend.ts';
 import { seriesStyle, translucent } from '../theme.ts';
 import type { Theme } from '../theme.ts';
 import { axesOf } from './axes.ts';
 import type { AxesLook } from './axes.ts';
+import { judgedPlugin } from './judged.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { TooltipLook } from './tooltip.ts';
 
 /** What a reader can change about the drawing. */
-export type TrendLook = TooltipLook & AxesLook;
+export type TrendLook = TooltipLook & AxesLook & { readonly judged: Judged };
 
 /** The chart that `trendConfig` describes. */
 export type TrendChart = ChartConfiguration<'line', (number | null)[], string[]>;
@@ -36,6 +38,7 @@ export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
       scales: axesOf(trend, look),
       plugins: { tooltip: tooltipOf(trend, look) },
     },
+    plugins: [judgedPlugin(look.judged, look)],
   };
 }
 

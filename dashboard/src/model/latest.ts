@@ -24,6 +24,9 @@ export interface LatestRow {
   readonly gflops: number | null;
   readonly pctOfRoof: number | null;
   readonly pctOfPeak: number | null;
+  /** Of collectives only. */
+  readonly algbw: number | null;
+  readonly busbw: number | null;
   readonly speedup: number | null;
   readonly kernelHash: string | null;
   /** Place of its run among the family's runs. */
@@ -67,6 +70,8 @@ const sortKeys: readonly string[] = [
   'gflops',
   'pctOfRoof',
   'pctOfPeak',
+  'algbw',
+  'busbw',
   'speedup',
   'kernelHash',
   'run',
@@ -102,7 +107,7 @@ function rowOf(rung: Rung, run: number): LatestRow {
   };
 }
 
-const noMetrics = { gbps: null, gflops: null, pctOfRoof: null, pctOfPeak: null };
+const noMetrics = { gbps: null, gflops: null, pctOfRoof: null, pctOfPeak: null, algbw: null, busbw: null };
 
 function timesOf(timing: Timing | undefined): Pick<LatestRow, 'medianNs' | 'p25Ns' | 'p75Ns' | 'spread'> {
   if (!timing) return { medianNs: null, p25Ns: null, p75Ns: null, spread: null };

@@ -19,6 +19,7 @@ test('keeps the quartiles of a time as they are', () => {
     ciLow: 960,
     ciHigh: 1040,
     n: 25,
+    medianNs: 1000,
   });
 });
 

@@ -11,6 +11,8 @@ export interface Measured {
   readonly ciLow: number;
   readonly ciHigh: number;
   readonly n: number;
+  /** The time that the value comes from. */
+  readonly medianNs: number;
 }
 
 const offered: readonly MetricId[] = [
@@ -50,7 +52,7 @@ export function measuredIn(point: SitePoint, metric: MetricId): Measured | null 
     metricTable[metric].better === 'lower' ? ns : (value * timing.medianNs) / Math.max(ns, 1);
   const [low, high] = ordered(at(timing.p25Ns), at(timing.p75Ns));
   const [ciLow, ciHigh] = ordered(at(timing.ciLowNs), at(timing.ciHighNs));
-  return { value, low, high, ciLow, ciHigh, n: timing.n };
+  return { value, low, high, ciLow, ciHigh, n: timing.n, medianNs: timing.medianNs };
 }
 
 function ordered(a: number, b: number): readonly [number, number] {

@@ -17,7 +17,12 @@ export function historyTable(trend: Trend, isOpen: boolean): HTMLDetailsElement 
   const rows = trend.columns.map((run, column) => row(run, column, trend)).toReversed();
   const table = el('table', { class: 'history' }, el('thead', {}, head), el('tbody', {}, ...rows));
   const scroll = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'History as a table' };
-  const details = el('details', {}, el('summary', {}, 'History as a table'), el('div', scroll, table));
+  const details = el(
+    'details',
+    { class: 'twin' },
+    el('summary', {}, 'History as a table'),
+    el('div', scroll, table),
+  );
   details.open = isOpen;
   return details;
 }

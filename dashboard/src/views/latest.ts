@@ -8,7 +8,7 @@ import type { Shown } from './shown.ts';
 
 /** Fills the section. */
 export function latestView(section: HTMLElement, shown: Shown): void {
-  const { family, software, selection, state, theme, go } = shown;
+  const { family, software, simulated, selection, state, theme, go } = shown;
   const rows = latestOf(family);
   const table = latestTable(sortRows(rows, state.sort), {
     sort: state.sort,
@@ -21,10 +21,12 @@ export function latestView(section: HTMLElement, shown: Shown): void {
   const file = el('a', { href: familyFile(family.machineKey, family.family), download: '' }, 'Download JSON');
   section.replaceChildren(
     el('header', {}, el('h2', { id: 'latest-title' }, `Latest results of ${family.family}`), file),
-    el('p', { class: 'hint' }, summary(rows.map((row) => row.status))),
+    el('p', { class: 'hint' }, summary(rows.map((row) => row.status)) + (simulated ? ranksNote : '')),
     el('div', scroll, table),
   );
 }
+
+const ranksNote = ' Ranks share one device: algbw and busbw are no network’s.';
 
 function summary(statuses: readonly string[]): string {
   const count = (status: string) => statuses.filter((one) => one === status).length;

@@ -1,5 +1,6 @@
 // What every view of the page is drawn from.
 import type { SiteFamily } from '@kernel-ladder/schema';
+import type { SiteChecks, SiteJudgement } from '../documents.ts';
 import type { Selection } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
@@ -9,6 +10,11 @@ export interface Shown {
   readonly family: SiteFamily;
   /** True on a software adapter, where no timing compares. */
   readonly software: boolean;
+  /** True where logical ranks share one device. */
+  readonly simulated: boolean;
+  /** Null where the site has none. */
+  readonly checks: SiteChecks | null;
+  readonly judgement: SiteJudgement | null;
   readonly selection: Selection;
   readonly state: ViewState;
   readonly theme: Theme;

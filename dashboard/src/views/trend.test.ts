@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nothingJudged } from '../model/judged.ts';
 import { trendOf } from '../model/trend.ts';
 import { sampleFamily } from '../testing.ts';
 import { notesOf, summaryOf } from './trend.ts';
@@ -12,7 +13,7 @@ test('tells the chart in a sentence', () => {
 });
 
 test('explains the marks in use', () => {
-  expect(notesOf(trend)).toMatchInlineSnapshot(`
+  expect(notesOf(trend, nothingJudged)).toMatchInlineSnapshot(`
     [
       "Bands span p25 to p75 · ○ hollow: a local run, not in the history · ◆ and *: the tree had uncommitted changes · ✕ on the axis: failed.",
     ]
@@ -21,5 +22,7 @@ test('explains the marks in use', () => {
 
 test('says what makes a line when there is one commit', () => {
   const columns = trend.columns.slice(0, 1);
-  expect(notesOf({ ...trend, columns })[0]).toBe('One commit so far: a second commit makes a line.');
+  expect(notesOf({ ...trend, columns }, nothingJudged)[0]).toBe(
+    'One commit so far: a second commit makes a line.',
+  );
 });

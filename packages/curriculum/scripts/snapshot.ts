@@ -1,12 +1,11 @@
-// Writes history.snapshot.json and the README's table: the completion of the recorded history, which a test computes again.
+// Writes history.snapshot.json and the README's table: the completion of what is recorded, which a test computes again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { completion, loadCurriculum, summarise, withHistory } from '../src/index.ts';
-import { readHistory } from '../src/node.ts';
+import { readRecorded } from '../src/node.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const evidence = { runs: readHistory(root), tests: [], artefacts: [] };
-const summary = summarise(completion(loadCurriculum(), evidence));
+const summary = summarise(completion(loadCurriculum(), readRecorded(root)));
 const file = fileURLToPath(new URL('../history.snapshot.json', import.meta.url));
 writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`);
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));

@@ -9,6 +9,7 @@ import { loadCurriculum } from './project.ts';
 import type { Curriculum, NamedFile } from './curriculum.ts';
 import { parseItems, parseProgress, parseTestEvidence } from './parse.ts';
 import { checkProgress } from './progress.ts';
+import type { Evidence } from './snapshot.ts';
 import { noProgress } from './states.ts';
 import type { Progress, TestEvidence } from './types.generated.ts';
 
@@ -52,12 +53,18 @@ export function readTestEvidence(root: string): readonly TestEvidence[] {
     .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
 }
 
+/** Everything that a commit records: runs, write-ups, outcomes of tests. Throws InvalidDocument. */
+export function readRecorded(root: string): Evidence {
+  return { runs: readHistory(root), tests: readTestEvidence(root), artefacts: readArtefacts(root) };
+}
+
 /**
- * The recorded runs under dashboard/history, by commit date and start. A caller that can ask git orders them by
- * ancestry instead. Throws InvalidDocument.
+ * The recorded runs under dashboard/history, by commit date and start, which every checkout agrees on: a shallow one
+ * does not know the ancestry. Throws InvalidDocument.
  */
 export function readHistory(root: string): readonly Run[] {
-  return globSync('dashboard/history/*/*.json', { cwd: root })
+  // A machine's A/A files lie among its runs.
+  return globSync('dashboard/history/*/!(aa-*).json', { cwd: root })
     .map((path) => parseRun(path, readJson(path, readFileSync(join(root, path), 'utf8'))))
     .toSorted(
       (a, b) =>

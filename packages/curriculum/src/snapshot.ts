@@ -1,4 +1,4 @@
-// What is known at one commit: of every id its newest result on each machine, of every test file its newest outcome.
+// What is known at one commit: of every id its newest result on each machine, and what the newest run of the tests said.
 import type { Machine, Result, Run, RunInfo } from '@kernel-ladder/schema';
 import type { Artefact } from './artefact.ts';
 import type { PackageCoverage, TestEvidence, TestOutcome } from './types.generated.ts';
@@ -22,25 +22,20 @@ export interface MachineRows {
   readonly past: ReadonlyMap<string, readonly Row[]>;
 }
 
-/** The outcome of a test file in the newest run of tests that had it. */
-export interface FileTests {
-  readonly tests: readonly TestOutcome[];
+/** What one run of all tests said. A file that it does not have is gone, or did not even start. */
+export interface Tested {
   readonly commit: string;
-  readonly isCi: boolean;
-}
-
-/** Line coverage of all packages in one run of tests. */
-export interface LineCoverage {
-  readonly packages: readonly PackageCoverage[];
-  readonly commit: string;
-  readonly isCi: boolean;
+  readonly files: ReadonlyMap<string, readonly TestOutcome[]>;
+  readonly lineCoverage: readonly PackageCoverage[] | null;
 }
 
 /** Everything that rules are evaluated over. */
 export interface Snapshot {
   readonly machines: readonly MachineRows[];
-  readonly tests: ReadonlyMap<string, FileTests>;
-  readonly lineCoverage: LineCoverage | null;
+  /** The newest run of the tests, wherever it was. */
+  readonly tested: Tested | null;
+  /** The newest one by CI. */
+  readonly testedByCi: Tested | null;
   readonly artefacts: ReadonlyMap<string, Artefact>;
 }
 
@@ -56,21 +51,18 @@ export const noEvidence: Evidence = { runs: [], tests: [], artefacts: [] };
 
 /** Joins evidence to what is known at its end. */
 export function takeSnapshot({ runs, tests, artefacts }: Evidence): Snapshot {
-  const files = new Map<string, FileTests>();
-  let lineCoverage: LineCoverage | null = null;
-  for (const evidence of tests) {
-    const { commit } = evidence;
-    const isCi = evidence.environment === 'ci';
-    for (const [file, outcomes] of Map.groupBy(evidence.tests, (test) => test.file))
-      files.set(file, { tests: outcomes, commit, isCi });
-    if (evidence.lineCoverage) lineCoverage = { packages: evidence.lineCoverage, commit, isCi };
-  }
   return {
     machines: machineRows(runs),
-    tests: files,
-    lineCoverage,
+    tested: toTested(tests.at(-1)),
+    testedByCi: toTested(tests.findLast(({ environment }) => environment === 'ci')),
     artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
   };
+}
+
+function toTested(evidence: TestEvidence | undefined): Tested | null {
+  if (!evidence) return null;
+  const { commit, tests, lineCoverage } = evidence;
+  return { commit, files: Map.groupBy(tests, ({ file }) => file), lineCoverage: lineCoverage ?? null };
 }
 
 function machineRows(runs: readonly Run[]): readonly MachineRows[] {

@@ -489,6 +489,10 @@ export interface Missing {
    * A glob over ids, for bench run.
    */
   readonly select?: string;
+  /**
+   * The bench command that brings it, where a run does not.
+   */
+  readonly by?: "evidence" | "report";
 }
 export interface CheckState {
   readonly title: string;

@@ -53,11 +53,11 @@ const software: EffortLimits = {
   ...limits.quick,
   minSamples: 5,
   maxSamples: 50,
-  minGpuMs: 10,
-  maxGpuMs: 200,
-  maxWallMs: 500,
-  warmupMs: 10,
-  maxWarmupMs: 150,
+  minGpuMs: 5,
+  maxGpuMs: 60,
+  maxWallMs: 200,
+  warmupMs: 5,
+  maxWarmupMs: 50,
 };
 
 /** The limits of an effort; a software adapter always gets the least. */

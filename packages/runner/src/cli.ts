@@ -1,12 +1,20 @@
 // `bench`: one table of commands; everything else is in its command's file.
 import { InvalidDocument } from '@kernel-ladder/schema';
+import { aa } from './commands/aa.ts';
+import { ab } from './commands/ab.ts';
+import { compare } from './commands/compare.ts';
+import { curriculum } from './commands/curriculum.ts';
+import { detect } from './commands/detect.ts';
 import { doctor } from './commands/doctor.ts';
+import { evidence } from './commands/evidence.ts';
 import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
+import { merge } from './commands/merge.ts';
 import { pack } from './commands/pack.ts';
 import { predict } from './commands/predict.ts';
 import { publish } from './commands/publish.ts';
 import { record } from './commands/record.ts';
+import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
@@ -30,8 +38,16 @@ const commands: { readonly [name: string]: Command } = {
   show,
   record,
   publish,
+  compare,
+  ab,
+  aa,
+  merge,
+  detect,
   predict,
   import: importCommand,
+  curriculum,
+  report,
+  evidence,
   pack,
 };
 
@@ -78,8 +94,8 @@ function help(io: Io, name: string | undefined): ExitCode {
     return exitCodes.passed;
   }
   const command = find(name);
-  const rows = Object.entries(command.flags).map(([flag, { value, help: text }]) => [
-    `--${flag}${value ? ` ${value}` : ''}`,
+  const rows = Object.entries(command.flags).map(([flag, { value, short, help: text }]) => [
+    `${short ? `-${short}, ` : ''}--${flag}${value ? ` ${value}` : ''}`,
     text,
   ]);
   io.out(`${command.usage}\n\n${command.summary}\n${rows.length > 0 ? `\nFlags:\n${columns(rows)}` : ''}`);

@@ -7,6 +7,8 @@ export interface Flag {
   readonly help: string;
   readonly value?: string;
   readonly multiple?: boolean;
+  /** One letter: `-k 10`. */
+  readonly short?: string;
 }
 
 /** The flags of a command. */
@@ -31,7 +33,11 @@ export function parseFlags(argv: readonly string[], table: FlagTable): Given {
   const options = Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [
       name,
-      { type: flag.value ? ('string' as const) : ('boolean' as const), multiple: flag.multiple ?? false },
+      {
+        type: flag.value ? ('string' as const) : ('boolean' as const),
+        multiple: flag.multiple ?? false,
+        ...(flag.short ? { short: flag.short } : {}),
+      },
     ]),
   );
   // pnpm hands on the `--` of `pnpm bench -- --flag`.
@@ -75,6 +81,14 @@ export function integerOf(given: Given, name: string, minimum: number): number |
 export function textsOf(given: Given, name: string): readonly string[] {
   const value = given.flags[name];
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Whether `--fail-on slower` was given; throws on any other word. */
+export function readFailOn(given: Given): boolean {
+  const text = textOf(given, 'fail-on');
+  if (text === undefined) return false;
+  if (text !== 'slower') throw unknown('--fail-on', text, ['slower']);
+  return true;
 }
 
 function refuseUnknown(args: readonly string[], table: FlagTable): void {

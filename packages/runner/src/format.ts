@@ -61,3 +61,29 @@ export function bars(
   };
   return values.map(line).join('');
 }
+
+/** Rows of words under a header, all columns to the left, the last as long as it is. */
+export function columnsText(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rule = header.map((name, column) =>
+    '─'.repeat(column === header.length - 1 ? name.length : (widths[column] ?? 0)),
+  );
+  return `${[line(header), rule.join('  '), ...rows.map(line)].join('\n')}\n`;
+}
+
+/** A share as a signed per cent with one digit behind the point, e.g. `+3.1 %`. */
+export function formatEffect(share: number): string {
+  if (!Number.isFinite(share)) return share > 0 ? '+∞' : '–';
+  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)} %`;
+}
+
+/** A p- or q-value: three digits, and below 0.001 just that. */
+export function formatP(p: number): string {
+  return p < 0.001 ? '<0.001' : p.toFixed(3);
+}

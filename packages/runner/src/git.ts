@@ -32,6 +32,11 @@ export function readCommit(root: string): Commit {
   };
 }
 
+/** The full sha of a branch, tag or any other name that git knows for a commit; null where there is none. */
+export function resolveCommit(root: string, name: string): string | null {
+  return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+}
+
 /** Place of each commit in the ancestry of HEAD, oldest first; empty without git. */
 export function ancestry(root: string): ReadonlyMap<string, number> {
   const log = git(root, ['rev-list', '--topo-order', '--reverse', 'HEAD']);

@@ -1,6 +1,9 @@
 // What a run tells GitHub Actions: the job summary, one annotation a failure, outputs for later steps.
 import * as core from '@actions/core';
 import type { FamilyListing, Run } from '@kernel-ladder/schema';
+import { formatEffect } from './format.ts';
+import type { RunComparison } from './judge/compare.ts';
+import { comparisonMarkdown } from './judge/verdict-text.ts';
 import { counts, resultHeader, resultRows } from './report.ts';
 
 /**
@@ -28,6 +31,26 @@ export async function reportToGithub(
   const outputs = { 'run-file': file, 'machine-key': machine.key, software: machine.software };
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const status of ['passed', 'failed', 'skipped']) core.setOutput(status, of(status));
+}
+
+/**
+ * Writes a comparison to the job summary, annotates what got slower or fails (as errors where that fails the step), and
+ * sets the outputs `regressed`, `improved`, `same`, `undecided`, `newly-failing` and `geomean`.
+ */
+export async function reportComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
+  const { compared, newlyFailing, geomean } = comparison;
+  const annotate = failOn ? core.error : core.warning;
+  for (const row of compared.filter(({ verdict }) => verdict === 'REGRESSED')) {
+    const interval = `${formatEffect(row.ciLow)} … ${formatEffect(row.ciHigh)}`;
+    annotate(`REGRESSED by ${formatEffect(row.effect)} (${interval})`, { title: row.id });
+  }
+  for (const { id, reason } of newlyFailing) annotate(`newly failing: ${reason.code}: ${reason.message}`, { title: id });
+  core.summary.addRaw(`## Kernel Ladder: comparison\n\n${comparisonMarkdown(comparison)}`, true);
+  await core.summary.write();
+  for (const verdict of ['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const)
+    core.setOutput(verdict.toLowerCase(), compared.filter((row) => row.verdict === verdict).length);
+  core.setOutput('newly-failing', newlyFailing.length);
+  core.setOutput('geomean', geomean?.ratio ?? '');
 }
 
 function addFamily(listing: FamilyListing, run: Run): void {

@@ -11,6 +11,11 @@ export function historyFiles(folder: string): readonly string[] {
   return machines.flatMap(({ name }) => runFiles(join(folder, name)));
 }
 
+/** A machine's A/A files: `<machine.key>/aa-<sha8>.json`. */
+export function launchFiles(folder: string, machineKey: string): readonly string[] {
+  return jsonFiles(join(folder, machineKey)).filter(isLaunchFile);
+}
+
 /** What becomes of a run on its way into the history: no raw samples, rates at five significant digits. */
 export function toHistory(run: Run): Run {
   return { ...run, results: run.results.map(shorten) };
@@ -33,7 +38,11 @@ export function addToHistory(folder: string, run: Run): string | null {
 }
 
 function runFiles(folder: string): readonly string[] {
-  return jsonFiles(folder).filter((file) => !basename(file).startsWith('aa-'));
+  return jsonFiles(folder).filter((file) => !isLaunchFile(file));
+}
+
+function isLaunchFile(file: string): boolean {
+  return basename(file).startsWith('aa-');
 }
 
 function shorten(result: Result): Result {

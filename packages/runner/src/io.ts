@@ -1,4 +1,5 @@
 // What a command may touch of the world; tests pass their own.
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The outside of a command. */
@@ -7,6 +8,8 @@ export interface Io {
   readonly root: string;
   /** The user's directory: paths in arguments are relative to it. */
   readonly cwd: string;
+  /** All of standard input, for the file name `-`. */
+  readonly stdin: () => Promise<string>;
   /** Machine output. */
   readonly out: (text: string) => void;
   /** Human output. */
@@ -32,8 +35,9 @@ export function processIo(): Io {
     root: fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, ''),
     // pnpm starts scripts in the package; the user's own directory is in INIT_CWD.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    stdin: () => text(process.stdin),
+    out: (words) => process.stdout.write(words),
+    err: (words) => process.stderr.write(words),
     env: process.env,
     isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
     interrupt: controller.signal,

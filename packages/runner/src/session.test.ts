@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
 import { findFamilies } from './families.ts';
-import { drifts, judgeSession, markUnstable } from './session.ts';
+import { halve, judgeSession, markUnstable, measureRulers } from './session.ts';
 import { createIo, fixtures, sampleRun } from './testing.ts';
 
 const { machine } = sampleRun();
 const families = findFamilies(fixtures);
 const job = { gpu: { kind: 'software' }, seed: 1 } as const;
-
-test('names the rulers that moved by more than five per cent, with sign', () => {
-  const start = { copyNs: 1000, fmaNs: 1000 };
-  expect(drifts(start, { copyNs: 1049, fmaNs: 951 })).toEqual([]);
-  expect(drifts(start, { copyNs: 1071, fmaNs: 900 })).toEqual(['drift:copy +7.1 %', 'drift:fma -10.0 %']);
-});
 
 test('never calls a software session stable', async () => {
   const { io } = createIo(fixtures);
@@ -36,19 +30,53 @@ test('never calls an interrupted session stable', async () => {
   });
 });
 
-test('measures the closing ruler and compares it with the first', async () => {
+test('measures the closing ruler and compares it with the first and the middle one', async () => {
   const { io } = createIo(fixtures);
-  const session = await judgeSession(io, { machine, families, job, firstRuler: { copyNs: 1, fmaNs: 1 } });
-  expect(session.rulers.map((ruler) => ruler.at)).toEqual(['start', 'end']);
-  expect(session.reasons).toEqual([
+  const start = { machine, families, job, firstRuler: { copyNs: 1, fmaNs: 1 } };
+  const middle = await measureRulers(io, start);
+  const session = await judgeSession(io, start, middle);
+  expect(session.rulers.map((ruler) => ruler.at)).toEqual(['start', 'middle', 'end']);
+  expect(session.reasons.filter((reason) => reason.startsWith('drift:'))).toEqual([
     expect.stringMatching(/^drift:copy \+/),
     expect.stringMatching(/^drift:fma \+/),
   ]);
 });
 
+test('measures no rulers on a software adapter', async () => {
+  const { io } = createIo(fixtures);
+  expect(await measureRulers(io, { machine: { ...machine, software: true }, families, job })).toBeNull();
+});
+
+test.for([
+  { families: 'aabbbbc', first: 'aa' },
+  { families: 'aaaaab', first: 'aaaaa' },
+  { families: '', first: '' },
+])('halves $families between families, after $first', ({ families: names, first }) => {
+  const entries = [...names].map((family) => ({ family, case: 'n=1' }));
+  expect(
+    halve(entries)[0]
+      .map((entry) => entry.family)
+      .join(''),
+  ).toBe(first);
+});
+
+test.for([
+  { cases: 'aabbcc', first: 'aa' },
+  { cases: 'aaabb', first: 'aaa' },
+  { cases: 'aaaa', first: 'aa' },
+  { cases: 'a', first: 'a' },
+])('halves the one family $cases between cases, after $first', ({ cases, first }) => {
+  const entries = [...cases].map((name) => ({ family: 'reduce', case: name }));
+  const [before, after] = halve(entries);
+  expect([before, after].map((part) => part.map((entry) => entry.case).join(''))).toEqual([
+    first,
+    cases.slice(first.length),
+  ]);
+});
+
 test('marks the timings of a session whose rulers moved', () => {
   const [result] = sampleRun().results;
-  const drifted = { rulers: [], stable: false, reasons: ['drift:copy +7.1 %'] };
+  const drifted = { rulers: [], stable: false, reasons: ['throttle:copy +7.1 %'] };
   const marked = markUnstable(result!, drifted);
   expect(marked).toMatchObject({
     comparable: false,

@@ -1,59 +1,87 @@
-// Did the machine hold still? The rulers at both ends of a session say so.
+// Did the machine hold still? Rulers at the start, in the middle and at the end of a session say so.
 import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
+import { rulerReasons } from '@kernel-ladder/stats';
 import { CommandFailure } from './failure.ts';
 import { ask } from './families.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from './io.ts';
+
+/** What the rulers took at one moment. */
+export type RulerTimes = Omit<Ruler, 'at'>;
 
 /** Where the session began, and who can measure a ruler. */
 export interface SessionStart {
   readonly machine: Machine;
   readonly families: readonly FamilyPackage[];
   readonly job: Job;
-  readonly firstRuler: Omit<Ruler, 'at'> | null;
+  readonly firstRuler: RulerTimes | null;
 }
-
-// The rulers of one H200 stay within two per cent of themselves; what moves more has throttled or has company.
-const largestDrift = 0.05;
 
 /** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
 export async function judgeSession(
   io: Io,
-  { machine, families, job, firstRuler }: SessionStart,
+  start: SessionStart,
+  middle: RulerTimes | null = null,
 ): Promise<Session> {
+  const { machine, families, firstRuler } = start;
   if (machine.software) return { rulers: [], stable: false, reasons: ['software-adapter'] };
-  const start = firstRuler ? [{ at: 'start' as const, ...firstRuler }] : [];
-  const [first] = families;
-  if (io.interrupt.aborted || !first) return { rulers: start, stable: false, reasons: ['interrupted'] };
-  const end = await closingRuler(io, first, job);
-  if (!end || !firstRuler) return { rulers: start, stable: false, reasons: ['no-ruler'] };
-  const reasons = drifts(firstRuler, end);
-  return { rulers: [...start, { at: 'end', ...end }], stable: reasons.length === 0, reasons };
+  const before = [
+    ...(firstRuler ? [{ at: 'start' as const, ...firstRuler }] : []),
+    ...(middle ? [{ at: 'middle' as const, ...middle }] : []),
+  ];
+  if (io.interrupt.aborted || families.length === 0)
+    return { rulers: before, stable: false, reasons: ['interrupted'] };
+  const end = await measureRulers(io, start);
+  if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler'] };
+  const rulers = [...before, { at: 'end' as const, ...end }];
+  const reasons = rulerReasons(rulers.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
+  return { rulers, stable: reasons.length === 0, reasons };
 }
 
-// Results that are already measured outlive a ruler that fails: the session is then not called stable.
-async function closingRuler(io: Io, family: FamilyPackage, job: Job): Promise<Omit<Ruler, 'at'> | null> {
+/**
+ * Measures the rulers in a process of their own; null on a software adapter, and where they fail: results that are
+ * already measured outlive that, only the session is then not called stable.
+ */
+export async function measureRulers(
+  io: Io,
+  { machine, families, job }: Omit<SessionStart, 'firstRuler'>,
+): Promise<RulerTimes | null> {
+  const [family] = families;
+  if (machine.software || !family || io.interrupt.aborted) return null;
   try {
     const events = await ask(io, family.entry, { args: ['profile'], job: { ...job, rulersOnly: true } });
-    return events.find((event) => event.type === 'ruler')?.ruler ?? null;
+    const ruler = events.find((event) => event.type === 'ruler')?.ruler;
+    return ruler && ruler.copyNs > 0 && ruler.fmaNs > 0 ? ruler : null;
   } catch (error) {
     if (error instanceof CommandFailure) return null;
     throw error;
   }
 }
 
-/** The rulers that moved, each as `drift:copy +7.1 %`. */
-export function drifts(start: Omit<Ruler, 'at'>, end: Omit<Ruler, 'at'>): readonly string[] {
-  const moved = { copy: end.copyNs / start.copyNs - 1, fma: end.fmaNs / start.fmaNs - 1 };
-  return Object.entries(moved)
-    .filter(([, drift]) => Math.abs(drift) > largestDrift)
-    .map(([ruler, drift]) => `drift:${ruler} ${drift > 0 ? '+' : ''}${(100 * drift).toFixed(1)} %`);
+/**
+ * Cuts work in two where the rulers' middle belongs: between two families, since the second process of one would check its
+ * edge cases again; between two cases where there is one family.
+ */
+export function halve<Entry extends { readonly family: string; readonly case: string }>(
+  entries: readonly Entry[],
+): readonly [readonly Entry[], readonly Entry[]] {
+  const half = entries.length / 2;
+  const borders = (of: (entry: Entry | undefined) => string | undefined) =>
+    entries.map((_, at) => at).filter((at) => at > 0 && of(entries[at - 1]) !== of(entries[at]));
+  const families = borders((entry) => entry?.family);
+  const places = families.length > 0 ? families : borders((entry) => entry?.case);
+  const cut = places.toSorted((a, b) => Math.abs(a - half) - Math.abs(b - half))[0] ?? Math.ceil(half);
+  return [entries.slice(0, cut), entries.slice(cut)];
+}
+
+/** Whether the rulers moved so much that timings in between are not to be compared. */
+export function isUnsteady({ reasons }: Session): boolean {
+  return reasons.some((reason) => /^(drift|throttle):/.test(reason));
 }
 
 /** A timing from a session whose rulers moved is not to be compared; other results stay as they are. */
 export function markUnstable(result: Result, session: Session): Result {
-  const hasDrifted = session.reasons.some((reason) => reason.startsWith('drift:'));
-  if (!hasDrifted || !result.timing) return result;
+  if (!isUnsteady(session) || !result.timing) return result;
   const reasons = new Set([...result.comparableReasons, 'unstable-session' as const]);
   return { ...result, comparable: false, comparableReasons: [...reasons] };
 }

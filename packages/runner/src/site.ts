@@ -46,8 +46,8 @@ export function orderRuns(
   return byDate.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
 }
 
-// A recorded run may still lie among the local ones.
-function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
+/** Leaves out the local runs that are recorded as well. */
+export function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
   const recorded = new Set(runs.filter(({ local }) => !local).map(({ run }) => run.run.id));
   return runs.filter(({ run, local }) => !local || !recorded.has(run.run.id));
 }
@@ -96,7 +96,8 @@ function ladderOrder(runs: readonly SourcedRun[], family: string): readonly stri
   ];
 }
 
-function toSiteRun({ run, local }: SourcedRun): SiteRun {
+/** What the site says about a run. */
+export function toSiteRun({ run, local }: SourcedRun): SiteRun {
   const { id, startedAt, commit, suite } = run.run;
   return { runId: id, startedAt, commit, suite, local };
 }

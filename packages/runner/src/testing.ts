@@ -31,15 +31,17 @@ export interface Outside {
   /** Sees stderr as it comes. */
   readonly listen?: (text: string, interrupt: () => void) => void;
   readonly isTerminal?: boolean;
+  readonly stdin?: string;
 }
 
 /** An Io over a workspace that keeps what is said to it. */
-export function createIo(root: string, { listen, isTerminal = false }: Outside = {}) {
+export function createIo(root: string, { listen, isTerminal = false, stdin = '' }: Outside = {}) {
   const controller = new AbortController();
   const [out, err]: [string[], string[]] = [[], []];
   const io: Io = {
     root,
     cwd: root,
+    stdin: () => Promise.resolve(stdin),
     out: (text) => out.push(text),
     err: (text) => {
       err.push(text);

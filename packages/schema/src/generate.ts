@@ -6,7 +6,17 @@ import type { JSONSchema } from 'json-schema-to-typescript';
 export const typesFile = fileURLToPath(new URL('types.generated.ts', import.meta.url));
 
 const directory = fileURLToPath(new URL('../schemas/', import.meta.url));
-const names = ['result', 'run', 'suite', 'site-index', 'site-family', 'topology', 'reference'] as const;
+const names = [
+  'result',
+  'run',
+  'suite',
+  'aa',
+  'series',
+  'site-index',
+  'site-family',
+  'topology',
+  'reference',
+] as const;
 
 const banner = `// Generated from schemas/*.schema.json by \`pnpm --filter @kernel-ladder/schema types\`; do not edit.`;
 

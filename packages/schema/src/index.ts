@@ -4,10 +4,12 @@ export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, ParamSpec } from './id.ts';
 export {
   InvalidDocument,
+  parseLaunches,
   parseMachine,
   parseReference,
   parseResult,
   parseRun,
+  parseSeries,
   parseSiteFamily,
   parseSiteIndex,
   parseSuite,

@@ -2,18 +2,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
+import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
+import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
+  LaunchFile,
   Machine,
   Reference,
   Result,
   Run,
+  SeriesFile,
   SiteFamily,
   SiteIndex,
   Suite,
@@ -30,6 +34,8 @@ const ajv = new Ajv2020({
     resultSchema,
     runSchema,
     suiteSchema,
+    aaSchema,
+    seriesSchema,
     siteIndexSchema,
     siteFamilySchema,
     topologySchema,
@@ -71,6 +77,23 @@ function refuseOtherId(file: string, pointer: string, result: Result): void {
 export const parseMachine = parser<Machine>('run.schema.json#/$defs/machine');
 /** Checks a suite file. */
 export const parseSuite = parser<Suite>('suite.schema.json');
+/** Checks a machine's A/A file. */
+export const parseLaunches = parser<LaunchFile>('aa.schema.json');
+
+const seriesShape = parser<SeriesFile>('series.schema.json');
+
+/** Checks a series that bench detect is given. */
+export function parseSeries(file: string, value: unknown): SeriesFile {
+  const series = seriesShape(file, value);
+  const { values, kernelHashes } = series;
+  // No schema can say it.
+  if (kernelHashes && kernelHashes.length !== values.length)
+    throw new InvalidDocument(
+      `${file}: /kernelHashes: must have one for each of the ${values.length} values, not ${kernelHashes.length}`,
+    );
+  return series;
+}
+
 /** Checks the dashboard's index. */
 export const parseSiteIndex = parser<SiteIndex>('site-index.schema.json');
 /** Checks one of the dashboard's family files. */

@@ -16,6 +16,8 @@ export interface Documents {
   readonly result: Result;
   readonly run: Run;
   readonly suite: Suite;
+  readonly aa: LaunchFile;
+  readonly series: SeriesFile;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
   readonly topology: Topology;
@@ -416,6 +418,66 @@ export interface Suite {
 export interface SuiteCases {
   readonly hardware: readonly SizeClass[];
   readonly software: readonly SizeClass[];
+}
+/**
+ * The same commit launched again and again on one machine: what its ids' medians do between launches.
+ */
+export interface LaunchFile {
+  readonly schemaVersion: 1;
+  readonly commit: Commit;
+  readonly machine: Machine;
+  readonly effort: Effort;
+  /**
+   * One a call of bench aa.
+   */
+  readonly sessions: readonly Session[];
+  readonly ids: {
+    readonly [k: string]: LaunchedId;
+  };
+}
+export interface LaunchedId {
+  readonly kernelHash?: string;
+  /**
+   * One a process launch, in the order of the launches.
+   */
+  readonly mediansNs: readonly number[];
+  /**
+   * Standard deviation of ln(median) between launches; from two launches on.
+   */
+  readonly sigma?: number;
+}
+/**
+ * One number per commit, in commit order: what bench detect looks for changes of level in.
+ */
+export interface SeriesFile {
+  /**
+   * @minItems 1
+   */
+  readonly values: [number, ...number[]];
+  /**
+   * Which values are better.
+   */
+  readonly direction: "lower" | "higher";
+  /**
+   * Standard deviation of ln(value) between launches of one commit, where A/A launches told.
+   */
+  readonly sigma0?: number;
+  /**
+   * Launches behind sigma0; 10 unless given.
+   */
+  readonly launches?: number;
+  /**
+   * Seeds the permutations.
+   */
+  readonly id?: string;
+  /**
+   * Per value the hash of the code that ran.
+   */
+  readonly kernelHashes?: readonly (string | null)[];
+  /**
+   * Smallest |new/old - 1| to report; 0.02 unless given.
+   */
+  readonly minimumEffect?: number;
 }
 /**
  * data/index.json of the dashboard: what there is to load.

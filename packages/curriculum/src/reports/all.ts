@@ -1,7 +1,9 @@
 // Every write-up that results can fill.
 import { transformerKernels } from './collection.ts';
+import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
+import { headline } from './headline.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import type { Report, ReportInput } from './report.ts';
 import { scanWork } from './scan-work.ts';
@@ -12,14 +14,15 @@ import { winners } from './winners.ts';
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
 
 /**
- * All write-ups, a pure function of the families and the runs: the same input gives the same text, so that CI can
- * compare it with what is committed. Pages of families that are not there are left out.
+ * All write-ups and a page that lists them, a pure function of the families and the runs: the same input gives the
+ * same text, so that CI can compare it with what is committed. Pages of families that are not there are left out.
  */
 export function allReports(input: ReportInput): readonly Report[] {
   const byName = new Map(input.families.map((family) => [family.name, family]));
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');
-  return [
+  const pages = [
+    headline(input),
     ...input.families.map((family) => journey(family, input)),
     ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input)] : []),
     ...(attention ? [attentionMemory(attention, input)] : []),
@@ -31,4 +34,5 @@ export function allReports(input: ReportInput): readonly Report[] {
     transformerKernels(input),
     roofline(input),
   ];
+  return [contents(pages, input), ...pages];
 }

@@ -9,7 +9,13 @@ export interface FamilyText {
   readonly title: string;
   readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
   /** The ladder, naive first; a summary says what the rung changes. */
-  readonly variants: readonly { readonly name: string; readonly summary: string }[];
+  readonly variants: readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly boundBy?: string;
+  }[];
+  /** Its ids with the size classes that hold them; without them nobody knows its headline. */
+  readonly ids?: readonly { readonly id: string; readonly sizes: readonly string[] }[];
 }
 
 /** What write-ups are made from: the families, and all runs in the order of their commits. */
@@ -48,7 +54,8 @@ export interface Section {
   readonly sources: readonly Row[];
 }
 
-const unknownCommit = '0'.repeat(40);
+/** Stands for the commit where there is no run. */
+export const unknownCommit = '0'.repeat(40);
 
 /** Writes a page: its sections, the conditions of every run behind them, and what is missing. */
 export function writeReport(draft: Draft): Report {

@@ -37,9 +37,12 @@ const judges: Judges = {
   items: saysNothing,
   peer: (rule, snapshot) =>
     snapshot.machines.some((machine) => evaluate(rule, { ...bare(snapshot), machine }).met),
-  tests: (rule, snapshot) => (snapshot.tests.has(rule.file) ? evaluate(rule, bare(snapshot)).met : null),
-  'line-coverage': (rule, snapshot) => (snapshot.lineCoverage ? evaluate(rule, bare(snapshot)).met : null),
-  artefact: ({ path }, snapshot) => snapshot.artefacts.has(path),
+  tests: (rule, snapshot) =>
+    snapshot.tested?.files.has(rule.file) ? evaluate(rule, bare(snapshot)).met : null,
+  'line-coverage': (rule, snapshot) =>
+    snapshot.tested?.lineCoverage ? evaluate(rule, bare(snapshot)).met : null,
+  // A page without a single number shows nothing.
+  artefact: ({ path }, snapshot) => (snapshot.artefacts.get(path)?.rows ?? 0) > 0,
   all: ({ rules }, snapshot) => joined(rules, snapshot, (verdicts) => verdicts.every(Boolean)),
   any: ({ rules }, snapshot) => joined(rules, snapshot, (verdicts) => verdicts.some(Boolean)),
 };

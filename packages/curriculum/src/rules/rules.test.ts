@@ -205,6 +205,17 @@ test('an item that needs CI is not proven by a local run of its tests', () => {
   const local = { ...testsOf('1', 'passed'), environment: 'local' } as const;
   expect(stateOf(rule, evidenceOf([], [local]), { needs: ['ci'] })?.state).not.toBe('proven');
   expect(stateOf(rule, evidenceOf([], [testsOf('1', 'passed')]), { needs: ['ci'] })?.state).toBe('proven');
+  const later = { ...testsOf('2', 'failed'), environment: 'local' } as const;
+  const both = evidenceOf([], [testsOf('1', 'passed'), later]);
+  expect(stateOf(rule, both, { needs: ['ci'] })?.state).toBe('proven');
+  expect(stateOf(rule, both, { needs: ['any'] })?.state).toBe('regressed');
+});
+
+test('a test file that the newest run of the tests does not have proves nothing', () => {
+  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts' };
+  const without = { ...testsOf('2', 'passed'), tests: [] };
+  const both = evidenceOf([], [testsOf('1', 'passed'), without]);
+  expect(stateOf(rule, both, { needs: ['any'] })?.state).toBe('regressed');
 });
 
 test('an item waits for those that its rule names, and regresses with them', () => {

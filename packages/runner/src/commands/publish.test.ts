@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -76,6 +77,10 @@ function read(machine: string): SiteFamily {
   return parseSiteFamily(file, JSON.parse(readFileSync(file, 'utf8')));
 }
 
+function readData(name: string): unknown {
+  return JSON.parse(readFileSync(join(data, name), 'utf8'));
+}
+
 test('leaves out the malformed file alone, names it, and exits 2', () => {
   expect(outcome.code).toBe(2);
   expect(outcome.err).toMatch(
@@ -106,6 +111,51 @@ test('gives each id one series with a point a run', () => {
     [1, 400],
     [2, 300],
   ]);
+});
+
+test('publishes what is asked, what is proven over the commits, and the checks behind each family', () => {
+  const completion = parseCompletion('completion', readData('curriculum/completion.json'));
+  expect(completion.commits.map(({ sha }) => sha)).toEqual([
+    ...new Set(read(hardware).runs.map((run) => run.commit.sha)),
+  ]);
+  const items = parseItems('items', readData('curriculum/items.json'));
+  expect(items.items?.map(({ id }) => id)).toEqual(completion.items.map(({ id }) => id));
+  expect(readData(`checks/${software}/reduce.json`)).toMatchObject({
+    simulated: false,
+    variants: [{ variant: 'naive' }],
+  });
+});
+
+test('judges hardware, with the noise that A/A launches found', async () => {
+  const id = 'reduce/naive/n=1024,f32';
+  const launches = (key: string, sha: string, sigma: number) => {
+    const { machine, run } = sampleRun({ machine: hardware, sha });
+    const ids = { [id]: { mediansNs: [400, 410, 405], sigma } };
+    writeFileSync(
+      join(history, key, `aa-${sha.slice(0, 8)}.json`),
+      JSON.stringify({ schemaVersion: 1, commit: run.commit, machine, effort: 'quick', sessions: [], ids }),
+    );
+  };
+  launches(hardware, 'a'.repeat(40), 0.0125);
+  writeFileSync(join(history, hardware, 'aa-broken00.json'), '{"schemaVersion": 2}');
+  const { err } = await bench(root, ['publish', '--out', 'judged']);
+  expect(err).toMatch(/left out: .*aa-broken00\.json: \//);
+  const judged = JSON.parse(readFileSync(join(root, 'judged', 'judgement', `${hardware}.json`), 'utf8'));
+  expect(judged.series).toMatchObject([{ id, points: 3, launches: 3 }]);
+  expect(existsSync(join(root, 'judged', 'judgement', `${software}.json`))).toBe(false);
+});
+
+test('names a fault in the user’s own items and publishes the rest', async () => {
+  mkdirSync(join(root, 'curriculum'));
+  writeFileSync(join(root, 'curriculum', 'own.json'), '{"schemaVersion": 1, "itms": []}');
+  const { code, err } = await bench(root, ['publish', '--out', 'faulty']);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('left out: curriculum/own.json: /: unknown field "itms"'),
+  ]);
+  expect(existsSync(join(root, 'faulty', hardware, 'reduce.json'))).toBe(true);
+  expect(existsSync(join(root, 'faulty', 'curriculum'))).toBe(false);
+  rmSync(join(root, 'curriculum'), { recursive: true });
 });
 
 test('takes in the runs of this checkout with --local, marked', async () => {

@@ -1,15 +1,21 @@
 // `bench publish`: history → static data for the dashboard.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
+import { InvalidDocument, parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { exitCodes } from '../failure.ts';
 import { jsonFiles, readRuns, writeWhole } from '../files.ts';
 import { textOf } from '../flags.ts';
+import type { Given } from '../flags.ts';
 import { ancestry } from '../git.ts';
 import { historyFiles } from '../history.ts';
 import type { Io } from '../io.ts';
-import { buildSite } from '../site.ts';
+import { checksOf } from '../site-checks.ts';
+import { siteCurriculum } from '../site-curriculum.ts';
+import { judgeMachine } from '../site-judge.ts';
+import { siteNoise } from '../site-noise.ts';
+import { buildSite, dedupe, orderRuns } from '../site.ts';
+import type { SiteData, SourcedRun } from '../site.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
@@ -23,24 +29,106 @@ export const publish: Command = {
   execute: async (given, io) => {
     const out = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, 'dashboard', 'public', 'data'));
     const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
-    const local = given.flags['local'] === true ? jsonFiles(join(io.root, 'results')) : [];
-    const [recorded, own] = [readRuns(historyFiles(history)), readRuns(local)];
-    const faults = [...recorded.faults, ...own.faults];
-    const runs = [
-      ...recorded.runs.map((run) => ({ run, local: false })),
-      ...own.runs.map((run) => ({ run, local: true })),
+    const read = readSources(history, given, io);
+    const places = ancestry(io.root);
+    const runs = orderRuns(dedupe(read.runs), places);
+    const site = buildSite(runs, places);
+    const judgement = judgementFiles(site, history, runs);
+    const curriculum = curriculumFiles(io.root, runs);
+    const files = [
+      ...familyFiles(site),
+      ...checkFiles(site, runs),
+      ...judgement.files,
+      ...curriculum.files,
+      ...qualityFile(io.root),
     ];
-    const site = buildSite(runs, ancestry(io.root));
     clear(out);
-    writeWhole(join(out, 'index.json'), JSON.stringify(parseSiteIndex('index.json', site.index)));
-    for (const family of site.families) {
-      const file = join(out, family.machineKey, `${family.family}.json`);
-      writeWhole(file, JSON.stringify(parseSiteFamily(file, family)));
-    }
-    report(io, { faults, runs: runs.length, families: site.families.length, out });
+    for (const { name, content } of files) writeWhole(join(out, name), JSON.stringify(content));
+    const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
+    report(io, { faults, runs: read.runs.length, families: site.families.length, out });
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
+
+/** Files to write, and what had to be left out. */
+interface DataFiles {
+  readonly files: readonly DataFile[];
+  readonly faults: readonly string[];
+}
+
+interface DataFile {
+  readonly name: string;
+  readonly content: unknown;
+}
+
+function readSources(
+  history: string,
+  given: Given,
+  io: Io,
+): { readonly runs: readonly SourcedRun[]; readonly faults: readonly string[] } {
+  const local = given.flags['local'] === true ? jsonFiles(join(io.root, 'results')) : [];
+  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(local)];
+  return {
+    runs: [
+      ...recorded.runs.map((run) => ({ run, local: false })),
+      ...own.runs.map((run) => ({ run, local: true })),
+    ],
+    faults: [...recorded.faults, ...own.faults],
+  };
+}
+
+function familyFiles({ index, families }: SiteData): readonly DataFile[] {
+  return [
+    { name: 'index.json', content: parseSiteIndex('index.json', index) },
+    ...families.map((family) => {
+      const name = join(family.machineKey, `${family.family}.json`);
+      return { name, content: parseSiteFamily(name, family) };
+    }),
+  ];
+}
+
+function checkFiles({ families }: SiteData, runs: readonly SourcedRun[]): readonly DataFile[] {
+  return families.map(({ machineKey, family, series }) => {
+    const variants = [...new Set(series.map(({ variant }) => variant))];
+    return {
+      name: join('checks', machineKey, `${family}.json`),
+      content: checksOf(machineKey, { name: family, variants }, runs),
+    };
+  });
+}
+
+// A software adapter's times mean nothing, so nobody judges them.
+function judgementFiles({ index }: SiteData, history: string, runs: readonly SourcedRun[]): DataFiles {
+  const judged = index.machines
+    .filter(({ machine }) => !machine.software)
+    .map(({ machine: { key } }) => {
+      const { noiseOf, faults } = siteNoise(history, key);
+      const content = judgeMachine(key, runs, noiseOf);
+      return { file: { name: join('judgement', `${key}.json`), content }, faults };
+    });
+  return { files: judged.map(({ file }) => file), faults: judged.flatMap(({ faults }) => faults) };
+}
+
+// A fault in the learner's own files costs the curriculum its page, and the rest nothing.
+function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
+  try {
+    const { completion, items } = siteCurriculum(root, runs);
+    const files = [
+      { name: join('curriculum', 'completion.json'), content: completion },
+      { name: join('curriculum', 'items.json'), content: items },
+    ];
+    return { files, faults: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error;
+    return { files: [], faults: [error.message] };
+  }
+}
+
+function qualityFile(root: string): readonly DataFile[] {
+  const file = join(root, 'packages', 'stats', 'quality', 'quality.json');
+  if (!existsSync(file)) return [];
+  return [{ name: 'quality.json', content: readJson(file, readFileSync(file, 'utf8')) }];
+}
 
 // Only what an earlier publish wrote is removed, so that a wrong --out costs nothing.
 function clear(out: string): void {

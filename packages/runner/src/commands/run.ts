@@ -1,9 +1,10 @@
 // `bench run`: plan, isolate, aggregate, report.
-import type { Result, Run, Session, Suite } from '@kernel-ladder/schema';
+import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { coverageNotes } from '../coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
+import type { FamilyPackage } from '../families.ts';
 import { writeRun } from '../files.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -11,13 +12,14 @@ import { formatSeconds } from '../format.ts';
 import { reportToGithub } from '../github.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../measure.ts';
+import type { MeasureSpec } from '../measure.ts';
 import { createProgress } from '../progress.ts';
 import { counts, familyTable, problems } from '../report.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
-import { judgeSession, markUnstable } from '../session.ts';
+import { halve, judgeSession, markUnstable, measureRulers } from '../session.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -78,17 +80,31 @@ async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }
   const spec = { job: plan.job, timeoutMs, onPhase: progress.phase, onResult };
   // Before the first id: a file that cannot be written is found out now.
   writeRun(file, current([], true));
-  for (const family of plan.families) {
-    const own = ids.filter((entry) => entry.family === family.name);
-    await measureFamily(io, family, own, spec);
-  }
+  const [first, second] = halve(ids);
+  await measureEach(io, { families: plan.families, ids: first, spec });
+  // A single stretch needs no middle.
+  const middle = second.length > 0 ? await measureRulers(io, plan) : null;
+  await measureEach(io, { families: plan.families, ids: second, spec });
   progress.end();
-  const session = await judgeSession(io, plan);
+  const session = await judgeSession(io, plan, middle);
   const own = results.splice(begun.results.length);
   results.push(...own.map((result) => markUnstable(result, session)));
   const finished = current([session], io.interrupt.aborted);
   writeRun(file, finished);
   return finished;
+}
+
+interface Stretch {
+  readonly families: readonly FamilyPackage[];
+  readonly ids: readonly ListedId[];
+  readonly spec: MeasureSpec;
+}
+
+async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<void> {
+  for (const family of families) {
+    const own = ids.filter((entry) => entry.family === family.name);
+    await measureFamily(io, family, own, spec);
+  }
 }
 
 function headline({ machine, suite, ids }: Plan): string {

@@ -61,14 +61,16 @@ function readWishes(given: Given, io: Io): Wanted {
   };
 }
 
-function effortOf(given: Given, suite: Suite): Suite['effort'] {
+/** The effort that the flags ask for, else the suite's. Throws on any other word. */
+export function effortOf(given: Given, suite: Pick<Suite, 'effort'>): Suite['effort'] {
   const text = textOf(given, 'effort');
   const effort = (['quick', 'normal', 'strict'] as const).find((name) => name === (text ?? suite.effort));
   if (!effort) throw new CommandFailure(`--effort takes quick, normal or strict, not "${text}"`);
   return effort;
 }
 
-function readProfile(events: readonly FamilyEvent[]): Pick<Plan, 'machine' | 'firstRuler'> {
+/** The machine and its first rulers, from the events of `profile`. */
+export function readProfile(events: readonly FamilyEvent[]): Pick<Plan, 'machine' | 'firstRuler'> {
   const machine = events.find((event) => event.type === 'machine')?.machine;
   if (!machine) throw new CommandFailure('the profile has no machine', exitCodes.failed);
   return { machine, firstRuler: events.find((event) => event.type === 'ruler')?.ruler ?? null };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copies the one run file of a downloaded artifact to TARGET: take-run.sh FOLDER SHA TARGET
+# Copies the one file of a downloaded artifact, a run or outcomes of tests, to TARGET: take-file.sh FOLDER SHA TARGET
 # The artifact may hold anything. Names in it go nowhere; what is not one small regular file about SHA is refused.
 # An artifact that is not there leaves no TARGET: a bench that found no GPU measured nothing.
 set -euo pipefail
@@ -18,11 +18,11 @@ if [ ! -d "$folder" ] || [ -z "$(ls -A "$folder")" ]; then
 fi
 
 entries=$(find "$folder" -mindepth 1 -printf x | wc -c)
-[ "$entries" -eq 1 ] || refuse "$entries entries, not one run file"
+[ "$entries" -eq 1 ] || refuse "$entries entries, not one file"
 file=$(find "$folder" -mindepth 1 -maxdepth 1 -type f -size "-$((most_bytes + 1))c" -print -quit)
 [ -n "$file" ] || refuse "not a regular file of at most $most_bytes bytes"
 
-measured=$(jq -r '.run.commit.sha | strings' < "$file") || refuse 'not a run'
-[ "$measured" = "$sha" ] || refuse "it is not about commit $sha"
+about=$(jq -r '(.run.commit.sha // .commit) | strings' < "$file") || refuse 'neither a run nor outcomes of tests'
+[ "$about" = "$sha" ] || refuse "it is not about commit $sha"
 cp -- "$file" "$target"
-echo "took a run file of $(wc -c < "$target") bytes about $sha"
+echo "took a file of $(wc -c < "$target") bytes about $sha"

@@ -1,0 +1,45 @@
+// Small drawings that say a state by shape, so that colour only repeats it; the text beside them says it again.
+
+const space = 'http://www.w3.org/2000/svg';
+
+/** Shapes on a 16 × 16 grid: `fill` is solid, `line` is stroked. */
+interface Shape {
+  readonly fill?: string;
+  readonly line?: string;
+}
+
+const ring = 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8Z';
+
+const shapes = {
+  proven: { fill: `${ring}M7 11 4.2 8.2l1.1-1.1L7 8.8l3.8-3.8 1.1 1.1Z` },
+  implemented: { line: ring, fill: 'M8 2.5a5.5 5.5 0 0 0 0 11Z' },
+  'not-started': { line: ring },
+  regressed: { fill: 'M1.6 3h12.8L8 14.2Z' },
+  'not-applicable': { line: 'M3 8h10' },
+  ticked: { line: 'M2.5 2.5h11v11h-11ZM5 8l2.2 2.4L11 5.6' },
+  unmet: { line: 'M4 4l8 8M12 4l-8 8' },
+  improved: { fill: 'M1.6 13h12.8L8 1.8Z' },
+} as const satisfies { readonly [name: string]: Shape };
+
+/** The drawings that there are. */
+export type IconName = keyof typeof shapes;
+
+/** Draws one; it is hidden from readers who do not see it, for whom the text stands. */
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('class', `icon ${name}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const { fill, line }: Shape = shapes[name];
+  if (line) svg.append(path(line, 'line'));
+  if (fill) svg.append(path(fill, 'fill'));
+  return svg;
+}
+
+function path(d: string, kind: 'fill' | 'line'): SVGPathElement {
+  const element = document.createElementNS(space, 'path');
+  element.setAttribute('d', d);
+  element.setAttribute('class', kind);
+  element.setAttribute('fill-rule', 'evenodd');
+  return element;
+}

@@ -1,0 +1,141 @@
+// The curriculum as the page shows it: which items, under which phases, in which states.
+import type { Completion, Counts, Item, ItemState, Missing } from '@kernel-ladder/curriculum';
+import type { ViewState } from '../state.ts';
+
+/** Every state, the best first, with its name for people. */
+export const stateNames: { readonly [State in ItemState['state']]: string } = {
+  proven: 'proven',
+  implemented: 'implemented',
+  regressed: 'regressed',
+  'not-started': 'not started',
+  ticked: 'ticked',
+  'not-applicable': 'not applicable',
+};
+
+/** The items of one phase that the filter lets through. */
+export interface PhaseGroup {
+  readonly id: string;
+  readonly title: string;
+  /** Of all items of the phase, filtered or not. */
+  readonly counts: Counts;
+  readonly items: readonly ItemState[];
+}
+
+/** A track with its phases; phases without an item are left out. */
+export interface TrackGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly counts: Counts;
+  readonly phases: readonly PhaseGroup[];
+}
+
+/** What of the address is about the curriculum. */
+export type Filter = Pick<ViewState, 'track' | 'status' | 'query' | 'item'>;
+
+/** True where the reader asked for less than everything. */
+export function isFiltered({ track, status, query }: Filter): boolean {
+  return track !== null || status !== null || query.trim() !== '';
+}
+
+/**
+ * The items that match, by track and phase. In one track every item stands in each phase that asks for it; over all
+ * tracks it stands once, in its main place.
+ */
+export function groupItems(
+  completion: Completion,
+  items: ReadonlyMap<string, Item>,
+  filter: Filter,
+): readonly TrackGroup[] {
+  const states = new Map(completion.items.map((item) => [item.id, item]));
+  const isWanted = matcher(items, filter);
+  return completion.tracks
+    .filter(({ id }) => filter.track === null || id === filter.track)
+    .map((track) => ({
+      id: track.id,
+      title: track.title,
+      counts: track.counts,
+      phases: track.phases.flatMap((phase) => {
+        const own = phase.items
+          .flatMap((id) => states.get(id) ?? [])
+          .filter((item) => filter.track !== null || (item.track === track.id && item.phase === phase.id))
+          .filter(isWanted);
+        return own.length > 0 ? [{ id: phase.id, title: phase.title, counts: phase.counts, items: own }] : [];
+      }),
+    }))
+    .filter(({ phases }) => phases.length > 0);
+}
+
+// Every word must stand somewhere in what the item says about itself.
+function matcher(items: ReadonlyMap<string, Item>, { status, query }: Filter): (item: ItemState) => boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return (state) => {
+    if (status !== null && state.state !== status) return false;
+    const item = items.get(state.id);
+    const text = [state.id, state.title, state.kind, item?.ask, item?.webgpu, item?.evidence, item?.tier]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/** One milestone: how many of its parts are done. */
+export interface Milestone {
+  readonly state: ItemState;
+  readonly done: number;
+  readonly parts: number;
+}
+
+/** The items called `milestone.…`, with the parts that their rules or checklists name. */
+export function milestonesOf({ items }: Completion): readonly Milestone[] {
+  return items
+    .filter(({ id }) => id.startsWith('milestone.'))
+    .map((state) => {
+      const { checklist, evidence, missing } = state;
+      if (checklist) {
+        const done = checklist.filter(({ ticked }) => ticked).length;
+        return { state, done, parts: checklist.length };
+      }
+      const met = evidence.filter((row) => row.met).length;
+      return { state, done: met, parts: met + missing.length };
+    });
+}
+
+/** The command that brings what is missing; null where none does. */
+export function commandFor(item: Item | undefined, { by, select }: Missing): string | null {
+  if (by) return `pnpm bench ${by}`;
+  if (select === undefined) return null;
+  const onHardware = (item?.needs ?? []).some((need) => need === 'gpu' || need.startsWith('nvidia-host'));
+  return `pnpm bench run --suite full${onHardware ? ' --hardware' : ''} --select '${select}'`;
+}
+
+/** Shares of a bar, in the order in which they are drawn; together at most 1. */
+export function barOf({ items, proven, implemented, regressed, ticked }: Counts) {
+  const share = (count: number) => (items === 0 ? 0 : count / items);
+  return [
+    { state: 'proven', share: share(proven) },
+    { state: 'ticked', share: share(ticked) },
+    { state: 'implemented', share: share(implemented) },
+    { state: 'regressed', share: share(regressed) },
+  ] as const;
+}
+
+/** Counts in words, as in `12 of 80 proven (15 %), 9 implemented`. */
+export function countsText({
+  proven,
+  provable,
+  implemented,
+  regressed,
+  notApplicable,
+  ticked,
+  tickable,
+}: Counts): string {
+  const percent = provable > 0 ? ` (${((100 * proven) / provable).toFixed(0)}\u202f%)` : '';
+  const parts = [
+    ...(provable > 0 ? [`${proven} of ${provable} proven${percent}`] : []),
+    ...(implemented > 0 ? [`${implemented} implemented`] : []),
+    ...(regressed > 0 ? [`${regressed} regressed`] : []),
+    ...(tickable > 0 ? [`${ticked} of ${tickable} ticked`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
+  ];
+  return parts.join(', ');
+}

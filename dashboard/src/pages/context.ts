@@ -1,0 +1,18 @@
+// What every page is drawn from.
+import type { SiteIndex } from '@kernel-ladder/schema';
+import type { ViewState } from '../state.ts';
+import type { Theme } from '../theme.ts';
+
+/** The site's index, the wishes of the address, and the ways to another address. */
+export interface PageContext {
+  readonly index: SiteIndex;
+  readonly state: ViewState;
+  readonly theme: Theme;
+  /** A choice that the back button undoes. */
+  readonly go: (state: ViewState) => void;
+  /** A choice in the making, such as a half-typed word: the address follows without a step back to it. */
+  readonly refine: (state: ViewState) => void;
+}
+
+/** Loads what a page needs; the answer draws it. */
+export type PreparePage = (context: PageContext) => Promise<() => void>;

@@ -1,0 +1,103 @@
+// The results of one family on one machine: ladder, trend, checks and table.
+import type { SiteFamily } from '@kernel-ladder/schema';
+import { controls, settled } from '../controls.ts';
+import type { Offer } from '../controls.ts';
+import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
+import type { Loaded } from '../data.ts';
+import type { SiteChecks, SiteJudgement } from '../documents.ts';
+import { byId } from '../dom.ts';
+import { machineCard } from '../machine.ts';
+import { emptyMessage, faultMessage, noteLine } from '../messages.ts';
+import { once } from '../once.ts';
+import { selectSource, selectView } from '../selection.ts';
+import type { Source } from '../selection.ts';
+import { checksView } from '../views/checks.ts';
+import { ladderView } from '../views/ladder.ts';
+import { latestView } from '../views/latest.ts';
+import { trendView } from '../views/trend.ts';
+import type { PageContext } from './context.ts';
+
+interface Files {
+  readonly family: Loaded<SiteFamily>;
+  readonly checks: Loaded<SiteChecks>;
+  readonly judgement: Loaded<SiteJudgement>;
+}
+
+const filesOf = once(async (key: string, family: string, kind: 'software' | 'hardware'): Promise<Files> => {
+  const [series, checks, judgement] = await Promise.all([
+    loadFamily(key, family),
+    loadChecks(key, family),
+    // Nobody judges a software adapter, so there is no such file to ask for.
+    kind === 'software' ? noJudgement : loadJudgement(key),
+  ]);
+  return { family: series, checks, judgement };
+});
+
+const noJudgement = { status: 'absent', file: '' } as const;
+
+/** Loads the family that the address names. */
+export async function resultsPage(context: PageContext): Promise<() => void> {
+  const source = selectSource(context.index, context.state);
+  if (!source) return drawNothing;
+  const { key, software } = source.machine.machine;
+  const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
+  return () => drawResults({ ...context, source }, files);
+}
+
+function drawNothing(): void {
+  byId('notices').replaceChildren(emptyMessage());
+  byId('views').hidden = true;
+}
+
+function drawResults(base: PageContext & { readonly source: Source }, files: Files): void {
+  const { source, state, theme, go } = base;
+  const { machine } = source.machine;
+  const { software } = machine;
+  const { family } = files;
+  const selection = family.status === 'loaded' ? selectView(family.value, software, state) : null;
+  const [checks, judgement] = [valueOf(files.checks), valueOf(files.judgement)];
+  const simulated = checks?.simulated ?? false;
+  const offer: Offer = { ...base, selection, simulated };
+  byId('controls').replaceChildren(...controls(offer, go));
+  byId('machine').replaceChildren(...machineCard(source.machine));
+  byId('views').hidden = !selection;
+  const notes = [...source.notes, ...(selection?.notes ?? [])];
+  byId('notices').replaceChildren(
+    ...notes.map(noteLine),
+    ...faultsOf(files, source).map(faultMessage),
+    ...(simulated ? [noteLine(simulatedNote)] : []),
+  );
+  document.title = `${source.family} on ${machine.adapter.name} · Kernel Ladder`;
+  if (!selection || family.status !== 'loaded') return;
+  const shown = {
+    family: family.value,
+    software,
+    simulated,
+    checks,
+    judgement,
+    selection,
+    state: settled(offer),
+    theme,
+    go,
+  };
+  ladderView(byId('ladder'), shown);
+  trendView(byId('trend'), shown);
+  latestView(byId('latest'), shown);
+  checksView(byId('checks'), shown);
+}
+
+function valueOf<T>(file: Loaded<T>): T | null {
+  return file.status === 'loaded' ? file.value : null;
+}
+
+const simulatedNote =
+  'Simulated: the ranks of this family are buffers of one device. Times and bandwidths say how the steps of an algorithm run on it; they are no network’s.';
+
+function faultsOf({ family, checks, judgement }: Files, source: Source): readonly string[] {
+  const beside = [checks, judgement].flatMap((file) => (file.status === 'malformed' ? [file.message] : []));
+  if (family.status === 'malformed') return [family.message, ...beside];
+  if (family.status === 'absent')
+    return [`${family.file}: named by data/index.json, but there is no such file`, ...beside];
+  if (family.value.series.length > 0) return beside;
+  return [`${source.family} has no results on this machine`, ...beside];
+}

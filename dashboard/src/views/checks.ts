@@ -1,0 +1,81 @@
+// The checks' section: what every variant of the family was proven on before anything was timed.
+import type { VariantChecks } from '../documents.ts';
+import { el, plainTable, scrollBox } from '../dom.ts';
+import type { Child } from '../dom.ts';
+import { formatNumber, shortCommit } from '../format.ts';
+import { checksFor, summariseChecks } from '../model/checks.ts';
+import type { CheckSummary } from '../model/checks.ts';
+import { variantsOf } from '../model/rung.ts';
+import { seriesStyle } from '../theme.ts';
+import type { Shown } from './shown.ts';
+
+/** Fills the section; hides it where the site has no checks. */
+export function checksView(section: HTMLElement, { family, checks, theme }: Shown): void {
+  section.hidden = checks === null || checks.variants.length === 0;
+  if (section.hidden) return;
+  const rows = variantsOf(family).flatMap((variant, place) => {
+    const own = checksFor(checks, variant);
+    return own ? [row(own, seriesStyle(theme, place).colour)] : [];
+  });
+  section.replaceChildren(
+    el('header', {}, el('h2', { id: 'checks-title' }, `Checks of ${family.family}`)),
+    el('p', { class: 'hint' }, intro),
+    scrollBox(
+      'Checks of each variant',
+      plainTable(['Variant', 'Edge cases', 'Breaks as expected', 'Observed', 'Error', 'At'], rows, {
+        id: 'checks-table',
+        class: 'wrapped',
+      }),
+    ),
+  );
+}
+
+const intro =
+  'A number is shown only where the kernel agreed with its oracle before and after timing. Edge cases are checked once a run; Error is the largest error of the timed cases over its tolerance.';
+
+function row(checks: VariantChecks, colour: string): readonly Child[] {
+  const summary = summariseChecks(checks);
+  const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
+  swatch.style.setProperty('--series', colour);
+  const { worstErrorOverTolerance: worst, run } = checks;
+  return [
+    el('span', { id: `checks-${checks.variant}` }, swatch, checks.variant),
+    cases(checks, summary),
+    lines(
+      summary.breaks.map(({ count, set, because, example }) =>
+        el('span', { title: example }, `${count} × ${set}: ${because}`),
+      ),
+    ),
+    lines(summary.observed.map(({ set, outcomes }) => `${set}: ${outcomes}`)),
+    worst === null ? '—' : el('span', { title: checks.oracle ?? '' }, formatNumber(worst, 2)),
+    el('code', { title: run.commit.subject }, shortCommit(run.commit.sha)),
+  ];
+}
+
+function cases({ coverage }: VariantChecks, { total, passed, skipped, failed, breaks }: CheckSummary): Child {
+  if (coverage.length === 0) return el('span', { class: 'remark' }, 'none in this run');
+  const broken = breaks.reduce((sum, { count }) => sum + count, 0);
+  const seen = coverage.reduce((sum, { observed = [] }) => sum + observed.length, 0);
+  const parts = [
+    `${passed} of ${total} passed`,
+    ...(broken > 0 ? [`${broken} broke as expected`] : []),
+    ...(seen > 0 ? [`${seen} observed`] : []),
+    ...(skipped > 0 ? [`${skipped} not for this variant or adapter`] : []),
+  ];
+  const sets = coverage.map((set) => `${set.set} ${set.passed}/${set.total}`).join(' · ');
+  const more = el('details', {}, el('summary', {}, parts.join(', ')), el('p', { class: 'hint' }, sets));
+  if (failed.length === 0) return more;
+  const faults = failed.map((name) => el('li', {}, name));
+  return el(
+    'div',
+    {},
+    el('span', { class: 'badge failed' }, `${failed.length} failed`),
+    more,
+    el('ul', {}, ...faults),
+  );
+}
+
+function lines(texts: readonly Child[]): Child {
+  if (texts.length === 0) return '—';
+  return el('ul', { class: 'plain' }, ...texts.map((text) => el('li', {}, text)));
+}

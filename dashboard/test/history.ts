@@ -1,0 +1,72 @@
+// A history that is long enough to judge: the recorded run of one commit once more for every commit of a made-up line, its
+// times moved by known amounts. Its machine key says that no machine measured it.
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseRun, readJson } from '@kernel-ladder/schema';
+import type { Result, Run } from '@kernel-ladder/schema';
+
+/** The key under which the made-up runs stand. */
+export const replayedKey = 'replayed-vulkan-00000000';
+
+/** What happens on the made-up line: a variant becomes slower and stays so, another is slower at the newest commit. */
+export const replayed = {
+  commits: 16,
+  slowerFrom: 8,
+  slower: { variant: 'subgroup', factor: 1.1 },
+  suspect: { variant: 'naive', factor: 1.2 },
+} as const;
+
+/** Real runs. */
+export const recordedHistory = fileURLToPath(new URL('history/', import.meta.url));
+const jitter = [0, 0.004, -0.003, 0.002, -0.005, 0.001, 0.003] as const;
+
+/** A copy of test/history with the made-up line; whoever asks for it removes it. */
+export async function replayHistory(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kernel-ladder-history-'));
+  await cp(recordedHistory, folder, { recursive: true });
+  const [name] = globSync('nvidia-*/*.json', { cwd: recordedHistory });
+  if (!name) throw new Error('test/history has no hardware run');
+  const file = join(recordedHistory, name);
+  const run = parseRun(file, readJson(file, await readFile(file, 'utf8')));
+  await mkdir(join(folder, replayedKey));
+  for (let at = 0; at < replayed.commits; at++) {
+    const target = join(folder, replayedKey, `2026-10-${at + 10}.json`);
+    await writeFile(target, JSON.stringify(replay(run, at)));
+  }
+  return folder;
+}
+
+function replay(run: Run, at: number): Run {
+  const date = new Date(Date.UTC(2026, 9, 10 + at)).toISOString();
+  const commit = { ...run.run.commit, sha: (at + 16).toString(16).repeat(20), date, subject: `Commit ${at}` };
+  return {
+    ...run,
+    run: { ...run.run, id: `replayed-${at}`, startedAt: date, commit },
+    machine: { ...run.machine, key: replayedKey },
+    results: run.results.map((result) => slowedBy(result, factorOf(result, at))),
+  };
+}
+
+function factorOf({ variant }: Result, at: number): number {
+  const { slower, suspect, slowerFrom, commits } = replayed;
+  const step = variant === slower.variant && at >= slowerFrom ? slower.factor : 1;
+  const jump = variant === suspect.variant && at === commits - 1 ? suspect.factor : 1;
+  return step * jump * (1 + (jitter[at % jitter.length] ?? 0));
+}
+
+function slowedBy(result: Result, factor: number): Result {
+  const { timing } = result;
+  if (!timing) return result;
+  const times = Object.entries(timing).map(([key, value]) =>
+    typeof value === 'number' && key.endsWith('Ns') ? [key, Math.round(value * factor)] : [key, value],
+  );
+  const rates = Object.entries(result.metrics ?? {}).map(([key, value]) => [key, value / factor]);
+  return {
+    ...result,
+    timing: { ...timing, ...Object.fromEntries(times) },
+    metrics: Object.fromEntries(rates),
+  };
+}

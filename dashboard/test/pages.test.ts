@@ -1,0 +1,203 @@
+// The pages beside the results in a real browser: regressions, curriculum, judge, and the checks of a family.
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseCompletion } from '@kernel-ladder/curriculum';
+import type { Completion } from '@kernel-ladder/curriculum';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { parseChecks, parseJudgement, parseQuality } from '../src/documents.ts';
+import { addressOf, pages, parseHash } from '../src/state.ts';
+import { startBrowser } from './browser.ts';
+import { replayHistory, replayed, replayedKey } from './history.ts';
+import { startSite } from './site.ts';
+import type { Site } from './site.ts';
+
+let history: string;
+let site: Site;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  history = await replayHistory();
+  [site, browser] = await Promise.all([startSite(history), startBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await rm(history, { recursive: true });
+});
+
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+test('every page has its link, its heading and no sideways scroll, light and dark, narrow and wide', async () => {
+  await open({});
+  for (const width of [360, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' });
+    for (const id of pages) {
+      await page.click(`#page-${id}`);
+      await page.waitForSelector(`#page-${id}[aria-current="page"]`);
+      await page.waitForSelector(id === 'results' ? '#trend-chart' : '#page:not([hidden]) h2');
+      expect(parseHash(await page.evaluate(() => location.hash)).page).toBe(id);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('lists every change by its rate of false discovery and leads to a trend that draws it', async () => {
+  const { changes, runs } = await site.file(`judgement/${replayedKey}.json`, parseJudgement);
+  expect(changes.map(({ id }) => id.split('/')[1])).toEqual([
+    replayed.slower.variant,
+    replayed.slower.variant,
+  ]);
+  await open({ page: 'changes', machine: replayedKey });
+  expect(await texts('#changes-table tbody th')).toEqual(changes.map(({ id }) => id));
+  const [row] = await texts('#changes-table tbody tr');
+  const shas = [changes[0]!.before, changes[0]!.after].map((run) => runs[run]!.commit.sha.slice(0, 8));
+  expect(row).toMatch(
+    new RegExp(`regressed.*\\+\\d+\\.\\d.*${shas.join(' … ')}.*unchanged: not the kernel`, 's'),
+  );
+  await page.click('#changes-table tbody a');
+  await page.waitForSelector('#trend-chart[data-scale="fit"]');
+  expect(await page.getAttribute('#trend-chart', 'data-changes')).toBe('1');
+  expect(await page.getAttribute('#trend-chart', 'data-variants')).toContain(replayed.slower.variant);
+  await page.click('summary:has-text("change of level")');
+  expect(await texts('#trend-changes li')).toMatchObject([expect.stringContaining('regressed by +')]);
+});
+
+test('suspects the newest commit, apart from the changes', async () => {
+  await open({ page: 'changes', machine: replayedKey });
+  const suspects = await texts('#suspects-table tbody th');
+  expect(suspects.map((id) => id.split('/')[1])).toContain(replayed.suspect.variant);
+  expect(suspects.filter((id) => id.includes(replayed.slower.variant))).toEqual([]);
+});
+
+test('says what a short history lacks, and that a software adapter is not judged', async () => {
+  const [recorded] = site.index.machines.filter(({ machine }) => machine.key.startsWith('nvidia'));
+  await open({ page: 'changes', machine: recorded!.machine.key });
+  expect(await page.textContent('#changes')).toContain('A change shows from 8 recorded runs');
+  const [software] = site.index.machines.filter(({ machine }) => machine.software);
+  await page.selectOption('#pick-machine', software!.machine.key);
+  await page.waitForSelector('#page:has-text("nobody judges them")');
+  expect(complaints).toEqual([]);
+});
+
+test('shows each item under a filter with its state, from the menus, the keyboard and the address', async () => {
+  const { items } = await completion();
+  await open({ page: 'curriculum' });
+  await page.selectOption('#filter-state', 'proven');
+  await page.waitForSelector(
+    `#items [role="status"]:not(:text-is("${items.length} of ${items.length} items"))`,
+  );
+  const proven = items.filter(({ state }) => state === 'proven').map(({ id }) => id);
+  expect(proven.length).toBeGreaterThan(0);
+  expect((await texts('.item > summary code')).toSorted()).toEqual(proven.toSorted());
+  expect(new Set(await texts('.item .state'))).toEqual(new Set(['proven']));
+  await page.selectOption('#filter-state', '');
+  await page.focus('#filter-text');
+  await page.keyboard.type('softmax stable');
+  await page.waitForFunction(() => location.hash.includes('q=softmax+stable'));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('filter-text');
+  expect(await page.inputValue('#filter-text')).toBe('softmax stable');
+  const found = await page.locator('.item').count();
+  expect(await page.textContent('#items [role="status"]')).toBe(`${found} of ${items.length} items`);
+  await page.goBack();
+  await page.waitForSelector(
+    `#items [role="status"]:not(:text-is("${items.length} of ${items.length} items"))`,
+  );
+  expect(await page.inputValue('#filter-state')).toBe('proven');
+});
+
+test('opens an item from its address and leads from its evidence to the ladder', async () => {
+  const { items, tracks } = await completion();
+  const item = items.find(
+    ({ state, evidence }) => state === 'proven' && evidence.some(({ machine }) => machine),
+  );
+  const row = item!.evidence.find(({ machine }) => machine)!;
+  await open({ page: 'curriculum', item: item!.id });
+  const body = page.locator(`[id="item-${item!.id}"]`);
+  expect(await body.locator('.evidence tbody tr').count()).toBe(item!.evidence.length);
+  expect(await body.locator('.evidence').textContent()).toContain(row.threshold);
+  expect(await drawnPixels('#completion-chart')).toBeGreaterThan(0);
+  expect(await page.locator('#tracks [data-track]').count()).toBe(tracks.length);
+  await body.locator('.evidence a').first().click();
+  await page.waitForSelector('#trend-chart');
+  const [family] = row.id.split('/');
+  expect(await page.textContent('#ladder h2')).toContain(family);
+});
+
+test('says what an item lacks and by which command it comes', async () => {
+  const { items } = await completion();
+  const item = items.find(({ missing }) => missing.some(({ select }) => select !== undefined))!;
+  const { select } = item.missing.find((one) => one.select !== undefined)!;
+  await open({ page: 'curriculum', item: item.id });
+  const body = page.locator(`[id="item-${item.id}"]`);
+  expect(await body.locator('.missing li').count()).toBe(item.missing.length);
+  expect(await body.locator('.command').allTextContents()).toContainEqual(
+    expect.stringContaining(`--select '${select}'`),
+  );
+});
+
+test('tells where a variant breaks on purpose, what was observed, and that ranks are simulated', async () => {
+  const { machine } = site.index.machines.find(({ families }) => families.includes('softmax'))!;
+  const checks = await site.file(`checks/${machine.key}/softmax.json`, parseChecks);
+  const unsafe = checks.variants.find(({ variant }) => variant === 'unsafe')!;
+  const [reason] = unsafe.coverage.flatMap(({ expectedFailures = [] }) => expectedFailures);
+  await open({ machine: machine.key, family: 'softmax' });
+  expect(await page.textContent('.rung[data-variant="unsafe"]')).toContain('breaks as expected');
+  expect(await page.textContent('.rung[data-variant="safe"]')).not.toContain('breaks as expected');
+  const row = page.locator('#checks-table tr:has(#checks-unsafe)');
+  expect(await row.textContent()).toContain(reason!.because);
+  expect(await row.textContent()).toMatch(/EC-ROW-OBSERVED: \d+ × /);
+  expect(await page.textContent('#notices')).not.toContain('Simulated');
+  await page.selectOption('#pick-family', 'allreduce');
+  await page.waitForSelector('#notices:has-text("they are no network’s")');
+  expect(await page.textContent('#ladder h2')).toContain('simulated');
+  expect(await texts('#pick-metric option')).toContain('Algorithm bandwidth, simulated');
+});
+
+test('shows how often the judge is wrong, and how to measure it where nobody has', async () => {
+  const { falseAlarms } = await site.file('quality.json', parseQuality);
+  const noises = new Set(falseAlarms.filter(({ points }) => points === 100).map(({ family }) => family));
+  await open({ page: 'judge' });
+  expect(await page.locator('#false-alarms tbody tr').count()).toBe(noises.size);
+  await rename(join(site.data, 'quality.json'), join(site.data, 'away.json'));
+  await page.reload();
+  expect(await page.textContent('#page .empty')).toContain('pnpm --filter @kernel-ladder/stats quality');
+  await rename(join(site.data, 'away.json'), join(site.data, 'quality.json'));
+});
+
+async function open(wishes: Parameters<typeof addressOf>[0]): Promise<void> {
+  await page.goto(site.url + addressOf(wishes));
+  await page.waitForSelector(wishes.page ? '#page:not([hidden]) h2' : '#trend-chart');
+}
+
+function completion(): Promise<Completion> {
+  return site.file('curriculum/completion.json', parseCompletion);
+}
+
+function texts(selector: string): Promise<readonly string[]> {
+  return page.locator(selector).allTextContents();
+}
+
+function drawnPixels(selector: string): Promise<number> {
+  return page.locator(selector).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.filter((part) => part > 0).length;
+  });
+}

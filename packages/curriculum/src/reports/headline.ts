@@ -1,0 +1,56 @@
+// One table of everything: each rung at its family's headline sizes, and what holds it back.
+import type { Row } from '../snapshot.ts';
+import { cell, laddersOf, mainMachine, speedUp, timeText } from './data.ts';
+import { sourceCells, sourceColumns, writeReport } from './report.ts';
+import type { FamilyText, Report, ReportInput } from './report.ts';
+
+/** The headline page: a row a rung and headline case, all rungs of a case of one run. */
+export function headline(input: ReportInput): Report {
+  const machine = mainMachine(input);
+  const ladders = input.families.flatMap((family) => {
+    const wanted = headlineCases(family);
+    const order = family.variants.map(({ name }) => name);
+    return laddersOf(machine, family.name, order)
+      .filter(({ caseName }) => wanted.has(caseName))
+      .map(({ rungs }) => ({ family, rungs }));
+  });
+  const measured = new Set(ladders.map(({ family }) => family.name));
+  return writeReport({
+    name: 'headline',
+    title: 'Every rung at its headline size',
+    intro:
+      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
+    sections: [
+      {
+        title: machine?.machine.adapter.name ?? 'No hardware',
+        text: '',
+        columns: ['rung', 'time, µs', 'rate', '% of roof', 'speed-up', 'held back by', ...sourceColumns],
+        rows: ladders.flatMap(({ family, rungs }) => rungs.map((row) => line(family, row, rungs[0]))),
+        sources: ladders.flatMap(({ rungs }) => rungs),
+      },
+    ],
+    missing: input.families
+      .filter(({ name }) => !measured.has(name))
+      .map(({ name }) => `\`${name}\`: no passed result at a headline size on hardware`),
+  });
+}
+
+function headlineCases({ ids = [] }: FamilyText): ReadonlySet<string> {
+  const large = ids.filter(({ sizes }) => sizes.includes('headline') || sizes.includes('huge'));
+  return new Set(large.map(({ id }) => id.split('/').slice(2).join('/')));
+}
+
+function line(family: FamilyText, row: Row, first: Row | undefined): readonly string[] {
+  const { result } = row;
+  const { metric } = family.headline;
+  const rate = result.metrics?.[metric];
+  return [
+    `${family.name}/${result.variant}`,
+    timeText(row),
+    rate === undefined ? '' : `${cell(rate)} ${metric === 'gbps' ? 'GB/s' : 'GFLOP/s'}`,
+    cell(result.metrics?.pctOfRoof),
+    speedUp(row, first),
+    family.variants.find(({ name }) => name === result.variant)?.boundBy ?? '',
+    ...sourceCells(row),
+  ];
+}

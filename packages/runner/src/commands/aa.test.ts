@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseLaunches } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { historyFiles } from '../history.ts';
+import { readNoise } from '../judge/noise.ts';
+import { addLaunch, beginLaunches } from '../launches/launch-file.ts';
+import { bench, createWorkspace, sampleResult } from '../testing.ts';
+import type { Outcome } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const id = 'faults/right/n=64,f32';
+const broken = 'faults/invalid-wgsl/n=64,f32';
+const history = ['--software', '--history', 'history'];
+const read = () => {
+  const file = join(root, 'history', machineKey(), 'aa-00000000.json');
+  return parseLaunches(file, JSON.parse(readFileSync(file, 'utf8')));
+};
+let stopped: Outcome;
+let finished: Outcome;
+
+function machineKey(): string {
+  return /history\/(swiftshader[^/]+)\//.exec(stopped.err)?.[1] ?? '';
+}
+
+beforeAll(async () => {
+  // The interrupt comes with the second launch.
+  stopped = await bench(root, ['aa', '-k', '3', '--select', id, ...history], {
+    listen: (text, interrupt) => {
+      if (text.startsWith('launch 2/3')) interrupt();
+    },
+  });
+  finished = await bench(root, ['aa', '-k', '2', '--select', id, '--select', broken, ...history]);
+});
+
+test('an interrupt keeps the launches that are done', () => {
+  expect(stopped.code).toBe(130);
+  expect(stopped.err).toContain('1 ids have fewer than 3 launches: run the same command again');
+});
+
+test('a second call makes up what is missing; an id that fails is told, and keeps no other from its launches', () => {
+  expect(finished.code).toBe(1);
+  expect(finished.err).toContain(`failed ${broken}: invalid-wgsl: `);
+  const { ids, sessions } = read();
+  expect(Object.keys(ids)).toEqual([id]);
+  expect(ids[id]!.mediansNs).toHaveLength(2);
+  expect(ids[id]!.sigma).toBeGreaterThan(0);
+  expect(sessions.map(({ stable }) => stable)).toEqual([false, false]);
+});
+
+test('shows what can be seen through the noise', () => {
+  expect(finished.err).toMatch(/gate sees +compare sees/);
+  expect(finished.err).toMatch(/faults\/right\/n=64,f32 +2 +[\d.]+ .s +[\d.]+ % +\+\d/);
+});
+
+test('is known to the judges as noise, and is no run of the history', () => {
+  expect(readNoise(join(root, 'history'), machineKey())(id)).toEqual({
+    sigma0: read().ids[id]!.sigma,
+    launches: 2,
+  });
+  expect(readNoise(join(root, 'history'), 'another-driver-01234567')(id)).toEqual({});
+  expect(historyFiles(join(root, 'history'))).toEqual([]);
+});
+
+test.for([
+  { argv: ['--software'], code: 2, says: 'go into no history: give --history DIR or --out FILE' },
+  { argv: [], code: 2, says: 'uncommitted changes have no history' },
+  { argv: [...history, '-k', '1'], code: 2, says: '--launches takes a number of at least 2' },
+])('refuses $argv', async ({ argv, code, says }) => {
+  const outcome = await bench(root, ['aa', ...argv]);
+  expect(outcome).toMatchObject({ code, err: expect.stringContaining(says) });
+});
+
+test('refuses a file of another commit, and one of another effort', () => {
+  const { commit, machine, effort } = read();
+  const file = join(root, 'history', machineKey(), 'aa-00000000.json');
+  const side = (traits: object) =>
+    ({ commit, machine, job: { effort }, ...traits }) as unknown as Parameters<typeof beginLaunches>[1];
+  expect(beginLaunches(file, side({}))).toEqual(read());
+  expect(() => beginLaunches(file, side({ commit: { ...commit, sha: 'f'.repeat(40) } }))).toThrow(
+    'has launches of 00000000, this is ffffffff',
+  );
+  expect(() => beginLaunches(file, side({ job: { effort: 'quick' } }))).toThrow('this is effort quick');
+});
+
+test('starts an id anew when its kernel is another', () => {
+  const result = { ...sampleResult('naive', 2000), timing: sampleResult('naive', 2000).timing! };
+  const twice = addLaunch(addLaunch(read(), result), result);
+  expect(twice.ids[result.id]!.mediansNs).toEqual([2000, 2000]);
+  expect(addLaunch(twice, { ...result, kernelHash: 'f'.repeat(16) }).ids[result.id]!.mediansNs).toEqual([
+    2000,
+  ]);
+});

@@ -1,0 +1,173 @@
+// `bench aa`: the same commit launched again and again, so that its noise between launches is known.
+import { join, resolve } from 'node:path';
+import type { LaunchFile, ListedId, Machine, Result } from '@kernel-ladder/schema';
+import { median, runNoise } from '@kernel-ladder/stats';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import type { ExitCode } from '../failure.ts';
+import { adapterRequest } from '../families.ts';
+import { adapterFlags, integerOf, numberOf, textOf, textsOf } from '../flags.ts';
+import type { Given } from '../flags.ts';
+import { formatEffect, formatNs, table } from '../format.ts';
+import { readCommit } from '../git.ts';
+import type { Io } from '../io.ts';
+import { headlineIds, isUsable, launchFamily, openSide } from '../launches/bench-side.ts';
+import type { BenchSide } from '../launches/bench-side.ts';
+import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../launches/launch-file.ts';
+import { effortOf } from '../run/plan.ts';
+import { isUnsteady, judgeSession } from '../session.ts';
+import { chooseIds } from '../suites.ts';
+
+/** Launches one commit until every id has K launches. */
+export const aa: Command = {
+  usage: 'bench aa [-k 10] [--select GLOB…]',
+  summary: 'launches this commit K times and stores its noise between launches beside the history',
+  flags: {
+    launches: { value: 'K', short: 'k', help: 'launches that each id is to have in all (default 10)' },
+    select: {
+      value: 'GLOB',
+      multiple: true,
+      help: 'only ids that match; else the headline case of each variant',
+    },
+    ...adapterFlags,
+    effort: { value: 'LEVEL', help: 'quick, normal (default: that of the history) or strict' },
+    seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+    history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
+    out: { value: 'FILE', help: 'the file instead of <history>/<machine key>/aa-<sha8>.json' },
+    timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
+    json: { help: 'print the file on stdout' },
+  },
+  execute,
+};
+
+interface Launching {
+  readonly side: BenchSide;
+  readonly ids: readonly ListedId[];
+  readonly file: string;
+  readonly launches: number;
+  readonly timeoutMs: number;
+}
+
+async function execute(given: Given, io: Io): Promise<ExitCode> {
+  const launches = integerOf(given, 'launches', 2) ?? 10;
+  const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
+  const effort = effortOf(given, { effort: 'normal' });
+  const gpu = adapterRequest(given);
+  refuseHomeless(given, io);
+  const side = await openSide(
+    io,
+    io.root,
+    { gpu, seed: integerOf(given, 'seed', 0) ?? 1, effort },
+    (machine) => refuseSoftware(given, machine),
+  );
+  const globs = [...textsOf(given, 'select'), ...given.positionals];
+  const all = side.listings.flatMap((listing) => listing.ids);
+  const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(
+    ({ status }) => status === 'runnable',
+  );
+  if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
+  const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
+  const { file, failed } = await launchAll(io, plan);
+  if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
+  io.err(describe(file, plan, failed));
+  if (io.interrupt.aborted) return exitCodes.interrupted;
+  return failed.size > 0 ? exitCodes.failed : exitCodes.passed;
+}
+
+// What belongs to no history needs a place of its own; known before anything is measured.
+function refuseHomeless(given: Given, io: Io): void {
+  if (textOf(given, 'history') !== undefined || textOf(given, 'out') !== undefined) return;
+  if (given.flags['software'] === true)
+    throw new CommandFailure(
+      'launches on a software adapter go into no history: give --history DIR or --out FILE',
+    );
+  if (readCommit(io.root).dirty)
+    throw new CommandFailure(
+      'uncommitted changes have no history: commit, or give --history DIR or --out FILE',
+    );
+}
+
+function refuseSoftware(given: Given, machine: Machine): void {
+  if (!machine.software || given.flags['software'] === true) return;
+  throw new CommandFailure(
+    `${machine.adapter.name} is a software adapter, whose noise says nothing: run on a GPU, or say --software`,
+    exitCodes.noAdapter,
+  );
+}
+
+function fileOf(given: Given, io: Io, { machine, commit }: BenchSide): string {
+  const named = textOf(given, 'out');
+  if (named !== undefined) return resolve(io.cwd, named);
+  const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
+  return join(history, machine.key, `aa-${commit.sha.slice(0, 8)}.json`);
+}
+
+interface Launched {
+  readonly file: LaunchFile;
+  readonly failed: ReadonlyMap<string, Result>;
+}
+
+// A launch is a round of all ids that lack one. A doubtful timing is no launch: after as many rounds as were missing, the
+// next call makes up for it.
+async function launchAll(io: Io, plan: Launching): Promise<Launched> {
+  const { side, ids, launches } = plan;
+  let file = beginLaunches(plan.file, side);
+  const failed = new Map<string, Result>();
+  const isMissing = ({ id }: ListedId) => !failed.has(id) && launchCount(file, id) < launches;
+  const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(file, id)));
+  if (rounds === 0) return { file, failed };
+  for (let round = 1; round <= rounds && !io.interrupt.aborted; round++) {
+    const missing = ids.filter(isMissing);
+    if (missing.length === 0) break;
+    io.err(`launch ${round}/${rounds}: ${missing.length} ids\n`);
+    for (const family of side.families) {
+      const own = missing.filter((entry) => entry.family === family.name);
+      for (const result of await launchFamily(io, side, { family, ids: own, timeoutMs: plan.timeoutMs })) {
+        if (result.status === 'failed') failed.set(result.id, result);
+        if (isUsable(result, side.machine)) file = addLaunch(file, result);
+      }
+      if (own.length > 0) writeLaunches(plan.file, file);
+    }
+  }
+  const session = await judgeSession(io, side);
+  file = { ...file, sessions: [...file.sessions, session] };
+  writeLaunches(plan.file, file);
+  return { file, failed };
+}
+
+function describe(
+  file: LaunchFile,
+  { ids, file: name, launches }: Launching,
+  failed: Launched['failed'],
+): string {
+  const header = ['id', 'launches', 'median', 'sigma', 'gate sees', 'compare sees', ''];
+  const rows = ids.map(({ id }) => noiseRow(file, id));
+  const problems = [...failed.values()].map(
+    ({ id, reason }) => `failed ${id}: ${reason?.code}: ${reason?.message}\n`,
+  );
+  const short = ids.filter(({ id }) => !failed.has(id) && launchCount(file, id) < launches).length;
+  const last = file.sessions.at(-1);
+  return [
+    `\n${table(header, rows)}`,
+    ...problems,
+    last && isUnsteady(last) ? `the machine did not hold still: ${last.reasons.join(', ')}\n` : '',
+    short > 0 ? `${short} ids have fewer than ${launches} launches: run the same command again\n` : '',
+    `${name}\n`,
+  ].join('');
+}
+
+// Effects are the smallest that are found nine times in ten: a launch against a segment of twenty, one against one.
+function noiseRow(file: LaunchFile, id: string): readonly string[] {
+  const medians = file.ids[id]?.mediansNs ?? [];
+  if (medians.length < 2) return [id, String(medians.length)];
+  const { sigma, gateEffect, compareEffect, isSpiky } = runNoise(medians);
+  return [
+    id,
+    String(medians.length),
+    formatNs(median(medians)),
+    `${(100 * sigma).toFixed(2)} %`,
+    formatEffect(gateEffect),
+    formatEffect(compareEffect),
+    isSpiky ? 'spiky' : '',
+  ];
+}

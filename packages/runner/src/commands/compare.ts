@@ -1,0 +1,112 @@
+// `bench compare BASE HEAD`: a verdict per id between two runs of one machine.
+import { join, resolve } from 'node:path';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { readFailOn, textOf, textsOf } from '../flags.ts';
+import type { Given } from '../flags.ts';
+import { reportComparison } from '../github.ts';
+import type { Io } from '../io.ts';
+import { compareSides } from '../judge/compare.ts';
+import type { RunComparison } from '../judge/compare.ts';
+import { readNoise, unknownNoise } from '../judge/noise.ts';
+import { findSides } from '../judge/sides.ts';
+import type { RunSide } from '../judge/sides.ts';
+import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
+import { refuseMissingGithub } from '../run/flags.ts';
+import { matches } from '../suites.ts';
+
+/** Compares two runs. */
+export const compare: Command = {
+  usage: 'bench compare BASE HEAD [--json] [--markdown] [--fail-on slower]',
+  summary: 'judges each id between two runs: run files, commits in the history, or latest',
+  flags: {
+    json: { help: 'verdicts, geometric mean and lists of ids on stdout' },
+    markdown: { help: 'the same as Markdown on stdout' },
+    'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED or newly fails' },
+    github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
+    select: { value: 'GLOB', multiple: true, help: 'only ids that match' },
+    machine: { value: 'TEXT', help: 'the machine whose key contains TEXT, where commits ran on several' },
+    history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
+    'allow-incomparable': {
+      help: 'judge software adapters, different machines and doubtful timings all the same',
+    },
+  },
+  execute: async (given, io) => {
+    const failOn = readFailOn(given);
+    refuseMissingGithub(given, io);
+    const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
+    const { base, head } = findSides(io, { ...readNames(given), history, machine: textOf(given, 'machine') });
+    const allowIncomparable = given.flags['allow-incomparable'] === true;
+    if (!allowIncomparable) refuseIncomparable(base, head);
+    const globs = textsOf(given, 'select');
+    const comparison = compareSides(base, head, {
+      noiseOf: base.machine.key === head.machine.key ? readNoise(history, head.machine.key) : unknownNoise,
+      allowIncomparable,
+      isWanted: (id) => globs.length === 0 || matches(id, globs),
+    });
+    print(given, io, { base, head, comparison });
+    if (given.flags['github'] === true) await reportComparison(comparison, failOn);
+    return failOn && isWorse(comparison) ? exitCodes.failed : exitCodes.passed;
+  },
+};
+
+function isWorse({ compared, newlyFailing }: RunComparison): boolean {
+  return newlyFailing.length > 0 || compared.some(({ verdict }) => verdict === 'REGRESSED');
+}
+
+function readNames(given: Given): { readonly base: string; readonly head: string } {
+  const [base, head, ...rest] = given.positionals;
+  if (base === undefined || head === undefined || rest.length > 0)
+    throw new CommandFailure('compare takes two runs: bench compare latest results/….json');
+  return { base, head };
+}
+
+function refuseIncomparable(base: RunSide, head: RunSide): void {
+  const remedy = 'or compare all the same with --allow-incomparable';
+  if (base.machine.key !== head.machine.key)
+    throw new CommandFailure(
+      `${base.name} is of ${base.machine.key}, ${head.name} of ${head.machine.key}: measure both on one machine, ${remedy}`,
+    );
+  if (base.machine.software)
+    throw new CommandFailure(
+      `${base.machine.key} is a software adapter, whose times say nothing: measure on a GPU, ${remedy}`,
+    );
+}
+
+interface Comparison {
+  readonly base: RunSide;
+  readonly head: RunSide;
+  readonly comparison: RunComparison;
+}
+
+function print(given: Given, io: Io, { base, head, comparison }: Comparison): void {
+  const isMachine = given.flags['json'] === true || given.flags['markdown'] === true;
+  const title = `${describe(base)} → ${describe(head)}\n`;
+  for (const side of [base, head]) {
+    if (side.runs.some(({ run }) => run.interrupted))
+      io.err(`${side.name} was interrupted: ids are missing\n`);
+  }
+  if (given.flags['json'] === true)
+    io.out(`${JSON.stringify({ base: toJson(base), head: toJson(head), ...finite(comparison) }, null, 2)}\n`);
+  if (given.flags['markdown'] === true) io.out(`### ${title}\n${comparisonMarkdown(comparison)}`);
+  if (!isMachine)
+    io.err(`${title}${base.machine.adapter.name}, ${base.machine.driver}\n${comparisonText(comparison)}`);
+}
+
+function describe({ name, commit, runs }: RunSide): string {
+  const sha = commit.sha.slice(0, 8);
+  const launches = runs.length === 1 ? '' : `, ${runs.length} runs`;
+  return `${name === sha ? sha : `${name} (${sha}${launches})`}${commit.dirty ? ', uncommitted' : ''}`;
+}
+
+function toJson({ name, commit, machine, runs }: RunSide) {
+  const { sha, dirty } = commit;
+  return { name, sha, dirty, machineKey: machine.key, runs: runs.map(({ run }) => run.id) };
+}
+
+// JSON has no infinity: an interval without an end has none.
+function finite(comparison: RunComparison) {
+  const { geomean } = comparison;
+  if (geomean === null || geomean.count > 1) return comparison;
+  return { ...comparison, geomean: { ratio: geomean.ratio, ciLow: null, ciHigh: null, count: 1 } };
+}

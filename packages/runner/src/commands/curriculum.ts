@@ -1,0 +1,121 @@
+// `bench curriculum`: how much of the curricula the results of this checkout prove.
+import { nextItems, parseCompletion } from '@kernel-ladder/curriculum';
+import type { Completion, Item, NextItem } from '@kernel-ladder/curriculum';
+import type { Command } from '../cli.ts';
+import { readCompletion } from '../completion.ts';
+import type { CheckoutCompletion } from '../completion.ts';
+import { remedyFor } from '../curriculum-remedy.ts';
+import { itemText, nextText, overviewText, trackText } from '../curriculum-text.ts';
+import { CommandFailure, exitCodes, unknown } from '../failure.ts';
+import { findFamilies } from '../families.ts';
+import { textOf } from '../flags.ts';
+import type { Given } from '../flags.ts';
+
+// As many as fit on a screen.
+const mostNext = 20;
+
+/** Shows completion. */
+export const curriculum: Command = {
+  usage: 'bench curriculum [--track T | --item ID] [--next] [--json]',
+  summary: 'shows what of the curricula is proven, by which results, and what is missing',
+  flags: {
+    track: { value: 'T', help: 'one track, item by item' },
+    item: {
+      value: 'ID',
+      help: 'one item: its rule, its evidence, and the commands that bring what is missing',
+    },
+    next: { help: 'what to build next: what nothing else holds up first, then by effort' },
+    json: { help: '{items: [{id, kind, track, state, evidence, …}], …} on stdout' },
+  },
+  execute: async (given, io) => {
+    const wanted = readWanted(given);
+    const checkout = readCompletion(io.root, { local: true });
+    for (const fault of checkout.faults) io.err(`left out: ${fault}\n`);
+    const families = findFamilies(io.root).map(({ name }) => name);
+    const view = chooseView(checkout, wanted, families);
+    io.out(given.flags['json'] === true ? `${JSON.stringify(view.json(), null, 2)}\n` : view.text());
+    return checkout.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
+  },
+};
+
+interface Wanted {
+  readonly track: string | undefined;
+  readonly item: string | undefined;
+  readonly isNext: boolean;
+}
+
+function readWanted(given: Given): Wanted {
+  const [stray] = given.positionals;
+  if (stray !== undefined)
+    throw new CommandFailure(`curriculum takes no "${stray}"; an item is named as --item ${stray}`);
+  const wanted = {
+    track: textOf(given, 'track'),
+    item: textOf(given, 'item'),
+    isNext: given.flags['next'] === true,
+  };
+  if (wanted.item !== undefined && (wanted.track !== undefined || wanted.isNext))
+    throw new CommandFailure('--item shows one item: --track and --next do not go with it');
+  return wanted;
+}
+
+interface View {
+  readonly json: () => unknown;
+  readonly text: () => string;
+}
+
+function chooseView(checkout: CheckoutCompletion, wanted: Wanted, families: readonly string[]): View {
+  const { curriculum: known, done } = checkout;
+  const { track } = wanted;
+  if (track !== undefined && !done.tracks.some(({ id }) => id === track))
+    throw unknown(
+      'track',
+      track,
+      done.tracks.map(({ id }) => id),
+    );
+  if (wanted.item !== undefined) {
+    const item = known.items.get(wanted.item);
+    if (!item) throw unknown('item', wanted.item, [...known.items.keys()]);
+    return {
+      json: () => itemJson(done, item, families),
+      text: () => itemText(checkout, item, families),
+    };
+  }
+  if (wanted.isNext) {
+    const next = nextItems(known, done).filter(({ id }) => isInTrack(done, id, track));
+    return { json: () => nextJson(done, next), text: () => nextText(next, mostNext) };
+  }
+  return {
+    json: () => parseCompletion('completion', track === undefined ? done : onlyTrack(done, track)),
+    text: () => (track === undefined ? overviewText(checkout) : trackText(checkout, track)),
+  };
+}
+
+function isInTrack({ tracks }: Completion, item: string, track: string | undefined): boolean {
+  if (track === undefined) return true;
+  return tracks.some(({ id, phases }) => id === track && phases.some(({ items }) => items.includes(item)));
+}
+
+function onlyTrack(done: Completion, track: string): Completion {
+  return {
+    ...done,
+    tracks: done.tracks.filter(({ id }) => id === track),
+    items: done.items.filter(({ id }) => isInTrack(done, id, track)),
+  };
+}
+
+function itemJson({ commit, items }: Completion, item: Item, families: readonly string[]): unknown {
+  const own = items.filter(({ id }) => id === item.id);
+  return {
+    commit,
+    items: own.map((state) => ({
+      ...state,
+      rule: item.rule ?? null,
+      missing: state.missing.map((missing) => ({ ...missing, remedy: remedyFor(item, missing, families) })),
+    })),
+  };
+}
+
+function nextJson({ commit, items }: Completion, next: readonly NextItem[]): unknown {
+  const states = new Map(items.map((state) => [state.id, state]));
+  return { commit, items: next.map((item) => ({ ...states.get(item.id), ...item })) };
+}

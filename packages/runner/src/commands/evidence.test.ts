@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseTestEvidence } from '@kernel-ladder/curriculum';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bench } from '../testing.ts';
+
+const runner = fileURLToPath(new URL('../..', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'kernel-ladder-evidence-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+// A workspace of real packages with real tests: one that passes and fails, one whose tests do not start.
+beforeAll(() => {
+  write('.gitignore', 'node_modules\ncoverage\n');
+  write('package.json', '{ "name": "scratch", "private": true }');
+  write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
+  write('packages/sums/package.json', manifest('sums', 'vitest run'));
+  write(
+    'packages/sums/src/sums.test.ts',
+    `import { expect, test } from 'vitest';
+test('adds', () => expect(1 + 1).toBe(2));
+test('subtracts', () => expect(2 - 1).toBe(2));
+test.skip('divides', () => {});
+`,
+  );
+  write('packages/dead/package.json', manifest('dead', 'node -e "process.exit(3)"'));
+  link('packages/sums/node_modules/vitest', join(runner, 'node_modules', 'vitest'));
+  link('packages/sums/node_modules/.bin', join(runner, 'node_modules', '.bin'));
+  link('node_modules/.bin', join(runner, '..', '..', 'node_modules', '.bin'));
+  commit();
+});
+
+test('runs every test and keeps what it said for the commit', async () => {
+  const { code, err } = await bench(root, ['evidence']);
+  const sha = git('rev-parse', 'HEAD');
+  const file = join(root, 'curriculum', 'tests', `${sha}.json`);
+  const { tests, ...about } = parseTestEvidence(file, JSON.parse(readFileSync(file, 'utf8')));
+  expect(about).toMatchObject({ schemaVersion: 1, commit: sha, date: '2026-03-03T00:00:00.000Z' });
+  expect(tests.map(({ file: own, name, status }) => `${own}: ${name} ${status}`)).toEqual([
+    'packages/sums/src/sums.test.ts: adds passed',
+    'packages/sums/src/sums.test.ts: subtracts failed',
+    'packages/sums/src/sums.test.ts: divides skipped',
+  ]);
+  expect(code).toBe(1);
+  expect(err).toContain(`1 passed, 1 failed, 1 skipped: ${file}\n`);
+  expect(err).toContain('packages/dead left no report: its tests did not start\n');
+});
+
+test('with files it takes what tests elsewhere said; a malformed one leaves nothing behind', async () => {
+  const evidence = {
+    schemaVersion: 1,
+    commit: 'b'.repeat(40),
+    date: '2026-01-02T00:00:00Z',
+    environment: 'ci',
+    tests: [{ file: 'a.test.ts', name: 'adds', status: 'passed' }],
+  };
+  write('good.json', JSON.stringify(evidence));
+  write('bad.json', JSON.stringify({ ...evidence, commit: '../../b' }));
+  const refused = await bench(root, ['evidence', 'good.json', 'bad.json', '--out', 'kept']);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('bad.json: /commit: must match') });
+  expect(existsSync(join(root, 'kept'))).toBe(false);
+  expect(await bench(root, ['evidence', 'good.json', '--out', 'kept'])).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(join(root, 'kept', `${evidence.commit}.json`), 'utf8'))).toEqual(evidence);
+});
+
+test('refuses changes that are not committed: their tests belong to no commit', async () => {
+  write('packages/sums/src/late.ts', '');
+  const { code, err } = await bench(root, ['evidence']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('commit what has changed') });
+});
+
+function manifest(name: string, script: string): string {
+  return JSON.stringify({ name, private: true, type: 'module', scripts: { test: script } });
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function link(path: string, target: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  symlinkSync(target, join(root, path));
+}
+
+function git(...args: string[]): string {
+  const date = '2026-03-03T00:00:00Z';
+  const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  return execFileSync('git', args, { cwd: root, env, encoding: 'utf8' }).trim();
+}
+
+function commit(): void {
+  git('init', '--quiet');
+  git('add', '--all');
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+  git(...who, 'commit', '--quiet', '-m', 'Add tests');
+}

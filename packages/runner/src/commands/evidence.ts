@@ -1,0 +1,53 @@
+// `bench evidence`: what the tests said, kept for their commit, so that items can be proven by tests.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseTestEvidence } from '@kernel-ladder/curriculum';
+import type { TestEvidence } from '@kernel-ladder/curriculum';
+import { testFolder } from '@kernel-ladder/curriculum/node';
+import { readJson } from '@kernel-ladder/schema';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import type { ExitCode } from '../failure.ts';
+import { writeWhole } from '../files.ts';
+import { textOf } from '../flags.ts';
+import { readCommit } from '../git.ts';
+import type { Io } from '../io.ts';
+import { runTests } from '../test-run.ts';
+
+/** Runs every test, or takes what a run of tests elsewhere said. */
+export const evidence: Command = {
+  usage: 'bench evidence [FILE…] [--out DIR]',
+  summary: `runs every test and keeps what it said in ${testFolder}/<sha>.json; with FILEs, adds those instead`,
+  flags: { out: { value: 'DIR', help: `the folder (default ${testFolder})` } },
+  execute: async (given, io) => {
+    const folder = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, testFolder));
+    if (given.positionals.length === 0) return test(io, folder);
+    // All are read and judged before the first is written.
+    const all = given.positionals.map((text) => readEvidence(resolve(io.cwd, text)));
+    for (const one of all) keep(io, folder, one);
+    return exitCodes.passed;
+  },
+};
+
+async function test(io: Io, folder: string): Promise<ExitCode> {
+  const commit = readCommit(io.root);
+  if (commit.dirty)
+    throw new CommandFailure('evidence belongs to a commit: commit what has changed, then test');
+  const { evidence: found, silent } = await runTests(io, commit);
+  keep(io, folder, found);
+  for (const name of silent) io.err(`${name} left no report: its tests did not start\n`);
+  const isWhole = silent.length === 0 && found.tests.every(({ status }) => status !== 'failed');
+  return isWhole ? exitCodes.passed : exitCodes.failed;
+}
+
+function readEvidence(file: string): TestEvidence {
+  if (!existsSync(file)) throw new CommandFailure(`there is no file ${file}`);
+  return parseTestEvidence(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+function keep(io: Io, folder: string, found: TestEvidence): void {
+  const file = join(folder, `${found.commit}.json`);
+  writeWhole(file, `${JSON.stringify(parseTestEvidence(file, found))}\n`);
+  const count = (status: string) => found.tests.filter((outcome) => outcome.status === status).length;
+  io.err(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped: ${file}\n`);
+}

@@ -1,0 +1,62 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '@kernel-ladder/schema';
+import { afterAll, expect, test } from 'vitest';
+import { readRun } from '../files.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+
+const { root, remove } = createWorkspace();
+afterAll(remove);
+
+const names = ['a', 'b', 'c', 'd', 'e'];
+
+function shard(index: number, change: (run: Run) => Run = (run) => run): string {
+  const own = names.filter((_, at) => at % 2 === index - 1);
+  const run = sampleRun({ id: `shard-${index}`, results: own.map((name) => sampleResult(name, 1000)) });
+  const argv = ['--suite=quick', `--shard=${index}/2`];
+  const file = `shard-${index}.json`;
+  writeFileSync(join(root, file), JSON.stringify(change({ ...run, run: { ...run.run, argv } })));
+  return file;
+}
+
+test('deals the shards back into the order of the whole run, whichever comes first', async () => {
+  const { code } = await bench(root, ['merge', shard(2), shard(1), '--out', 'whole.json']);
+  expect(code).toBe(0);
+  const whole = readRun(join(root, 'whole.json'));
+  expect(whole.results.map(({ variant }) => variant)).toEqual(names);
+  expect(whole.sessions).toHaveLength(2);
+  expect(whole.run).toMatchObject({ suite: 'quick', argv: ['--suite=quick'], interrupted: false });
+});
+
+test('makes the same run of the same shards, so that the history takes it once', async () => {
+  await bench(root, ['merge', shard(1), shard(2), '--out', 'one.json']);
+  await bench(root, ['merge', shard(2), shard(1), '--out', 'two.json']);
+  expect(readRun(join(root, 'one.json')).run.id).toBe(readRun(join(root, 'two.json')).run.id);
+});
+
+const ofCommit = (sha: string) => (run: Run) => ({
+  ...run,
+  run: { ...run.run, commit: { ...run.run.commit, sha } },
+});
+
+test.for([
+  {
+    what: 'another commit',
+    change: ofCommit('b'.repeat(40)),
+    says: 'their commit is aaaaaaaaaaaa and bbbbbbbbbbbb',
+  },
+  {
+    what: 'another machine',
+    change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }),
+    says: 'their machine is test-gpu-vulkan-01234567 and other-gpu-01234567',
+  },
+  {
+    what: 'an id twice',
+    change: (run: Run) => ({ ...run, results: [sampleResult('a', 1000)] }),
+    says: 'reduce/a/n=1024,f32 is in shard-1.json and in shard-2.json',
+  },
+])('refuses $what and writes nothing', async ({ change, says }) => {
+  const { code, err } = await bench(root, ['merge', shard(1), shard(2, change), '--out', 'never.json']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+  expect(existsSync(join(root, 'never.json'))).toBe(false);
+});

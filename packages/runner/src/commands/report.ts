@@ -1,0 +1,87 @@
+// `bench report`: the write-ups under docs/reports, made again from the recorded history.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { allReports } from '@kernel-ladder/curriculum';
+import type { Report } from '@kernel-ladder/curriculum';
+import { readArtefacts, readHistory } from '@kernel-ladder/curriculum/node';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { findFamilies, listFamilies } from '../families.ts';
+import { writeWhole } from '../files.ts';
+import { columnsText } from '../format.ts';
+import type { Io } from '../io.ts';
+
+/** Writes the write-ups, or says which are stale. */
+export const report: Command = {
+  usage: 'bench report [--check]',
+  summary: 'rebuilds the write-ups under docs/reports from the recorded history',
+  flags: { check: { help: 'write nothing; exit 1 and name the write-ups that are stale' } },
+  execute: async (given, io) => {
+    const [stray] = given.positionals;
+    if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
+    const reports = await makeReports(io);
+    const changes = findChanges(io.root, reports);
+    if (given.flags['check'] === true) return check(io, reports, changes);
+    for (const { path, text } of changes) {
+      if (text === null) rmSync(join(io.root, path));
+      else writeWhole(join(io.root, path), text);
+    }
+    io.err(overview(reports));
+    for (const change of changes) io.err(`${describe(change)}\n`);
+    return exitCodes.passed;
+  },
+};
+
+// Names and summaries of rungs are the same on every adapter, and the software one is on every machine. Peers climb
+// no ladder of their own.
+async function makeReports(io: Io): Promise<readonly Report[]> {
+  const families = findFamilies(io.root).filter(({ name }) => name !== 'peers');
+  const listings = await listFamilies(io, families, { kind: 'software' });
+  return allReports({ families: listings, runs: readHistory(io.root) });
+}
+
+interface Change {
+  readonly path: string;
+  /** Null where a write-up is there that nothing generates. */
+  readonly text: string | null;
+  readonly isThere: boolean;
+}
+
+function findChanges(root: string, reports: readonly Report[]): readonly Change[] {
+  const written = reports.flatMap(({ path, text }): readonly Change[] => {
+    const file = join(root, path);
+    const isThere = existsSync(file);
+    return isThere && readFileSync(file, 'utf8') === text ? [] : [{ path, text, isThere }];
+  });
+  const paths = new Set(reports.map(({ path }) => path));
+  // Only what carries the line of origin: a page that somebody wrote stays.
+  const left = readArtefacts(root).filter(({ path }) => !paths.has(path));
+  return [...written, ...left.map(({ path }) => ({ path, text: null, isThere: true }))];
+}
+
+function check(io: Io, reports: readonly Report[], changes: readonly Change[]) {
+  if (changes.length === 0) {
+    io.err(`all ${reports.length} write-ups are what the history says\n`);
+    return exitCodes.passed;
+  }
+  for (const { path, text, isThere } of changes) {
+    const fault = text === null ? 'nothing generates it' : isThere ? 'stale' : 'not there';
+    io.err(`${path}: ${fault}\n`);
+  }
+  io.err('→ bench report\n');
+  return exitCodes.failed;
+}
+
+function overview(reports: readonly Report[]): string {
+  const rows = reports.map(({ path, rows: count, missing }) => [
+    path,
+    `${count} rows`,
+    missing.length === 0 ? '' : `${missing.length} missing`,
+  ]);
+  return columnsText(['write-up', 'rows', 'missing'], rows);
+}
+
+function describe({ path, text, isThere }: Change): string {
+  if (text === null) return `removed ${path}: nothing generates it`;
+  return `${isThere ? 'rewrote' : 'wrote'} ${path}`;
+}

@@ -1,0 +1,53 @@
+// What a checkout proves: its curriculum with all the evidence that lies in it.
+import { join } from 'node:path';
+import { completion } from '@kernel-ladder/curriculum';
+import type { Completion, Curriculum } from '@kernel-ladder/curriculum';
+import {
+  readArtefacts,
+  readCurriculum,
+  readProgress,
+  readTestEvidence,
+} from '@kernel-ladder/curriculum/node';
+import { jsonFiles, readRuns } from './files.ts';
+import { ancestry } from './git.ts';
+import { historyFiles } from './history.ts';
+import { dedupe, orderRuns } from './site.ts';
+
+/** A curriculum and its states; a malformed run is left out and stands among the faults. */
+export interface CheckoutCompletion {
+  readonly curriculum: Curriculum;
+  readonly done: Completion;
+  readonly faults: readonly string[];
+}
+
+/** Where to look other than in the checkout itself. */
+export interface CompletionSources {
+  /** The history's folder; dashboard/history where it is not given. */
+  readonly history?: string;
+  /** Whether the run files in results/ count as well. */
+  readonly local: boolean;
+}
+
+/**
+ * Reads the curriculum, the user's own files, recorded runs, write-ups and outcomes of tests, and computes completion
+ * over the commits in the order of their ancestry. Throws InvalidDocument for a malformed file that is no run.
+ */
+export function readCompletion(
+  root: string,
+  { history = join(root, 'dashboard', 'history'), local }: CompletionSources,
+): CheckoutCompletion {
+  const curriculum = readCurriculum(root);
+  const recorded = readRuns(historyFiles(history));
+  const own = readRuns(local ? jsonFiles(join(root, 'results')) : []);
+  const sourced = dedupe([
+    ...recorded.runs.map((run) => ({ run, local: false })),
+    ...own.runs.map((run) => ({ run, local: true })),
+  ]);
+  const evidence = {
+    runs: orderRuns(sourced, ancestry(root)).map(({ run }) => run),
+    tests: readTestEvidence(root),
+    artefacts: readArtefacts(root),
+  };
+  const done = completion(curriculum, evidence, readProgress(root, curriculum));
+  return { curriculum, done, faults: [...recorded.faults, ...own.faults] };
+}

@@ -1,0 +1,160 @@
+// Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
+import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
+import type { Decision, MeanRatio, Side, Verdict } from '@kernel-ladder/stats';
+import type { Reason, Result } from '@kernel-ladder/schema';
+import type { NoiseOf } from './noise.ts';
+import type { RunSide } from './sides.ts';
+
+/** One id that both sides timed. Effects are head/base − 1 of the median time. */
+export interface ComparedId {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly effect: number;
+  /** 95 % interval of the effect. */
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly reasons: readonly string[];
+  readonly baseNs: number;
+  readonly headNs: number;
+  /** Same WGSL, constants and launch; null where a side does not say. */
+  readonly sameKernelHash: boolean | null;
+}
+
+/** An id that fails, and why. */
+export interface FailingId {
+  readonly id: string;
+  readonly reason: Reason;
+}
+
+/** Everything that two sides say about each other. */
+export interface RunComparison {
+  /** Slowest first. */
+  readonly compared: readonly ComparedId[];
+  /** Of the compared ids whose timings may be compared; null where there is none. */
+  readonly geomean: MeanRatio | null;
+  /** Passed in the head, not there (or skipped) in the base. */
+  readonly added: readonly string[];
+  /** There in the base, not there (or skipped) in the head. */
+  readonly gone: readonly string[];
+  /** Failed in the head, and did not fail in the base. */
+  readonly newlyFailing: readonly FailingId[];
+  readonly stillFailing: readonly FailingId[];
+  /** Failed in the base, passed in the head. */
+  readonly fixed: readonly string[];
+}
+
+/** How to compare. */
+export interface CompareOptions {
+  readonly noiseOf: NoiseOf;
+  /** Judges timings that say of themselves that they are not comparable; else verdicts on them are withheld. */
+  readonly allowIncomparable: boolean;
+  readonly isWanted: (id: string) => boolean;
+}
+
+/** Compares two sides; which machines and adapters may be compared is the caller's to say. */
+export function compareSides(base: RunSide, head: RunSide, options: CompareOptions): RunComparison {
+  const [before, after] = [resultsOf(base), resultsOf(head)];
+  const ids = [...new Set([...before.keys(), ...after.keys()])].filter(options.isWanted);
+  const pairs = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
+  const judged = pairs.flatMap((pair) => judge(pair, options) ?? []);
+  const sound = judged.filter(({ isWithheld }) => !isWithheld).map(({ row }) => row);
+  const changed = (was: Standing, is: Standing) =>
+    pairs.filter((pair) => standing(pair.base) === was && standing(pair.head) === is);
+  return {
+    compared: judged.map(({ row }) => row).toSorted((a, b) => b.effect - a.effect),
+    geomean:
+      sound.length > 0 ? meanRatio(sound.map((row) => ({ base: row.baseNs, head: row.headNs }))) : null,
+    added: changed('absent', 'passed').map(idOf),
+    gone: [...changed('passed', 'absent'), ...changed('failed', 'absent')].map(idOf),
+    newlyFailing: failures([...changed('passed', 'failed'), ...changed('absent', 'failed')]),
+    stillFailing: failures(changed('failed', 'failed')),
+    fixed: changed('failed', 'passed').map(idOf),
+  };
+}
+
+interface Pair {
+  readonly id: string;
+  /** One result a launch. */
+  readonly base: readonly Result[];
+  readonly head: readonly Result[];
+}
+
+const idOf = ({ id }: Pair): string => id;
+
+type Standing = 'passed' | 'failed' | 'absent';
+
+// One launch that fails is a failure, however many others pass.
+function standing(results: readonly Result[]): Standing {
+  if (results.some(({ status }) => status === 'failed')) return 'failed';
+  return results.some(({ status }) => status === 'passed') ? 'passed' : 'absent';
+}
+
+function resultsOf({ runs }: RunSide): ReadonlyMap<string, readonly Result[]> {
+  return Map.groupBy(
+    runs.flatMap(({ results }) => results),
+    ({ id }) => id,
+  );
+}
+
+function failures(pairs: readonly Pair[]): readonly FailingId[] {
+  return pairs.flatMap(({ id, head }) => {
+    const reason = head.findLast(({ status }) => status === 'failed')?.reason;
+    return reason ? [{ id, reason }] : [];
+  });
+}
+
+interface Judged {
+  readonly row: ComparedId;
+  readonly isWithheld: boolean;
+}
+
+function judge(pair: Pair, { noiseOf, allowIncomparable }: CompareOptions): Judged | null {
+  if (standing(pair.base) !== 'passed' || standing(pair.head) !== 'passed') return null;
+  const [base, head] = [pair.base, pair.head].map((results) => chooseTimed(results, allowIncomparable));
+  if (!base || !head) return null;
+  const [baseSide, headSide] = [toSide(base.timed), toSide(head.timed)];
+  const decision = compareRuns({ base: baseSide, head: headSide, direction: 'lower', ...noiseOf(pair.id) });
+  const doubts = [...new Set([...base.doubts, ...head.doubts])];
+  const isWithheld = doubts.length > 0 && !allowIncomparable;
+  const row = {
+    id: pair.id,
+    ...(isWithheld ? withhold(decision) : decision),
+    reasons: [...(isWithheld ? [] : decision.reasons), ...doubts],
+    baseNs: median(baseSide.medians),
+    headNs: median(headSide.medians),
+    sameKernelHash: isSameKernel(pair),
+  };
+  return { row, isWithheld };
+}
+
+interface Timed {
+  readonly timed: readonly Result[];
+  /** Why none of them may be compared; empty where they may. */
+  readonly doubts: readonly string[];
+}
+
+// Launches that may be compared, where there is one: the others then do not count.
+function chooseTimed(results: readonly Result[], takeAll: boolean): Timed | null {
+  const timed = results.filter(({ timing }) => timing !== undefined && timing.medianNs > 0);
+  if (timed.length === 0) return null;
+  const sound = timed.filter(({ comparable }) => comparable);
+  if (sound.length > 0 && !takeAll) return { timed: sound, doubts: [] };
+  return { timed, doubts: timed.flatMap(({ comparableReasons }) => comparableReasons) };
+}
+
+function withhold(decision: Decision): Decision {
+  return { ...decision, verdict: 'UNDECIDED' };
+}
+
+function toSide(results: readonly Result[]): Side {
+  const timings = results.flatMap(({ timing }) => timing ?? []);
+  // The half-width of a 95 % interval is 1.96 standard errors; the least sure launch speaks for all.
+  const errors = timings.map(({ ciLowNs, ciHighNs, medianNs }) => (ciHighNs - ciLowNs) / (3.92 * medianNs));
+  return { medians: timings.map(({ medianNs }) => medianNs), withinError: Math.max(0, ...errors) };
+}
+
+function isSameKernel({ base, head }: Pair): boolean | null {
+  const hashes = [...base, ...head].map(({ kernelHash }) => kernelHash);
+  if (hashes.includes(undefined)) return null;
+  return new Set(hashes).size === 1;
+}

@@ -1,0 +1,88 @@
+// Shards of one run become that run again: what is united, and what contradicts.
+import { createHash } from 'node:crypto';
+import type { Result, Run } from '@kernel-ladder/schema';
+import { CommandFailure } from '../failure.ts';
+import { parseShard } from '../suites.ts';
+
+/** A run and the file it comes from. */
+export interface Shard {
+  readonly file: string;
+  readonly run: Run;
+}
+
+/**
+ * Unites shards of one commit and machine, sessions side by side. The id of the result follows from theirs, so that the
+ * same shards always become the same run. Throws a usage failure that names both files where two of them contradict.
+ */
+export function mergeRuns(shards: readonly Shard[]): Run {
+  const [first] = shards;
+  if (!first) throw new CommandFailure('there is nothing to merge');
+  for (const other of shards.slice(1)) refuseOther(first, other);
+  refuseTwins(shards);
+  const runs = shards.map(({ run }) => run);
+  const infos = runs.map(({ run }) => run);
+  const suites = [...new Set(infos.map(({ suite }) => suite))];
+  return {
+    ...first.run,
+    run: {
+      ...first.run.run,
+      id: mergedId(infos.map(({ id }) => id)),
+      startedAt: infos.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.run.run.startedAt,
+      suite: suites.join('+'),
+      argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !word.startsWith('--shard='))))],
+      interrupted: infos.some(({ interrupted }) => interrupted),
+    },
+    sessions: runs.flatMap(({ sessions }) => sessions),
+    results: inOrder(runs),
+  };
+}
+
+const shared: readonly { readonly what: string; readonly of: (run: Run) => string }[] = [
+  { what: 'commit', of: ({ run }) => run.commit.sha.slice(0, 12) },
+  { what: 'machine', of: ({ machine }) => machine.key },
+  { what: 'tree', of: ({ run }) => (run.commit.dirty ? 'uncommitted changes' : 'a clean commit') },
+  { what: 'seed', of: ({ run }) => String(run.seed) },
+  { what: 'effort', of: effortOf },
+];
+
+function effortOf({ run }: Run): string {
+  return run.argv.find((word) => word.startsWith('--effort=')) ?? `that of suite ${run.suite}`;
+}
+
+function refuseOther(first: Shard, other: Shard): void {
+  for (const { what, of } of shared) {
+    const [one, two] = [of(first.run), of(other.run)];
+    if (one !== two)
+      throw new CommandFailure(
+        `${first.file} and ${other.file} are no shards of one run: their ${what} is ${one} and ${two}`,
+      );
+  }
+}
+
+function refuseTwins(shards: readonly Shard[]): void {
+  const seen = new Map<string, string>();
+  for (const { file, run } of shards) {
+    for (const { id } of run.results) {
+      const before = seen.get(id);
+      if (before !== undefined)
+        throw new CommandFailure(`${id} is in ${before} and in ${file}: two launches of it are two runs`);
+      seen.set(id, file);
+    }
+  }
+}
+
+function mergedId(ids: readonly string[]): string {
+  return createHash('sha256').update(ids.toSorted().join('\n')).digest('hex').slice(0, 32);
+}
+
+// `--shard I/N` deals ids out like cards: taken up again in turn, the rungs of a ladder stand under each other. Families
+// stay together, also where shards are something else.
+function inOrder(runs: readonly Run[]): readonly Result[] {
+  const dealt = runs.flatMap((run) => {
+    const word = run.run.argv.find((text) => text.startsWith('--shard='));
+    const { index, count } = word ? parseShard(word.slice('--shard='.length)) : { index: 1, count: 1 };
+    return run.results.map((result, at) => ({ result, place: at * count + index }));
+  });
+  const inTurn = dealt.toSorted((a, b) => a.place - b.place).map(({ result }) => result);
+  return [...Map.groupBy(inTurn, ({ family }) => family).values()].flat();
+}

@@ -1,0 +1,126 @@
+// Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
+import type { Verdict } from '@kernel-ladder/stats';
+import { formatEffect, formatNs, table } from '../format.ts';
+import type { FailingId, RunComparison } from './compare.ts';
+
+/** One row of a table of verdicts. */
+export interface VerdictRow {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly reasons: readonly string[];
+  readonly baseNs: number;
+  readonly headNs: number;
+  readonly sameKernelHash: boolean | null;
+}
+
+/** Column titles of verdicts. */
+export const verdictHeader = [
+  'id',
+  'verdict',
+  'base',
+  'head',
+  'effect',
+  '95 % interval',
+  'kernel',
+  'why',
+] as const;
+
+/** One row of words a verdict. */
+export function verdictCells(row: VerdictRow): readonly string[] {
+  const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons } = row;
+  return [
+    id,
+    verdict,
+    formatNs(baseNs),
+    formatNs(headNs),
+    formatEffect(effect),
+    `${formatEffect(ciLow)} … ${formatEffect(ciHigh)}`,
+    sameKernelHash === null ? '' : sameKernelHash ? 'same' : 'changed',
+    reasons.join(', '),
+  ];
+}
+
+/** `2 REGRESSED, 1 SAME`; only verdicts that there are. */
+export function verdictCounts(rows: readonly Pick<VerdictRow, 'verdict'>[]): string {
+  const counted = (['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const).flatMap((verdict) => {
+    const count = rows.filter((row) => row.verdict === verdict).length;
+    return count > 0 ? [`${count} ${verdict}`] : [];
+  });
+  return counted.length > 0 ? counted.join(', ') : 'nothing to compare';
+}
+
+/** The table of verdicts, for a terminal. */
+export function verdictTable(rows: readonly VerdictRow[]): string {
+  return rows.length === 0 ? '' : table(verdictHeader, rows.map(verdictCells));
+}
+
+/** The table of verdicts as Markdown. */
+export function verdictMarkdown(rows: readonly VerdictRow[]): string {
+  if (rows.length === 0) return '';
+  const rule = verdictHeader.map((_, column) => (column < 2 ? '---' : '--:'));
+  return [verdictHeader, rule, ...rows.map(verdictCells)].map(markdownLine).join('');
+}
+
+function markdownLine(cells: readonly string[]): string {
+  return `| ${cells.map(escape).join(' | ')} |\n`;
+}
+
+/** `geometric mean of head/base over 12 ids: 0.981 (0.970 … 0.992)`. */
+export function geomeanLine({ geomean }: RunComparison): string {
+  if (geomean === null) return '';
+  const { ratio, ciLow, ciHigh, count } = geomean;
+  const interval = count > 1 ? ` (${ciLow.toFixed(3)} … ${ciHigh.toFixed(3)})` : '';
+  return `geometric mean of head/base over ${count} ${count === 1 ? 'id' : 'ids'}: ${ratio.toFixed(3)}${interval}\n`;
+}
+
+/** The ids that are not in the table, a list a kind. */
+export function otherLists(
+  comparison: RunComparison,
+): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  const { added, gone, fixed, newlyFailing, stillFailing } = comparison;
+  const lists = [
+    { title: 'newly failing', lines: newlyFailing.map(failingLine) },
+    { title: 'still failing', lines: stillFailing.map(failingLine) },
+    { title: 'fixed', lines: fixed },
+    { title: 'new', lines: added },
+    { title: 'gone', lines: gone },
+  ];
+  return lists.filter(({ lines }) => lines.length > 0);
+}
+
+const mostLines = 20;
+
+/** A whole comparison for a terminal. */
+export function comparisonText(comparison: RunComparison): string {
+  const lists = otherLists(comparison).map(
+    ({ title, lines }) => `\n${title} (${lines.length})\n${shorten(lines, '  ')}`,
+  );
+  return `${verdictTable(comparison.compared)}${geomeanLine(comparison)}${lists.join('')}\n${verdictCounts(comparison.compared)}\n`;
+}
+
+/** A whole comparison as Markdown. */
+export function comparisonMarkdown(comparison: RunComparison): string {
+  const lists = otherLists(comparison).map(
+    ({ title, lines }) => `\n**${title}** (${lines.length})\n\n${shorten(lines.map(escape), '- ')}`,
+  );
+  const mean = geomeanLine(comparison);
+  return `**${verdictCounts(comparison.compared)}**\n\n${verdictMarkdown(comparison.compared)}${mean && `\n${mean}`}${lists.join('')}`;
+}
+
+function shorten(lines: readonly string[], bullet: string): string {
+  const rest = lines.length - mostLines;
+  const shown = rest > 1 ? [...lines.slice(0, mostLines), `… and ${rest} more`] : lines;
+  return shown.map((line) => `${bullet}${line}\n`).join('');
+}
+
+function failingLine({ id, reason }: FailingId): string {
+  return `${id}: ${reason.code}: ${reason.message}`;
+}
+
+// Kernel errors come here: a bar or a line end would break the table, a tag the page.
+function escape(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+}

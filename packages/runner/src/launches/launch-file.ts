@@ -1,0 +1,52 @@
+// The A/A file: what is in it, and how another launch joins it.
+import { existsSync } from 'node:fs';
+import { parseLaunches } from '@kernel-ladder/schema';
+import type { LaunchedId, LaunchFile, Result } from '@kernel-ladder/schema';
+import { runNoise } from '@kernel-ladder/stats';
+import { CommandFailure } from '../failure.ts';
+import { writeWhole } from '../files.ts';
+import { readLaunches } from '../judge/noise.ts';
+import type { BenchSide } from './bench-side.ts';
+
+/** The file to append to, or an empty one; throws when the file is of another commit, machine or effort. */
+export function beginLaunches(file: string, { commit, machine, job }: BenchSide): LaunchFile {
+  const { effort } = job;
+  if (!existsSync(file)) return { schemaVersion: 1, commit, machine, effort, sessions: [], ids: {} };
+  const begun = readLaunches(file);
+  const [was, is] = [begun, { commit, machine, effort }].map((each) => [
+    each.commit.sha.slice(0, 8),
+    each.machine.key,
+    `effort ${each.effort}`,
+  ]);
+  const at = is?.findIndex((text, index) => text !== was?.[index]) ?? -1;
+  if (at < 0) return begun;
+  throw new CommandFailure(
+    `${file} has launches of ${was?.[at]}, this is ${is?.[at]}: give another file with --out, or another --history`,
+  );
+}
+
+/** Writes the file, checked. */
+export function writeLaunches(file: string, launches: LaunchFile): void {
+  writeWhole(file, `${JSON.stringify(parseLaunches(file, launches))}\n`);
+}
+
+/** The file with one more launch of an id. Another kernel hash is other code: its launches start from the beginning. */
+export function addLaunch(
+  file: LaunchFile,
+  { id, kernelHash, timing }: Result & { readonly timing: NonNullable<Result['timing']> },
+): LaunchFile {
+  const known = file.ids[id];
+  const isSameCode = known?.kernelHash === kernelHash;
+  const mediansNs = [...(isSameCode ? (known?.mediansNs ?? []) : []), timing.medianNs];
+  const entry: LaunchedId = {
+    ...(kernelHash === undefined ? {} : { kernelHash }),
+    mediansNs,
+    ...(mediansNs.length > 1 ? { sigma: Number(runNoise(mediansNs).sigma.toPrecision(5)) } : {}),
+  };
+  return { ...file, ids: { ...file.ids, [id]: entry } };
+}
+
+/** Launches of an id so far. */
+export function launchCount(file: LaunchFile, id: string): number {
+  return file.ids[id]?.mediansNs.length ?? 0;
+}
