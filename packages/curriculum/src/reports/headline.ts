@@ -19,7 +19,7 @@ export function headline(input: ReportInput): Report {
     name: 'headline',
     title: 'Every rung at its headline size',
     intro:
-      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
+      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. A rung whose timing must not be compared, because the device throttled, is left out. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
     sections: [
       {
         title: machine?.machine.adapter.name ?? 'No hardware',
