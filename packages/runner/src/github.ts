@@ -44,7 +44,8 @@ export async function reportComparison(comparison: RunComparison, failOn: boolea
     const interval = `${formatEffect(row.ciLow)} … ${formatEffect(row.ciHigh)}`;
     annotate(`REGRESSED by ${formatEffect(row.effect)} (${interval})`, { title: row.id });
   }
-  for (const { id, reason } of newlyFailing) annotate(`newly failing: ${reason.code}: ${reason.message}`, { title: id });
+  for (const { id, reason } of newlyFailing)
+    annotate(`newly failing: ${reason.code}: ${reason.message}`, { title: id });
   core.summary.addRaw(`## Kernel Ladder: comparison\n\n${comparisonMarkdown(comparison)}`, true);
   await core.summary.write();
   for (const verdict of ['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const)

@@ -20,7 +20,9 @@ export const record: Command = {
       throw new CommandFailure('record takes run files: bench record results/….json');
     const folder = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     // All are read and judged before the first is written.
-    const runs = given.positionals.map((text) => readRecordable(resolve(io.cwd, text), given.flags['partial'] === true));
+    const runs = given.positionals.map((text) =>
+      readRecordable(resolve(io.cwd, text), given.flags['partial'] === true),
+    );
     for (const { file, run } of runs) {
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
