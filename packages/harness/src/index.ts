@@ -22,7 +22,7 @@ export { pairwise } from './pairwise.ts';
 export type { Axes } from './pairwise.ts';
 export { createRandom, fill, seedOf } from './random.ts';
 export type { Random } from './random.ts';
-export { allocate, bytesOf, parseDtype, unitRoundoff } from './scalars.ts';
+export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './scalars.ts';
 export type { NumberArray } from './scalars.ts';
 export { generated, linesOfCode, shaderText, specialise, wgsl } from './wgsl.ts';
 export type { Constants, Wgsl, WgslLoader } from './wgsl.ts';

@@ -52,15 +52,15 @@ function truncated(shape: Shape): Shape {
 
 // Reads what other moves of the same dispatch overwrite.
 function withoutStaging(program: Program): Program {
+  // A dispatch for each move: which rank overwrites what another wants to read is then no matter of luck.
   const dispatches = program.dispatches
     .filter(({ destination }) => destination === 'output')
-    .map((dispatch): Dispatch => {
-      if (dispatch.source !== 'staging') return dispatch;
-      const moves = dispatch.moves.map((move) => ({
-        ...move,
-        terms: move.terms.map((term) => ({ ...term, isWritten: true })),
-      }));
-      return { ...dispatch, moves, source: 'input' };
+    .flatMap((dispatch): readonly Dispatch[] => {
+      if (dispatch.source !== 'staging') return [dispatch];
+      return dispatch.moves.map((move) => {
+        const terms = move.terms.map((term) => ({ ...term, isWritten: true }));
+        return { ...dispatch, moves: [{ ...move, terms }], source: 'input' };
+      });
     });
   return { ...program, dispatches };
 }

@@ -1,5 +1,5 @@
 // The f64 truth about an allreduce: right within the bound at every element, and the same bits on every rank.
-import { flawless, observing } from '@kernel-ladder/harness';
+import { flawless, observing, poisonWord } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { boundOf } from './accuracy.ts';
 import { isSpecial, placeOfSpecial } from './fills.ts';
@@ -37,10 +37,10 @@ function strayWord(params: AllreduceCase, output: NumberArray): string | null {
         return `rank ${rank} has ${output[base + index]} at ${index}, rank 0 has ${output[index]}`;
     }
   }
-  // Whatever fills it before a launch, all of it is alike.
+  const untouched = wordOf(bits, params.dtype);
   for (let rank = 0; rank < ranks; rank++) {
     for (let index = n; index < stride; index++) {
-      if (bits[rank * stride + index] !== bits[n]) return `rank ${rank} writes behind its last element`;
+      if (bits[rank * stride + index] !== untouched) return `rank ${rank} writes behind its last element`;
     }
   }
   return null;
@@ -90,6 +90,12 @@ function bitsOf(values: NumberArray): Uint32Array | Uint16Array {
   return bytes === 2
     ? new Uint16Array(buffer, byteOffset, length)
     : new Uint32Array(buffer, byteOffset, length);
+}
+
+// What a launch finds in its outputs.
+function wordOf(bits: Uint32Array | Uint16Array, dtype: AllreduceCase['dtype']): number {
+  const word = poisonWord(dtype);
+  return bits.BYTES_PER_ELEMENT === 2 ? word & 0xffff : word >>> 0;
 }
 
 function outputOf(outputs: Arrays): NumberArray {

@@ -52,8 +52,13 @@ fn main(
   let terms = moves[record + 1u] & 0xffffu;
   let result = moves[record + 2u] & 0x7fffffffu;
   let is_complete = moves[record + 2u] >= 0x80000000u;
-  let first = (group.z * groups.x + group.x) * (QUADS * WORKGROUP) + thread;
+  let piece = (group.z * groups.x + group.x) * (QUADS * WORKGROUP);
+  let first = piece + thread;
   let last = (count + 3u) / 4u - 1u;
+  // The grid holds the longest move of the step, in whole rows of workgroups.
+  if (piece > last) {
+    return;
+  }
 
   // Loads of all quads are under way before the first is used.
   var total: array<vec4<Value>, QUADS>;
