@@ -2,6 +2,7 @@
 import { InvalidDocument } from '@kernel-ladder/schema';
 import { aa } from './commands/aa.ts';
 import { ab } from './commands/ab.ts';
+import { bisect } from './commands/bisect.ts';
 import { compare } from './commands/compare.ts';
 import { curriculum } from './commands/curriculum.ts';
 import { detect } from './commands/detect.ts';
@@ -40,6 +41,7 @@ const commands: { readonly [name: string]: Command } = {
   publish,
   compare,
   ab,
+  bisect,
   aa,
   merge,
   detect,

@@ -17,16 +17,25 @@ export function readRuns(files: readonly string[]): {
   readonly faults: readonly string[];
 } {
   const runs: Run[] = [];
+  const faults = eachRun(files, (run) => runs.push(run));
+  return { runs, faults };
+}
+
+/**
+ * Shows run files one after the other, so that a history longer than memory can be gone through; returns the faults of those
+ * that are malformed.
+ */
+export function eachRun(files: readonly string[], visit: (run: Run) => void): readonly string[] {
   const faults: string[] = [];
   for (const file of files) {
     try {
-      runs.push(readRun(file));
+      visit(readRun(file));
     } catch (error) {
       if (!(error instanceof InvalidDocument)) throw error;
       faults.push(error.message);
     }
   }
-  return { runs, faults };
+  return faults;
 }
 
 /** Writes a validated run. */

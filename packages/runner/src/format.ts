@@ -77,10 +77,11 @@ export function columnsText(header: readonly string[], rows: readonly (readonly 
   return `${[line(header), rule.join('  '), ...rows.map(line)].join('\n')}\n`;
 }
 
-/** A share as a signed per cent with one digit behind the point, e.g. `+3.1 %`. */
+/** A share as a signed per cent with one digit behind the point, e.g. `+3.1 %`; beyond tenfold only that. */
 export function formatEffect(share: number): string {
-  if (!Number.isFinite(share)) return share > 0 ? '+∞' : '–';
-  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)} %`;
+  if (share >= 10) return '>+1000 %';
+  const percent = Math.round(1000 * share) / 10;
+  return `${percent > 0 ? '+' : ''}${(percent || 0).toFixed(1)} %`;
 }
 
 /** A p- or q-value: three digits, and below 0.001 just that. */

@@ -37,6 +37,19 @@ export function resolveCommit(root: string, name: string): string | null {
   return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 }
 
+/** The first-parent commits after `from` up to `to`, in order; empty where `from` is none of their ancestors. */
+export function firstParents(root: string, from: string, to: string): readonly string[] {
+  const log = git(root, ['rev-list', '--first-parent', '--reverse', '--parents', `${from}..${to}`]) ?? '';
+  const lines = log.split('\n').filter((line) => line !== '');
+  const [, parent] = lines[0]?.split(' ') ?? [];
+  return parent === from ? lines.map((line) => line.split(' ')[0] ?? '') : [];
+}
+
+/** `a1b2c3d4 Add a kernel`. */
+export function describeCommit(root: string, sha: string): string {
+  return git(root, ['log', '-1', '--format=%h %s', '--abbrev=8', sha]) ?? sha.slice(0, 8);
+}
+
 /** Place of each commit in the ancestry of HEAD, oldest first; empty without git. */
 export function ancestry(root: string): ReadonlyMap<string, number> {
   const log = git(root, ['rev-list', '--topo-order', '--reverse', 'HEAD']);

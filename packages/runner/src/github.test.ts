@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkspace } from './testing.ts';
+import { createWorkspace, sampleResult, sampleRun } from './testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -21,6 +21,11 @@ async function start(argv: readonly string[], env: { readonly [name: string]: st
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, err };
+}
+
+function readOutputs(): { readonly [name: string]: string } {
+  const blocks = readFileSync(outputFile, 'utf8').matchAll(/^(.+)<<(.+)\n(.*)\n\2$/gm);
+  return Object.fromEntries([...blocks].map(([, name = '', , value = '']) => [name, value]));
 }
 
 describe('a step of GitHub Actions', () => {
@@ -64,17 +69,39 @@ describe('a step of GitHub Actions', () => {
   });
 
   test('gets outputs for the steps behind it', () => {
-    const blocks = readFileSync(outputFile, 'utf8').matchAll(/^(.+)<<(.+)\n(.*)\n\2$/gm);
-    const outputs = Object.fromEntries([...blocks].map(([, name, , value]) => [name, value]));
-    expect(outputs).toEqual({
+    expect(readOutputs()).toEqual({
       'run-file': join(root, 'run.json'),
       'machine-key': expect.stringMatching(/^swiftshader-.*-[0-9a-f]{8}$/),
       software: 'true',
       passed: '1',
       failed: '1',
       skipped: '1',
+      // A software adapter's times are nobody's history.
+      suspects: '0',
+      'suspect-base': '',
     });
   });
+});
+
+test('a comparison annotates what got slower, and passes its counts on', async () => {
+  writeFileSync(summaryFile, '');
+  writeFileSync(outputFile, '');
+  for (const [name, ns] of [
+    ['base', 100_000],
+    ['head', 150_000],
+  ] as const) {
+    const run = sampleRun({ id: name, results: [sampleResult('one', ns), sampleResult('two', 100_000)] });
+    writeFileSync(join(root, `${name}.json`), JSON.stringify(run));
+  }
+  const env = { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile };
+  const argv = ['compare', 'base.json', 'head.json', '--github', '--fail-on', 'slower'];
+  const { code, out } = await start(argv, env);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^::error title=reduce\/one\/n=1024%2Cf32::REGRESSED by \+50\.0 %25/m);
+  expect(readFileSync(summaryFile, 'utf8')).toContain(
+    '| reduce/one/n=1024,f32 | REGRESSED | 100 µs | 150 µs |',
+  );
+  expect(readOutputs()).toMatchObject({ regressed: '1', undecided: '1', 'newly-failing': '0' });
 });
 
 test('--github outside of Actions is wrong usage, before anything is measured', async () => {

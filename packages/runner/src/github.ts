@@ -1,8 +1,9 @@
 // What a run tells GitHub Actions: the job summary, one annotation a failure, outputs for later steps.
 import * as core from '@actions/core';
 import type { FamilyListing, Run } from '@kernel-ladder/schema';
-import { formatEffect } from './format.ts';
+import { formatEffect, formatP } from './format.ts';
 import type { RunComparison } from './judge/compare.ts';
+import type { Gate } from './judge/gate.ts';
 import { comparisonMarkdown } from './judge/verdict-text.ts';
 import { counts, resultHeader, resultRows } from './report.ts';
 
@@ -52,6 +53,15 @@ export async function reportComparison(comparison: RunComparison, failOn: boolea
     core.setOutput(verdict.toLowerCase(), compared.filter((row) => row.verdict === verdict).length);
   core.setOutput('newly-failing', newlyFailing.length);
   core.setOutput('geomean', geomean?.ratio ?? '');
+}
+
+/** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
+export function reportGate(gate: Gate | null): void {
+  for (const { id, effect, q } of gate?.suspects ?? []) {
+    core.warning(`SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`, { title: id });
+  }
+  core.setOutput('suspects', gate?.suspects.length ?? 0);
+  core.setOutput('suspect-base', gate?.before ?? '');
 }
 
 function addFamily(listing: FamilyListing, run: Run): void {

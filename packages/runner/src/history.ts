@@ -37,7 +37,8 @@ export function addToHistory(folder: string, run: Run): string | null {
   return file;
 }
 
-function runFiles(folder: string): readonly string[] {
+/** The run files of one machine's folder, oldest commit date first. */
+export function runFiles(folder: string): readonly string[] {
   return jsonFiles(folder).filter((file) => !isLaunchFile(file));
 }
 

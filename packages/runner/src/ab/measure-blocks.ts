@@ -22,6 +22,8 @@ export interface AbPlan {
 /** One id, with the blocks behind its verdict. */
 export interface JudgedId extends ComparedId {
   readonly blocks: number;
+  /** Medians of the two launches of each side, a pair a block. */
+  readonly blockMediansNs: readonly Block[];
 }
 
 /** A comparison whose verdicts come from blocks. */
@@ -177,5 +179,6 @@ function toRow(state: Progress, plan: AbPlan, isInterrupted: boolean): JudgedId 
     headNs: blocks.length > 0 ? median(blocks.map(({ head }) => head)) : 0,
     sameKernelHash: hashes.size === 0 || hashes.has(null) ? null : hashes.size === 1,
     blocks: blocks.length,
+    blockMediansNs: blocks,
   };
 }

@@ -41,16 +41,22 @@ export function readBlockOptions(given: Given): BlockOptions {
     throw new CommandFailure(
       `--minimum-effect takes a share between 0 and 1, e.g. 0.02, not "${minimumEffect}"`,
     );
+  const gpu = adapterRequest(given);
+  const allowIncomparable = given.flags['allow-incomparable'] === true;
+  if (gpu.kind === 'software' && !allowIncomparable)
+    throw new CommandFailure(
+      'the times of a software adapter say nothing: judge them all the same with --allow-incomparable',
+    );
   return {
     wanted: {
-      gpu: adapterRequest(given),
+      gpu,
       seed: integerOf(given, 'seed', 0) ?? 1,
       effort: effortOf(given, { effort: 'quick' }),
     },
     timeoutMs: 1000 * (numberOf(given, 'timeout', 1) ?? 120),
     minimumEffect,
     maxBlocks: integerOf(given, 'max-blocks', 2) ?? 12,
-    allowIncomparable: given.flags['allow-incomparable'] === true,
+    allowIncomparable,
   };
 }
 

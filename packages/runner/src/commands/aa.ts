@@ -15,7 +15,8 @@ import { headlineIds, isUsable, launchFamily, openSide } from '../launches/bench
 import type { BenchSide } from '../launches/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../launches/launch-file.ts';
 import { effortOf } from '../run/plan.ts';
-import { isUnsteady, judgeSession } from '../session.ts';
+import { isUnsteady, judgeSession, measureRulers } from '../session.ts';
+import type { RulerTimes } from '../session.ts';
 import { chooseIds } from '../suites.ts';
 
 /** Launches one commit until every id has K launches. */
@@ -104,6 +105,7 @@ function fileOf(given: Given, io: Io, { machine, commit }: BenchSide): string {
 
 interface Launched {
   readonly file: LaunchFile;
+  /** By id. */
   readonly failed: ReadonlyMap<string, Result>;
 }
 
@@ -111,27 +113,41 @@ interface Launched {
 // next call makes up for it.
 async function launchAll(io: Io, plan: Launching): Promise<Launched> {
   const { side, ids, launches } = plan;
-  let file = beginLaunches(plan.file, side);
-  const failed = new Map<string, Result>();
-  const isMissing = ({ id }: ListedId) => !failed.has(id) && launchCount(file, id) < launches;
-  const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(file, id)));
-  if (rounds === 0) return { file, failed };
+  let state: Launched = { file: beginLaunches(plan.file, side), failed: new Map() };
+  const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(state.file, id)));
+  if (rounds === 0) return state;
+  let middle: RulerTimes | null = null;
   for (let round = 1; round <= rounds && !io.interrupt.aborted; round++) {
-    const missing = ids.filter(isMissing);
+    if (round === 1 + Math.ceil(rounds / 2)) middle = await measureRulers(io, side);
+    const { file, failed } = state;
+    const missing = ids.filter(({ id }) => !failed.has(id) && launchCount(file, id) < launches);
     if (missing.length === 0) break;
     io.err(`launch ${round}/${rounds}: ${missing.length} ids\n`);
-    for (const family of side.families) {
-      const own = missing.filter((entry) => entry.family === family.name);
-      for (const result of await launchFamily(io, side, { family, ids: own, timeoutMs: plan.timeoutMs })) {
-        if (result.status === 'failed') failed.set(result.id, result);
-        if (isUsable(result, side.machine)) file = addLaunch(file, result);
-      }
-      if (own.length > 0) writeLaunches(plan.file, file);
-    }
+    state = await launchRound(io, plan, { state, missing });
   }
-  const session = await judgeSession(io, side);
-  file = { ...file, sessions: [...file.sessions, session] };
+  const session = await judgeSession(io, side, middle);
+  const file = { ...state.file, sessions: [...state.file.sessions, session] };
   writeLaunches(plan.file, file);
+  return { ...state, file };
+}
+
+interface Round {
+  readonly state: Launched;
+  readonly missing: readonly ListedId[];
+}
+
+async function launchRound(io: Io, plan: Launching, { state, missing }: Round): Promise<Launched> {
+  const { side, timeoutMs } = plan;
+  let { file } = state;
+  const failed = new Map(state.failed);
+  for (const family of side.families) {
+    const ids = missing.filter((entry) => entry.family === family.name);
+    for (const result of await launchFamily(io, side, { family, ids, timeoutMs })) {
+      if (result.status === 'failed') failed.set(result.id, result);
+      if (isUsable(result, side.machine)) file = addLaunch(file, result);
+    }
+    if (ids.length > 0) writeLaunches(plan.file, file);
+  }
   return { file, failed };
 }
 
@@ -140,7 +156,7 @@ function describe(
   { ids, file: name, launches }: Launching,
   failed: Launched['failed'],
 ): string {
-  const header = ['id', 'launches', 'median', 'sigma', 'gate sees', 'compare sees', ''];
+  const header = ['id', 'launches', 'median', 'sigma', 'gate sees', 'compare sees', 'note'];
   const rows = ids.map(({ id }) => noiseRow(file, id));
   const problems = [...failed.values()].map(
     ({ id, reason }) => `failed ${id}: ${reason?.code}: ${reason?.message}\n`,

@@ -15,6 +15,7 @@ import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { reportComparison } from '../github.ts';
 import type { Io } from '../io.ts';
+import { withFiniteMean } from '../judge/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
 import type { BenchSide } from '../launches/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
@@ -96,7 +97,13 @@ function describe({ name, side: { commit } }: NamedSide): string {
 function print(given: Given, io: Io, { base, head, comparison, session, minimumEffect }: Measured): void {
   const isMachine = given.flags['json'] === true || given.flags['markdown'] === true;
   if (given.flags['json'] === true) {
-    const said = { base: toJson(base), head: toJson(head), minimumEffect, session, ...comparison };
+    const said = {
+      base: toJson(base),
+      head: toJson(head),
+      minimumEffect,
+      session,
+      ...withFiniteMean(comparison),
+    };
     io.out(`${JSON.stringify(said, null, 2)}\n`);
   }
   if (given.flags['markdown'] === true)

@@ -6,9 +6,10 @@ import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { reportComparison } from '../github.ts';
 import type { Io } from '../io.ts';
-import { compareSides } from '../judge/compare.ts';
+import { compareSides, withFiniteMean } from '../judge/compare.ts';
 import type { RunComparison } from '../judge/compare.ts';
 import { readNoise, unknownNoise } from '../judge/noise.ts';
+import type { NoiseOf } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
@@ -40,7 +41,7 @@ export const compare: Command = {
     if (!allowIncomparable) refuseIncomparable(base, head);
     const globs = textsOf(given, 'select');
     const comparison = compareSides(base, head, {
-      noiseOf: base.machine.key === head.machine.key ? readNoise(history, head.machine.key) : unknownNoise,
+      noiseOf: noiseBetween(io, history, { base, head }),
       allowIncomparable,
       isWanted: (id) => globs.length === 0 || matches(id, globs),
     });
@@ -49,6 +50,17 @@ export const compare: Command = {
     return failOn && isWorse(comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };
+
+function noiseBetween(
+  io: Io,
+  history: string,
+  { base, head }: { readonly base: RunSide; readonly head: RunSide },
+): NoiseOf {
+  if (base.machine.key !== head.machine.key) return unknownNoise;
+  const { noiseOf, faults } = readNoise(history, head.machine.key);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  return noiseOf;
+}
 
 function isWorse({ compared, newlyFailing }: RunComparison): boolean {
   return newlyFailing.length > 0 || compared.some(({ verdict }) => verdict === 'REGRESSED');
@@ -87,7 +99,9 @@ function print(given: Given, io: Io, { base, head, comparison }: Comparison): vo
       io.err(`${side.name} was interrupted: ids are missing\n`);
   }
   if (given.flags['json'] === true)
-    io.out(`${JSON.stringify({ base: toJson(base), head: toJson(head), ...finite(comparison) }, null, 2)}\n`);
+    io.out(
+      `${JSON.stringify({ base: toJson(base), head: toJson(head), ...withFiniteMean(comparison) }, null, 2)}\n`,
+    );
   if (given.flags['markdown'] === true) io.out(`### ${title}\n${comparisonMarkdown(comparison)}`);
   if (!isMachine)
     io.err(`${title}${base.machine.adapter.name}, ${base.machine.driver}\n${comparisonText(comparison)}`);
@@ -102,11 +116,4 @@ function describe({ name, commit, runs }: RunSide): string {
 function toJson({ name, commit, machine, runs }: RunSide) {
   const { sha, dirty } = commit;
   return { name, sha, dirty, machineKey: machine.key, runs: runs.map(({ run }) => run.id) };
-}
-
-// JSON has no infinity: an interval without an end has none.
-function finite(comparison: RunComparison) {
-  const { geomean } = comparison;
-  if (geomean === null || geomean.count > 1) return comparison;
-  return { ...comparison, geomean: { ratio: geomean.ratio, ciLow: null, ciHigh: null, count: 1 } };
 }

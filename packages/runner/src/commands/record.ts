@@ -6,6 +6,7 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../history.ts';
+import { gateRun, gateText } from '../judge/gate-run.ts';
 
 /** Records runs. */
 export const record: Command = {
@@ -27,6 +28,9 @@ export const record: Command = {
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
     }
+    // All runs of a commit are launches of it: one look a machine, at the last that was given.
+    const last = new Map(runs.map(({ run }) => [run.machine.key, run]));
+    for (const run of last.values()) io.err(gateText(gateRun(io, folder, run)));
     return exitCodes.passed;
   },
 };

@@ -1,4 +1,5 @@
 // `bench run`: plan, isolate, aggregate, report.
+import { join } from 'node:path';
 import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { coverageNotes } from '../coverage-notes.ts';
@@ -9,8 +10,9 @@ import { writeRun } from '../files.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../format.ts';
-import { reportToGithub } from '../github.ts';
+import { reportGate, reportToGithub } from '../github.ts';
 import type { Io } from '../io.ts';
+import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../measure.ts';
 import type { MeasureSpec } from '../measure.ts';
 import { createProgress } from '../progress.ts';
@@ -126,7 +128,12 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const { plan, run: finished, file } = conclusion;
   if (given.flags['quiet'] !== true) printTables(io, conclusion);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(finished)}\n`);
-  if (given.flags['github'] === true) await reportToGithub(plan.listings, finished, file);
+  const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
+  if (given.flags['quiet'] !== true) io.err(gateText(gate));
+  if (given.flags['github'] === true) {
+    await reportToGithub(plan.listings, finished, file);
+    reportGate(gate);
+  }
   if (finished.run.interrupted) {
     io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);
     return exitCodes.interrupted;

@@ -72,6 +72,13 @@ export function compareSides(base: RunSide, head: RunSide, options: CompareOptio
   };
 }
 
+/** The same for JSON, which has no infinity: a mean of one id has no interval. */
+export function withFiniteMean<Comparison extends Pick<RunComparison, 'geomean'>>(comparison: Comparison) {
+  const { geomean } = comparison;
+  if (geomean === null || geomean.count > 1) return comparison;
+  return { ...comparison, geomean: { ...geomean, ciLow: null, ciHigh: null } };
+}
+
 interface Pair {
   readonly id: string;
   /** One result a launch. */

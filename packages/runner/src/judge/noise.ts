@@ -1,6 +1,6 @@
 // What A/A launches say about each id's noise on one machine; a new driver is a new machine, so that old noise expires.
 import { existsSync, readFileSync } from 'node:fs';
-import { parseLaunches, readJson } from '@kernel-ladder/schema';
+import { InvalidDocument, parseLaunches, readJson } from '@kernel-ladder/schema';
 import type { LaunchFile } from '@kernel-ladder/schema';
 import type { KnownNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
@@ -8,6 +8,13 @@ import { launchFiles } from '../history.ts';
 
 /** Noise between launches of an id; an empty object where nobody launched it again and again. */
 export type NoiseOf = (id: string) => KnownNoise;
+
+/** What is known about the noise of a machine's ids. */
+export interface KnownMachine {
+  readonly noiseOf: NoiseOf;
+  /** A/A files that could not be read, each with its fault. */
+  readonly faults: readonly string[];
+}
 
 /** Nothing is known about any id. */
 export const unknownNoise: NoiseOf = () => ({});
@@ -18,9 +25,19 @@ export function readLaunches(file: string): LaunchFile {
   return parseLaunches(file, readJson(file, readFileSync(file, 'utf8')));
 }
 
-/** The noise that a machine's A/A files in the history tell of. Throws InvalidDocument. */
-export function readNoise(historyFolder: string, machineKey: string): NoiseOf {
-  return noiseFrom(launchFiles(historyFolder, machineKey).map(readLaunches));
+/** The noise that a machine's A/A files in the history tell of; one that is malformed is left out and named. */
+export function readNoise(historyFolder: string, machineKey: string): KnownMachine {
+  const files: LaunchFile[] = [];
+  const faults: string[] = [];
+  for (const file of launchFiles(historyFolder, machineKey)) {
+    try {
+      files.push(readLaunches(file));
+    } catch (error) {
+      if (!(error instanceof InvalidDocument)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { noiseOf: noiseFrom(files), faults };
 }
 
 /** The noise that A/A files of one machine tell of: per id the file of the youngest commit that launched it twice or more. */

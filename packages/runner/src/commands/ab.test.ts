@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRepository } from '../ab/testing.ts';
+import { bench } from '../testing.ts';
+import type { Outcome } from '../testing.ts';
+
+const repository = createRepository();
+afterAll(() => repository.remove());
+const { root } = repository;
+
+const old = { same: 100_000, slower: 100_000, faster: 100_000, breaks: 100_000 };
+const sha = repository.commit(old, 'First');
+repository.set({ same: 100_000, slower: 104_000, faster: 90_000, breaks: null, added: 5 });
+
+describe('a commit against the changes on top of it', () => {
+  let outcome: Outcome;
+  let said: { compared: { id: string; verdict: string; blocks: number; effect: number }[] } & Record<
+    string,
+    unknown
+  >;
+  beforeAll(async () => {
+    outcome = await bench(root, ['ab', 'main', '--json']);
+    said = JSON.parse(outcome.out);
+  });
+
+  test('gives a verdict for each id, in four blocks where the machine is quiet', () => {
+    expect(said.compared.map(({ id, verdict, blocks }) => [id.split('/')[1], verdict, blocks])).toEqual([
+      ['slower', 'REGRESSED', 4],
+      ['same', 'SAME', 4],
+      ['faster', 'IMPROVED', 4],
+    ]);
+    expect(said.compared[0]!.effect).toBeCloseTo(0.04, 2);
+  });
+
+  test('says what was compared, that the head is not committed, and that the kernels are the same', () => {
+    expect(said).toMatchObject({
+      base: { name: sha.slice(0, 8), sha, dirty: false },
+      head: { name: 'working tree', sha, dirty: true },
+      compared: [{ sameKernelHash: true }, {}, {}],
+      session: { stable: true },
+    });
+  });
+
+  test('tells failing and new ids apart, and exits 1', () => {
+    expect(said).toMatchObject({
+      newlyFailing: [{ id: 'steady/breaks/n=1024,f32', reason: { code: 'wrong-result' } }],
+      added: ['steady/added/n=1024,f32'],
+    });
+    expect(outcome.code).toBe(1);
+  });
+
+  test('leaves no worktree behind', () => {
+    expect(repository.leftovers()).toEqual([]);
+  });
+});
+
+test('takes two folders where there is no git, and fails on slower when told to', async () => {
+  const [before, after] = [createRepository(), createRepository()];
+  before.set({ one: 100_000 });
+  after.set({ one: 110_000 });
+  const { code, err } = await bench(root, [
+    'ab',
+    before.root,
+    after.root,
+    '--max-blocks',
+    '4',
+    '--fail-on',
+    'slower',
+  ]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/steady\/one\/n=1024,f32 +REGRESSED/);
+  before.remove();
+  after.remove();
+});
+
+test('an interrupt ends it with 130 and without a worktree', async () => {
+  const { code, err } = await bench(root, ['ab', 'main', '--select', 'steady/same'], {
+    listen: (text, interrupt) => {
+      if (text.startsWith('block 1')) interrupt();
+    },
+  });
+  expect(code).toBe(130);
+  expect(err).toContain('UNDECIDED');
+  expect(repository.leftovers()).toEqual([]);
+});
+
+test('Ctrl-C twice exits at once, and still leaves no worktree behind', async () => {
+  const entry = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, 'ab', 'main'], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+  });
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    if (!chunk.includes('block 1')) return;
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+  });
+  expect(await code).toBe(130);
+  expect(repository.leftovers()).toEqual([]);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`kernel-ladder-ab-${child.pid}-`))).toEqual(
+    [],
+  );
+});
+
+test.for([
+  { argv: [], says: 'ab takes one or two commits' },
+  { argv: ['nothing'], says: 'nothing is no commit of' },
+  { argv: ['main', '--software'], says: 'judge them all the same with --allow-incomparable' },
+  { argv: ['main', '--minimum-effect', '2'], says: '--minimum-effect takes a share between 0 and 1' },
+  { argv: ['main', '--select', 'stedy'], says: 'did you mean "steady"' },
+])('refuses $argv, and leaves nothing behind', async ({ argv, says }) => {
+  const { code, err } = await bench(root, ['ab', ...argv]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+  expect(repository.leftovers()).toEqual([]);
+});

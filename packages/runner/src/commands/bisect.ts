@@ -1,0 +1,170 @@
+// `bench bisect ID GOOD BAD`: the commit that changed an id, by measuring commits in turns with the good one.
+import { advance, beginBisect, nextCommit, suspects } from '../ab/bisect.ts';
+import type { BisectState, Trial } from '../ab/bisect.ts';
+import { measureBlocks } from '../ab/measure-blocks.ts';
+import { blockFlags, openBenchSide, readBlockOptions, refuseOtherMachine } from '../ab/plan.ts';
+import type { BlockOptions } from '../ab/plan.ts';
+import { openWorkspace } from '../ab/workspace.ts';
+import { withWorktrees } from '../ab/worktrees.ts';
+import type { Worktrees } from '../ab/worktrees.ts';
+import type { ListedId } from '@kernel-ladder/schema';
+import type { Command } from '../cli.ts';
+import { CommandFailure, exitCodes, unknown } from '../failure.ts';
+import type { ExitCode } from '../failure.ts';
+import type { Given } from '../flags.ts';
+import { formatEffect } from '../format.ts';
+import { describeCommit, firstParents, resolveCommit } from '../git.ts';
+import type { Io } from '../io.ts';
+import type { BenchSide } from '../launches/bench-side.ts';
+
+/** Bisects. */
+export const bisect: Command = {
+  usage: 'bench bisect ID GOOD BAD',
+  summary: 'finds the commit that changed an id, measuring commits in turns with the good one',
+  flags: { ...blockFlags, json: { help: '{id, suspects, steps} on stdout' } },
+  execute: async (given, io) => {
+    const asked = readQuestion(given, io);
+    const answer = await withWorktrees(io.root, (worktrees) =>
+      search(io, { ...asked, worktrees, options: readBlockOptions(given) }),
+    );
+    return report(given, io, asked.id, answer);
+  },
+};
+
+interface Question {
+  readonly id: string;
+  readonly good: string;
+  /** After the good one, in order; the last is the bad one. */
+  readonly commits: readonly string[];
+}
+
+function readQuestion(given: Given, io: Io): Question {
+  const [id, from, to, ...rest] = given.positionals;
+  if (id === undefined || from === undefined || to === undefined || rest.length > 0)
+    throw new CommandFailure(
+      'bisect takes an id and two commits: bench bisect reduce/tree/n=1024,f32 v1 main',
+    );
+  const [good, bad] = [from, to].map((name) => {
+    const sha = resolveCommit(io.root, name);
+    if (sha === null) throw new CommandFailure(`${name} is no commit of ${io.root}`);
+    return sha;
+  });
+  const commits = firstParents(io.root, good ?? '', bad ?? '');
+  if (commits.length === 0)
+    throw new CommandFailure(`${from} is no first-parent ancestor of ${to}: give the older commit first`);
+  return { id, good: good ?? '', commits };
+}
+
+interface Search extends Question {
+  readonly worktrees: Worktrees;
+  readonly options: BlockOptions;
+}
+
+interface Step {
+  readonly sha: string;
+  readonly trial: Trial | null;
+  readonly why: string;
+}
+
+interface Answer {
+  readonly steps: readonly Step[];
+  /** Null where the bad commit is not other than the good one, or nothing could be said of it. */
+  readonly state: BisectState | null;
+}
+
+async function search(io: Io, query: Search): Promise<Answer> {
+  const base = await openAt(io, query, query.good);
+  const listed = findListed(base, query.id);
+  const steps: Step[] = [];
+  const tryCommit = async (sha: string): Promise<Trial | null> => {
+    const step = await measureAt(io, query, { base, listed, sha });
+    steps.push(step);
+    io.err(`${describeCommit(io.root, sha)}: ${step.why}\n`);
+    return step.trial;
+  };
+  const bad = await tryCommit(query.commits.at(-1) ?? '');
+  if (!bad || bad.verdict === 'SAME' || bad.verdict === 'UNDECIDED') return { steps, state: null };
+  let state = beginBisect(query.commits);
+  for (let sha = nextCommit(state); sha !== null && !io.interrupt.aborted; sha = nextCommit(state)) {
+    state = advance(state, sha, await tryCommit(sha), bad);
+  }
+  return { steps, state };
+}
+
+async function openAt(io: Io, { worktrees, options }: Search, sha: string): Promise<BenchSide> {
+  return openBenchSide(io, await openWorkspace(io, worktrees, sha), options);
+}
+
+function findListed(base: BenchSide, id: string): ListedId {
+  const known = base.listings.flatMap((listing) => listing.ids);
+  const listed = known.find((entry) => entry.id === id);
+  if (listed) return listed;
+  throw unknown(
+    'id',
+    id,
+    known.map((entry) => entry.id),
+  );
+}
+
+interface Against {
+  readonly base: BenchSide;
+  readonly listed: ListedId;
+}
+
+// A commit that does not install, or whose id fails or is not there, says nothing.
+async function measureAt(
+  io: Io,
+  query: Search,
+  { base, listed, sha }: Against & { readonly sha: string },
+): Promise<Step> {
+  try {
+    const head = await openAt(io, query, sha);
+    refuseOtherMachine(base, head, query.options);
+    const trial = await measureId(io, query, { base, listed, head });
+    query.worktrees.remove(head.root);
+    return { sha, trial, why: `${trial.verdict} ${formatEffect(trial.effect)}` };
+  } catch (error) {
+    if (io.interrupt.aborted || !(error instanceof CommandFailure) || error.exitCode === exitCodes.noAdapter)
+      throw error;
+    return { sha, trial: null, why: `left out: ${error.message}` };
+  }
+}
+
+async function measureId(
+  io: Io,
+  { id, options: { timeoutMs, minimumEffect, maxBlocks } }: Search,
+  { base, listed, head }: Against & { readonly head: BenchSide },
+): Promise<Trial> {
+  const plan = { base, head, ids: [listed], timeoutMs, minimumEffect, maxBlocks };
+  const { compared, newlyFailing, stillFailing, fixed } = await measureBlocks(io, plan);
+  const [row] = compared;
+  if (row) return row;
+  const [fault] = [...newlyFailing, ...stillFailing];
+  throw new CommandFailure(
+    fault ? `${fault.reason.code}: ${fault.reason.message}` : `the good commit fails ${fixed[0] ?? id}`,
+    exitCodes.failed,
+  );
+}
+
+function report(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
+  const found = state ? suspects(state) : [];
+  if (given.flags['json'] === true) {
+    const shown = steps.map(({ sha, trial }) => ({
+      sha,
+      verdict: trial?.verdict ?? null,
+      effect: trial?.effect ?? null,
+    }));
+    io.out(`${JSON.stringify({ id, suspects: found, steps: shown }, null, 2)}\n`);
+  }
+  if (io.interrupt.aborted) return exitCodes.interrupted;
+  io.err(conclusion(io, id, found, steps));
+  return found.length === 0 ? exitCodes.failed : exitCodes.passed;
+}
+
+function conclusion(io: Io, id: string, found: readonly string[], steps: readonly Step[]): string {
+  const names = found.map((sha) => describeCommit(io.root, sha));
+  if (names.length === 1) return `\n${names[0]} changed ${id}\n`;
+  if (names.length > 1)
+    return `\none of these changed ${id}; those between could not be judged:\n${names.map((name) => `  ${name}\n`).join('')}`;
+  return `\nthe bad commit is not shown to differ from the good one: ${steps[0]?.why ?? ''}\n`;
+}

@@ -1,0 +1,44 @@
+// The gate after a run, or after runs have joined the history: what it reads, and what it says.
+import { join } from 'node:path';
+import type { Run } from '@kernel-ladder/schema';
+import { readRuns } from '../files.ts';
+import { formatEffect, formatP } from '../format.ts';
+import { ancestry } from '../git.ts';
+import { runFiles } from '../history.ts';
+import type { Io } from '../io.ts';
+import { orderRuns } from '../site.ts';
+import { gateOf } from './gate.ts';
+import type { Gate } from './gate.ts';
+import { readNoise } from './noise.ts';
+
+// The gate looks at the last level only: older runs cost time and change nothing but the oldest change points.
+const recentRuns = 200;
+
+/** Judges a run's commit against the recorded runs of its machine. Null where there is nothing to judge by. */
+export function gateRun(io: Io, history: string, newest: Run): Gate | null {
+  if (newest.machine.software || newest.run.interrupted) return null;
+  const { key } = newest.machine;
+  const { runs } = readRuns(runFiles(join(history, key)).slice(-recentRuns));
+  const others = runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);
+  const ordered = orderRuns(
+    others.map((run) => ({ run, local: false })),
+    ancestry(io.root),
+  ).map(({ run }) => run);
+  const { noiseOf, faults } = readNoise(history, key);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  return gateOf([...ordered, newest], noiseOf);
+}
+
+/** The suspects of a gate, each with the command that settles it; empty where there is none. */
+export function gateText(gate: Gate | null): string {
+  if (gate === null || gate.judged === 0) return '';
+  const { suspects, withheld, before, judged } = gate;
+  const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
+  if (suspects.length === 0) return unsteady;
+  const lines = suspects.map(
+    ({ id, effect, q }) => `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})\n`,
+  );
+  const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
+  const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
+  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}`;
+}
