@@ -1,8 +1,14 @@
 // The site's only input: small JSON files beside the page, checked against the schema before anything is drawn.
-import { parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
-import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
-import { parseChecks, parseJudgement, parseQuality } from './documents.ts';
-import type { Quality, SiteChecks, SiteJudgement } from './documents.ts';
+import {
+  parseSiteChecks,
+  parseSiteFamily,
+  parseSiteIndex,
+  parseSiteJudgement,
+  readJson,
+} from '@kernel-ladder/schema';
+import type { SiteChecks, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
+import { parseQuality } from './quality.ts';
+import type { Quality } from './quality.ts';
 
 /** A file that was read, is not there, or cannot be trusted. */
 export type Loaded<T> =
@@ -29,13 +35,13 @@ export function loadFamily(machineKey: string, family: string): Promise<Loaded<S
 export function loadChecks(machineKey: string, family: string): Promise<Loaded<SiteChecks>> {
   return load(
     `data/checks/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`,
-    parseChecks,
+    parseSiteChecks,
   );
 }
 
 /** Loads what the history of one machine says about speed; absent for a software adapter. */
 export function loadJudgement(machineKey: string): Promise<Loaded<SiteJudgement>> {
-  return load(`data/judgement/${encodeURIComponent(machineKey)}.json`, parseJudgement);
+  return load(`data/judgement/${encodeURIComponent(machineKey)}.json`, parseSiteJudgement);
 }
 
 /** Loads the detector's error rates; absent where nobody measured them. */

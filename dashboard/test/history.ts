@@ -11,12 +11,16 @@ import type { Result, Run } from '@kernel-ladder/schema';
 /** The key under which the made-up runs stand. */
 export const replayedKey = 'replayed-vulkan-00000000';
 
-/** What happens on the made-up line: a variant becomes slower and stays so, another is slower at the newest commit. */
+/**
+ * What happens on the made-up line: a variant becomes slower and stays so, another is slower at the newest
+ * commit, whose first session drifts.
+ */
 export const replayed = {
   commits: 16,
   slowerFrom: 8,
   slower: { variant: 'subgroup', factor: 1.1 },
   suspect: { variant: 'naive', factor: 1.2 },
+  withheld: 'drift:copy',
 } as const;
 
 /** Real runs. */
@@ -46,9 +50,12 @@ function replay(run: Run, at: number): Run {
     ...run,
     run: { ...run.run, id: `replayed-${at}`, startedAt: date, commit },
     machine: { ...run.machine, key: replayedKey },
+    sessions: at === replayed.commits - 1 ? [drifting, ...run.sessions] : run.sessions,
     results: run.results.map((result) => slowedBy(result, factorOf(result, at))),
   };
 }
+
+const drifting: Run['sessions'][number] = { rulers: [], stable: false, reasons: [replayed.withheld] };
 
 function factorOf({ variant }: Result, at: number): number {
   const { slower, suspect, slowerFrom, commits } = replayed;

@@ -3,9 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Completion } from '@kernel-ladder/curriculum';
+import { parseSiteChecks, parseSiteJudgement } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { parseChecks, parseJudgement, parseQuality } from '../src/documents.ts';
+import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages, parseHash } from '../src/state.ts';
 import { startBrowser } from './browser.ts';
 import { replayHistory, replayed, replayedKey } from './history.ts';
@@ -59,7 +60,7 @@ test('every page has its link, its heading and no sideways scroll, light and dar
 });
 
 test('lists every change by its rate of false discovery and leads to a trend that draws it', async () => {
-  const { changes, runs } = await site.file(`judgement/${replayedKey}.json`, parseJudgement);
+  const { changes, runs } = await site.file(`judgement/${replayedKey}.json`, parseSiteJudgement);
   expect(changes.map(({ id }) => id.split('/')[1])).toEqual([
     replayed.slower.variant,
     replayed.slower.variant,
@@ -79,11 +80,12 @@ test('lists every change by its rate of false discovery and leads to a trend tha
   expect(await texts('#trend-changes li')).toMatchObject([expect.stringContaining('regressed by +')]);
 });
 
-test('suspects the newest commit, apart from the changes', async () => {
+test('suspects the newest commit, apart from the changes, and says what was withheld', async () => {
   await open({ page: 'changes', machine: replayedKey });
   const suspects = await texts('#suspects-table tbody th');
   expect(suspects.map((id) => id.split('/')[1])).toContain(replayed.suspect.variant);
   expect(suspects.filter((id) => id.includes(replayed.slower.variant))).toEqual([]);
+  expect(await page.textContent('#suspects')).toContain(`Timings not judged: ${replayed.withheld}.`);
 });
 
 test('says what a short history lacks, and that a software adapter is not judged', async () => {
@@ -154,7 +156,7 @@ test('says what an item lacks and by which command it comes', async () => {
 
 test('tells where a variant breaks on purpose, what was observed, and that ranks are simulated', async () => {
   const { machine } = site.index.machines.find(({ families }) => families.includes('softmax'))!;
-  const checks = await site.file(`checks/${machine.key}/softmax.json`, parseChecks);
+  const checks = await site.file(`checks/${machine.key}/softmax.json`, parseSiteChecks);
   const unsafe = checks.variants.find(({ variant }) => variant === 'unsafe')!;
   const [reason] = unsafe.coverage.flatMap(({ expectedFailures = [] }) => expectedFailures);
   await open({ machine: machine.key, family: 'softmax' });

@@ -1,6 +1,5 @@
 // The edge cases of a variant in few words: how many passed, where it breaks as it should, what was observed.
-import type { Coverage } from '@kernel-ladder/schema';
-import type { SiteChecks, VariantChecks } from '../documents.ts';
+import type { Coverage, SiteChecks, VariantChecks } from '@kernel-ladder/schema';
 
 /** Cases that a variant is there to get wrong, and did, for one reason. */
 export interface ExpectedBreak {

@@ -1,7 +1,7 @@
 import { completion, loadCurriculum } from '@kernel-ladder/curriculum';
 import { expect, test } from 'vitest';
 import { parseHash } from '../state.ts';
-import { barOf, commandFor, countsText, groupItems, isFiltered, milestonesOf } from './curriculum.ts';
+import { barOf, countsText, groupItems, isFiltered, milestonesOf } from './curriculum.ts';
 
 const curriculum = loadCurriculum();
 const done = completion(curriculum, { runs: [], tests: [], artefacts: [] });
@@ -44,19 +44,6 @@ test('counts the parts of a milestone, proven or ticked', () => {
   for (const { state, done: met, parts } of milestones) {
     expect([met, parts > 0, state.id]).toEqual([0, true, state.id]);
   }
-});
-
-test('names the command that brings what is missing', () => {
-  const item = curriculum.items.get('reduce.bandwidth-80');
-  expect([
-    commandFor(item, { what: 'a result', select: 'reduce/*/n=268435456,f32' }),
-    commandFor(undefined, { what: 'a write-up', by: 'report' }),
-    commandFor(item, { what: 'a tick' }),
-  ]).toEqual([
-    "pnpm bench run --suite full --hardware --select 'reduce/*/n=268435456,f32'",
-    'pnpm bench report',
-    null,
-  ]);
 });
 
 test('draws no more than the whole bar and says the same in words', () => {

@@ -1,5 +1,5 @@
 // The curriculum as the page shows it: which items, under which phases, in which states.
-import type { Completion, Counts, Item, ItemState, Missing } from '@kernel-ladder/curriculum';
+import type { Completion, Counts, Item, ItemState } from '@kernel-ladder/curriculum';
 import type { ViewState } from '../state.ts';
 
 /** Every state, the best first, with its name for people. */
@@ -98,14 +98,6 @@ export function milestonesOf({ items }: Completion): readonly Milestone[] {
       const met = evidence.filter((row) => row.met).length;
       return { state, done: met, parts: met + missing.length };
     });
-}
-
-/** The command that brings what is missing; null where none does. */
-export function commandFor(item: Item | undefined, { by, select }: Missing): string | null {
-  if (by) return `pnpm bench ${by}`;
-  if (select === undefined) return null;
-  const onHardware = (item?.needs ?? []).some((need) => need === 'gpu' || need.startsWith('nvidia-host'));
-  return `pnpm bench run --suite full${onHardware ? ' --hardware' : ''} --select '${select}'`;
 }
 
 /** Shares of a bar, in the order in which they are drawn; together at most 1. */

@@ -1,5 +1,5 @@
+import type { SiteJudgement } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import type { SiteJudgement } from '../documents.ts';
 import { sampleFamily } from '../testing.ts';
 import { judgedOf, nothingJudged } from './judged.ts';
 import { trendOf } from './trend.ts';
@@ -7,6 +7,7 @@ import { trendOf } from './trend.ts';
 const id = 'reduce/naive/n=1000,f32';
 const [first, second, third] = sampleFamily.runs;
 const judgement: SiteJudgement = {
+  schemaVersion: 1,
   machineKey: sampleFamily.machineKey,
   // The judge leaves out the dirty run in the middle of the trend.
   runs: [first!, third!],

@@ -1,7 +1,6 @@
 // What the judge found on the lines of one trend: levels with their noise, and where a level changed.
-import type { MetricId } from '@kernel-ladder/schema';
+import type { JudgedChange, JudgedSeries, MetricId, SiteJudgement } from '@kernel-ladder/schema';
 import { metricTable } from '@kernel-ladder/schema';
-import type { JudgedChange, JudgedSeries, SiteJudgement } from '../documents.ts';
 import { formatEffect } from '../format.ts';
 import type { Trend, TrendLine } from './trend.ts';
 

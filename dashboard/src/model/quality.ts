@@ -1,5 +1,5 @@
 // The judge's error rates as tables: rows of noise, columns of detectors or of points after a step.
-import type { Outcome, Quality, Rate } from '../documents.ts';
+import type { Outcome, Quality, Rate } from '../quality.ts';
 import { formatNumber } from '../format.ts';
 
 /** One cell: a share with its interval. */

@@ -1,8 +1,8 @@
 // The regressions page: what the newest commit is suspected of, and where levels changed, on one machine.
+import type { SiteJudgement } from '@kernel-ladder/schema';
 import { machineMenu } from '../controls.ts';
 import { loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
-import type { SiteJudgement } from '../documents.ts';
 import { byId, el } from '../dom.ts';
 import { machineLabel } from '../machine.ts';
 import { emptyMessage, faultMessage, hollow, noteLine } from '../messages.ts';

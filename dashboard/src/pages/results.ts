@@ -1,10 +1,9 @@
 // The results of one family on one machine: ladder, trend, checks and table.
-import type { SiteFamily } from '@kernel-ladder/schema';
+import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
 import { controls, settled } from '../controls.ts';
 import type { Offer } from '../controls.ts';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
-import type { SiteChecks, SiteJudgement } from '../documents.ts';
 import { byId } from '../dom.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, noteLine } from '../messages.ts';

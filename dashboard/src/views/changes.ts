@@ -1,6 +1,5 @@
 // The list of changes: by false discovery rate, each with its interval, its commits and whether the kernel is another one.
-import type { SiteRun } from '@kernel-ladder/schema';
-import type { JudgedChange, JudgedSeries, SiteJudgement } from '../documents.ts';
+import type { JudgedChange, JudgedSeries, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatEffects, formatP, shortCommit } from '../format.ts';

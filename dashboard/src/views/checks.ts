@@ -1,5 +1,5 @@
 // The checks' section: what every variant of the family was proven on before anything was timed.
-import type { VariantChecks } from '../documents.ts';
+import type { VariantChecks } from '@kernel-ladder/schema';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatNumber, shortCommit } from '../format.ts';

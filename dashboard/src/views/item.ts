@@ -1,11 +1,10 @@
 // One item, opened: what is asked, what would prove it, what does so far, and how to get the rest.
-import { itemPage, shortNumber } from '@kernel-ladder/curriculum';
+import { commandFor, itemPage, shortNumber } from '@kernel-ladder/curriculum';
 import type { EvidenceRow, ItemState, Missing } from '@kernel-ladder/curriculum';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatDate, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
-import { commandFor } from '../model/curriculum.ts';
 import { addressOf } from '../state.ts';
 import type { CurriculumShown } from './curriculum.ts';
 import { idLink } from './id-link.ts';
@@ -105,14 +104,14 @@ function missing(state: ItemState, { curriculum }: CurriculumShown): readonly HT
     ? [el('p', {}, `No machine seen offers ${missingFeatures.join(', ')}.`)]
     : [];
   if (rows.length === 0) return features;
-  const item = curriculum.items.get(state.id);
+  const item = curriculum.items.get(state.id) ?? {};
   const line = (row: Missing) => {
     const command = commandFor(item, row);
     return el(
       'li',
       {},
       missingText(row.what, curriculum.items),
-      ...(command ? [el('code', { class: 'command' }, command)] : []),
+      ...(command ? [el('code', { class: 'command' }, `pnpm ${command}`)] : []),
     );
   };
   const isRun = rows.some((row) => row.select !== undefined);

@@ -1,5 +1,5 @@
 // How noisy each history is: what the judge has to see through.
-import type { SiteJudgement } from '../documents.ts';
+import type { SiteJudgement } from '@kernel-ladder/schema';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatNumber } from '../format.ts';
 import { idLink } from './id-link.ts';

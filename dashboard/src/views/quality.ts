@@ -1,5 +1,5 @@
 // The sections of the judge's page.
-import type { Quality } from '../documents.ts';
+import type { Quality } from '../quality.ts';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatNumber } from '../format.ts';

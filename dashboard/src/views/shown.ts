@@ -1,6 +1,5 @@
 // What every view of the page is drawn from.
-import type { SiteFamily } from '@kernel-ladder/schema';
-import type { SiteChecks, SiteJudgement } from '../documents.ts';
+import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
 import type { Selection } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';

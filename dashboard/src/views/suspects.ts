@@ -1,6 +1,7 @@
 // The gate's list: ids whose newest commit looks slower than the level before it.
-import type { SiteJudgement } from '../documents.ts';
+import type { JudgedNewest, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
 import { el, plainTable, scrollBox } from '../dom.ts';
+import type { Child } from '../dom.ts';
 import { formatEffect, formatP, shortCommit } from '../format.ts';
 import { idLink, trendAddress } from './id-link.ts';
 
@@ -13,16 +14,13 @@ export function suspectsView({ machineKey, newest, runs, series }: SiteJudgement
   );
   if (!newest) {
     const text =
-      'The newest commit has no id with an earlier run to compare with: record a second commit on this machine.';
+      'There is no earlier commit to compare the newest one with: record a second commit on this machine.';
     section.append(el('p', { class: 'hint' }, text));
     return section;
   }
-  const run = runs[newest.run];
-  const commit = el('code', {}, shortCommit(run?.commit.sha ?? ''));
-  const found = newest.suspects.length === 0 ? 'none' : String(newest.suspects.length);
-  const of = ` ${run?.commit.subject ?? ''}: ${found} of ${newest.judged} ids look slower than their level. `;
-  const hint = 'A suspect is no verdict: bench ab measures both commits again, in turns.';
-  section.append(el('p', { class: 'hint' }, commit, of, hint));
+  section.append(el('p', { class: 'hint' }, ...summary(newest, runs[newest.run])));
+  if (newest.withheld.length > 0)
+    section.append(el('p', { class: 'hint' }, `Timings not judged: ${newest.withheld.join(', ')}.`));
   if (newest.suspects.length > 0) {
     const ids = series.map((one) => one.id);
     const rows = newest.suspects.map(({ id, effect, deltaMin, p, q }) => [
@@ -38,4 +36,13 @@ export function suspectsView({ machineKey, newest, runs, series }: SiteJudgement
     );
   }
   return section;
+}
+
+function summary({ judged, suspects }: JudgedNewest, run: SiteRun | undefined): readonly Child[] {
+  const commit = el('code', {}, shortCommit(run?.commit.sha ?? ''));
+  const subject = ` ${run?.commit.subject ?? ''}: `;
+  if (judged === 0) return [commit, subject, 'no id has a time at this commit and at an earlier one.'];
+  const found = suspects.length === 0 ? 'none' : String(suspects.length);
+  const of = `${found} of ${judged} ids look slower than their level. `;
+  return [commit, subject, of, 'A suspect is no verdict: bench ab measures both commits again, in turns.'];
 }

@@ -15,6 +15,9 @@ export const overlapFile = fileURLToPath(new URL('../docs/overlap.md', import.me
 /** The written table of simulated times and closed forms. */
 export const contentionFile = fileURLToPath(new URL('../docs/contention.md', import.meta.url));
 
+/** The written table of how long simulations took. */
+export const simulationTimesFile = fileURLToPath(new URL('../docs/simulation-times.md', import.meta.url));
+
 /** Paths of all topologies. */
 export function topologyFiles(): readonly string[] {
   return readdirSync(topologyDirectory).map((name) => `${topologyDirectory}${name}`);

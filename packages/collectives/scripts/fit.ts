@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { calibrationTable } from '../src/calibration-table.ts';
 import { compare, fit } from '../src/calibrate.ts';
+import { crossFits } from '../src/cross-fit.ts';
 import { fittedValues, withFitted } from '../src/fitted.ts';
 import { networkOf } from '../src/network.ts';
 import { calibrationFile, readReferences, readTopology, readTopologyFile, topologyFiles } from './files.ts';
@@ -12,6 +13,7 @@ const values = fittedValues(network);
 const table = calibrationTable(
   values,
   references.map((reference) => compare(network, reference)),
+  crossFits(network, references),
 );
 console.log(table);
 if (process.argv.includes('--write')) {

@@ -30,10 +30,11 @@ export interface FreeParameter {
 
 const mebi = 2 ** 20;
 
+/** Whether the fit sees a row; the others are scored. */
+export type Split = (reference: Reference, index: number) => boolean;
+
 /** Every other size is fitted, those between are kept for the score. */
-export function isFittedRow(index: number): boolean {
-  return index % 2 === 1;
-}
+export const everyOther: Split = (_, index) => index % 2 === 1;
 
 /** What the fit may change: one value each for all sizes, algorithms and rank counts. */
 export const freeParameters: readonly FreeParameter[] = [
@@ -58,11 +59,12 @@ export const switchParameter: FreeParameter = protocolField('LL128', 'upToBytesP
 const switches = Array.from({ length: 7 }, (_, index) => Math.round(mebi * 2 ** (1 + index / 2)));
 
 /** Fits the free parameters and the switch to the fitted rows of all files; what else `fixed` says stays. Deterministic. */
-export function fit(fixed: Network, references: readonly Reference[]): Network {
+export function fit(fixed: Network, references: readonly Reference[], isFitted: Split = everyOther): Network {
+  const samples = samplesOf(references, isFitted);
   const fits = switches.map((bytes) => {
     const network = switchParameter.write(fixed, bytes);
     const found = minimize(
-      (point) => lossOf(withPoint(network, point), references),
+      (point) => lossOf(withPoint(network, point), samples),
       freeParameters.map(({ initial }) => Math.log(initial)),
       0.2,
     );
@@ -93,16 +95,32 @@ function withPoint(network: Network, point: readonly number[]): Network {
 }
 
 // Mean square of the relative error, so that every size counts alike.
-function lossOf(network: Network, references: readonly Reference[]): number {
-  const squares = references
-    .flatMap((reference) => compare(network, reference).rows)
-    .filter(({ isFitted }) => isFitted)
-    .map(({ error }) => error ** 2);
+function lossOf(network: Network, samples: readonly Sample[]): number {
+  const squares = samples.map(({ row, ranks, algorithm }) => {
+    const { timeUs } = predict(row.bytes, { network, ranks, algorithm });
+    return (timeUs / row.timeUs - 1) ** 2;
+  });
   return squares.reduce((sum, square) => sum + square, 0) / squares.length;
 }
 
+// A row that the fit sees.
+interface Sample {
+  readonly row: ReferenceRow;
+  readonly ranks: number;
+  readonly algorithm: readonly AlgorithmName[];
+}
+
+function samplesOf(references: readonly Reference[], isFitted: Split): readonly Sample[] {
+  return references.flatMap((reference) => {
+    const { ranks } = reference;
+    const algorithm = algorithmsOf(reference.algorithm);
+    const rows = reference.rows.filter((_, index) => isFitted(reference, index));
+    return rows.map((row) => ({ row, ranks, algorithm }));
+  });
+}
+
 /** Predicts every row of a file; NCCL's own choice is predicted as the faster of ring and tree. */
-export function compare(network: Network, reference: Reference): Comparison {
+export function compare(network: Network, reference: Reference, isFitted: Split = everyOther): Comparison {
   const { algorithm, ranks } = reference;
   const question = { network, ranks, algorithm: algorithmsOf(algorithm) };
   const rows = reference.rows.map((measured, index) => {
@@ -111,7 +129,7 @@ export function compare(network: Network, reference: Reference): Comparison {
       measured,
       predicted,
       error: predicted.timeUs / measured.timeUs - 1,
-      isFitted: isFittedRow(index),
+      isFitted: isFitted(reference, index),
     };
   });
   return { algorithm, ranks, rows };

@@ -1,6 +1,7 @@
 // The table of predicted and measured times, as Markdown that is written by the fit and kept fresh by a test.
 import type { Comparison, ComparedRow } from './calibrate.ts';
 import { heldOutErrors } from './calibrate.ts';
+import type { CrossFit } from './cross-fit.ts';
 import type { FittedValue } from './fitted.ts';
 
 const heads = {
@@ -11,11 +12,15 @@ const heads = {
 } as const;
 
 /** The whole document. */
-export function calibrationTable(values: readonly FittedValue[], comparisons: readonly Comparison[]): string {
+export function calibrationTable(
+  values: readonly FittedValue[],
+  comparisons: readonly Comparison[],
+  others: readonly CrossFit[],
+): string {
   return (
     [
       '# Predicted and measured allreduce times',
-      'Written by `pnpm --filter @kernel-ladder/collectives fit --write`; do not edit. Measured: NCCL 2.28.9 on one host of 8 H200, NVLS off ([reference](../reference)); `min` is the fastest call and what is fitted and scored, `med` the median call. Predicted: topology `h200-nvswitch-8`. **Bold** sizes are held out: the fit has not seen them.',
+      'Written by `pnpm --filter @kernel-ladder/collectives fit --write`; do not edit. Measured: NCCL 2.28.9 on one host of 8 H200, NVLS off ([reference](../reference)); `min` is the fastest call and what is fitted and scored, `med` the median call. Predicted: topology `h200-nvswitch-8`. **Bold** sizes are held out: the fit has not seen them. `any`: the host hides the rest, so that the model tells no algorithm, or no protocol, from another.',
       '## Fitted parameters',
       markdown(
         ['parameter', 'value'],
@@ -24,6 +29,7 @@ export function calibrationTable(values: readonly FittedValue[], comparisons: re
       '## Error on held-out sizes',
       'Mean of |predicted/measured − 1|.',
       markdown(['algorithm', 'GPUs', 'below 1 MiB', 'from 1 MiB'], comparisons.map(errorRow)),
+      ...crossSection(values, others),
       ...comparisons.flatMap(section),
     ].join('\n\n') + '\n'
   );
@@ -32,6 +38,33 @@ export function calibrationTable(values: readonly FittedValue[], comparisons: re
 function errorRow(comparison: Comparison): readonly string[] {
   const { small, large } = heldOutErrors(comparison);
   return [comparison.algorithm, String(comparison.ranks), percent(small), percent(large)];
+}
+
+function crossSection(values: readonly FittedValue[], others: readonly CrossFit[]): readonly string[] {
+  return [
+    '## Fits to other rows',
+    'The same model fitted to the sizes that are held out above, and to all sizes of one rank count: what moves is not fixed by the rows. A single rank count does not separate `launch.hostUs` from `launch.hostPerDoublingUs`, which only enter as a sum: how they share it is where the search began.',
+    markdown(
+      ['parameter', 'kept', ...others.map(({ fittedTo }) => fittedTo)],
+      values.map(({ name, value }, index) => [
+        `\`${name}\``,
+        String(value),
+        ...others.map((other) => rateOf(other.values[index]?.value)),
+      ]),
+    ),
+    'Errors on the rows that each of these fits has not seen.',
+    markdown(
+      ['fitted to', 'algorithm', 'GPUs', 'below 1 MiB', 'from 1 MiB'],
+      others.flatMap(({ fittedTo, comparisons }) =>
+        comparisons.map((comparison) => [fittedTo, ...errorRow(comparison)]),
+      ),
+    ),
+  ];
+}
+
+// A search that finds a rate to matter not at all pushes it up without end.
+function rateOf(value = NaN): string {
+  return value >= 1e9 ? 'no limit' : String(value);
 }
 
 function section({ algorithm, ranks, rows }: Comparison): readonly string[] {

@@ -4,7 +4,6 @@ import { formatBytes, markdown } from './calibration-table.ts';
 import { framed, place } from './network.ts';
 import type { Network } from './network.ts';
 import { phasesUs } from './phases.ts';
-import { protocolFor } from './predict.ts';
 import { algorithms, schedules } from './schedules/index.ts';
 import type { Algorithm } from './schedules/index.ts';
 import { simulate } from './simulate.ts';
@@ -32,16 +31,19 @@ const cases: readonly ContentionCase[] = [
   { topology: 'ib-400g-4x8', ranks: 32, bytes: 2 ** 26 },
 ];
 
-/** Compares every algorithm on one machine; elements are f32, and a step ends with its reduction. */
+/** Compares every algorithm on one machine; elements are f32, links carry the last protocol, and a step ends with its reduction. */
 export function contention(network: Network, { ranks, bytes }: ContentionCase): readonly ContentionRow[] {
   const placement = place(network, ranks);
-  const links = framed(network, protocolFor(bytes, network, placement));
+  const [protocol] = network.protocols.slice(-1);
+  if (!protocol) throw new Error('a topology needs a protocol');
+  const links = framed(network, protocol);
   return algorithms.map((algorithm) => {
     const schedule = schedules[algorithm]({ ranks, elements: bytes / 4, nodes: placement.nodes });
     const phases = phasesOf(algorithm, bytes, placement);
+    const striped = phases.some((phase) => phase.striped);
     return {
       algorithm,
-      simulatedUs: simulate(schedule, links, 4).moveUs,
+      simulatedUs: simulate(schedule, links, 4, { striped }).moveUs,
       aloneUs: phasesUs(phases, links, { reduction: 'sequential', contention: 'ignored' }),
       countedUs: phasesUs(phases, links, { reduction: 'sequential', contention: 'counted' }),
     };

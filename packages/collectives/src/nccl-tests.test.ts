@@ -31,6 +31,8 @@ test('reads the table of all_reduce_perf', () => {
     operation: 'allreduce',
     ranks: 2,
     algorithm: 'ring',
+    dataType: 'float',
+    reduction: 'sum',
     rows: [
       { bytes: 1024, timeUs: 26.14, inPlaceUs: 25.9, wrong: 0 },
       { bytes: 1_048_576, timeUs: 28.89, inPlaceUs: 28.51, wrong: 0 },
@@ -76,16 +78,75 @@ test.for([
     says: 'log: 13: redop is "none": not an allreduce',
   },
   {
+    what: 'a collective with a root',
+    text: head + rows.replaceAll(' -1 ', '  0 '),
+    says: 'log: 13: root is 0: not an allreduce',
+  },
+  {
+    what: 'a reduce-scatter, whose busbw is (n−1)/n of algbw',
+    text: head + rows.replace('36.30   36.30', '36.30   18.15'),
+    says: 'log: 15: busbw/algbw = 18.15/36.3 is not the 2(n−1)/n of an allreduce of 2 ranks',
+  },
+  {
+    what: 'another test by its name',
+    text: `${head}${rows}${tail}# Collective test concluded: sendrecv_perf\n`,
+    says: 'log: 19: the test is sendrecv_perf, not all_reduce_perf',
+  },
+  {
+    what: 'a run that failed',
+    text: head + rows + tail.replace('0 OK', '3 FAILED'),
+    says: 'log: 16: the run failed its own check',
+  },
+  {
+    what: 'two types in one table',
+    text: head + rows.replace('262144     float', '524288      half'),
+    says: 'log: 15: half after float: give one file for each type and reduction',
+  },
+  {
+    what: 'a size twice',
+    text: head + rows.replace('        1024  ', '     1048576  '),
+    says: 'log: two rows of 1048576 bytes',
+  },
+  {
+    what: 'a line between the rows that is none',
+    text: head + rows.replace('worker-1:1888:1901 [1] NCCL INFO Connected all rings', '     1048x76  cut'),
+    says: 'log: 14: neither a row nor a comment nor NCCL\'s log: "1048x76  cut"',
+  },
+  { what: 'two tables', text: head + rows + head + rows, says: 'a second table' },
+  {
     what: 'ranks that nothing tells',
-    text: (head + rows)
-      .replace(/# +Rank.*\n/g, '')
-      .replace('36.30\n', '36.30\n')
-      .replace('36.30   36.30', '36.30   60.00')
-      .replace('36.30   36.30', ''),
-    says: 'is no 2(n−1)/n of an allreduce',
+    text: (head + rows).replace(/# +Rank.*\n/g, '').replace('36.30   36.30', '36.30   60.00'),
+    says: 'log: 13: no "# Rank" lines, and busbw/algbw = 60/36.3 is no 2(n−1)/n of an allreduce',
+  },
+  {
+    what: 'ranks of which several fit',
+    text: (head + rows).replace(/# +Rank.*\n/g, '').replace('36.30   36.30', '36.30   72.53'),
+    says: 'fits more than one number of ranks',
   },
 ])('refuses $what', ({ text, says }) => {
   expect(() => parseNcclTests('log', text, about)).toThrow(says);
+});
+
+test('a table of one row, with blanks after its header', () => {
+  const [first = ''] = rows.split('\n');
+  expect(parseNcclTests('log', head.replaceAll('#wrong\n', '#wrong   \n') + first, about).rows).toHaveLength(
+    1,
+  );
+});
+
+test('two hosts are no single box', () => {
+  const two = head.replace('1888 on  worker-1', '1888 on  worker-2');
+  expect(parseNcclTests('log', two + rows, about).machine).toBe('2 × NVIDIA H200 on 2 nodes (1 + 1)');
+});
+
+test.for([
+  { setting: 'Tree', algorithm: 'tree' },
+  { setting: 'Ring,Tree', algorithm: 'unknown' },
+  { setting: 'Ring, Tree', algorithm: 'unknown' },
+  { setting: '^Ring', algorithm: 'unknown' },
+] as const)('NCCL_ALGO $setting is $algorithm', ({ setting, algorithm }) => {
+  const text = head.replace('environment to Ring', `environment to ${setting}`) + rows;
+  expect(parseNcclTests('log', text, about).algorithm).toBe(algorithm);
 });
 
 const times = {
@@ -114,6 +175,10 @@ test.for([
   {
     text: JSON.stringify({ ...times, tag: 'Star' }),
     says: 't.json: /tag: must be Ring, Tree or default, not "Star"',
+  },
+  {
+    text: JSON.stringify({ ...times, rows: [...times.rows, ...times.rows] }),
+    says: 't.json: two rows of 1024 bytes',
   },
   {
     text: JSON.stringify({ ...times, rows: [{ bytes: 1 }] }),

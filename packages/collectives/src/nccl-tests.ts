@@ -2,48 +2,38 @@
 // project's NCCL rows came in.
 import { InvalidDocument, parseReference, readJson } from '@kernel-ladder/schema';
 import type { Reference, ReferenceRow } from '@kernel-ladder/schema';
+import { machineOf, ranksOf, readDevices } from './nccl-tests-ranks.ts';
+import { fault, parseRow } from './nccl-tests-row.ts';
+import type { Line, ParsedRow } from './nccl-tests-row.ts';
 import { parseTimes } from './nccl-times.ts';
 import type { About } from './nccl-times.ts';
 
 export type { About } from './nccl-times.ts';
 
-/** Reads a file of either format; throws InvalidDocument as `file: line: what is wrong`. */
+/**
+ * Reads a file of either format; throws InvalidDocument as `file: line: what is wrong`, also for other collectives, for runs
+ * that failed their own check, and for tables of more than one type or of a size twice.
+ */
 export function parseNcclTests(file: string, text: string, about: About): Reference {
   const reference = text.trimStart().startsWith('{')
     ? parseTimes(file, readJson(file, text), about)
     : parseTable(file, text, about);
+  refuseDuplicates(file, reference.rows);
   return parseReference(file, reference);
-}
-
-interface Column {
-  readonly name: string;
-  readonly index: number;
-}
-
-interface Line {
-  readonly file: string;
-  readonly number: number;
-  readonly text: string;
 }
 
 function parseTable(file: string, text: string, about: About): Reference {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ file, number: index + 1, text: withoutRank(line) }));
-  const head = lines.find(({ text: line }) => /^#\s+size\s+count\s+type\b/.test(line));
-  if (!head)
-    throw new InvalidDocument(`${file}: 1: no "# size count type …" line: not the output of all_reduce_perf`);
-  const columns = head.text
-    .split(/\s+/)
-    .slice(1)
-    .map((name, index) => ({ name, index }));
-  const rows = lines
-    .filter(({ number, text: line }) => number > head.number && /^\s*\d+\s/.test(line))
-    .map((line) => parseRow(line, columns));
-  if (rows.length === 0) throw new InvalidDocument(`${file}: ${head.number}: no rows follow this line`);
-  const devices = lines.flatMap(
-    ({ text: line }) => /^#\s+Rank\s+\d+ .*\bdevice\s+\d+ \[\S+\]\s+(.+?)\s*$/.exec(line)?.[1] ?? [],
-  );
+  refuseFailed(lines);
+  const head = findHead(file, lines);
+  const columns = head.text.trim().split(/\s+/).slice(1);
+  const rows = rowLines(lines.slice(head.number)).map((line) => parseRow(line, columns));
+  if (rows.length === 0) throw fault(head, 'no rows follow this line');
+  const devices = readDevices(lines);
+  const dataType = onlyOne(rows, 'dataType');
+  const reduction = onlyOne(rows, 'reduction');
   return {
     schemaVersion: 1,
     provenance: about.provenance,
@@ -51,8 +41,10 @@ function parseTable(file: string, text: string, about: About): Reference {
     version: /\bNCCL version (\S+)/i.exec(text)?.[1] ?? 'unknown',
     machine: about.machine ?? machineOf(devices),
     operation: 'allreduce',
-    ranks: devices.length > 0 ? devices.length : ranksOf(file, head.number, rows),
+    ranks: ranksOf(rows, devices),
     algorithm: algorithmOf(text),
+    ...(dataType === undefined ? {} : { dataType }),
+    ...(reduction === undefined ? {} : { reduction }),
     rows: rows.map(({ row }) => row),
   };
 }
@@ -62,73 +54,56 @@ function withoutRank(line: string): string {
   return line.replace(/^\[\d+,\d+\]<\w+>:\s?/, '');
 }
 
-function machineOf(devices: readonly string[]): string {
-  const counts = [...Map.groupBy(devices, (device) => device)].map(
-    ([device, all]) => `${all.length} × ${device}`,
-  );
-  return counts.join(', ') || 'unknown';
+function findHead(file: string, lines: readonly Line[]): Line {
+  const [head, second] = lines.filter(({ text }) => /^#\s+size\s+count\s+type\b/.test(text));
+  if (!head)
+    throw new InvalidDocument(`${file}: 1: no "# size count type …" line: not the output of all_reduce_perf`);
+  if (second) throw fault(second, 'a second table: give one file for each run');
+  return head;
 }
 
-// NCCL_ALGO appears in the log when NCCL_DEBUG is on; the table itself does not say which algorithm ran.
+// What the tool says of itself around the table.
+function refuseFailed(lines: readonly Line[]): void {
+  for (const line of lines) {
+    const name = /^#\s*Collective test (?:starting|concluded)\s*:\s*(\S+)/.exec(line.text)?.[1];
+    if (name !== undefined && name !== 'all_reduce_perf')
+      throw fault(line, `the test is ${name}, not all_reduce_perf`);
+    if (/^#\s*Out of bounds values\s*:.*\bFAILED\b/.test(line.text))
+      throw fault(line, `the run failed its own check: "${line.text.trim()}"`);
+  }
+}
+
+// Up to the first line of the footer, all are rows, comments, or of NCCL's log, which interleaves with the table.
+function rowLines(lines: readonly Line[]): readonly Line[] {
+  const end = lines.findIndex(({ text }) => /^#\s*(Out of bounds values|Avg bus bandwidth)/.test(text));
+  const body = end === -1 ? lines : lines.slice(0, end);
+  return body.filter((line) => {
+    if (/^\s*\d+\s/.test(line.text)) return true;
+    if (/^\s*(#|$)/.test(line.text) || /\bNCCL (INFO|WARN|TRACE|version)\b/.test(line.text)) return false;
+    throw fault(line, `neither a row nor a comment nor NCCL's log: "${line.text.trim()}"`);
+  });
+}
+
+function onlyOne(rows: readonly ParsedRow[], name: 'dataType' | 'reduction'): string | undefined {
+  const first = rows[0]?.[name];
+  const other = rows.find((row) => row[name] !== first);
+  if (other)
+    throw fault(other.line, `${other[name]} after ${first}: give one file for each type and reduction`);
+  return first;
+}
+
+function refuseDuplicates(file: string, rows: readonly ReferenceRow[]): void {
+  const again = rows.find(({ bytes }, index) => rows.findIndex((row) => row.bytes === bytes) < index);
+  if (again) throw new InvalidDocument(`${file}: two rows of ${again.bytes} bytes: give one run`);
+}
+
+// NCCL_ALGO appears in the log when NCCL_DEBUG is on; the table itself does not say which algorithm ran. A list of several
+// leaves the choice to NCCL.
 function algorithmOf(text: string): Reference['algorithm'] {
-  const forced = /NCCL_ALGO(?: set by environment to|\s*=)\s*(\w+)/i.exec(text)?.[1]?.toLowerCase();
-  return forced === 'ring' || forced === 'tree' ? forced : 'unknown';
-}
-
-interface ParsedRow {
-  readonly row: ReferenceRow;
-  readonly algbw: number;
-  readonly busbw: number;
-}
-
-function parseRow(line: Line, columns: readonly Column[]): ParsedRow {
-  const cells = line.text.trim().split(/\s+/);
-  if (cells.length !== columns.length)
-    throw fault(line, `${cells.length} columns, but the header has ${columns.length}: "${line.text.trim()}"`);
-  const indexOf = (name: string, which: number) =>
-    columns.filter((column) => column.name === name)[which]?.index;
-  const number = (name: string, which = 0) => readNumber(line, name, cells[indexOf(name, which) ?? -1]);
-  const redop = cells[indexOf('redop', 0) ?? -1];
-  if (redop === 'none') throw fault(line, 'redop is "none": not an allreduce');
-  const wrong = [0, 1].map((which) => wrongOf(line, cells[indexOf('#wrong', which) ?? -1]));
-  const [checked] = wrong.filter((count) => count !== undefined);
-  return {
-    row: {
-      bytes: number('size'),
-      timeUs: number('time'),
-      ...(indexOf('time', 1) === undefined ? {} : { inPlaceUs: number('time', 1) }),
-      ...(checked === undefined ? {} : { wrong: checked }),
-    },
-    algbw: number('algbw'),
-    busbw: number('busbw'),
-  };
-}
-
-function readNumber(line: Line, name: string, cell: string | undefined): number {
-  if (cell === undefined) throw fault(line, `the header has no "${name}" column`);
-  const value = Number(cell);
-  if (!Number.isFinite(value) || value < 0) throw fault(line, `"${cell}" is no ${name}`);
-  return value;
-}
-
-// A timing of wrong results is no measurement.
-function wrongOf(line: Line, cell: string | undefined): number | undefined {
-  if (cell === undefined || cell === 'N/A') return undefined;
-  const count = readNumber(line, '#wrong', cell);
-  if (count > 0) throw fault(line, `${count} wrong elements: the run failed its own check`);
-  return count;
-}
-
-// busbw/algbw is 2(n−1)/n; the largest message has the most digits.
-function ranksOf(file: string, number: number, rows: readonly ParsedRow[]): number {
-  const { algbw, busbw } = rows.reduce((a, b) => (b.algbw > a.algbw ? b : a));
-  const ranks = Math.round(2 / (2 - busbw / algbw));
-  if (ranks >= 2 && Math.abs((2 * (ranks - 1)) / ranks - busbw / algbw) < 0.01) return ranks;
-  throw new InvalidDocument(
-    `${file}: ${number}: no "# Rank" lines, and busbw/algbw = ${busbw}/${algbw} is no 2(n−1)/n of an allreduce`,
+  const settings = [...text.matchAll(/NCCL_ALGO(?: set by environment to[ \t]+(.*)|[ \t]*=[ \t]*(\S+))/gi)];
+  const names = new Set(
+    settings.map(([, list, word]) => (list ?? word ?? '').replaceAll(/[\s."';]+$|^["']/g, '').toLowerCase()),
   );
-}
-
-function fault({ file, number }: Line, message: string): InvalidDocument {
-  return new InvalidDocument(`${file}: ${number}: ${message}`);
+  const [only] = names;
+  return names.size === 1 && (only === 'ring' || only === 'tree') ? only : 'unknown';
 }

@@ -40,7 +40,10 @@ export interface Network {
   readonly protocols: readonly Protocol[];
 }
 
-/** Where N ranks sit: nodes are filled one after another. */
+/** How many ranks a machine has room for. */
+export type Machine = Pick<Network, 'nodes' | 'ranksPerNode'>;
+
+/** Where N ranks sit: nodes are filled one after another, and none is left half full. */
 export interface Placement {
   readonly ranks: number;
   readonly nodes: number;
@@ -50,6 +53,7 @@ export interface Placement {
 /** A topology's values, without their provenance. */
 export function networkOf(topology: Topology): Network {
   const { launch, intra, inter } = topology;
+  const hasSwitch = topology.protocols.some(({ upToBytesPerHop }) => upToBytesPerHop?.from === 'fitted');
   return {
     nodes: topology.nodes,
     ranksPerNode: topology.ranksPerNode,
@@ -77,18 +81,30 @@ export function networkOf(topology: Topology): Network {
       efficiency: protocol.efficiency.value,
       chunkBytes: protocol.chunkBytes.value,
       pieces: protocol.pieces.value,
-      upToBytesPerHop: protocol.upToBytesPerHop?.value ?? Infinity,
+      // An assumed switch would make some algorithm slower than it need be, and longer messages faster.
+      upToBytesPerHop: (hasSwitch ? protocol.upToBytesPerHop?.value : undefined) ?? Infinity,
     })),
   };
 }
 
-/** Places ranks; throws RangeError when the machine has fewer. */
+/** Places ranks; throws RangeError with what `rankFault` says. */
 export function place(network: Network, ranks: number): Placement {
-  const most = network.nodes * network.ranksPerNode;
-  if (!Number.isInteger(ranks) || ranks < 1 || ranks > most)
-    throw new RangeError(`ranks must be 1 to ${most} on this topology, not ${ranks}`);
+  const fault = rankFault(network, ranks);
+  if (fault !== null) throw new RangeError(`ranks: ${fault}`);
   const perNode = Math.min(ranks, network.ranksPerNode);
-  return { ranks, perNode, nodes: Math.ceil(ranks / perNode) };
+  return { ranks, perNode, nodes: ranks / perNode };
+}
+
+/**
+ * Why so many ranks cannot be placed, and what can; null when they can. The closed forms count the messages of one node
+ * for all, so ranks either fit one node or fill all they use.
+ */
+export function rankFault({ nodes, ranksPerNode }: Machine, ranks: number): string | null {
+  const most = nodes * ranksPerNode;
+  if (!Number.isInteger(ranks) || ranks < 1 || ranks > most) return `1 to ${most} here, not ${ranks}`;
+  if (ranks <= ranksPerNode || ranks % ranksPerNode === 0) return null;
+  const fewer = ranks - (ranks % ranksPerNode);
+  return `${ranks} neither fit one node of ${ranksPerNode} nor fill whole nodes: take ${fewer} or ${fewer + ranksPerNode}`;
 }
 
 /** A network whose links carry one protocol: its hand-shake in the latency, its framing out of the bandwidth. */

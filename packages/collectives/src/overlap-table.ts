@@ -2,7 +2,7 @@
 import { formatBytes, markdown } from './calibration-table.ts';
 import type { Network } from './network.ts';
 import { sweepBuckets } from './overlap.ts';
-import type { TrainingStep } from './overlap.ts';
+import type { OverlappedStep, TrainingStep } from './overlap.ts';
 import { predict } from './predict.ts';
 
 /** A training step on a machine. */
@@ -40,7 +40,7 @@ export function bucketSizes({ gradientBytes }: TrainingStep): readonly number[] 
 /** The whole document. */
 export function overlapTable(networkNamed: (name: string) => Network): string {
   const intro =
-    'Written by `pnpm --filter @kernel-ladder/collectives overlap --write`; do not edit. All numbers are modelled: forward and backward times are assumed, allreduce times predicted with `auto`, and the backward pass takes 10 % longer while an allreduce runs beside it. Times in ms, the least step time in bold.';
+    'Written by `pnpm --filter @kernel-ladder/collectives overlap --write`; do not edit. All numbers are modelled: forward and backward times are assumed, allreduce times predicted with `auto`, and the backward pass takes 10 % longer while an allreduce runs beside it. Times in ms, the least step time in bold. A bucket is at most what the first column says: gradients are cut into equal buckets.';
   return [
     '# Step time over bucket size',
     intro,
@@ -50,9 +50,22 @@ export function overlapTable(networkNamed: (name: string) => Network): string {
     .concat('\n');
 }
 
-function section({ title, topology, ranks, step }: OverlapCase, network: Network): readonly string[] {
+/** Steps of so many bucket sizes in the case, predicted with `auto`. */
+export function sweepOf({ ranks, step }: OverlapCase, network: Network): readonly OverlappedStep[] {
   const allreduceUs = (bytes: number) => predict(bytes, { network, ranks, algorithm: 'auto' }).timeUs;
-  const steps = sweepBuckets(step, bucketSizes(step), allreduceUs);
+  return sweepBuckets(step, bucketSizes(step), allreduceUs);
+}
+
+// Step time first falls and then rises with the bucket, so the sizes near the least are neighbours.
+function flatInterval(steps: readonly OverlappedStep[]): string {
+  const least = Math.min(...steps.map(({ stepUs }) => stepUs));
+  const near = steps.filter(({ stepUs }) => stepUs <= 1.01 * least);
+  return [near[0], near.at(-1)].map((each) => formatBytes(each?.bucketBytes ?? 0)).join(' to ');
+}
+
+function section(example: OverlapCase, network: Network): readonly string[] {
+  const { title, topology, ranks, step } = example;
+  const steps = sweepOf(example, network);
   const least = Math.min(...steps.map(({ stepUs }) => stepUs));
   const rows = steps.map(({ bucketBytes, buckets, stepUs, communicationUs, exposedUs }) => [
     formatBytes(bucketBytes),
@@ -65,6 +78,7 @@ function section({ title, topology, ranks, step }: OverlapCase, network: Network
     `## ${title}`,
     `${ranks} ranks of \`${topology}\`, forward ${ms(step.forwardUs)}, backward ${ms(step.backwardUs)}.`,
     markdown(['bucket', 'buckets', 'allreduce', 'exposed', 'step'], rows),
+    `Within 1 % of the least step time: ${flatInterval(steps)}.`,
   ];
 }
 

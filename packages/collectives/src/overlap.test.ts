@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { readTopology } from '../scripts/files.ts';
+import { networkOf } from './network.ts';
 import { overlap, sweepBuckets } from './overlap.ts';
-import { bucketSizes } from './overlap-table.ts';
+import { bucketSizes, overlapCases, sweepOf } from './overlap-table.ts';
 
 const step = { forwardUs: 100, backwardUs: 1000, gradientBytes: 2 ** 20 };
 const slow = (bytes: number) => bytes / 100;
@@ -27,10 +29,17 @@ test('the best bucket is neither the smallest nor all', () => {
   expect(steps.indexOf(least)).toBeLessThan(steps.length - 1);
 });
 
-test('a last bucket takes what is left over', () => {
-  const sizes: number[] = [];
-  overlap({ ...step, gradientBytes: 1000 }, 300, (bytes) => sizes.push(bytes));
-  expect(sizes).toEqual([300, 300, 300, 100]);
+test('buckets are equal, and none is larger than asked for', () => {
+  const { buckets, communicationUs } = overlap({ ...step, gradientBytes: 1000 }, 300, (bytes) => bytes);
+  expect({ buckets, communicationUs }).toEqual({ buckets: 4, communicationUs: 4 * 250 });
+});
+
+test.for(overlapCases)('the best bucket is inside the range: $title', (example) => {
+  const times = sweepOf(example, networkOf(readTopology(example.topology))).map(({ stepUs }) => stepUs);
+  const best = times.indexOf(Math.min(...times));
+  // Beyond what is called flat on both sides: 1 %.
+  expect(Math.max(...times.slice(0, best))).toBeGreaterThan(1.01 * times[best]!);
+  expect(Math.max(...times.slice(best + 1))).toBeGreaterThan(1.01 * times[best]!);
 });
 
 test('an allreduce beside it slows the backward pass', () => {

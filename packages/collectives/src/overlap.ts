@@ -26,7 +26,8 @@ export interface OverlappedStep {
 
 /**
  * Plays one step: a bucket's allreduce starts when its gradients are there and the bucket before is through; the step
- * ends with the last bucket. The last bucket holds what is left over.
+ * ends with the last bucket. The gradients are cut into as few equal buckets as `bucketBytes` allows, so that no small rest makes a size
+ * look good.
  * @param allreduceUs time of an allreduce of so many bytes
  * @throws RangeError unless bucketBytes is above 0
  */
@@ -38,18 +39,23 @@ export function overlap(
   if (!(bucketBytes > 0)) throw new RangeError(`a bucket needs more than 0 bytes, not ${bucketBytes}`);
   const { forwardUs, backwardUs, gradientBytes, slowdown = 0 } = step;
   const buckets = Math.ceil(gradientBytes / bucketBytes);
-  let [computedUs, freeUs, communicationUs] = [0, 0, 0];
+  const bytes = gradientBytes / buckets;
+  const pieceUs = backwardUs / buckets;
+  const time = allreduceUs(bytes);
+  let [computedUs, freeUs] = [0, 0];
   for (let index = 0; index < buckets; index += 1) {
-    const bytes = Math.min(bucketBytes, gradientBytes - index * bucketBytes);
-    const pieceUs = (backwardUs * bytes) / gradientBytes;
     const besideUs = Math.min(pieceUs, Math.max(0, freeUs - computedUs));
     computedUs += pieceUs + slowdown * besideUs;
-    const time = allreduceUs(bytes);
     freeUs = Math.max(freeUs, computedUs) + time;
-    communicationUs += time;
   }
   const stepUs = forwardUs + Math.max(computedUs, freeUs, backwardUs);
-  return { bucketBytes, buckets, stepUs, communicationUs, exposedUs: stepUs - forwardUs - backwardUs };
+  return {
+    bucketBytes,
+    buckets,
+    stepUs,
+    communicationUs: buckets * time,
+    exposedUs: stepUs - forwardUs - backwardUs,
+  };
 }
 
 /** The steps of several bucket sizes. */

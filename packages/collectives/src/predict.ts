@@ -24,7 +24,10 @@ export interface PredictedRow {
   readonly timeUs: number;
   readonly algbwGBps: number;
   readonly busbwGBps: number;
-  /** Which algorithm and protocol gave the time. */
+  /**
+   * Which algorithm and protocol gave the time. `any`: several take equally long, as they do behind the host's part;
+   * `none`: one rank has nothing to send.
+   */
   readonly algorithm: string;
   readonly protocol: string;
 }
@@ -46,17 +49,20 @@ export interface Question {
   readonly algorithm: AlgorithmName | readonly AlgorithmName[];
 }
 
-/** Predicts one size in bytes; throws RangeError when the topology has fewer ranks. */
+/** Predicts one size in bytes; throws RangeError when the topology cannot place the ranks. */
 export function predict(bytes: number, { network, ranks, algorithm }: Question): PredictedRow {
   const placement = place(network, ranks);
   const names = typeof algorithm === 'string' ? [algorithm] : algorithm;
   const times = names
     .flatMap((name) => candidates[name])
-    .map((candidate) => candidateTime(candidate, bytes, network, placement));
-  const best = times.reduce((a, b) => (b.timeUs < a.timeUs ? b : a));
-  const { timeUs, ...chosen } = best;
+    .flatMap((candidate) => candidateTimes(candidate, bytes, network, placement));
+  // The host is still issuing while the kernel runs: what takes less than that is not seen to.
+  const floorUs = hostUs(network, ranks);
+  const timeUs = Math.max(floorUs, Math.min(...times.map((time) => time.timeUs)));
   const algbwGBps = bytes / timeUs / 1e3;
-  return { bytes, timeUs, algbwGBps, busbwGBps: (algbwGBps * 2 * (ranks - 1)) / ranks, ...chosen };
+  const busbwGBps = (algbwGBps * 2 * (ranks - 1)) / ranks;
+  const equal = times.filter((time) => time.timeUs <= timeUs);
+  return { bytes, timeUs, algbwGBps, busbwGBps, ...labels(equal, { isHost: timeUs === floorUs, ranks }) };
 }
 
 /** Predicts a list of sizes in bytes. */
@@ -69,26 +75,76 @@ export function hostUs({ hostUs: one, hostPerDoublingUs }: Network, ranks: numbe
   return one + hostPerDoublingUs * Math.log2(ranks);
 }
 
-/** The protocol for a message: by its bytes per hop, hops counted one way, as latency weighs in per hop. */
-export function protocolFor(bytes: number, network: Network, placement: Placement): Protocol {
-  const { intra, inter } = treeHops(placement);
-  const perHop = bytes / Math.max(1, intra + inter);
-  const protocol = network.protocols.find(({ upToBytesPerHop }) => perHop <= upToBytesPerHop);
-  if (!protocol) throw new Error(`no protocol for ${bytes} bytes: the last one must have no upper end`);
-  return protocol;
+interface CandidateTime {
+  /** From the launch of the kernel to the last byte. */
+  readonly timeUs: number;
+  readonly algorithm: Candidate;
+  readonly protocol: string;
 }
 
-function candidateTime(algorithm: Candidate, bytes: number, network: Network, placement: Placement) {
-  const protocol = protocolFor(bytes, network, placement);
+// Of algorithms that take equally long none is advised, and behind the host's part no protocol can be told from another.
+function labels(
+  equal: readonly CandidateTime[],
+  { isHost, ranks }: { readonly isHost: boolean; readonly ranks: number },
+): Pick<PredictedRow, 'algorithm' | 'protocol'> {
+  if (ranks === 1) return { algorithm: 'none', protocol: 'none' };
+  const algorithm = onlyOf(equal.map((time) => time.algorithm));
+  return { algorithm, protocol: isHost ? 'any' : onlyOf(equal.map(({ protocol }) => protocol)) };
+}
+
+function onlyOf(names: readonly string[]): string {
+  const [first = 'any', ...others] = names;
+  return others.every((name) => name === first) ? first : 'any';
+}
+
+function candidateTimes(
+  algorithm: Candidate,
+  bytes: number,
+  network: Network,
+  placement: Placement,
+): readonly CandidateTime[] {
+  const isNccl = algorithm === 'ring' || algorithm === 'tree';
+  const uses = isNccl ? switchedUses(bytes, network, placement) : allUses(bytes, network);
+  return uses.map((use) => ({
+    timeUs: network.kernelUs + moveUs(algorithm, use, network, placement),
+    algorithm,
+    protocol: use.protocol.name,
+  }));
+}
+
+/** A protocol, and how many bytes it carries. */
+interface Use {
+  readonly protocol: Protocol;
+  readonly bytes: number;
+}
+
+function allUses(bytes: number, { protocols }: Network): readonly Use[] {
+  return protocols.map((protocol) => ({ protocol, bytes }));
+}
+
+// NCCL switches at so many bytes per hop, hops counted one way, as latency weighs in per hop. Where the switch comes late,
+// the least message of a later protocol is the faster one, and the shorter message could be padded to it: so time never
+// falls as bytes grow. A topology that says nothing of a switch takes the fastest protocol.
+function switchedUses(bytes: number, network: Network, placement: Placement): readonly Use[] {
+  const { protocols } = network;
+  const { intra, inter } = treeHops(placement);
+  const ends = protocols.map(({ upToBytesPerHop }) => upToBytesPerHop * Math.max(1, intra + inter));
+  if (ends.every((end) => end === Infinity)) return allUses(bytes, network);
+  const first = ends.findIndex((end) => bytes <= end);
+  if (first === -1) throw new Error(`no protocol for ${bytes} bytes: the last one must have no upper end`);
+  return protocols
+    .map((protocol, index) => ({ protocol, bytes: Math.max(bytes, ends[index - 1] ?? 0) }))
+    .slice(first);
+}
+
+function moveUs(
+  algorithm: Candidate,
+  { protocol, bytes }: Use,
+  network: Network,
+  placement: Placement,
+): number {
   const links = framed(network, protocol);
-  const moveUs =
-    algorithm === 'tree'
-      ? treeUs(bytes, links, placement, protocol)
-      : phasesUs(phasesOf(algorithm, bytes, placement), links, {
-          reduction: 'overlapped',
-          contention: 'counted',
-        });
-  // The host is still issuing while the kernel runs: what takes less than that is not seen to.
-  const timeUs = Math.max(hostUs(network, placement.ranks), network.kernelUs + moveUs);
-  return { timeUs, algorithm, protocol: protocol.name };
+  if (algorithm === 'tree') return treeUs(bytes, links, placement, protocol);
+  const phases = phasesOf(algorithm, bytes, placement);
+  return phasesUs(phases, links, { reduction: 'overlapped', contention: 'counted' });
 }

@@ -1,6 +1,7 @@
 // Plays a schedule message by message over a machine. Where a closed form assumes that every message has a link to
 // itself, this lets messages meet: in a rank's port, in a node's fabric, in a network adapter.
-import { interOf, place, transferUs } from './network.ts';
+import { serveEarliest } from './earliest.ts';
+import { interOf, transferUs } from './network.ts';
 import type { Network } from './network.ts';
 import type { Schedule } from './schedule.ts';
 import { createBatch, load, order } from './simulate-batch.ts';
@@ -17,27 +18,55 @@ export interface Simulation {
   readonly interBytes: number;
 }
 
+/** How messages use a node's adapters. */
+export interface SimulateOptions {
+  /** A message between nodes is spread over all adapters of both, as NCCL's one ring per adapter does; else it takes one. */
+  readonly striped?: boolean;
+}
+
 /**
  * Plays a schedule. A rank sends when it has combined all that it received in earlier steps; steps of different ranks
- * overlap. A message takes each resource on its way for bytes/rate, in the order of the requests, and arrives a latency later; a
- * rank combines one message at a time.
+ * overlap. A message takes each resource on its way for bytes/rate, in the order of the requests, and arrives a latency later. It
+ * begins when both ends are free, ports or adapters; a rank combines one message at a time.
+ *
+ * Steps are worked off one after another: where a resource is shared, what a late rank sends in one step is ahead of what an
+ * early one sends in the next.
  * @param network framed by a protocol
  * @param elementBytes size of an element of the schedule
  */
-export function simulate(schedule: Schedule, network: Network, elementBytes: number): Simulation {
-  const state = createState(schedule, network);
+export function simulate(
+  schedule: Schedule,
+  network: Network,
+  elementBytes: number,
+  options: SimulateOptions = {},
+): Simulation {
+  const state = createState(schedule, options.striped ? stripedOf(network) : network);
   const batch = createBatch(schedule.ranks);
   let transfers = 0;
   for (let index = 0; index < schedule.stepCount; index += 1) {
     load(batch, schedule.step(index), elementBytes);
-    const isContended = batch.sharesPorts || sharesLinks(state, batch);
-    const sequence = isContended ? order(batch, state.ready) : null;
-    for (let i = 0; i < batch.count; i += 1) move(state, batch, sequence ? (sequence[i] ?? 0) : i);
+    play(state, batch);
     settle(state);
     transfers += batch.count;
   }
   const moveUs = state.ready.reduce((latest, time) => Math.max(latest, time), 0);
   return { moveUs, transfers, sentBytes: state.sentBytes, interBytes: state.interBytes };
+}
+
+// Where no two messages of the step meet, any order will do.
+function play(state: State, batch: Batch): void {
+  const sharesAdapters = meetInAdapters(state, batch);
+  if (!sharesAdapters && !batch.sharesPorts && state.network.intra.sharedGBps === Infinity) {
+    for (let i = 0; i < batch.count; i += 1) move(state, batch, i);
+    return;
+  }
+  const sequence = order(batch, state.ready);
+  if (!sharesAdapters) return sequence.forEach((index) => move(state, batch, index));
+  serveEarliest(
+    sequence,
+    (index) => startOf(state, batch, index),
+    (index) => move(state, batch, index),
+  );
 }
 
 interface State {
@@ -63,9 +92,19 @@ interface State {
   interBytes: number;
 }
 
+// All adapters together are one that is so many times as fast.
+function stripedOf(network: Network): Network {
+  if (!network.inter) return network;
+  const { bandwidthGBps, adaptersPerNode } = network.inter;
+  const inter = { ...network.inter, bandwidthGBps: bandwidthGBps * adaptersPerNode, adaptersPerNode: 1 };
+  return { ...network, inter };
+}
+
 function createState({ ranks }: Schedule, network: Network): State {
-  const { nodes } = place(network, ranks);
   const { ranksPerNode, inter } = network;
+  const nodes = Math.ceil(ranks / ranksPerNode);
+  if (nodes > network.nodes)
+    throw new RangeError(`ranks: 1 to ${network.nodes * ranksPerNode} here, not ${ranks}`);
   const adapters = inter?.adaptersPerNode ?? 1;
   const each = () => new Float64Array(ranks);
   return {
@@ -88,9 +127,8 @@ function createState({ ranks }: Schedule, network: Network): State {
   };
 }
 
-// Whether two messages of the step meet in a fabric or an adapter; only then does their order matter.
-function sharesLinks(state: State, batch: Batch): boolean {
-  if (state.network.intra.sharedGBps < Infinity) return true;
+// Whether two messages of the step meet in an adapter.
+function meetInAdapters(state: State, batch: Batch): boolean {
   if (!state.network.inter) return false;
   state.step += 1;
   for (let i = 0; i < batch.count; i += 1) {
@@ -130,33 +168,43 @@ function moveInside(state: State, batch: Batch, index: number): number {
   const to = batch.to[index] ?? 0;
   const bytes = batch.bytes[index] ?? 0;
   const { bandwidthGBps, sharedGBps, latencyUs } = state.network.intra;
-  const request = state.ready[from] ?? 0;
-  let end =
-    Math.max(request, state.egress[from] ?? 0, state.ingress[to] ?? 0) + transferUs(bytes, bandwidthGBps);
-  if (sharedGBps < Infinity)
-    end = Math.max(end, draw(state.fabric, state.nodeOf[from] ?? 0, request, bytes / (sharedGBps * 1e3)));
+  let end = startOf(state, batch, index) + transferUs(bytes, bandwidthGBps);
+  if (sharedGBps < Infinity) end = Math.max(end, fabricEnd(state, from, transferUs(bytes, sharedGBps)));
   state.egress[from] = end;
   state.ingress[to] = end;
   return end + latencyUs;
 }
 
 function moveAcross(state: State, batch: Batch, index: number): number {
-  const from = batch.from[index] ?? 0;
-  const to = batch.to[index] ?? 0;
   const { bandwidthGBps, latencyUs, messageUs } = interOf(state.network);
   const bytes = batch.bytes[index] ?? 0;
-  const duration = messageUs + transferUs(bytes, bandwidthGBps);
+  const end = startOf(state, batch, index) + messageUs + transferUs(bytes, bandwidthGBps);
   state.interBytes += bytes;
-  const request = state.ready[from] ?? 0;
-  const out = draw(state.adapterOut, state.adapterOf[from] ?? 0, request, duration);
-  const end = Math.max(out, draw(state.adapterIn, state.adapterOf[to] ?? 0, request, duration));
+  state.adapterOut[state.adapterOf[batch.from[index] ?? 0] ?? 0] = end;
+  state.adapterIn[state.adapterOf[batch.to[index] ?? 0] ?? 0] = end;
   return end + latencyUs;
 }
 
-// A shared resource serves requests one after another at its full rate; returns when it has served this one.
-function draw(resource: Float64Array, index: number, request: number, duration: number): number {
-  const end = Math.max(resource[index] ?? 0, request) + duration;
-  resource[index] = end;
+// When the sender has the message and both ends are free: two ports in a node, two adapters between nodes.
+function startOf(state: State, { from, to }: Batch, index: number): number {
+  const sender = at(from, index);
+  const receiver = at(to, index);
+  const request = at(state.ready, sender);
+  if (at(state.nodeOf, sender) === at(state.nodeOf, receiver))
+    return Math.max(request, at(state.egress, sender), at(state.ingress, receiver));
+  const out = at(state.adapterOut, at(state.adapterOf, sender));
+  return Math.max(request, out, at(state.adapterIn, at(state.adapterOf, receiver)));
+}
+
+function at(column: Int32Array | Float64Array, index: number): number {
+  return column[index] ?? 0;
+}
+
+// A shared fabric serves requests one after another at its full rate.
+function fabricEnd({ fabric, nodeOf, ready }: State, from: number, duration: number): number {
+  const node = nodeOf[from] ?? 0;
+  const end = Math.max(fabric[node] ?? 0, ready[from] ?? 0) + duration;
+  fabric[node] = end;
   return end;
 }
 

@@ -2,6 +2,7 @@
 export type * from './types.generated.ts';
 export { readArtefact, stamp } from './artefact.ts';
 export type { Artefact } from './artefact.ts';
+export { commandFor } from './command.ts';
 export { completion, completionOverCommits, countStates } from './completion.ts';
 export { createCurriculum, dependenciesOf, thresholdsOf } from './curriculum.ts';
 export type { Curriculum, NamedFile } from './curriculum.ts';

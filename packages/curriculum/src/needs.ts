@@ -25,6 +25,11 @@ export function lacks(needs: readonly Need[], machine: Machine): readonly string
   });
 }
 
+/** Whether only a hardware adapter can meet the needs. */
+export function needsHardware(needs: readonly Need[]): boolean {
+  return needs.some((need) => need === 'gpu' || need.startsWith('nvidia-host'));
+}
+
 /** Whether the needs ask nothing of a machine. */
 export function needsNoMachine(needs: readonly Need[]): boolean {
   return needs.every((need) => need === 'any' || need === 'ci');

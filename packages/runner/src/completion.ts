@@ -12,11 +12,16 @@ import { jsonFiles, readRuns } from './files.ts';
 import { ancestry } from './git.ts';
 import { historyFiles } from './history.ts';
 import { dedupe, orderRuns } from './site.ts';
+import type { SourcedRun } from './site.ts';
 
-/** A curriculum and its states; a malformed run is left out and stands among the faults. */
-export interface CheckoutCompletion {
+/** A curriculum and its states. */
+export interface Completed {
   readonly curriculum: Curriculum;
   readonly done: Completion;
+}
+
+/** What a checkout proves; a malformed run is left out and stands among the faults. */
+export interface CheckoutCompletion extends Completed {
   readonly faults: readonly string[];
 }
 
@@ -36,18 +41,26 @@ export function readCompletion(
   root: string,
   { history = join(root, 'dashboard', 'history'), local }: CompletionSources,
 ): CheckoutCompletion {
-  const curriculum = readCurriculum(root);
   const recorded = readRuns(historyFiles(history));
   const own = readRuns(local ? jsonFiles(join(root, 'results')) : []);
   const sourced = dedupe([
     ...recorded.runs.map((run) => ({ run, local: false })),
     ...own.runs.map((run) => ({ run, local: true })),
   ]);
+  const completed = completeBy(root, orderRuns(sourced, ancestry(root)));
+  return { ...completed, faults: [...recorded.faults, ...own.faults] };
+}
+
+/**
+ * Computes completion from runs in commit order and from the curriculum, write-ups, outcomes of tests and ticks of a
+ * checkout. Throws InvalidDocument for a malformed file.
+ */
+export function completeBy(root: string, runs: readonly SourcedRun[]): Completed {
+  const curriculum = readCurriculum(root);
   const evidence = {
-    runs: orderRuns(sourced, ancestry(root)).map(({ run }) => run),
+    runs: runs.map(({ run }) => run),
     tests: readTestEvidence(root),
     artefacts: readArtefacts(root),
   };
-  const done = completion(curriculum, evidence, readProgress(root, curriculum));
-  return { curriculum, done, faults: [...recorded.faults, ...own.faults] };
+  return { curriculum, done: completion(curriculum, evidence, readProgress(root, curriculum)) };
 }

@@ -1,27 +1,7 @@
 // What stands behind the numbers of a family: the edge cases of each variant, what broke as expected, what was observed.
-import type { Coverage, Result, SiteRun } from '@kernel-ladder/schema';
+import type { Result, SiteChecks, SiteRun, VariantChecks } from '@kernel-ladder/schema';
 import { toSiteRun } from './site.ts';
 import type { SourcedRun } from './site.ts';
-
-/** One variant as its newest run with edge cases saw it; a run without any is the last resort. */
-export interface VariantChecks {
-  readonly variant: string;
-  readonly run: SiteRun;
-  readonly oracle: string | null;
-  /** The largest of that run's timed cases; at most 1 where they passed. */
-  readonly worstErrorOverTolerance: number | null;
-  readonly coverage: readonly Coverage[];
-}
-
-/** data/checks/<machine key>/<family>.json. */
-export interface SiteChecks {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly family: string;
-  /** Logical ranks share one device: its times are no network's. */
-  readonly simulated: boolean;
-  readonly variants: readonly VariantChecks[];
-}
 
 /** Collects the checks of one family on one machine; runs are in commit order, variants in the given order. */
 export function checksOf(

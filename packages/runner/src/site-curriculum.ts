@@ -1,12 +1,6 @@
 // The curriculum for the site: what is asked, and how much of it the runs have proven.
-import { completion } from '@kernel-ladder/curriculum';
 import type { Completion, ItemsFile } from '@kernel-ladder/curriculum';
-import {
-  readArtefacts,
-  readCurriculum,
-  readProgress,
-  readTestEvidence,
-} from '@kernel-ladder/curriculum/node';
+import { completeBy } from './completion.ts';
 import type { SourcedRun } from './site.ts';
 
 /** Two files under data/curriculum/. */
@@ -16,16 +10,9 @@ export interface SiteCurriculum {
   readonly items: ItemsFile;
 }
 
-/** Evaluates every item over the runs that are published, which are in commit order. */
+/** Evaluates every item over the runs that are published, which are in commit order. Throws InvalidDocument. */
 export function siteCurriculum(root: string, runs: readonly SourcedRun[]): SiteCurriculum {
-  const curriculum = readCurriculum(root);
-  const evidence = {
-    runs: runs.map(({ run }) => run),
-    tests: readTestEvidence(root),
-    artefacts: readArtefacts(root),
-  };
-  return {
-    completion: completion(curriculum, evidence, readProgress(root, curriculum)),
-    items: { schemaVersion: 1, tracks: curriculum.tracks, items: [...curriculum.items.values()] },
-  };
+  const { curriculum, done } = completeBy(root, runs);
+  const items = [...curriculum.items.values()];
+  return { completion: done, items: { schemaVersion: 1, tracks: curriculum.tracks, items } };
 }

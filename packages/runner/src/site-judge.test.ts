@@ -91,3 +91,17 @@ test('suspects the newest commit alone, by all its runs, and only of getting wor
 test('has no newest commit to judge where there is only one', () => {
   expect(judgeMachine(key, history([1000]))).toMatchObject({ series: [], changes: [], newest: null });
 });
+
+test('says why timings of the newest commit were withheld, also where that leaves nothing to judge', () => {
+  const reason = 'drift: copy +9 %';
+  const unsteady = (run: Run): Run => ({
+    ...run,
+    sessions: [{ rulers: [], stable: false, reasons: [reason] }],
+    results: run.results.map((result) => ({ ...result, comparable: false })),
+  });
+  const { newest } = judgeMachine(
+    key,
+    history(level(7, 1000), (run, index) => late(run, index, unsteady(run))),
+  );
+  expect(newest).toEqual({ run: 6, judged: 0, suspects: [], withheld: [reason] });
+});

@@ -1,73 +1,12 @@
 // What the history says about speed, judged once per publish: change points of every id, and the newest commit's gate.
-import { detect, falseDiscoveryRates, gate } from '@kernel-ladder/stats';
-import type { GateRow, History, KnownNoise } from '@kernel-ladder/stats';
-import type { Result, SiteRun } from '@kernel-ladder/schema';
+import { detect, falseDiscoveryRates } from '@kernel-ladder/stats';
+import type { History, KnownNoise } from '@kernel-ladder/stats';
+import type { JudgedChange, JudgedNewest, JudgedSeries, Result, SiteJudgement } from '@kernel-ladder/schema';
+import { gateOf } from './judge/gate.ts';
 import { unknownNoise } from './judge/noise.ts';
 import type { NoiseOf } from './judge/noise.ts';
 import { toSiteRun } from './site.ts';
 import type { SourcedRun } from './site.ts';
-
-/** A stretch of runs at one level; `first` and `last` are places in `runs`. */
-export interface JudgedSegment {
-  readonly first: number;
-  readonly last: number;
-  readonly levelNs: number;
-}
-
-/** One id's history. Sigmas are standard deviations of ln(median time); effects are new/old − 1 of the median time. */
-export interface JudgedSeries {
-  readonly id: string;
-  /** Runs that count: recorded, of a clean commit, passed, comparable. */
-  readonly points: number;
-  /** Below so many points no change can be found. */
-  readonly fewestPoints: number;
-  readonly sigma: number;
-  /** A/A launches behind sigma; 0 where only the history itself tells. */
-  readonly launches: number;
-  readonly segments: readonly JudgedSegment[];
-  readonly drift: { readonly effect: number; readonly p: number } | null;
-  /** How far the current level is from the best recent one. */
-  readonly aboveBest: number | null;
-}
-
-/** One change of level; runs are places in `runs`. */
-export interface JudgedChange {
-  readonly id: string;
-  readonly direction: 'regressed' | 'improved';
-  /** The last run of the old level and the first of the new one. */
-  readonly before: number;
-  readonly after: number;
-  /** The new level may have begun anywhere from `earliest` to `latest`. */
-  readonly earliest: number;
-  readonly latest: number;
-  readonly effect: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
-  readonly p: number;
-  /** False discovery rate over all ids of the machine (Benjamini and Hochberg 1995). */
-  readonly q: number;
-  readonly sameKernelHash: boolean | null;
-}
-
-/** The newest commit against the level before it. */
-export interface JudgedNewest {
-  readonly run: number;
-  /** Ids that have a level to compare with. */
-  readonly judged: number;
-  readonly suspects: readonly Omit<GateRow, 'isSuspect'>[];
-}
-
-/** data/judgement/<machine key>.json. */
-export interface SiteJudgement {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly runs: readonly SiteRun[];
-  readonly series: readonly JudgedSeries[];
-  /** By q, then by size. */
-  readonly changes: readonly JudgedChange[];
-  /** Null where no id has a value at the newest commit and one before. */
-  readonly newest: JudgedNewest | null;
-}
 
 interface Point {
   readonly run: number;
@@ -84,8 +23,7 @@ export function judgeMachine(
   const own = runs.filter(
     ({ run, local }) => run.machine.key === machineKey && !local && !run.run.commit.dirty,
   );
-  const points = pointsOf(own);
-  const judged = [...points]
+  const judged = [...pointsOf(own)]
     .filter(([, values]) => values.length > 1)
     .map(([id, values]) => ({ id, values, noise: noiseOf(id), history: historyOf(id, values, noiseOf(id)) }));
   return {
@@ -94,7 +32,7 @@ export function judgeMachine(
     runs: own.map(toSiteRun),
     series: judged.map(seriesOf),
     changes: changesOf(judged),
-    newest: newestOf(own, points, noiseOf),
+    newest: newestOf(own, noiseOf),
   };
 }
 
@@ -183,29 +121,13 @@ function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
     .toSorted((a, b) => a.q - b.q || Math.abs(b.effect) - Math.abs(a.effect));
 }
 
-function newestOf(
-  runs: readonly SourcedRun[],
-  points: ReadonlyMap<string, readonly Point[]>,
-  noiseOf: NoiseOf,
-): JudgedNewest | null {
-  const shaOf = (run: number): string | undefined => runs[run]?.run.run.commit.sha;
-  const last = runs.length - 1;
-  const series = [...points].flatMap(([id, values]) => {
-    const newest = values.filter(({ run }) => shaOf(run) === shaOf(last));
-    const before = values.filter(({ run }) => shaOf(run) !== shaOf(last));
-    if (newest.length === 0 || before.length === 0) return [];
-    const start = historyOf(id, before, noiseOf(id)).segments.at(-1)?.start ?? 0;
-    return [
-      {
-        id,
-        direction: 'lower' as const,
-        segment: timesOf(before.slice(start)),
-        newest: timesOf(newest),
-        ...noiseOf(id),
-      },
-    ];
-  });
-  if (series.length === 0) return null;
-  const suspects = gate(series).flatMap(({ isSuspect, ...row }) => (isSuspect ? [row] : []));
-  return { run: last, judged: series.length, suspects };
+// Without an earlier commit there is nothing that the newest one could be slower than.
+function newestOf(runs: readonly SourcedRun[], noiseOf: NoiseOf): JudgedNewest | null {
+  const gate = gateOf(
+    runs.map(({ run }) => run),
+    noiseOf,
+  );
+  if (gate === null || gate.before === null) return null;
+  const { judged, suspects, withheld } = gate;
+  return { run: runs.length - 1, judged, suspects, withheld };
 }

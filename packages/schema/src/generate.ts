@@ -14,6 +14,8 @@ const names = [
   'series',
   'site-index',
   'site-family',
+  'site-checks',
+  'site-judgement',
   'topology',
   'reference',
 ] as const;

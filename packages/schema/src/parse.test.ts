@@ -5,14 +5,17 @@ import {
   parseReference,
   parseResult,
   parseRun,
+  parseSiteChecks,
   parseSiteFamily,
   parseSiteIndex,
+  parseSiteJudgement,
   parseSuite,
   parseTopology,
   readJson,
 } from './index.ts';
 import { failed, machine, passed, run, skipped } from './testing.ts';
 
+const site = { schemaVersion: 1, machineKey: machine.key };
 const { check, ...unchecked } = passed;
 const { reason, ...unexplained } = failed;
 const { status: _, ...statusless } = failed;
@@ -33,8 +36,27 @@ test('takes a whole run, a suite and the dashboard’s files', () => {
   expect(parseSuite('suite.json', suite)).toBe(suite);
   const index = { schemaVersion: 1, machines: [{ machine, runs: 1, families: ['reduce'] }] };
   expect(parseSiteIndex('index.json', index)).toBe(index);
-  const family = { schemaVersion: 1, machineKey: machine.key, family: 'reduce', runs: [], series: [] };
+  const family = { ...site, family: 'reduce', runs: [], series: [] };
   expect(parseSiteFamily('reduce.json', family)).toBe(family);
+  const checks = { ...site, family: 'reduce', simulated: false, variants: [] };
+  expect(parseSiteChecks('reduce.json', checks)).toBe(checks);
+});
+
+const judgement = { ...site, runs: [], series: [], changes: [], newest: null };
+
+test('takes a judgement without a run', () => {
+  expect(parseSiteJudgement('j.json', judgement)).toBe(judgement);
+});
+
+test.for([
+  [{ ...judgement, series: [{}] }, 'j.json: /series/0: must have required property'],
+  [
+    { ...judgement, newest: { run: 0, judged: 1, suspects: [], withheld: [] } },
+    'j.json: /runs: has 0 runs, and run 0 is named',
+  ],
+  [{ ...judgement, more: true }, 'j.json: /: unknown field "more"'],
+] as const)('refuses the judgement %o with the place of the fault', ([value, message]) => {
+  expect(() => parseSiteJudgement('j.json', value)).toThrow(message);
 });
 
 test.for([
@@ -181,6 +203,8 @@ const topology = {
 
 test('takes a topology', () => {
   expect(parseTopology('t.json', topology)).toBe(topology);
+  const unswitched = { ...topology, protocols: [protocol, protocol] };
+  expect(parseTopology('t.json', unswitched)).toBe(unswitched);
 });
 
 test.for([
@@ -203,8 +227,8 @@ test.for([
   },
   {
     what: 'a protocol that nothing reaches',
-    value: { ...topology, protocols: [protocol, protocol] },
-    says: '/protocols/0/upToBytesPerHop: only the last protocol has no upper end',
+    value: { ...topology, protocols: [topology.protocols[0], protocol, protocol] },
+    says: '/protocols/1/upToBytesPerHop: only the last protocol has no upper end',
   },
 ])('refuses a topology with $what', ({ value, says }) => {
   expect(() => parseTopology('t.json', value)).toThrow(`t.json: ${says}`);

@@ -7,8 +7,10 @@ import referenceSchema from '../schemas/reference.schema.json' with { type: 'jso
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
 import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
+import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
+import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
@@ -18,8 +20,10 @@ import type {
   Result,
   Run,
   SeriesFile,
+  SiteChecks,
   SiteFamily,
   SiteIndex,
+  SiteJudgement,
   Suite,
   Topology,
 } from './types.generated.ts';
@@ -38,6 +42,8 @@ const ajv = new Ajv2020({
     seriesSchema,
     siteIndexSchema,
     siteFamilySchema,
+    siteChecksSchema,
+    siteJudgementSchema,
     topologySchema,
     referenceSchema,
   ],
@@ -98,6 +104,27 @@ export function parseSeries(file: string, value: unknown): SeriesFile {
 export const parseSiteIndex = parser<SiteIndex>('site-index.schema.json');
 /** Checks one of the dashboard's family files. */
 export const parseSiteFamily = parser<SiteFamily>('site-family.schema.json');
+/** Checks the edge cases behind one of the dashboard's families. */
+export const parseSiteChecks = parser<SiteChecks>('site-checks.schema.json');
+
+const judgementShape = parser<SiteJudgement>('site-judgement.schema.json');
+
+/** Checks what the dashboard is told of a machine's speed, and that it names only runs that it has. */
+export function parseSiteJudgement(file: string, value: unknown): SiteJudgement {
+  const judgement = judgementShape(file, value);
+  const { runs, series, changes, newest } = judgement;
+  // No schema can say it.
+  const named = [
+    ...series.flatMap(({ segments }) => segments.flatMap(({ first, last }) => [first, last])),
+    ...changes.flatMap(({ before, after, earliest, latest }) => [before, after, earliest, latest]),
+    ...(newest ? [newest.run] : []),
+  ];
+  const stray = named.find((run) => run >= runs.length);
+  if (stray !== undefined)
+    throw new InvalidDocument(`${file}: /runs: has ${runs.length} runs, and run ${stray} is named`);
+  return judgement;
+}
+
 /** Checks a file of rows that another tool measured. */
 export const parseReference = parser<Reference>('reference.schema.json');
 
@@ -106,12 +133,14 @@ const topologyShape = parser<Topology>('topology.schema.json');
 /** Checks a topology file. */
 export function parseTopology(file: string, value: unknown): Topology {
   const topology = topologyShape(file, value);
-  // No schema can say it: more than one node needs links between them, and only the last protocol is open-ended.
+  // No schema can say it: more than one node needs links between them, and where any protocol has an upper end, only the last
+  // has none.
   if (topology.nodes > 1 && !topology.inter)
     throw new InvalidDocument(`${file}: /inter: is needed between ${topology.nodes} nodes`);
   if (topology.protocols.length === 0)
     throw new InvalidDocument(`${file}: /protocols: at least one is needed`);
-  for (const [index, { upToBytesPerHop }] of topology.protocols.entries()) {
+  const hasSwitch = topology.protocols.some(({ upToBytesPerHop }) => upToBytesPerHop !== undefined);
+  for (const [index, { upToBytesPerHop }] of hasSwitch ? topology.protocols.entries() : []) {
     const isLast = index === topology.protocols.length - 1;
     if (isLast === (upToBytesPerHop === undefined)) continue;
     const says = isLast ? 'the last protocol has no upper end' : 'only the last protocol has no upper end';

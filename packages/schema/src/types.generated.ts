@@ -10,6 +10,11 @@ export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gp
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge";
+/**
+ * Index into runs.
+ */
+export type RunIndex = number;
+export type Probability = number;
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 
 export interface Documents {
@@ -20,6 +25,8 @@ export interface Documents {
   readonly series: SeriesFile;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
+  readonly "site-checks": SiteChecks;
+  readonly "site-judgement": SiteJudgement;
   readonly topology: Topology;
   readonly reference: Reference;
 }
@@ -545,6 +552,133 @@ export interface SitePoint {
   readonly comparable?: boolean;
 }
 /**
+ * data/checks/<machine key>/<family>.json: the edge cases behind each variant's numbers.
+ */
+export interface SiteChecks {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly family: string;
+  /**
+   * Logical ranks share one device: its times are no network's.
+   */
+  readonly simulated: boolean;
+  readonly variants: readonly VariantChecks[];
+}
+/**
+ * One variant as its newest run with edge cases saw it; a run without any is the last resort.
+ */
+export interface VariantChecks {
+  readonly variant: string;
+  readonly run: SiteRun;
+  readonly oracle: string | null;
+  /**
+   * The largest of that run's timed cases; at most 1 where they passed.
+   */
+  readonly worstErrorOverTolerance: number | null;
+  readonly coverage: readonly Coverage[];
+}
+/**
+ * data/judgement/<machine key>.json: change points of every id, and the newest commit's gate. Effects are new/old − 1 of the median time, sigmas standard deviations of its logarithm.
+ */
+export interface SiteJudgement {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  /**
+   * Commit order; everything else names a run by its place here.
+   */
+  readonly runs: readonly SiteRun[];
+  readonly series: readonly JudgedSeries[];
+  /**
+   * By q, then by size.
+   */
+  readonly changes: readonly JudgedChange[];
+  /**
+   * Null where no earlier commit is recorded.
+   */
+  readonly newest: null | JudgedNewest;
+}
+/**
+ * One id's history.
+ */
+export interface JudgedSeries {
+  readonly id: string;
+  /**
+   * Runs that count: recorded, of a clean commit, passed, comparable.
+   */
+  readonly points: number;
+  /**
+   * Below so many points no change can be found.
+   */
+  readonly fewestPoints: number;
+  readonly sigma: number;
+  /**
+   * A/A launches behind sigma; 0 where only the history itself tells.
+   */
+  readonly launches: number;
+  readonly segments: readonly JudgedSegment[];
+  readonly drift: null | {
+    readonly effect: number;
+    readonly p: Probability;
+  };
+  /**
+   * How far the current level is from the best recent one.
+   */
+  readonly aboveBest: number | null;
+}
+/**
+ * A stretch of runs at one level.
+ */
+export interface JudgedSegment {
+  readonly first: RunIndex;
+  readonly last: RunIndex;
+  readonly levelNs: number;
+}
+/**
+ * One change of level: `before` is the last run of the old level, `after` the first of the new one, which may have begun anywhere from `earliest` to `latest`; `q` is the false discovery rate over all ids of the machine (Benjamini and Hochberg 1995).
+ */
+export interface JudgedChange {
+  readonly id: string;
+  readonly direction: "regressed" | "improved";
+  readonly before: RunIndex;
+  readonly after: RunIndex;
+  readonly earliest: RunIndex;
+  readonly latest: RunIndex;
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly p: Probability;
+  readonly q: Probability;
+  readonly sameKernelHash: boolean | null;
+}
+/**
+ * The newest commit against the level before it.
+ */
+export interface JudgedNewest {
+  readonly run: RunIndex;
+  /**
+   * Ids that have a level to compare with.
+   */
+  readonly judged: number;
+  /**
+   * Most suspicious first.
+   */
+  readonly suspects: readonly Suspect[];
+  /**
+   * Why timings of the newest commit were not judged: reasons of its unstable sessions.
+   */
+  readonly withheld: readonly string[];
+}
+/**
+ * An id whose newest commit looks slower than its level.
+ */
+export interface Suspect {
+  readonly id: string;
+  readonly effect: number;
+  readonly p: Probability;
+  readonly q: Probability;
+  readonly deltaMin: number;
+}
+/**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.
  */
 export interface Topology {
@@ -599,15 +733,20 @@ export interface InterLink {
   readonly adaptersPerNode: number;
 }
 /**
- * stepUs: hand-shake of a step on top of the link's latency. efficiency: share of the link's bandwidth that is payload. chunkBytes: most bytes of a channel that move on together. pieces: a pipelined message is cut into at least so many chunks. upToBytesPerHop: used for messages of at most so many bytes per hop, hops counted one way.
+ * stepUs: hand-shake of a step on top of the link's latency. efficiency: share of the link's bandwidth that is payload. chunkBytes: most bytes of a channel that move on together. pieces: a pipelined message is cut into at least so many chunks. upToBytesPerHop: the ring and the tree use it for messages of at most so many bytes per hop, hops counted one way, where the topology has a fitted one; else, and for other algorithms, the fastest protocol is taken.
  */
 export interface TopologyProtocol {
   readonly name: string;
   readonly stepUs: TopologyDuration;
-  readonly efficiency: TopologyQuantity;
+  readonly efficiency: TopologyShare;
   readonly chunkBytes: TopologyQuantity;
   readonly pieces: TopologyQuantity;
   readonly upToBytesPerHop?: TopologyQuantity;
+}
+export interface TopologyShare {
+  readonly value: number;
+  readonly from: ParameterOrigin;
+  readonly note?: string;
 }
 /**
  * What another tool measured, with its provenance; never mixed into runs.
@@ -627,6 +766,14 @@ export interface Reference {
    * default: the library chose; unknown: the file does not say.
    */
   readonly algorithm: "ring" | "tree" | "default" | "unknown";
+  /**
+   * Type of the elements in the tool's own word; absent when it does not say.
+   */
+  readonly dataType?: string;
+  /**
+   * How elements are combined, in the tool's own word; absent when it does not say.
+   */
+  readonly reduction?: string;
   readonly rows: readonly ReferenceRow[];
 }
 export interface ReferenceRow {

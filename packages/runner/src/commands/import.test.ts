@@ -25,7 +25,7 @@ test('writes reference rows with their provenance', async () => {
     '--machine',
     '4 GPUs',
   ]);
-  expect({ code, err }).toEqual({ code: 0, err: 'imported 1 rows of 4 ranks to rows.json\n' });
+  expect({ code, err }).toEqual({ code: 0, err: 'imported 1 row of 4 ranks to rows.json\n' });
   const file = join(root, 'rows.json');
   expect(parseReference(file, JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
     provenance: 'log.txt',
@@ -46,7 +46,7 @@ test.for([
     says: 'unknown format "ncl-tests"; did you mean "nccl-tests"?',
   },
   { argv: ['import', 'nccl-tests', 'nowhere'], says: 'there is no file' },
-  { argv: ['import', 'nccl-tests', '.'], says: 'EISDIR' },
+  { argv: ['import', 'nccl-tests', '.'], says: 'is a folder' },
   { argv: ['import', 'nccl-tests', 'notes.txt'], says: 'notes.txt: 1: no "# size count type …" line' },
 ])('refuses $argv with exit 2', async ({ argv, says }) => {
   const { code, err } = await bench(root, argv);

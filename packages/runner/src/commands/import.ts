@@ -1,5 +1,5 @@
 // `bench import`: other tools' results as reference rows with their provenance.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseNcclTests } from '@kernel-ladder/collectives';
 import type { About } from '@kernel-ladder/collectives';
@@ -35,11 +35,15 @@ export const importCommand: Command = {
     if (out === undefined) io.out(text);
     else writeWhole(resolve(io.cwd, out), text);
     io.err(
-      `imported ${reference.rows.length} rows of ${reference.ranks} ranks${out === undefined ? '' : ` to ${out}`}\n`,
+      `imported ${counted(reference.rows.length, 'row')} of ${counted(reference.ranks, 'rank')}${out === undefined ? '' : ` to ${out}`}\n`,
     );
     return exitCodes.passed;
   },
 };
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
 
 function readArguments(given: Given, cwd: string) {
   const [format, file, ...more] = given.positionals;
@@ -48,6 +52,8 @@ function readArguments(given: Given, cwd: string) {
   const importer = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (!importer) throw unknown('format', format, Object.keys(formats));
   const path = resolve(cwd, file);
-  if (!existsSync(path)) throw new CommandFailure(`there is no file ${path}`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new CommandFailure(`there is no file ${path}`);
+  if (found.isDirectory()) throw new CommandFailure(`${path} is a folder: give one of its files`);
   return { importer, file, path };
 }

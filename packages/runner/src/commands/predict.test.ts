@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 mkdirSync(join(root, 'suites'));
 const topologies = fileURLToPath(new URL('../../../../suites/topologies', import.meta.url));
 cpSync(topologies, join(root, 'suites', 'topologies'), { recursive: true });
+const box = readFileSync(join(topologies, 'pcie-box.json'), 'utf8');
+writeFileSync(join(root, 'rich.json'), box.replace('"value": 0.85', '"value": 1.25'));
 writeFileSync(join(root, 'bad.json'), '{"schemaVersion": 1}');
 
 test('--json is an array of rows in the order of --sizes', async () => {
@@ -42,6 +44,12 @@ test('without --json it is a table and a plot that say they are no measurement',
   expect(out).toMatch(/1 GiB │█{50} \d/);
 });
 
+test('one rank is one rank, and needs no algorithm', async () => {
+  const { out } = await bench(root, ['predict', 'allreduce', '--ranks', '1', '--sizes', '1M']);
+  expect(out).toContain('auto, 1 rank on h200-nvswitch-8');
+  expect(out).toMatch(/1 MiB +none +none/);
+});
+
 test('takes a file for a topology', async () => {
   const argv = [
     'predict',
@@ -65,7 +73,18 @@ test.for([
     argv: ['predict', 'allreduce', '--topology', 'bad.json'],
     says: "bad.json: /: must have required property 'name'",
   },
-  { argv: ['predict', 'allreduce', '--ranks', '9'], says: '--ranks takes 1 to 8 on h200-nvswitch-8, not 9' },
+  { argv: ['predict', 'allreduce', '--ranks', '9'], says: '--ranks on h200-nvswitch-8: 1 to 8 here, not 9' },
+  { argv: ['predict', 'allreduce', '--ranks', 'x'], says: '--ranks takes a whole number from 1 to 8' },
+  {
+    argv: ['predict', 'allreduce', '--topology', 'ib-400g-128x8', '--ranks', '9'],
+    says: '9 neither fit one node of 8 nor fill whole nodes: take 8 or 16',
+  },
+  {
+    argv: ['predict', 'allreduce', '--topology', 'rich.json'],
+    says: 'rich.json: /protocols/1/efficiency/value: must be <= 1',
+  },
+  { argv: ['predict', 'allreduce', '--topology', './mine.json'], says: 'there is no file' },
+  { argv: ['predict', 'allreduce', '--topology', 'suites'], says: 'is a folder' },
   {
     argv: ['predict', 'allreduce', '--algorithm', 'rings'],
     says: 'unknown algorithm "rings"; did you mean "ring"?',

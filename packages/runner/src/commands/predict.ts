@@ -1,10 +1,10 @@
 // `bench predict`: what a collective would take on a described machine; a model's answer, never a measurement.
-import { algorithmNames, networkOf, predictSizes } from '@kernel-ladder/collectives';
+import { algorithmNames, networkOf, predictSizes, rankFault } from '@kernel-ladder/collectives';
 import type { AlgorithmName, PredictedRow } from '@kernel-ladder/collectives';
 import type { Topology } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
-import { integerOf, textOf } from '../flags.ts';
+import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { bars, digits, formatBytes, formatNs, table } from '../format.ts';
 import type { Io } from '../io.ts';
@@ -25,7 +25,7 @@ export const predict: Command = {
       value: 'NAME|FILE',
       help: `one of suites/topologies, or a file (default ${defaultTopology})`,
     },
-    ranks: { value: 'N', help: 'how many ranks take part (default all of the topology)' },
+    ranks: { value: 'N', help: 'how many ranks take part: within one node, or whole nodes (default all)' },
     algorithm: { value: 'NAME', help: `${algorithmNames.join(', ')} (default auto: the fastest)` },
     sizes: {
       value: 'LIST',
@@ -65,11 +65,17 @@ function readQuestion(given: Given, io: Io): Asked {
   };
 }
 
-function readRanks(given: Given, { name, nodes, ranksPerNode }: Topology): number {
-  const most = nodes * ranksPerNode;
-  const ranks = integerOf(given, 'ranks', 1) ?? most;
-  if (ranks > most) throw new CommandFailure(`--ranks takes 1 to ${most} on ${name}, not ${ranks}`);
-  return ranks;
+function readRanks(given: Given, topology: Topology): number {
+  const text = textOf(given, 'ranks');
+  const most = topology.nodes * topology.ranksPerNode;
+  if (text === undefined) return most;
+  if (!/^\d+$/.test(text))
+    throw new CommandFailure(
+      `--ranks takes a whole number from 1 to ${most} on ${topology.name}, not "${text}"`,
+    );
+  const fault = rankFault(topology, Number(text));
+  if (fault !== null) throw new CommandFailure(`--ranks on ${topology.name}: ${fault}`);
+  return Number(text);
 }
 
 function readAlgorithm(text: string): AlgorithmName {
@@ -79,7 +85,7 @@ function readAlgorithm(text: string): AlgorithmName {
 }
 
 function report({ topology, ranks, algorithm }: Asked, rows: readonly PredictedRow[]): string {
-  const head = `Predicted, not measured: allreduce, ${algorithm}, ${ranks} ranks on ${topology.name}\n${topology.description}\n`;
+  const head = `Predicted, not measured: allreduce, ${algorithm}, ${ranks} ${ranks === 1 ? 'rank' : 'ranks'} on ${topology.name}\n${topology.description}\n`;
   const cells = rows.map((row) => [
     formatBytes(row.bytes),
     row.algorithm,

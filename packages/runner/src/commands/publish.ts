@@ -1,7 +1,15 @@
 // `bench publish`: history → static data for the dashboard.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { InvalidDocument, parseSiteFamily, parseSiteIndex, readJson } from '@kernel-ladder/schema';
+import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
+import {
+  InvalidDocument,
+  parseSiteChecks,
+  parseSiteFamily,
+  parseSiteIndex,
+  parseSiteJudgement,
+  readJson,
+} from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { exitCodes } from '../failure.ts';
 import { jsonFiles, readRuns, writeWhole } from '../files.ts';
@@ -10,10 +18,10 @@ import type { Given } from '../flags.ts';
 import { ancestry } from '../git.ts';
 import { historyFiles } from '../history.ts';
 import type { Io } from '../io.ts';
+import { readNoise } from '../judge/noise.ts';
 import { checksOf } from '../site-checks.ts';
 import { siteCurriculum } from '../site-curriculum.ts';
 import { judgeMachine } from '../site-judge.ts';
-import { siteNoise } from '../site-noise.ts';
 import { buildSite, dedupe, orderRuns } from '../site.ts';
 import type { SiteData, SourcedRun } from '../site.ts';
 
@@ -90,10 +98,8 @@ function familyFiles({ index, families }: SiteData): readonly DataFile[] {
 function checkFiles({ families }: SiteData, runs: readonly SourcedRun[]): readonly DataFile[] {
   return families.map(({ machineKey, family, series }) => {
     const variants = [...new Set(series.map(({ variant }) => variant))];
-    return {
-      name: join('checks', machineKey, `${family}.json`),
-      content: checksOf(machineKey, { name: family, variants }, runs),
-    };
+    const name = join('checks', machineKey, `${family}.json`);
+    return { name, content: parseSiteChecks(name, checksOf(machineKey, { name: family, variants }, runs)) };
   });
 }
 
@@ -102,9 +108,10 @@ function judgementFiles({ index }: SiteData, history: string, runs: readonly Sou
   const judged = index.machines
     .filter(({ machine }) => !machine.software)
     .map(({ machine: { key } }) => {
-      const { noiseOf, faults } = siteNoise(history, key);
-      const content = judgeMachine(key, runs, noiseOf);
-      return { file: { name: join('judgement', `${key}.json`), content }, faults };
+      const { noiseOf, faults } = readNoise(history, key);
+      const name = join('judgement', `${key}.json`);
+      const content = parseSiteJudgement(name, judgeMachine(key, runs, noiseOf));
+      return { file: { name, content }, faults };
     });
   return { files: judged.map(({ file }) => file), faults: judged.flatMap(({ faults }) => faults) };
 }
@@ -113,9 +120,10 @@ function judgementFiles({ index }: SiteData, history: string, runs: readonly Sou
 function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
   try {
     const { completion, items } = siteCurriculum(root, runs);
+    const [states, asked] = [join('curriculum', 'completion.json'), join('curriculum', 'items.json')];
     const files = [
-      { name: join('curriculum', 'completion.json'), content: completion },
-      { name: join('curriculum', 'items.json'), content: items },
+      { name: states, content: parseCompletion(states, completion) },
+      { name: asked, content: parseItems(asked, items) },
     ];
     return { files, faults: [] };
   } catch (error) {
