@@ -9,12 +9,34 @@ export interface Pipeline {
   readonly compileMs: number;
 }
 
+// The pipelines made last, by their text: a case that is checked on several inputs compiles once.
+const kept = new WeakMap<GPUDevice, Map<string, Promise<Pipeline>>>();
+const mostKept = 16;
+
 /**
- * Compiles WGSL with the entry point `main`; throws invalid-wgsl with line and message.
+ * Compiles WGSL with the entry point `main`, or gives the pipeline that the same text has just got, with the time
+ * that it took then; throws invalid-wgsl with line and message.
  * The layout is read off the declarations, so that a binding which a specialised shader no longer touches
  * stays bound: usage, and with it the order of passes, follows the layout and not the code.
  */
 export async function createPipeline(gpu: Gpu, label: string, code: string): Promise<Pipeline> {
+  const pipelines = kept.get(gpu.device) ?? new Map<string, Promise<Pipeline>>();
+  kept.set(gpu.device, pipelines);
+  const pipeline = pipelines.get(code) ?? compile(gpu, label, code);
+  // The newest goes last, the one that was not wanted for longest leaves.
+  pipelines.delete(code);
+  pipelines.set(code, pipeline);
+  const [oldest] = pipelines.keys();
+  if (pipelines.size > mostKept && oldest !== undefined) pipelines.delete(oldest);
+  try {
+    return await pipeline;
+  } catch (error) {
+    pipelines.delete(code);
+    throw error;
+  }
+}
+
+async function compile(gpu: Gpu, label: string, code: string): Promise<Pipeline> {
   const start = performance.now();
   gpu.device.pushErrorScope('validation');
   const module = gpu.device.createShaderModule({ label, code });

@@ -41,7 +41,7 @@ export async function timeLaunch<Case extends CaseParams>(
   const report = await recheck(gpu, { spec, launch }, checked);
   const metrics = relate(session, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
-  const host = await measureHost(gpu, launch, headline.timing.medianNs > 20e6 ? 3 : 20);
+  const host = await measureHost(gpu, launch, hostRepeats(headline.timing));
   return {
     report,
     fields: {
@@ -53,6 +53,11 @@ export async function timeLaunch<Case extends CaseParams>(
       ...comparability(base, machine, headline),
     },
   };
+}
+
+// About 60 ms of launches.
+function hostRepeats({ medianNs }: Timing): number {
+  return Math.max(3, Math.min(20, Math.floor(60e6 / medianNs)));
 }
 
 // The family's cache state, and a quick look at the other one where that means anything.
