@@ -32,7 +32,7 @@ type Outcome =
   | { readonly status: 'broken'; readonly because: string; readonly message: string };
 
 // A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
-const softwareCases = 8;
+const softwareCases = 6;
 const softwareBytes = 300_000;
 
 /**
