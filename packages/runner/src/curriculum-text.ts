@@ -6,8 +6,9 @@ import {
   nextTable,
   phaseTable,
   trackTable,
+  unprovenTable,
 } from '@kernel-ladder/curriculum';
-import type { Item, ItemPage, ItemState, NextItem, Table } from '@kernel-ladder/curriculum';
+import type { Completion, Item, ItemPage, ItemState, NextItem, Table } from '@kernel-ladder/curriculum';
 import type { CheckoutCompletion } from './completion.ts';
 import { remedyFor } from './curriculum-remedy.ts';
 import { columnsText, table } from './format.ts';
@@ -51,6 +52,16 @@ export function nextText(items: readonly NextItem[], most: number): string {
   const { columns, rows } = nextTable(items.slice(0, most));
   const rest = items.length - most;
   return `${columnsText(columns, rows)}${rest > 0 ? `and ${rest} more: --json has all\n` : ''}`;
+}
+
+/** What is provable and not proven, with the first reason of each. */
+export function openText(done: Completion): string {
+  return (['bench', 'doc'] as const)
+    .map((kind) => {
+      const { columns, rows } = unprovenTable(done, kind);
+      return `${kind}: ${rows.length} open\n${columnsText(columns, rows)}`;
+    })
+    .join('\n');
 }
 
 function counts({ columns, rows }: Table): string {

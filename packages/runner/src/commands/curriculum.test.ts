@@ -72,6 +72,16 @@ describe('over the recorded history', () => {
     });
   });
 
+  test('--open gives the reason for each item that is provable and not proven', async () => {
+    const { items } = await complete();
+    const open = items.filter(({ kind, state }) => kind === 'bench' && state !== 'proven');
+    const { code, out } = await bench(root, ['curriculum', '--open']);
+    expect(code).toBe(0);
+    expect(out).toContain(`bench: ${open.length} open\n`);
+    expect(out).not.toMatch(/^gemm\.naive /m);
+    expect(out).toMatch(/^gemm\.hierarchical +not-started +\S/m);
+  });
+
   test('prints every track phase by phase, and a row a track', async () => {
     const { code, out } = await bench(root, ['curriculum']);
     expect(code).toBe(0);

@@ -5,7 +5,7 @@ import type { Command } from '../cli.ts';
 import { readCompletion } from '../completion.ts';
 import type { CheckoutCompletion } from '../completion.ts';
 import { remedyFor } from '../curriculum-remedy.ts';
-import { itemText, nextText, overviewText, trackText } from '../curriculum-text.ts';
+import { itemText, nextText, openText, overviewText, trackText } from '../curriculum-text.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { findFamilies } from '../families.ts';
 import { textOf } from '../flags.ts';
@@ -16,7 +16,7 @@ const mostNext = 20;
 
 /** Shows completion. */
 export const curriculum: Command = {
-  usage: 'bench curriculum [--track T | --item ID] [--next] [--json]',
+  usage: 'bench curriculum [--track T | --item ID] [--next | --open] [--json]',
   summary: 'shows what of the curricula is proven, by which results, and what is missing',
   flags: {
     track: { value: 'T', help: 'one track, item by item' },
@@ -25,6 +25,7 @@ export const curriculum: Command = {
       help: 'one item: its rule, its evidence, and the commands that bring what is missing',
     },
     next: { help: 'what to build next: what nothing else holds up first, then by effort' },
+    open: { help: 'every provable item that is not proven, each with the reason' },
     json: { help: '{items: [{id, kind, track, state, evidence, …}], …} on stdout' },
   },
   execute: async (given, io) => {
@@ -42,6 +43,7 @@ interface Wanted {
   readonly track: string | undefined;
   readonly item: string | undefined;
   readonly isNext: boolean;
+  readonly isOpen: boolean;
 }
 
 function readWanted(given: Given): Wanted {
@@ -52,6 +54,7 @@ function readWanted(given: Given): Wanted {
     track: textOf(given, 'track'),
     item: textOf(given, 'item'),
     isNext: given.flags['next'] === true,
+    isOpen: given.flags['open'] === true,
   };
   if (wanted.item !== undefined && (wanted.track !== undefined || wanted.isNext))
     throw new CommandFailure('--item shows one item: --track and --next do not go with it');
@@ -84,8 +87,15 @@ function chooseView(checkout: CheckoutCompletion, wanted: Wanted, families: read
     const next = nextItems(known, done).filter(({ id }) => isInTrack(done, id, track));
     return { json: () => nextJson(done, next), text: () => nextText(next, mostNext) };
   }
+  const shown = track === undefined ? done : onlyTrack(done, track);
+  if (wanted.isOpen) {
+    const items = shown.items.filter(
+      ({ kind, state }) => kind !== 'self' && kind !== 'out' && state !== 'proven',
+    );
+    return { json: () => ({ ...shown, items }), text: () => openText(shown) };
+  }
   return {
-    json: () => parseCompletion('completion', track === undefined ? done : onlyTrack(done, track)),
+    json: () => parseCompletion('completion', shown),
     text: () => (track === undefined ? overviewText(checkout) : trackText(checkout, track)),
   };
 }
