@@ -59,7 +59,7 @@ function table({ machineKey, changes, runs, series }: SiteJudgement): HTMLElemen
 }
 
 /** A direction by shape, colour and word. */
-export function directionBadge(direction: JudgedChange['direction']): HTMLElement {
+function directionBadge(direction: JudgedChange['direction']): HTMLElement {
   return el('span', { class: `direction ${direction}` }, icon(direction), direction);
 }
 

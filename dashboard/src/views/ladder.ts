@@ -43,7 +43,7 @@ function breakRemark(variant: string, { checks }: Shown): HTMLElement | null {
 }
 
 /** Names a run: commit, subject, date and what sets it apart. */
-export function runLine(run: SiteRun | undefined): HTMLElement {
+function runLine(run: SiteRun | undefined): HTMLElement {
   if (!run) return el('p', { class: 'run' }, 'unknown run');
   const { commit } = run;
   const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];

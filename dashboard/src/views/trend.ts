@@ -87,7 +87,7 @@ function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): 
 }
 
 /** A change in words. */
-export function describeChange({ variant, column, text, change }: ChangeMark, { columns }: Trend): string {
+function describeChange({ variant, column, text, change }: ChangeMark, { columns }: Trend): string {
   const commit = shortCommit(columns[column]?.commit.sha ?? '');
   const kernel = { true: 'kernel unchanged', false: 'kernel changed', null: 'kernel not known' };
   const interval = formatEffects(change.ciLow, change.ciHigh);

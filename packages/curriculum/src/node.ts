@@ -14,11 +14,11 @@ import { noProgress } from './states.ts';
 import type { Progress, TestEvidence } from './types.generated.ts';
 
 /** Where a learner's own files lie, from the root of the repository. */
-export const progressFile = 'curriculum/progress.json';
+const progressFile = 'curriculum/progress.json';
 /** A user's own items, tracks and thresholds. */
-export const ownFile = 'curriculum/own.json';
+const ownFile = 'curriculum/own.json';
 /** Where generated write-ups lie. */
-export const reportFolder = 'docs/reports';
+const reportFolder = 'docs/reports';
 /** Where the outcomes of tests lie, a file a commit. */
 export const testFolder = 'curriculum/tests';
 

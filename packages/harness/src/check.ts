@@ -65,7 +65,7 @@ export function poisonOutputs<Case extends CaseParams>(
 }
 
 /** Compares what the outputs hold now: after timing, that is the work of the last timed launch. */
-export async function compare<Case extends CaseParams>(
+async function compare<Case extends CaseParams>(
   gpu: Gpu,
   spec: CheckSpec<Case>,
   launch: Launch,

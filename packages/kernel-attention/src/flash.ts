@@ -17,7 +17,7 @@ export const flashTiles: readonly FlashTile[] = [
 ];
 
 /** The first tile that a device has the workgroup memory and the subgroups for; a software adapter takes the last. */
-export function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): FlashTile | null {
+function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): FlashTile | null {
   const offered = device.limits['maxComputeWorkgroupStorageSize'] ?? 0;
   const fits = (tile: FlashTile) => {
     const { sharedBytes, columnThreads, threads } = flashLayout(tile, d);

@@ -106,14 +106,14 @@ export function addedOr({ epilogue }: GemmCase, otherwise: string): string {
 }
 
 /** A pass that reads a and b and writes c. */
-export function multiplyPass(source: Wgsl, workgroups: Pass['workgroups']): Pass {
+function multiplyPass(source: Wgsl, workgroups: Pass['workgroups']): Pass {
   return { wgsl: source, bindings: ['a', 'b', 'c'], workgroups };
 }
 
 const epilogueSize = 256;
 
 /** A pass that applies the epilogue to what c holds; null where there is none. */
-export function epiloguePass(params: GemmCase): Pass | null {
+function epiloguePass(params: GemmCase): Pass | null {
   const { m, n, batch, epilogue, dtype } = params;
   if (epilogue === 'none') return null;
   const grid = spread(Math.ceil((batch * m * n) / epilogueSize));

@@ -30,7 +30,7 @@ export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
 }
 
 /** The bound on an error as a multiple of the sum of magnitudes. */
-export function unitOf({ longestSum }: Accuracy): number {
+function unitOf({ longestSum }: Accuracy): number {
   return unitRoundoff.f32 * Math.min(2 * longestSum, 4 * Math.sqrt(longestSum));
 }
 

@@ -12,7 +12,7 @@ const wholeRows = 2048;
 const sampledElements = 2 ** 23;
 
 /** Largest allowed |y − ref| of an element whose logit lies `depth` below the row's greatest. */
-export function elementBound(ref: number, depth: number, columns: number): number {
+function elementBound(ref: number, depth: number, columns: number): number {
   const relative = 2 ** -23 * (6 + 2 * depth) + 4 * Math.sqrt(columns) * unitRoundoff.f32;
   return (ref > 0 ? ref * relative : 0) + 2 ** -126;
 }

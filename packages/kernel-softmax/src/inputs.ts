@@ -18,7 +18,7 @@ export function oddRow({ rows }: Pick<SoftmaxCase, 'rows'>): number {
 }
 
 /** The column of the one NaN or infinity. */
-export function oddColumn({ columns }: Pick<SoftmaxCase, 'columns'>): number {
+function oddColumn({ columns }: Pick<SoftmaxCase, 'columns'>): number {
   return Math.floor(columns / 2);
 }
 

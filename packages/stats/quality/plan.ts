@@ -40,7 +40,7 @@ export function runTask(task: Task): TaskResult {
 const names = Object.keys(families) as readonly FamilyName[];
 
 /** Change-free series of every family: the share with any alarm. */
-export function falseAlarmCells(sizes: Readonly<Record<number, number>>): readonly Cell[] {
+function falseAlarmCells(sizes: Readonly<Record<number, number>>): readonly Cell[] {
   return names.flatMap((family) =>
     Object.entries(sizes).map(
       ([points, series]) =>

@@ -75,7 +75,7 @@ export function pooledSigma(prior: Prior, variance: number, degrees: number): nu
 }
 
 /** The stretches between boundaries, with their medians. */
-export function cutAt(values: Float64Array, boundaries: readonly number[]): readonly Level[] {
+function cutAt(values: Float64Array, boundaries: readonly number[]): readonly Level[] {
   const starts = [0, ...boundaries];
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? values.length;

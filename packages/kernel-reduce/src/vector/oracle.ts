@@ -10,7 +10,7 @@ import type { ArgOp, VectorCase } from '../kinds.ts';
 import { classifyOverflow, classifyValue } from '../observe.ts';
 
 /** What an empty vector has in place of an index. */
-export const noIndex = 0xffffffff;
+const noIndex = 0xffffffff;
 
 /**
  * Sum: within `sumBound` of Σ|x|, the reference a compensated sum. Exact for integers and for floats whose partial

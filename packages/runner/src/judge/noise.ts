@@ -41,7 +41,7 @@ export function readNoise(historyFolder: string, machineKey: string): KnownMachi
 }
 
 /** The noise that A/A files of one machine tell of: per id the file of the youngest commit that launched it twice or more. */
-export function noiseFrom(files: readonly LaunchFile[]): NoiseOf {
+function noiseFrom(files: readonly LaunchFile[]): NoiseOf {
   const known = new Map<string, KnownNoise>();
   for (const { ids } of files.toSorted((a, b) => Date.parse(a.commit.date) - Date.parse(b.commit.date))) {
     for (const [id, { sigma, mediansNs }] of Object.entries(ids)) {

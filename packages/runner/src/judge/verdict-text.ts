@@ -17,19 +17,10 @@ export interface VerdictRow {
 }
 
 /** Column titles of verdicts. */
-export const verdictHeader = [
-  'id',
-  'verdict',
-  'base',
-  'head',
-  'effect',
-  '95 % interval',
-  'kernel',
-  'why',
-] as const;
+const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval', 'kernel', 'why'] as const;
 
 /** One row of words a verdict. */
-export function verdictCells(row: VerdictRow): readonly string[] {
+function verdictCells(row: VerdictRow): readonly string[] {
   const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons } = row;
   return [
     id,
@@ -44,7 +35,7 @@ export function verdictCells(row: VerdictRow): readonly string[] {
 }
 
 /** `2 REGRESSED, 1 SAME`; only verdicts that there are. */
-export function verdictCounts(rows: readonly Pick<VerdictRow, 'verdict'>[]): string {
+function verdictCounts(rows: readonly Pick<VerdictRow, 'verdict'>[]): string {
   const counted = (['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const).flatMap((verdict) => {
     const count = rows.filter((row) => row.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
@@ -58,7 +49,7 @@ export function verdictTable(rows: readonly VerdictRow[]): string {
 }
 
 /** The table of verdicts as Markdown. */
-export function verdictMarkdown(rows: readonly VerdictRow[]): string {
+function verdictMarkdown(rows: readonly VerdictRow[]): string {
   if (rows.length === 0) return '';
   const rule = verdictHeader.map((_, column) => (column < 2 ? '---' : '--:'));
   return [verdictHeader, rule, ...rows.map(verdictCells)].map(markdownLine).join('');
@@ -69,7 +60,7 @@ function markdownLine(cells: readonly string[]): string {
 }
 
 /** `geometric mean of head/base over 12 ids: 0.981 (0.970 … 0.992)`. */
-export function geomeanLine({ geomean }: RunComparison): string {
+function geomeanLine({ geomean }: RunComparison): string {
   if (geomean === null) return '';
   const { ratio, ciLow, ciHigh, count } = geomean;
   const interval = count > 1 ? ` (${ciLow.toFixed(3)} … ${ciHigh.toFixed(3)})` : '';
@@ -77,7 +68,7 @@ export function geomeanLine({ geomean }: RunComparison): string {
 }
 
 /** The ids that are not in the table, a list a kind. */
-export function otherLists(
+function otherLists(
   comparison: RunComparison,
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] {
   const { added, gone, fixed, newlyFailing, stillFailing } = comparison;
