@@ -11,7 +11,8 @@ import { poisonWord, tailWord, typeOfArray } from './scalars.ts';
 /** Inputs of one case as uploaded, and what judges the outputs. */
 export interface CaseData {
   readonly buffers: ReadonlyMap<string, GPUBuffer>;
-  readonly oracle: Oracle;
+  /** Made at the first call: outputs that are known need none. */
+  readonly oracle: () => Oracle;
   readonly checksums: readonly number[];
   readonly free: () => void;
 }
@@ -40,7 +41,8 @@ export async function createCaseData<Case extends CaseParams>(
 ): Promise<CaseData> {
   const { family, params, caseName, seed } = request;
   const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
-  const oracle = family.oracle(params, inputs);
+  let made: Oracle | null = null;
+  const oracle = () => (made ??= family.oracle(params, inputs));
   const buffers = new Map<string, GPUBuffer>();
   const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
   try {

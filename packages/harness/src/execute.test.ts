@@ -39,6 +39,8 @@ async function runVariant(
     effort: 'quick',
     seed: 1,
     edgeCases: false,
+    medianOnly: false,
+    known: new Map(),
     clock: null,
     inputs: createInputCache(),
     covered: new Map(),
@@ -170,6 +172,34 @@ test('memory that does not suffice fails the id, and leaves nothing behind', asy
 const oracle = () => {
   throw new Error('the oracle is out');
 };
+
+test('outputs that an earlier launch computed from the same inputs, and had checked, need no oracle', async () => {
+  const known: Session<DoubleCase>['known'] = new Map();
+  const first = await run('double', { known });
+  const again = await run('double', { known, family: { ...family, oracle } });
+  expect(again).toMatchObject({ status: 'passed', check: first.check, kernelHash: first.kernelHash });
+});
+
+test('what differs from the known outputs is compared, and other inputs have none', async () => {
+  const known: Session<DoubleCase>['known'] = new Map();
+  const { id } = await run('double', { known });
+  const wrong = { ...named('nan'), name: 'double' };
+  expect(await runVariant(wrong, { known })).toMatchObject({ id, reason: { code: 'wrong-result' } });
+  const otherSeed = { known, seed: 7, family: { ...family, oracle } };
+  expect((await run('double', otherSeed)).reason?.message).toBe('the oracle is out');
+});
+
+test('a wrong kernel becomes known to nobody', async () => {
+  const known: Session<DoubleCase>['known'] = new Map();
+  await run('off-by-one', { known });
+  expect(known.size).toBe(0);
+});
+
+test('the median alone comes without what the host does', async () => {
+  const result = await run('double', { medianOnly: true });
+  expect(result.timing?.medianNs).toBeGreaterThan(0);
+  expect(result.host).toBeUndefined();
+});
 
 test('a fault of the family itself is a crash in its own words', async () => {
   expect((await run('double', { family: { ...family, oracle } })).reason).toEqual({

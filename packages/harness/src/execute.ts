@@ -1,9 +1,9 @@
 // One id from plan to result: verify, time, verify the last timed output again.
 import { destroyBuffer, GpuFault, peakBytes } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Check, Effort, Machine, Phase, Reason, Result, Work } from '@kernel-ladder/schema';
+import type { Check, Effort, KnownOutputs, Machine, Phase, Reason, Result } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
-import { checkOnce, verify } from './check.ts';
+import { checkSeeds } from './check-seeds.ts';
 import type { CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
 import { coverEdgeCases } from './coverage.ts';
@@ -13,7 +13,6 @@ import { identify } from './identity.ts';
 import type { Subject } from './identity.ts';
 import type { InputCache } from './input-cache.ts';
 import { createLaunch } from './launch.ts';
-import { worse } from './oracle.ts';
 import type { CheckReport } from './oracle.ts';
 import { planFor } from './plan.ts';
 import { timeLaunch } from './time-launch.ts';
@@ -29,8 +28,11 @@ export interface Session<Case extends CaseParams> {
   readonly effort: Effort;
   readonly seed: number;
   readonly edgeCases: boolean;
+  readonly medianOnly: boolean;
   /** Coverage by variant: awkward cases are checked once a process, not once an id. */
   readonly covered: Map<string, CoverageReport>;
+  /** By id: what earlier processes computed and had checked, joined by what this one does. */
+  readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
@@ -115,63 +117,34 @@ async function checkAndTime<Case extends CaseParams>(
 ): Promise<Result> {
   const { gpu, family, load, seed, onProgress } = session;
   onProgress('inputs', 0);
-  const seeds = seedsFor(base.work, seed);
-  const extra = await checkSeeds(session, { params, plan, caseName: base.case }, seeds.slice(1));
   const request = { family, params, caseName: base.case, seed };
   const data = await session.inputs.get(base.case, () => createCaseData(gpu, request));
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const first = extra.reduce(worse, await verify(gpu, spec, launch));
-  // Before timing, whose flushes and copies of inputs are not the kernel's.
-  const peakBufferBytes = peakBytes(gpu);
-  const known = {
-    ...base,
-    kernelHash: launch.kernelHash,
-    dispatch: launch.dispatch,
-    loc: launch.loc,
-  };
-  const timed =
-    first.passed && plan.passes.length > 0 ? await timeLaunch(session, { spec, launch, base, first }) : null;
+  const { checked, seeds, oracle, peakBufferBytes } = await checkSeeds(session, { spec, launch, base });
+  const isTimed = checked.report.passed && plan.passes.length > 0;
+  const timed = isTimed ? await timeLaunch(session, { spec, launch, base, checked }) : null;
   launch.free();
-  const report = timed?.report ?? first;
-  if (!report.passed) session.inputs.drop();
-  const check = describeCheck(data.oracle.name, seeds, report, timed !== null);
+  const report = timed?.report ?? checked.report;
+  const check = describeCheck(report, { oracle, seeds, post: isTimed });
+  const { kernelHash, dispatch, loc } = launch;
+  const facts = { ...base, kernelHash, dispatch, loc, peakBufferBytes, ...(check ? { check } : {}) };
   if (!report.passed) {
-    const reason: Reason = { code: 'wrong-result', message: report.message };
-    return { ...known, peakBufferBytes, ...(check ? { check } : {}), status: 'failed', reason };
+    session.inputs.drop();
+    return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   }
-  return { ...known, ...timed?.fields, peakBufferBytes, ...(check ? { check } : {}), status: 'passed' };
-}
-
-// Small cases are checked on three inputs; for a large one a second input would cost more than it can find.
-function seedsFor(work: Work, seed: number): readonly number[] {
-  return work.minBytes <= 2 ** 22 ? [seed, seed + 1, seed + 2] : [seed];
-}
-
-async function checkSeeds<Case extends CaseParams>(
-  { gpu, family, load }: Session<Case>,
-  { params, plan, caseName }: { params: Case; plan: Plan; caseName: string },
-  seeds: readonly number[],
-): Promise<readonly CheckReport[]> {
-  const reports: CheckReport[] = [];
-  for (const seed of seeds) {
-    const data = await createCaseData(gpu, { family, params, caseName, seed });
-    reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
-  }
-  return reports;
+  if (check) session.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums] });
+  return { ...facts, ...timed?.fields, status: 'passed' };
 }
 
 function describeCheck(
-  oracle: string,
-  seeds: readonly number[],
-  report: CheckReport,
-  post: boolean,
+  { maxAbs, maxRel, worst }: CheckReport,
+  how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
 ): Check | null {
-  const { maxAbs, maxRel, worst } = report;
   // JSON has no infinity; a failed result then says it in its reason.
   if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
-  return { oracle, seeds, maxAbs, maxRel, worstErrorOverTolerance: worst, post };
+  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
 }
 
 function reasonOf(error: unknown): Reason {

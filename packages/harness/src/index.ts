@@ -20,7 +20,7 @@ export { createLaunch } from './launch.ts';
 export type { Launch, LaunchSpec } from './launch.ts';
 export { pairwise } from './pairwise.ts';
 export type { Axes } from './pairwise.ts';
-export { createRandom, fill, seedOf } from './random.ts';
+export { createRandom, fill, fillWithDraws, seedOf } from './random.ts';
 export type { Random } from './random.ts';
 export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './scalars.ts';
 export type { NumberArray } from './scalars.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom, fill, seedOf } from './index.ts';
+import { createRandom, fill, fillWithDraws, seedOf } from './index.ts';
 
 const draw = (seed: number, count: number) => {
   const random = createRandom(seed);
@@ -51,4 +51,14 @@ test('makes seeds of texts, unsigned and different', () => {
 
 test('fills an array, rounding to its type', () => {
   expect(fill(new Float32Array(2), (index) => index + 0.1)).toEqual(Float32Array.of(0.1, 1.1));
+});
+
+test('repeats the first million draws, and rows of a common length are still different', () => {
+  const random = createRandom(1);
+  const values = fillWithDraws(new Float32Array(2_100_000), () => random.uniform(0, 1));
+  expect(values.slice(1_000_003, 1_000_010)).toEqual(values.slice(0, 7));
+  const rows = new Set(
+    Array.from({ length: 2000 }, (_, row) => values.slice(1024 * row, 1024 * row + 4).join()),
+  );
+  expect(rows.size).toBe(2000);
 });

@@ -37,6 +37,17 @@ export function fill<T extends NumberArray>(array: T, element: (index: number) =
   return array;
 }
 
+// A prime, so that what repeats never lines up with rows: drawing a gigabyte would take seconds.
+const blockLength = 1_000_003;
+
+/** Fills an array with draws that depend on no place; a long one repeats the first million of them. */
+export function fillWithDraws<T extends NumberArray>(array: T, draw: () => number): T {
+  const drawn = Math.min(array.length, blockLength);
+  for (let index = 0; index < drawn; index++) array[index] = draw();
+  for (let at = drawn; at < array.length; at += drawn) array.copyWithin(at, 0, drawn);
+  return array;
+}
+
 function sfc32(seed: number): () => number {
   let [a, b, c, counter] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88, 1];
   return () => {

@@ -1,7 +1,7 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { poisonOutputs, recheck, remember } from './check.ts';
-import type { CheckSpec } from './check.ts';
+import { poisonOutputs, recheck } from './check.ts';
+import type { Checked, CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
 import { limitsOf } from './effort.ts';
 import type { EffortLimits } from './effort.ts';
@@ -11,7 +11,6 @@ import { measureHost } from './host.ts';
 import type { Launch } from './launch.ts';
 import { measure } from './measure.ts';
 import type { Measurement } from './measure.ts';
-import type { CheckReport } from './oracle.ts';
 import { deriveMetrics } from './rates.ts';
 
 /** A result in the making. */
@@ -22,7 +21,7 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly spec: CheckSpec<Case>;
   readonly launch: Launch;
   readonly base: Base;
-  readonly first: CheckReport;
+  readonly checked: Checked;
 }
 
 type Timed = Measurement & { readonly throttled: boolean };
@@ -32,23 +31,22 @@ export async function timeLaunch<Case extends CaseParams>(
   session: Session<Case>,
   request: TimeRequest<Case>,
 ) {
-  const { gpu, machine } = session;
-  const { spec, launch, base, first } = request;
-  const checked = await remember(gpu, launch, first);
+  const { gpu, machine, medianOnly } = session;
+  const { spec, launch, base, checked } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   poisonOutputs(gpu, spec, launch);
   const { headline, other } = await takeBoth(session, launch);
   const report = await recheck(gpu, { spec, launch }, checked);
   const metrics = relate(session, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
-  const host = await measureHost(gpu, launch, hostRepeats(headline.timing));
+  const host = medianOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
   return {
     report,
     fields: {
       timing: headline.timing,
       ...(other ? { secondary: [other.timing] } : {}),
       metrics,
-      host,
+      ...(host ? { host } : {}),
       samplesNs: headline.samplesNs.map(Math.round),
       ...comparability(base, machine, headline),
     },
@@ -71,10 +69,14 @@ async function takeBoth<Case extends CaseParams>(session: Session<Case>, launch:
   // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
   const cache = gpu.facts.software ? 'hot' : family.headline.cache;
   const headline = await take(cache, limitsOf(effort, gpu.facts.software));
-  const wantsOther = effort !== 'quick' && !gpu.facts.software && headline.timing.cache !== 'streaming';
+  const wantsOther = wantsOtherCache(session) && headline.timing.cache !== 'streaming';
   const other = wantsOther ? await take(cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
   // Inputs too small to be rotated out of the cache are hot either way.
   return { headline, other: other?.timing.cache === headline.timing.cache ? null : other };
+}
+
+function wantsOtherCache<Case extends CaseParams>({ gpu, effort, medianOnly }: Session<Case>): boolean {
+  return !medianOnly && effort !== 'quick' && !gpu.facts.software;
 }
 
 // Within five per cent of full clock before and after, or taken again; what stays below is marked.

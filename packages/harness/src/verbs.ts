@@ -57,7 +57,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
-  const { seed, effort = 'normal', edgeCases = true, machine } = job;
+  const { seed, effort = 'normal', edgeCases = true, medianOnly = false, machine } = job;
   const clock = await createClock(gpu, job.canaryNs ?? null);
   const inputs = createInputCache();
   try {
@@ -69,6 +69,8 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
       effort,
       seed,
       edgeCases,
+      medianOnly,
+      known: new Map(Object.entries(job.known ?? {})),
       clock,
       inputs,
       covered: new Map(),
@@ -90,7 +92,8 @@ async function executeAll<Case extends CaseParams>(
     const onProgress: Session<Case>['onProgress'] = (phase, share) =>
       emit({ type: 'progress', id, phase, share });
     const result = await execute({ ...shared, onProgress }, findSubject(family, id));
-    emit({ type: 'result', result });
+    const known = result.status === 'passed' ? shared.known.get(id) : undefined;
+    emit({ type: 'result', result, ...(known ? { known } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
 }

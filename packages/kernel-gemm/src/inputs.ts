@@ -1,5 +1,5 @@
 // Seeded operands, already rounded to their storage type.
-import { allocate, fill, parseDtype } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
 import { addedInput, specOf } from './epilogue.ts';
@@ -12,7 +12,7 @@ export function createInputs(params: GemmCase, random: Random): Arrays {
   const a = new Float32Array(batch * m * k);
   const b = new Float32Array(batch * k * n);
   fillA(params, a, element);
-  fill(b, params.fill === 'ones' ? () => 1 : element);
+  fillWithDraws(b, params.fill === 'ones' ? () => 1 : element);
   if (isMirrored(params)) mirror(params, b);
   return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
 }
@@ -52,7 +52,7 @@ function fillA(params: GemmCase, a: Float32Array, element: () => number): void {
       a.fill(1);
       return;
     default:
-      fill(a, element);
+      fillWithDraws(a, element);
       if (params.fill === 'nan') a[middle] = Number.NaN;
       if (params.fill === 'inf') a[middle] = Number.POSITIVE_INFINITY;
   }
@@ -64,7 +64,7 @@ function addedInputs(params: GemmCase, random: Random): Arrays {
   if (name === null) return {};
   const wide = new Float32Array(name === 'bias' ? n : batch * m * n);
   const isWhole = params.fill === 'integers' || params.fill === 'ones';
-  fill(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random));
+  fillWithDraws(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random));
   if (isMirrored(params))
     fill(wide, (index) => (index % 2 === 0 ? 1 : -1) * (wide[index - (index % 2)] ?? 0));
   return { [name]: store(parseDtype(params.dtype).out, wide) };

@@ -1,5 +1,5 @@
 // Seeded values for every kind of case.
-import { allocate, fill, parseDtype } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { NumberArray, Random } from '@kernel-ladder/harness';
 import { isFloat } from './identity.ts';
 import type { Fill, ReduceCase, ReduceDtype } from './kinds.ts';
@@ -10,7 +10,8 @@ type Element = (index: number) => number;
 export function fillValues(params: ReduceCase, random: Random): NumberArray {
   const values = allocate(parseDtype(params.dtype).in, params.n);
   const make = isFloat(params.dtype) ? floats : integers;
-  return fill(values, make(params, random)[params.fill]);
+  const fills = make(params, random);
+  return params.fill === 'uniform' ? fillWithDraws(values, fills.uniform) : fill(values, fills[params.fill]);
 }
 
 /** Whether a fill holds NaN or infinities, for which WGSL promises nothing. */
@@ -23,7 +24,7 @@ export function isWhole(name: Fill): boolean {
   return name === 'integers' || name === 'zeros' || name === 'ones' || name === 'ramp';
 }
 
-type Fills = { readonly [Name in Fill]: Element };
+type Fills = { readonly [Name in Fill]: Element } & { readonly uniform: () => number };
 
 function floats({ n, dtype }: ReduceCase, random: Random): Fills {
   // f16 ends at 65504 and loses its last bits below 6e-5.

@@ -1,16 +1,19 @@
 // Seeded vectors.
-import { allocate, fill, parseDtype } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
 import type { Fill, FiniteFill, ScanCase } from './cases.ts';
 
 type Element = (index: number) => number;
-type Fills = { readonly [Name in FiniteFill]: Element };
+type Fills = { readonly [Name in FiniteFill]: Element } & { readonly uniform: () => number };
 
 /** `values`: n elements, rounded to the input type. */
 export function scanInputs(params: ScanCase, random: Random): Arrays {
   const { n, dtype } = params;
   const fills = dtype === 'f32' ? floats(n, random) : integers(dtype, random);
-  const values = fill(allocate(parseDtype(dtype).in, n), fills[finite(params.fill)]);
+  const name = finite(params.fill);
+  const values = allocate(parseDtype(dtype).in, n);
+  if (name === 'uniform') fillWithDraws(values, fills.uniform);
+  else fill(values, fills[name]);
   for (const [index, value] of nonFinite(params)) if (index < n) values[index] = value;
   return { values };
 }

@@ -1,4 +1,5 @@
 // Seeded logits and the padding mask.
+import { fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
 import type { Fill, SoftmaxCase } from './cases.ts';
 
@@ -55,16 +56,8 @@ const fills: { readonly [Name in Fill]: FillRows } = {
   'all-minus-inf': oneOddRow((row) => row.fill(-Infinity)),
 };
 
-// A prime, so that a block repeated behind itself never lines up with rows: drawing a gigabyte would take seconds.
-const blockLength = 4_194_301;
-
 function between(low: number, high: number): FillRows {
-  return ({ x }, random) => {
-    const block = x.subarray(0, blockLength);
-    for (let index = 0; index < block.length; index++) block[index] = random.uniform(low, high);
-    for (let at = block.length; at < x.length; at += block.length)
-      x.set(block.subarray(0, x.length - at), at);
-  };
+  return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high));
 }
 
 // Row 0 has it in column 0, the others anywhere.

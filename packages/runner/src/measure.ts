@@ -4,6 +4,7 @@ import type {
   Effort,
   FamilyEvent,
   Job,
+  KnownOutputs,
   ListedId,
   Machine,
   Phase,
@@ -20,7 +21,7 @@ export interface MeasureSpec {
   readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
   readonly timeoutMs: number;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
-  readonly onResult: (result: Result) => void;
+  readonly onResult: (result: Result, known?: KnownOutputs) => void;
 }
 
 /** Runs ids of one family to their last result; a crash or a hang costs the id that was running. */
@@ -77,7 +78,7 @@ async function runOnce(
     finished.push(id);
     running = null;
     watchdog.restart();
-    spec.onResult(event.result);
+    spec.onResult(event.result, event.known);
   };
   const job = { ...spec.job, ids: ids.map(({ id }) => id) };
   const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });

@@ -27,6 +27,7 @@ export type {
   FamilyEvent,
   FamilyListing,
   Job,
+  KnownOutputs,
   ListedId,
   Phase,
   ShownId,

@@ -1,6 +1,16 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
 import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
-import type { Dtype, Effort, Machine, Params, Result, Ruler, SizeClass, Work } from './types.generated.ts';
+import type {
+  Check,
+  Dtype,
+  Effort,
+  Machine,
+  Params,
+  Result,
+  Ruler,
+  SizeClass,
+  Work,
+} from './types.generated.ts';
 
 /** The adapter that a job wants. */
 export interface AdapterRequest {
@@ -21,8 +31,19 @@ export interface Job {
   readonly machine?: Machine;
   /** run: the multiply-add ruler at full clock, in ns. */
   readonly canaryNs?: number;
+  /** run: time the family's own cache state alone, without the other one and the host's share. */
+  readonly medianOnly?: boolean;
+  /** run: by id, what earlier launches computed and had checked. */
+  readonly known?: { readonly [id: string]: KnownOutputs };
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
+}
+
+/** Outputs that were found right: a launch that computes the same from the same inputs needs no second comparison. */
+export interface KnownOutputs {
+  readonly check: Check;
+  /** Checksums of the inputs, then of the outputs, guard bands included. */
+  readonly sums: readonly number[];
 }
 
 /** One adapter of the machine. */
@@ -95,7 +116,8 @@ export type FamilyEvent =
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
-  | { readonly type: 'result'; readonly result: Result }
+  /** `known` comes with a result that passed its check. */
+  | { readonly type: 'result'; readonly result: Result; readonly known?: KnownOutputs }
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';

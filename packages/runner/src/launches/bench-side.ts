@@ -1,6 +1,15 @@
 // A workspace whose ids can be launched: this checkout, a worktree of another commit, an unpacked bundle.
 import { join } from 'node:path';
-import type { Commit, Effort, FamilyListing, Job, ListedId, Machine, Result } from '@kernel-ladder/schema';
+import type {
+  Commit,
+  Effort,
+  FamilyListing,
+  Job,
+  KnownOutputs,
+  ListedId,
+  Machine,
+  Result,
+} from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { ask, findFamilies, listFamilies } from '../families.ts';
 import type { FamilyPackage } from '../families.ts';
@@ -18,6 +27,8 @@ export interface BenchSide {
   readonly listings: readonly FamilyListing[];
   readonly machine: Machine;
   readonly firstRuler: RulerTimes | null;
+  /** By id, what launches have computed and had checked: those that follow need no oracle. */
+  readonly known: Map<string, KnownOutputs>;
   readonly job: Job & { readonly effort: Effort; readonly machine: Machine };
 }
 
@@ -40,8 +51,8 @@ export async function openSide(
   const listings = await listFamilies(io, families, wanted.gpu);
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   // The check of each launch stays; the awkward cases are no part of what is timed.
-  const job = { ...wanted, machine, edgeCases: false, ...canary };
-  return { root, commit: readCommit(root), families, listings, machine, firstRuler, job };
+  const job = { ...wanted, machine, edgeCases: false, medianOnly: true, ...canary };
+  return { root, commit: readCommit(root), families, listings, machine, firstRuler, known: new Map(), job };
 }
 
 /** The case that stands for each variant: its first of the headline class, in software its first tiny one. */
@@ -68,10 +79,13 @@ export async function launchFamily(
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   await measureFamily(io, launch.family, launch.ids, {
-    job: side.job,
+    job: { ...side.job, known: Object.fromEntries(side.known) },
     timeoutMs: launch.timeoutMs,
     onPhase: ignorePhase,
-    onResult: (result) => results.push(result),
+    onResult: (result, known) => {
+      results.push(result);
+      if (known) side.known.set(result.id, known);
+    },
   });
   return results;
 }

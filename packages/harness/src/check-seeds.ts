@@ -1,0 +1,52 @@
+// Whether an id is right, on as many inputs as its size allows.
+import { peakBytes } from '@kernel-ladder/gpu';
+import type { Check, Work } from '@kernel-ladder/schema';
+import { createCaseData } from './case-data.ts';
+import { checkOnce, verifyUnknown } from './check.ts';
+import type { Checked, CheckSpec } from './check.ts';
+import type { Session } from './execute.ts';
+import type { CaseParams } from './family.ts';
+import type { Launch } from './launch.ts';
+import { worse } from './oracle.ts';
+import type { CheckReport } from './oracle.ts';
+import type { Base } from './time-launch.ts';
+
+/** What the check says of an id, and what stood on the device meanwhile. */
+export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
+  readonly checked: Checked;
+  /** In bytes, before the timing: its flushes and copies of inputs are not the kernel's. */
+  readonly peakBufferBytes: number;
+}
+
+/** Checks the launch on the session's seed, unless its outputs are known, and small cases on two seeds more. */
+export async function checkSeeds<Case extends CaseParams>(
+  session: Session<Case>,
+  { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
+): Promise<CheckedSeeds> {
+  const known = session.known.get(base.id);
+  const first = await verifyUnknown(session.gpu, { spec, launch }, known);
+  const peakBufferBytes = peakBytes(session.gpu);
+  const seeds = seedsFor(base.work, session.seed);
+  if (known && first.isKnown) return { checked: first, seeds, oracle: known.check.oracle, peakBufferBytes };
+  const others = await checkOthers(session, { spec, base }, seeds.slice(1));
+  const checked = { ...first, report: others.reduce(worse, first.report) };
+  return { checked, seeds, oracle: spec.data.oracle().name, peakBufferBytes };
+}
+
+// Small cases are checked on three inputs; for a large one a second input would cost more than it can find.
+function seedsFor(work: Work, seed: number): readonly number[] {
+  return work.minBytes <= 2 ** 22 ? [seed, seed + 1, seed + 2] : [seed];
+}
+
+async function checkOthers<Case extends CaseParams>(
+  { gpu, family, load }: Session<Case>,
+  { spec: { params, plan }, base }: { readonly spec: CheckSpec<Case>; readonly base: Base },
+  seeds: readonly number[],
+): Promise<readonly CheckReport[]> {
+  const reports: CheckReport[] = [];
+  for (const seed of seeds) {
+    const data = await createCaseData(gpu, { family, params, caseName: base.case, seed });
+    reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
+  }
+  return reports;
+}
