@@ -24,22 +24,32 @@ export interface Ladder {
   readonly rungs: readonly Row[];
 }
 
-/**
- * The ladders of a family: cases that the same variants solve are one ladder, and the one with most work stands for it.
- * All rungs of a ladder are of one run, the newest that has them.
- */
+/** The ladders of a family, one for each group of cases that the same variants solve: the one with most work. */
 export function laddersOf(
   machine: MachineRows | null,
   family: string,
   order: readonly string[],
 ): readonly Ladder[] {
+  return largestLadders(casesOf(machine, family, order));
+}
+
+/** Every case of a family that more than one variant solves. All rungs are of one run, the newest that has them. */
+export function casesOf(
+  machine: MachineRows | null,
+  family: string,
+  order: readonly string[],
+): readonly Ladder[] {
   const byCase = [...Map.groupBy(passedOf(machine, family).filter(isTimed), ({ result }) => result.case)];
-  const ladders = byCase.flatMap(([caseName, rows]) => {
+  return byCase.flatMap(([caseName, rows]) => {
     const rungs = ofOneRun(machine, rows).toSorted(
       (a, b) => order.indexOf(a.result.variant) - order.indexOf(b.result.variant),
     );
     return rungs.length > 1 ? [{ caseName, rungs }] : [];
   });
+}
+
+/** Of all ladders with the same rungs the one with most work. */
+export function largestLadders(ladders: readonly Ladder[]): readonly Ladder[] {
   const groups = Map.groupBy(ladders, ({ rungs }) => rungs.map(({ result }) => result.variant).join(' '));
   return [...groups.values()].flatMap((group) => {
     const [most] = group.toSorted((a, b) => workOf(b) - workOf(a));

@@ -1,6 +1,7 @@
 // One table of everything: each rung at its family's headline sizes, and what holds it back.
 import type { Row } from '../snapshot.ts';
-import { cell, laddersOf, mainMachine, speedUp, timeText } from './data.ts';
+import { casesOf, cell, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
+import type { Ladder } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput } from './report.ts';
 
@@ -8,11 +9,11 @@ import type { FamilyText, Report, ReportInput } from './report.ts';
 export function headline(input: ReportInput): Report {
   const machine = mainMachine(input);
   const ladders = input.families.flatMap((family) => {
-    const wanted = headlineCases(family);
     const order = family.variants.map(({ name }) => name);
-    return laddersOf(machine, family.name, order)
-      .filter(({ caseName }) => wanted.has(caseName))
-      .map(({ rungs }) => ({ family, rungs }));
+    return headlineLadders(family, casesOf(machine, family.name, order)).map(({ rungs }) => ({
+      family,
+      rungs,
+    }));
   });
   const measured = new Set(ladders.map(({ family }) => family.name));
   return writeReport({
@@ -33,6 +34,16 @@ export function headline(input: ReportInput): Report {
       .filter(({ name }) => !measured.has(name))
       .map(({ name }) => `\`${name}\`: no passed result at a headline size on hardware`),
   });
+}
+
+// Variants that solve no headline case, such as those that reduce axes, stand at their largest.
+function headlineLadders(family: FamilyText, all: readonly Ladder[]): readonly Ladder[] {
+  const wanted = headlineCases(family);
+  const own = all.filter(({ caseName }) => wanted.has(caseName));
+  if (own.length === 0) return [];
+  const shown = new Set(own.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
+  const others = all.filter(({ rungs }) => rungs.every(({ result }) => !shown.has(result.variant)));
+  return [...largestLadders(own), ...largestLadders(others)];
 }
 
 function headlineCases({ ids = [] }: FamilyText): ReadonlySet<string> {
