@@ -45,10 +45,9 @@ export interface Quality {
   readonly gate: readonly { readonly effect: number; readonly sigma: number; readonly suspected: Rate }[];
   readonly launches: readonly {
     readonly file: string;
-    readonly detector: string;
+    readonly judge: string;
     readonly effect: number;
     readonly after: number;
-    readonly ids: number;
     readonly found: Rate;
   }[];
 }

@@ -101,16 +101,16 @@ function truthText(effect: number, sigma: number): string {
 
 function launches({ launches: rows }: Quality): readonly HTMLElement[] {
   if (rows.length === 0) return [];
-  const body = rows.map(({ file, detector, effect, after, ids, found }) => [
+  const body = rows.map(({ file, judge, effect, after, found }) => [
     file,
-    detector,
-    effect === 0 ? 'as measured' : `${formatEffect(effect)} before the last ${after}`,
-    String(ids),
+    judge,
+    effect === 0 ? 'as measured' : `${formatEffect(effect)} in ${after} launches`,
+    `${found.hits} of ${found.trials}`,
     rateElement(rateCell(found)),
   ]);
   const about =
-    'Launches of one commit on real hardware: as measured, an alarm is false; with a step put in, it is right.';
-  const columns = ['Launches', 'Detector', 'Step', 'Ids', 'With an alarm or found, %'];
+    'Launches of one commit on real hardware: as measured, an alarm is false; with an effect put in, it is right.';
+  const columns = ['File', 'Judge', 'Effect', 'Alarms', 'Alarms, %'];
   return [
     section(
       'launches',

@@ -85,7 +85,7 @@ describe('a right variant', () => {
   });
 
   test('tells of every phase', () => {
-    expect([...phases]).toEqual(['edge cases', 'inputs', 'check', 'warm-up', 'sample']);
+    expect([...phases]).toEqual(['edge cases', 'inputs', 'check', 'warm-up', 'sample', 'host']);
   });
 });
 

@@ -1,5 +1,5 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
-import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
+import type { ComparableReason, Machine, Metrics, Phase, Result, Timing } from '@kernel-ladder/schema';
 import { poisonOutputs, recheck } from './check.ts';
 import type { Checked, CheckSpec } from './check.ts';
 import type { Clock } from './clock.ts';
@@ -31,14 +31,16 @@ export async function timeLaunch<Case extends CaseParams>(
   session: Session<Case>,
   request: TimeRequest<Case>,
 ) {
-  const { gpu, machine, medianOnly } = session;
+  const { gpu, machine, medianOnly, onProgress } = session;
   const { spec, launch, base, checked } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   poisonOutputs(gpu, spec, launch);
   const { headline, other } = await takeBoth(session, launch);
+  onProgress('check', 1);
   const report = await recheck(gpu, { spec, launch }, checked);
   const metrics = relate(session, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
+  onProgress('host', 0);
   const host = medianOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
   return {
     report,
@@ -63,7 +65,7 @@ async function takeBoth<Case extends CaseParams>(session: Session<Case>, launch:
   const { gpu, family, machine, effort, onProgress } = session;
   const llcBytes = machine.llc?.bytes ?? 0;
   const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
-    atFullClock(session.clock, () =>
+    atFullClock(session, () =>
       measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, onProgress }),
     );
   // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
@@ -80,11 +82,19 @@ function wantsOtherCache<Case extends CaseParams>({ gpu, effort, medianOnly }: S
 }
 
 // Within five per cent of full clock before and after, or taken again; what stays below is marked.
-async function atFullClock(clock: Clock | null, take: () => Promise<Measurement>): Promise<Timed> {
+async function atFullClock(
+  {
+    clock,
+    onProgress,
+  }: { readonly clock: Clock | null; readonly onProgress: (phase: Phase, share: number) => void },
+  take: () => Promise<Measurement>,
+): Promise<Timed> {
   if (!clock) return { ...(await take()), throttled: false };
   for (let attempt = 1; ; attempt++) {
+    onProgress('clock', 0);
     await clock.spinUp();
     const measurement = await take();
+    onProgress('clock', 1);
     const throttled = (await clock.index()) < 0.95;
     if (!throttled || attempt === 3) return { ...measurement, throttled };
   }

@@ -94,6 +94,19 @@ test('run starts, tells of progress and ends each id with its result', async () 
   expect(outcomes).toEqual([`start ${ids[0]}`, `passed ${ids[0]}`, `start ${ids[1]}`, `failed ${ids[1]}`]);
 });
 
+test('run takes the awkward cases that another process has checked as they are', async () => {
+  const coverage = [{ set: 'EC-1D', total: 6, passed: 5, skipped: 1, failed: [] }];
+  const resumed = {
+    ids: ['double/double/n=100,f32'],
+    machine,
+    effort: 'quick',
+    coverage: { double: coverage },
+  } as const;
+  const events = await ask('run', { job: resumed });
+  expect(events.filter((event) => event.type === 'progress' && event.phase === 'edge cases')).toEqual([]);
+  expect(events.find((event) => event.type === 'result')).toMatchObject({ result: { coverage } });
+});
+
 test('run ends with the id whose device was lost: the others need another process', async () => {
   const doomed = await openGpu({ kind: 'software' });
   doomed.device.destroy();

@@ -3,6 +3,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent, Job } from '@kernel-ladder/schema';
 import { createClock } from './clock.ts';
+import type { CoverageReport } from './coverage.ts';
 import { lastLevelCache } from './devices.ts';
 import { execute } from './execute.ts';
 import type { Session } from './execute.ts';
@@ -73,12 +74,19 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
       known: new Map(Object.entries(job.known ?? {})),
       clock,
       inputs,
-      covered: new Map(),
+      covered: coveredBefore(job),
     });
   } finally {
     inputs.drop();
     clock?.free();
   }
+}
+
+function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
+  const reports = Object.entries(coverage).map(
+    ([variant, sets]) => [variant, { coverage: sets, failure: null }] as const,
+  );
+  return new Map(reports);
 }
 
 async function executeAll<Case extends CaseParams>(

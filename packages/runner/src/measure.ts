@@ -20,6 +20,8 @@ import type { Io } from './io.ts';
 export interface MeasureSpec {
   readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
   readonly timeoutMs: number;
+  /** The awkward cases of a family's variants that are already checked. */
+  readonly coverageOf?: (family: string) => NonNullable<Job['coverage']>;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
   readonly onResult: (result: Result, known?: KnownOutputs) => void;
 }
@@ -80,7 +82,8 @@ async function runOnce(
     watchdog.restart();
     spec.onResult(event.result, event.known);
   };
-  const job = { ...spec.job, ids: ids.map(({ id }) => id) };
+  const coverage = spec.coverageOf?.(family.name);
+  const job = { ...spec.job, ids: ids.map(({ id }) => id), ...(coverage ? { coverage } : {}) };
   const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });
   watchdog.restart();
   const end = await child.ended;

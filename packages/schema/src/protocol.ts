@@ -2,6 +2,7 @@
 import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
+  Coverage,
   Dtype,
   Effort,
   Machine,
@@ -33,6 +34,8 @@ export interface Job {
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
   readonly medianOnly?: boolean;
+  /** run: by variant, the awkward cases that an earlier process of the same run has checked. */
+  readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** profile: run the rulers alone. */
@@ -127,7 +130,7 @@ export type FamilyEvent =
   | { readonly type: 'done'; readonly leakedBuffers: number };
 
 /** What an id is busy with. */
-export type Phase = 'edge cases' | 'inputs' | 'check' | 'warm-up' | 'sample';
+export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'host';
 
 const eventTypes = new Set([
   'adapters',

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readLaunches, runLaunches } from './launches.ts';
+import { launchNoise, readLaunches, runLaunches } from './launches.ts';
 import { wholePlan } from './plan.ts';
 import { runTasks } from './pool.ts';
 import { collect, markdown } from './report.ts';
@@ -10,14 +10,17 @@ import { collect, markdown } from './report.ts';
 const [begin, end] = ['<!-- quality: generated -->', '<!-- /quality -->'];
 
 const files = process.argv.slice(2).filter((argument) => argument !== '--');
-const launches = files.flatMap((file) =>
-  runLaunches(basename(file), readLaunches(JSON.parse(readFileSync(file, 'utf8')), file)),
-);
+const real = files.map((file) => {
+  const launches = readLaunches(JSON.parse(readFileSync(file, 'utf8')), file);
+  return [basename(file), launches] as const;
+});
+const launches = real.flatMap(([file, medians]) => runLaunches(file, medians));
+const noise = real.flatMap(([file, medians]) => launchNoise(file, medians));
 const tasks = wholePlan();
 const results = await runTasks(tasks, (done) => {
   if (done % 20 === 0 || done === tasks.length) console.error(`${done} of ${tasks.length} tasks`);
 });
-const quality = collect(results, launches);
+const quality = collect(results, { launches, noise });
 const dataFile = fileURLToPath(new URL('quality.json', import.meta.url));
 writeFileSync(dataFile, `${toLines(quality)}\n`);
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));

@@ -44,7 +44,7 @@ test('paired blocks keep their error rates over all looks', () => {
 test('reads launches and finds the steps put into them', () => {
   const medians = Array.from({ length: 20 }, (_, at) => 1000 + ((at * 7) % 5));
   const launches = readLaunches({ ids: { a: { mediansNs: medians }, b: medians } }, 'aa.json');
-  const outcomes = runLaunches('aa.json', launches).filter(({ detector }) => detector === 'detect');
+  const outcomes = runLaunches('aa.json', launches).filter(({ judge }) => judge === 'detect');
   expect(outcomes.map(({ effect, found }) => [effect > 0, found.rate])).toEqual([
     [false, 0],
     ...Array.from({ length: 6 }, () => [true, 1]),

@@ -1,6 +1,6 @@
 // The measured error rates as data (quality.json) and as the tables of the README.
 import { heldOut } from './families.ts';
-import type { LaunchOutcome } from './launches.ts';
+import type { LaunchNoise, LaunchOutcome } from './launches.ts';
 import type { TaskResult } from './plan.ts';
 import type { Delay, Outcome } from './trials.ts';
 import type { Coverage, GateRate, VerdictRates } from './verdicts.ts';
@@ -18,10 +18,11 @@ export interface Quality {
   readonly compare: readonly VerdictRates[];
   readonly gate: readonly GateRate[];
   readonly launches: readonly LaunchOutcome[];
+  readonly noise: readonly LaunchNoise[];
 }
 
 /** Sorts the results of the plan into one document. */
-export function collect(results: readonly TaskResult[], launches: readonly LaunchOutcome[]): Quality {
+export function collect(results: readonly TaskResult[], real: Pick<Quality, 'launches' | 'noise'>): Quality {
   const cells = results.flatMap((result) => (result.kind === 'cell' ? result.rows : []));
   return {
     schemaVersion: 1,
@@ -33,7 +34,7 @@ export function collect(results: readonly TaskResult[], launches: readonly Launc
     blocks: results.flatMap((result) => (result.kind === 'blocks' ? [result.row] : [])),
     compare: results.flatMap((result) => (result.kind === 'compare' ? [result.row] : [])),
     gate: results.flatMap((result) => (result.kind === 'gate' ? [result.row] : [])),
-    launches,
+    ...real,
   };
 }
 
@@ -66,7 +67,7 @@ export function markdown(quality: Quality): string {
     'Two launches compared, sigma known from ten A/A launches:',
     verdictTable(quality.compare),
     ...sentences(quality),
-    ...launchLines(quality.launches),
+    ...launchLines(quality),
   ];
   return parts.join('\n\n');
 }
@@ -146,16 +147,36 @@ function sentences({ delays, coverage, gate }: Quality): readonly string[] {
   ];
 }
 
-function launchLines(launches: readonly LaunchOutcome[]): readonly string[] {
+// Beside them the README shows the rules of other tools at one size of step; quality.json has all.
+const ours: readonly string[] = ['detect', 'gate', 'one launch against one', 'four blocks A B B A'];
+
+function launchLines({ launches, noise }: Quality): readonly string[] {
   if (launches.length === 0) return [];
-  const lines = launches.map(({ file, detector, effect, after, ids, found }) => [
-    `${file}, ${detector}`,
-    effect === 0 ? 'as measured' : `+${100 * effect} % before the last ${after}`,
-    String(ids),
+  const shown = launches.filter(
+    ({ judge, effect, after }) =>
+      effect === 0 || (after !== 5 && effect < 0.1 && (ours.includes(judge) || effect === 0.05)),
+  );
+  const lines = shown.map(({ judge, effect, after, found }) => [
+    judge,
+    effect === 0 ? 'as measured' : `+${percent(effect)} % in ${after}`,
+    `${found.hits} of ${found.trials}`,
     interval(found),
   ]);
+  const files = [...new Set(launches.map(({ file }) => file))].map((file) => `\`${file}\``);
   return [
-    'Real A/A launches, ids with an alarm or with the injected step found, in %:',
-    table([['series', 'step', 'ids', '%'], ...lines]),
+    `Real A/A launches (${files.join(', ')}), alarms or the injected effect found; as measured all are false:`,
+    table([['judge', 'launches', 'count', '%'], ...lines]),
+    'Noise between those launches, the standard deviation of ln(median) in % (0.010 is the least that is assumed):',
+    table([
+      ['id', 'launches', 'median, µs', 'sigma', 'robust sigma', 'gate sees'],
+      ...noise.map(({ id, launches: count, medianNs, sigma, robustSigma, gateEffect }) => [
+        `\`${id}\``,
+        String(count),
+        String(Number((medianNs / 1e3).toPrecision(4))),
+        (100 * sigma).toFixed(3),
+        (100 * robustSigma).toFixed(3),
+        `${percent(gateEffect)} %`,
+      ]),
+    ]),
   ];
 }

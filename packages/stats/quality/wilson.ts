@@ -21,7 +21,7 @@ export function wilson(hits: number, trials: number): Rate {
   return { hits, trials, rate: round(rate), low: round(centre - reach), high: round(centre + reach) };
 }
 
-/** Four decimals: more than the trials can tell, and short in a file. */
-export function round(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
+/** Four decimals unless told: more than the trials can tell, and short in a file. */
+export function round(value: number, decimals = 4): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
 }

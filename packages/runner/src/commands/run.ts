@@ -19,8 +19,11 @@ import { createProgress } from '../progress.ts';
 import { counts, familyTable, problems } from '../report.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
+import { knownCoverage } from '../run/known-coverage.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
+import { createTally, tallied } from '../run/tally.ts';
+import type { Tally } from '../run/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers } from '../session.ts';
 
 /** The default command. */
@@ -35,7 +38,7 @@ export const run: Command = {
 const longestTimeoutS = 2_000_000;
 
 async function execute(given: Given, io: Io): Promise<ExitCode> {
-  const start = performance.now();
+  const tally = createTally();
   refuseMissingGithub(given, io);
   const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
   const resumed = resumedRun(given, io);
@@ -47,8 +50,8 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   const begun = resumed ?? beginRun(wanted, io, plan);
   refuseOtherMachine(begun, plan);
   if (given.flags['quiet'] !== true) io.err(headline(plan));
-  const finished = await measureAll(given, io, { plan, begun, file, timeoutMs });
-  return conclude(given, io, { plan, run: finished, file, elapsedMs: performance.now() - start });
+  const finished = await measureAll(given, io, { plan, begun, file, timeoutMs, tally });
+  return conclude(given, io, { plan, run: finished, file, tally });
 }
 
 interface Measuring {
@@ -56,9 +59,11 @@ interface Measuring {
   readonly begun: Run;
   readonly file: string;
   readonly timeoutMs: number;
+  readonly tally: Tally;
 }
 
-async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }: Measuring): Promise<Run> {
+async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<Run> {
+  const { plan, begun, file, timeoutMs, tally } = measuring;
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
@@ -68,18 +73,16 @@ async function measureAll(given: Given, io: Io, { plan, begun, file, timeoutMs }
     sessions: [...begun.sessions, ...sessions],
     results,
   });
-  const progress = createProgress(
-    io,
-    ids.length,
-    given.flags['quiet'] === true || given.flags['no-progress'] === true,
-  );
+  const isSilent = given.flags['quiet'] === true || given.flags['no-progress'] === true;
+  const progress = tallied(createProgress(io, ids.length, isSilent), tally);
   const onResult = (result: Result) => {
     results.push(result);
     progress.finished(result);
     // Interrupted until the last result: if the runner itself dies, the file says so and can be resumed.
     writeRun(file, current([], true));
   };
-  const spec = { job: plan.job, timeoutMs, onPhase: progress.phase, onResult };
+  const coverageOf = (family: string) => knownCoverage(results, family);
+  const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
   // Before the first id: a file that cannot be written is found out now.
   writeRun(file, current([], true));
   const [first, second] = halve(ids);
@@ -121,7 +124,7 @@ interface Conclusion {
   readonly plan: Plan;
   readonly run: Run;
   readonly file: string;
-  readonly elapsedMs: number;
+  readonly tally: Tally;
 }
 
 async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<ExitCode> {
@@ -141,13 +144,14 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   return finished.results.some((result) => result.status === 'failed') ? exitCodes.failed : exitCodes.passed;
 }
 
-function printTables(io: Io, { plan, run: finished, file, elapsedMs }: Conclusion): void {
+function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
   for (const listing of plan.listings) {
     if (finished.results.some((result) => result.family === listing.name))
       io.err(familyTable(listing, finished));
   }
+  const { elapsedMs, shares } = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}\n${file}\n`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,
   );
   warnOfTime(io, plan.suite, elapsedMs);
 }
