@@ -9,7 +9,7 @@ export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
 export type Effort = "quick" | "normal" | "strict";
-export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge";
+export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 /**
  * Index into runs.
  */
