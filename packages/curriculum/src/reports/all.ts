@@ -5,6 +5,7 @@ import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
+import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
 import { scanWork } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
@@ -33,6 +34,7 @@ export function allReports(input: ReportInput): readonly Report[] {
     fusion(input),
     transformerKernels(input),
     roofline(input),
+    portability(input),
   ];
   return [contents(pages, input), ...pages];
 }

@@ -6,6 +6,7 @@ import { passed, runOf, sha, software } from '../testing.ts';
 import { allReports } from './all.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
+import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
 import type { FamilyText, Report } from './report.ts';
 import { stability } from './stability.ts';
@@ -161,3 +162,17 @@ function lengths(variant: string, tokens: number, bytes: number): Result {
     more: { peakBufferBytes: bytes },
   });
 }
+
+test('portability names what an adapter lacks, and asks for a second one', () => {
+  const skipped = {
+    ...tiled,
+    status: 'skipped' as const,
+    reason: { code: 'feature:subgroups' as const, message: 'no' },
+  };
+  const one = portability(input);
+  expect(one.missing).toEqual(['a second adapter: record a run of another device']);
+  const both = portability({ ...input, runs: [...input.runs, runOf('2', [naive, skipped], software)] });
+  expect(both.missing).toEqual([]);
+  expect(both.text).toContain('| gemm/tiled | 1 passed | 0 passed, 1 skipped: `feature:subgroups` |');
+  expect(both.text).toContain('| gemm/late | not run | not run |');
+});
