@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Adds outcomes of tests and run files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
 # FOLDER becomes a checkout of that branch, made where there is none yet; its dashboard/history then holds the
-# runs recorded there, those in this commit's own dashboard/history, and the new ones, its curriculum/tests the
-# outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that comes second starts again
-# from what the first one left; nothing is ever forced.
+# runs recorded there, those in this commit's own dashboard/history with the noise beside them, and the new ones,
+# its curriculum/tests the outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that
+# comes second starts again from what the first one left; nothing is ever forced.
 set -euo pipefail
 
 remote=$1 folder=$2 tests=$3
@@ -36,6 +36,19 @@ list_missing() {
   done
 }
 
+# Noise between launches is measured by hand and committed: the branch has what this commit has.
+copy_noise() {
+  [ -d "$history" ] || return 0
+  find "$history" -name 'aa-*.json' | while IFS= read -r file; do
+    mkdir -p "$(dirname "$folder/$file")"
+    cp "$file" "$folder/$file"
+  done
+}
+
+record_runs() {
+  env -u GH_TOKEN npx -y pnpm@12.18.0 bench record "$@" --history "$folder/$history"
+}
+
 runs=()
 for run in "$@"; do
   if [ -e "$run" ]; then runs+=("$run"); fi
@@ -44,10 +57,10 @@ done
 for ((attempt = 1; attempt <= attempts; attempt++)); do
   check_out
   mapfile -t missing < <(list_missing)
-  files=("${missing[@]}" "${runs[@]}")
-  if [ "${#files[@]}" -gt 0 ]; then
-    env -u GH_TOKEN npx -y pnpm@12.18.0 bench record "${files[@]}" --history "$folder/$history"
-  fi
+  # Whoever committed an interrupted run wanted what it has.
+  if [ "${#missing[@]}" -gt 0 ]; then record_runs --partial "${missing[@]}"; fi
+  if [ "${#runs[@]}" -gt 0 ]; then record_runs "${runs[@]}"; fi
+  copy_noise
   if [ -e "$tests" ]; then
     env -u GH_TOKEN npx -y pnpm@12.18.0 bench evidence "$tests" --out "$folder/curriculum/tests"
   fi
