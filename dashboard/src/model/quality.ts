@@ -1,6 +1,6 @@
 // The judge's error rates as tables: rows of noise, columns of detectors or of points after a step.
 import type { Outcome, Quality, Rate } from '../quality.ts';
-import { formatNumber } from '../format.ts';
+import { formatEffect, formatNumber } from '../format.ts';
 
 /** One cell: a share with its interval. */
 export interface RateCell {
@@ -47,6 +47,22 @@ export function powerTable(
     rows: distinct(rows.map(({ family }) => family)).map((family) => ({
       name: heldOut.includes(family) ? `${family} †` : family,
       cells: columns.map((detector) => cellOf(rows, { family, detector })),
+    })),
+  };
+}
+
+/** Real launches, a row a judge, a column an effect; of several places for a step the latest. */
+export function launchTable({ launches }: Quality): RateTable {
+  const effects = [...new Set(launches.map(({ effect }) => effect))].toSorted((a, b) => a - b);
+  return {
+    columns: effects.map((effect) => (effect === 0 ? 'as measured' : formatEffect(effect))),
+    rows: distinct(launches.map(({ judge }) => judge)).map((name) => ({
+      name,
+      cells: effects.map((effect) => {
+        const own = launches.filter((row) => row.judge === name && row.effect === effect);
+        const [latest] = own.toSorted((a, b) => a.after - b.after);
+        return latest ? rateCell(latest.found) : null;
+      }),
     })),
   };
 }

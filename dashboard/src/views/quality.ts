@@ -3,7 +3,7 @@ import type { Quality } from '../quality.ts';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatNumber } from '../format.ts';
-import { falseAlarmTable, powerTable, rateCell, seriesLength } from '../model/quality.ts';
+import { falseAlarmTable, launchTable, powerTable, rateCell, seriesLength } from '../model/quality.ts';
 import type { RateCell, RateTable } from '../model/quality.ts';
 
 /** False alarms, steps found, the gate, paired blocks, and real launches where there are any. */
@@ -99,24 +99,18 @@ function truthText(effect: number, sigma: number): string {
   return `${effect === 0 ? 'none' : formatEffect(effect)}, noise ${formatNumber(100 * sigma, 1)}\u202f%`;
 }
 
-function launches({ launches: rows }: Quality): readonly HTMLElement[] {
+function launches(quality: Quality): readonly HTMLElement[] {
+  const { launches: rows } = quality;
   if (rows.length === 0) return [];
-  const body = rows.map(({ file, judge, effect, after, found }) => [
-    file,
-    judge,
-    effect === 0 ? 'as measured' : `${formatEffect(effect)} in ${after} launches`,
-    `${found.hits} of ${found.trials}`,
-    rateElement(rateCell(found)),
-  ]);
-  const about =
-    'Launches of one commit on real hardware: as measured, an alarm is false; with an effect put in, it is right.';
-  const columns = ['File', 'Judge', 'Effect', 'Alarms', 'Alarms, %'];
+  const files = [...new Set(rows.map(({ file }) => file))].join(', ');
+  const most = Math.max(...rows.map(({ found }) => found.trials));
+  const about = `Up to ${most} trials on launches of one commit on real hardware (${files}), in percent with an alarm: as measured every alarm is false, with an effect in the last three launches (gate and comparison: the last one) it is right.`;
   return [
     section(
       'launches',
       'Real launches',
       hint(about),
-      scrollBox('Real launches', plainTable(columns, body, { class: 'rates' })),
+      rateTable('Real launches', 'Judge', launchTable(quality)),
     ),
   ];
 }
