@@ -48,6 +48,19 @@ const allEpilogues: readonly Epilogue[] = [
 ];
 const turned: readonly Layout[] = ['nt', 'tn', 'tt'];
 
+const tinyHeldOut = gemmCase([24, 40, 56]);
+const oddHeldOut = gemmCase([131, 257, 4099]);
+
+/** Shapes on which nothing is tuned, where the automatic choice is judged: square, tall, wide, tiny, huge and odd. */
+export const heldOut: readonly GemmCase[] = [
+  gemmCase([1500, 1500, 1500]),
+  gemmCase([6000, 48, 900]),
+  gemmCase([40, 5000, 300]),
+  tinyHeldOut,
+  gemmCase([3000, 3000, 3000]),
+  oddHeldOut,
+];
+
 /** The timed cases by size class. */
 export const cases = {
   tiny: [
@@ -78,6 +91,7 @@ export const cases = {
     ...cube(256, ['f32'], { batch: 64 }),
     ...cube(1024, ['f32'], { batch: 8 }),
   ],
+  'held-out': heldOut,
 } as const;
 
 // Tile edges, primes and ones on every axis; every two values of different axes meet at least once.
@@ -170,6 +184,8 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([8, 8, 8], ['f32'], { fill: 'nan', batch: 2 }),
     ],
   },
+  // What the automatic choice is checked on before it is timed.
+  { set: 'EC-HELD-OUT', cases: [tinyHeldOut, oddHeldOut] },
   // More than 65 535 workgroups of 64 elements: a grid of one dimension would be refused.
   { set: 'EC-GRID', cases: shaped([2049, 2048, 1], ['f32']) },
 ];

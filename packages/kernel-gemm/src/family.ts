@@ -6,6 +6,7 @@ import type { GemmCase } from './cases.ts';
 import { addedBytes, elementBytes, outputBytes } from './grid.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
+import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planLooped } from './plans/looped.ts';
@@ -37,7 +38,7 @@ export const family: Family<GemmCase> = {
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
       boundBy: 'loads: two for each multiply-add, from the caches',
-      dtypes: ['f32', 'f16-f32', 'i8-i32'],
+      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32'],
       refuse: refuseLong,
       plan: planNaive,
     }),
@@ -63,7 +64,7 @@ export const family: Family<GemmCase> = {
       summary:
         'A thread keeps up to 16 × 8 sums in registers, fed by vec4 from tiles of 256 × 128 × 8 or less; fully unrolled, batch and epilogue in one dispatch.',
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
-      dtypes: ['f32', 'f16-f32'],
+      dtypes: ['f32', 'f16-f32', 'f16'],
       plan: planRegister,
     }),
     variant({
@@ -117,6 +118,16 @@ export const family: Family<GemmCase> = {
       refuse: refuseTensor,
       plan: planTensorUnfused,
     }),
+    variant({
+      name: 'auto',
+      summary: 'The rung that src/pick.ts picks from the shape and the device.',
+      boundBy:
+        'as the rung that it picks: instruction issue where that is register, latency in small products',
+      dtypes: ['f32'],
+      takes: 'plain',
+      refuse: refuseAuto,
+      plan: planAuto,
+    }),
   ],
   wrong,
   inputs: createInputs,
@@ -135,5 +146,5 @@ export const family: Family<GemmCase> = {
 function arithmetic(name: string, { dtype }: GemmCase): string {
   if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
   if (dtype === 'i8-i32') return name === 'dot4' ? 'dot4:i8-i32' : 'i32';
-  return 'f32';
+  return dtype === 'f16' ? 'f16' : 'f32';
 }

@@ -1,5 +1,5 @@
 // What every rung shares: which cases it takes, empty products, and plans of one pass over tiles.
-import { notApplicable, parseDtype, wgsl } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable, parseDtype, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip, Variant, Wgsl } from '@kernel-ladder/harness';
 import type { GemmCase, GemmDtype } from './cases.ts';
 import { addedInput, epilogueConstants } from './epilogue.ts';
@@ -29,6 +29,7 @@ export function variant(rung: Rung): Variant<GemmCase> {
     plan: (params, device) =>
       refuseCase(rung, params) ??
       rung.refuse?.(params, device) ??
+      refuseHalves(params, device) ??
       emptyPlan(params) ??
       rung.plan(params, device),
   };
@@ -41,6 +42,16 @@ function refuseCase({ name, dtypes, takes }: Rung, params: GemmCase): Skip | nul
     return notApplicable(`${name} makes one row-major product without an epilogue`);
   if (takes === 'fusable' && epilogue === 'none') return notApplicable('there is no epilogue to keep apart');
   return null;
+}
+
+// Storing f16 takes no feature, adding and writing it does.
+function refuseHalves({ dtype }: GemmCase, device: DeviceFacts): Skip | null {
+  return dtype === 'f16' && !device.features.has('shader-f16') ? missingFeature('shader-f16') : null;
+}
+
+// What a kernel file must enable that is written for f32.
+function enablesOf({ dtype }: GemmCase): readonly string[] {
+  return dtype === 'f16' ? ['f16'] : [];
 }
 
 /** A kernel file whose workgroups each make one tile of C. */
@@ -85,7 +96,7 @@ export function untiledPass({ m, n, k }: GemmCase, file: string): Pass {
 export function generalPass(params: GemmCase, file = 'naive-general.wgsl'): Pass {
   const { m, n, k, batch, layout, epilogue, dtype } = params;
   const grid = spread(Math.ceil((m * n) / untiledSize), batch);
-  const source = wgsl(file, {
+  const constants = {
     M: m,
     N: n,
     K: k,
@@ -96,7 +107,8 @@ export function generalPass(params: GemmCase, file = 'naive-general.wgsl'): Pass
     ...epilogueConstants(epilogue),
     SIZE: untiledSize,
     GRID_WIDTH: grid[0],
-  });
+  };
+  const source = wgsl(file, constants, enablesOf(params));
   return { wgsl: source, bindings: ['a', 'b', 'c', addedOr(params, 'b')], workgroups: grid };
 }
 
@@ -125,7 +137,7 @@ function epiloguePass(params: GemmCase): Pass | null {
     SIZE: epilogueSize,
     GRID_WIDTH: grid[0],
   };
-  const source = wgsl('epilogue.wgsl', constants, dtype === 'f16' ? ['f16'] : []);
+  const source = wgsl('epilogue.wgsl', constants, enablesOf(params));
   return { wgsl: source, bindings: ['c', addedOr(params, 'a')], workgroups: grid };
 }
 
@@ -149,7 +161,7 @@ function emptyPlan(params: GemmCase): Plan | null {
     SIZE: untiledSize,
     GRID_WIDTH: grid[0],
   };
-  const source = wgsl('zero.wgsl', constants, dtype === 'f16' ? ['f16'] : []);
+  const source = wgsl('zero.wgsl', constants, enablesOf(params));
   const zeros: Pass = { wgsl: source, bindings: ['c'], workgroups: grid };
   return withEpiloguePass(params, { passes: [zeros], implBytes: outputBytes(params), longestSum: 0 });
 }

@@ -19,18 +19,34 @@ export function builtins(turn: Turn = { thread: 0, phase: 0 }): Scope {
     bitcast: (word: Word) => vec4(...word.numbers),
     vec4f: vec4,
     vec4i: vec4,
-    vec4h: (vector: Vector) => vec4(...[vector.x, vector.y, vector.z, vector.w].map(Math.f16round)),
-    fma: (a: Vector, b: Vector, c: Vector): Vector => ({
-      x: Math.fround(a.x * b.x + c.x),
-      y: Math.fround(a.y * b.y + c.y),
-      z: Math.fround(a.z * b.z + c.z),
-      w: Math.fround(a.w * b.w + c.w),
-    }),
+    vec4h: (...parts: readonly (number | Partial<Vector>)[]): Halves => halves(vec4(...parts)),
+    fma: multiplyAdd,
     unpack2x16float: (word: bigint) => {
       const [x = 0, y = 0] = new Float16Array(Uint32Array.of(Number(word & 0xffffffffn)).buffer);
       return { x, y };
     },
     ...subgroupMatrices(turn),
+  };
+}
+
+// A vector that is known to hold halves; one read from an array may hold them and not say so.
+interface Halves extends Vector {
+  readonly areHalves: true;
+}
+
+function halves({ x, y, z, w }: Vector): Halves {
+  const round = Math.f16round;
+  return { x: round(x), y: round(y), z: round(z), w: round(w), areHalves: true };
+}
+
+// The generators make the first factor by vec4f or vec4h, which tells what to round to.
+function multiplyAdd(a: Vector | Halves, b: Vector, c: Vector): Vector {
+  const round = 'areHalves' in a ? Math.f16round : Math.fround;
+  return {
+    x: round(a.x * b.x + c.x),
+    y: round(a.y * b.y + c.y),
+    z: round(a.z * b.z + c.z),
+    w: round(a.w * b.w + c.w),
   };
 }
 

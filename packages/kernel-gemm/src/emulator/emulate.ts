@@ -4,7 +4,7 @@
 import { builtins } from './builtins.ts';
 import type { Scope } from './builtins.ts';
 import { sharedArray, storageArray } from './memory.ts';
-import type { HostArray, Shared } from './memory.ts';
+import type { HostArray, Shared, Traffic } from './memory.ts';
 import { matrixType } from './matrix-unit.ts';
 import type { MatrixType } from './matrix-unit.ts';
 
@@ -12,11 +12,13 @@ import type { MatrixType } from './matrix-unit.ts';
 export interface Launch {
   readonly buffers: readonly HostArray[];
   readonly workgroups: readonly [x: number, y: number, z: number];
+  /** Counts what is loaded and stored, where somebody wants to know. */
+  readonly traffic?: Traffic;
 }
 
 /** Runs one launch of a generated kernel; what it writes goes to the buffers. */
 export function emulate(wgsl: string, launch: Launch): void {
-  const kernel = parse(wgsl.replaceAll(/\/\/.*$/gm, ''), launch.buffers);
+  const kernel = parse(wgsl.replaceAll(/\/\/.*$/gm, ''), launch);
   const [width, height, depth] = launch.workgroups;
   for (let group = 0; group < width * height * depth; group++) {
     const [x, y, z] = [
@@ -65,12 +67,12 @@ function runGroup({ bind, storage, shared, types, threads }: Kernel, group: Grou
   }
 }
 
-function parse(code: string, buffers: readonly HostArray[]): Kernel {
+function parse(code: string, { buffers, traffic }: Launch): Kernel {
   const bindings = [...code.matchAll(/@binding\((\d+)\) var<storage, \w+> (\w+): array<(.+)>;/g)];
   const storage = bindings.map(([, binding, name = '', element = '']) => {
     const buffer = buffers[Number(binding)];
     if (!buffer) throw new Error(`no buffer for binding ${binding}, "${name}"`);
-    return [name, storageArray(name, buffer, element)] as const;
+    return [name, storageArray(name, buffer, element, traffic)] as const;
   });
   const declared = [...code.matchAll(/var<workgroup> (\w+): array<[^;]*, (\d+)>;/g)];
   const shared = declared.map(([, name = '', length]) => ({ name, length: Number(length) }));

@@ -67,9 +67,30 @@ export function sharedArray({ name, length, turn }: Shared): Value {
   });
 }
 
-/** A storage buffer as an array of `element`. */
-export function storageArray(name: string, buffer: HostArray, element: string): Value {
-  return guarded(name, bufferMemory(buffer, element));
+/** Bytes that loads and stores have moved, by the name of the buffer's variable. */
+export type Traffic = Map<string, number>;
+
+/** A storage buffer as an array of `element`; what is moved is added to its traffic. */
+export function storageArray(
+  name: string,
+  buffer: HostArray,
+  element: string,
+  traffic: Traffic = new Map(),
+): Value {
+  const memory = bufferMemory(buffer, element);
+  const bytes = sizeOf(buffer, element) * buffer.BYTES_PER_ELEMENT;
+  const count = () => traffic.set(name, (traffic.get(name) ?? 0) + bytes);
+  return guarded(name, {
+    length: memory.length,
+    get: (index) => {
+      count();
+      return memory.get(index);
+    },
+    set: (index, value) => {
+      count();
+      memory.set(index, value);
+    },
+  });
 }
 
 /** Four numbers of a vector. */
@@ -98,9 +119,14 @@ const sizes: { readonly [element: string]: number } = {
   vec2u: 4,
 };
 
-function bufferMemory(buffer: HostArray, element: string): Memory {
+function sizeOf(buffer: HostArray, element: string): number {
   const size = element === 'vec4<u32>' ? 16 / buffer.BYTES_PER_ELEMENT : sizes[element];
   if (size === undefined) throw new Error(`no memory of "${element}"`);
+  return size;
+}
+
+function bufferMemory(buffer: HostArray, element: string): Memory {
+  const size = sizeOf(buffer, element);
   const slice = (index: number) => Array.from(buffer.subarray(index * size, (index + 1) * size));
   return {
     length: Math.ceil(buffer.length / size),

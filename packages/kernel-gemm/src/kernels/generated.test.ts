@@ -50,6 +50,7 @@ function run(subject: Subject, params: GemmCase, edit = (text: string) => text) 
 }
 
 const half = { dtype: 'f16-f32' } as const;
+const allHalf = { dtype: 'f16' } as const;
 const { medium, small, tiny, flat } = registerTiles;
 
 const registerCases: [string, Subject, GemmCase][] = [
@@ -78,6 +79,18 @@ const registerCases: [string, Subject, GemmCase][] = [
   ['ReLU on odd rows', register(small.tile), product([67, 69, 20], { epilogue: 'relu' })],
   ['bias and ReLU', register(medium.tile), product([68, 72, 20], { epilogue: 'bias-relu' })],
   ['bias and GELU on odd rows', register(), product([67, 69, 20], { epilogue: 'bias-gelu' })],
+  ['sums of halves in vec4s', register(), product([132, 136, 36], allHalf)],
+  ['sums of halves, odd rows', register(small.tile), product([67, 69, 300], { layout: 'tt', ...allHalf })],
+  [
+    'sums of halves, a bias and GELU',
+    register(tiny.tile),
+    product([36, 28, 20], { epilogue: 'bias-gelu', ...allHalf }),
+  ],
+  [
+    'sums of halves, a residual on odd rows',
+    register(flat.tile),
+    product([3, 65, 33], { epilogue: 'scale-residual', batch: 2, ...allHalf }),
+  ],
   ['a residual', register(tiny.tile), product([36, 28, 20], { epilogue: 'scale-residual', batch: 2 })],
 ];
 
@@ -94,7 +107,6 @@ test.for([
 });
 
 const byte = { dtype: 'i8-i32' } as const;
-const allHalf = { dtype: 'f16' } as const;
 
 const tensorCases: [string, Subject, GemmCase][] = [
   ['the tile of the ladder', tensor(), product([256, 384, 96], half)],
@@ -138,7 +150,7 @@ test('a grid of two rows that runs over makes the same tiles', () => {
   const grid = [2, 2, 1] as const;
   const { m, n, k } = params;
   const texts = [
-    registerKernel({ ...params, input: 'f16', parts: 1, grid }),
+    registerKernel({ ...params, input: 'f16', sum: 'f32', parts: 1, grid }),
     tensorKernel({ ...params, m, n, k, rows: m, columns: n, kind: 'f16-f32', grid, pinsSubgroupSize: true }),
   ];
   for (const text of texts) {

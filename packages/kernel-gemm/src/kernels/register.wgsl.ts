@@ -38,16 +38,17 @@ export const registerTile: RegisterTile = {
 
 /** Writes the kernel of one product. */
 export function registerKernel(problem: RegisterProblem, tile: RegisterTile = registerTile): string {
-  const layout = layOut(tile, problem.layout);
-  const { m, n, k } = problem;
+  const layout = layOut(tile, problem.layout, problem.sum);
+  const { m, n, k, sum } = problem;
+  const { four } = layout;
   const part = { ...tile, depth: problem.parts > 1 ? depthOf(problem, tile.bk) : tile.bk };
   return `// C[${m}, ${n}] = A[${m}, ${k}] · B[${k}, ${n}]: tiles of ${tile.bm} x ${tile.bn} x ${tile.bk}, ${tile.tm} x ${tile.tn} per thread.
-${about(problem)}${loadA(problem, part)}
+${about(problem)}${sum === 'f16' ? 'enable f16;\n\n' : ''}${loadA(problem, part)}
 ${loadB(problem, part)}
 ${storeC(problem, part)}
 // Slices of A, by columns, ${layout.strideA * 4 > tile.bm ? 'each padded by a vec4, ' : ''}and of B, by rows.
-var<workgroup> slice_a: array<vec4f, ${tile.bk * layout.strideA}>;
-var<workgroup> slice_b: array<vec4f, ${tile.bk * layout.strideB}>;
+var<workgroup> slice_a: array<${four}, ${tile.bk * layout.strideA}>;
+var<workgroup> slice_b: array<${four}, ${tile.bk * layout.strideB}>;
 
 @compute @workgroup_size(${layout.threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
@@ -83,7 +84,7 @@ ${nameShares(layout)}
 ${declareHeld(layout)}
 
 // The sums, one row a line.
-${each(tm, (r) => each(tn / 4, (j) => `var c${r}_${j} = vec4f();`, ' '))}
+${each(tm, (r) => each(tn / 4, (j) => `var c${r}_${j} = ${layout.four}();`, ' '))}
 
 ${loopOverSlices(problem, layout)}
 

@@ -6,7 +6,7 @@ import { bent, geluExponent, specOf } from '../epilogue.ts';
 /** The bound of one element, in words and symbols. */
 export const tolerance =
   '|sum − ref| ≤ 4·√K·2⁻²⁴·(|A|·|B|)_ij, 2·√K from K > 4096; f16 storage adds 2⁻²⁵; f16 sums: ' +
-  '4·2⁻¹¹·(|A|·|B|)_ij + 2⁻¹⁴; integers, ones, zeros, identity and i8: exact. An epilogue scales that, adds two roundings of ' +
+  '8·2⁻¹¹·(|A|·|B|)_ij + 2⁻¹⁴; integers, ones, zeros, identity and i8: exact. An epilogue scales that, adds two roundings of ' +
   'its result, and GELU 1.13 times as much and (8 + (8 + 6|z|)·q)·2⁻²³ relative, z its exponent and q = e^z/(1 + e^z). ' +
   'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·‖bound‖₂';
 
@@ -23,10 +23,12 @@ export interface Element {
  * What a sum's error may be, over its (|A|·|B|). Zero-mean data: errors add like a random walk, hence √K. A kernel
  * that rounds its inputs to 11 bits exceeds it, by less as K grows, hence the smaller factor for large K. Where sums
  * are f16, each rounding errs by 2⁻¹¹ of a partial sum, which itself has walked √K far: K in all, as |A|·|B| has.
+ * Such errors spread wide, since a sum that walks far also errs more: of sums rounded after every term one in 10⁵ is
+ * beyond 4·2⁻¹¹·(|A|·|B|), one in 10¹⁰ beyond twice that.
  */
 export function errorUnit(params: GemmCase): number {
   if (isExact(params)) return 0;
-  if (params.dtype === 'f16') return 4 * unitRoundoff.f16;
+  if (params.dtype === 'f16') return 8 * unitRoundoff.f16;
   return (params.k > 4096 ? 2 : 4) * Math.sqrt(params.k) * unitRoundoff.f32;
 }
 

@@ -15,11 +15,17 @@ export function refuseLong({ m, n, k, batch }: GemmCase): Skip | null {
   );
 }
 
-/** Plans the naive kernel: the plain products have the plainest texts, all others share a general one. */
+const plainTexts: { readonly [Dtype in GemmCase['dtype']]?: string } = {
+  f32: 'naive.wgsl',
+  'f16-f32': 'naive-f16.wgsl',
+};
+
+/** Plans the naive kernel: plain products with f32 sums have the plainest texts, all others share a general one. */
 export function planNaive(params: GemmCase): Plan {
   const { dtype, batch, layout, epilogue } = params;
-  if (dtype !== 'i8-i32' && batch === 1 && layout === 'nn' && epilogue === 'none')
-    return untiledPlan(params, dtype === 'f32' ? 'naive.wgsl' : 'naive-f16.wgsl');
+  const text = plainTexts[dtype];
+  if (text !== undefined && batch === 1 && layout === 'nn' && epilogue === 'none')
+    return untiledPlan(params, text);
   return { passes: [generalPass(params)], implBytes: untiledBytes(params), longestSum: params.k };
 }
 

@@ -36,7 +36,10 @@ export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): P
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = spread(tiles.rows * tiles.columns, batch * parts);
   const input = dtype === 'f32' ? 'f32' : 'f16';
-  const text = registerKernel({ m, n, k, input, layout, epilogue, batch, parts, grid }, tile);
+  const text = registerKernel(
+    { m, n, k, input, sum: sumOf(params), layout, epilogue, batch, parts, grid },
+    tile,
+  );
   const added = addedInput(epilogue);
   return {
     wgsl: generated('register.wgsl.ts', text),
@@ -46,11 +49,19 @@ export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): P
 }
 
 /** Why a device cannot run a tile; null when it can. */
-export function refuseTile({ layout }: GemmCase, device: DeviceFacts, tile: RegisterTile): Skip | null {
+export function refuseTile(params: GemmCase, device: DeviceFacts, tile: RegisterTile): Skip | null {
   return (
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', registerThreads(tile)) ??
-    refuseOver(device, 'maxComputeWorkgroupStorageSize', registerSharedBytes(tile, layout))
+    refuseOver(
+      device,
+      'maxComputeWorkgroupStorageSize',
+      registerSharedBytes(tile, params.layout, sumOf(params)),
+    )
   );
+}
+
+function sumOf({ dtype }: GemmCase): 'f32' | 'f16' {
+  return dtype === 'f16' ? 'f16' : 'f32';
 }
 
 /** A skip where a device offers less than what is needed of a limit; null when it offers enough. */

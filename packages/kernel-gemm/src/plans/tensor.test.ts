@@ -41,6 +41,11 @@ test('says what a device lacks', () => {
     'limit:maxComputeWorkgroupStorageSize',
   );
   const [halves] = device.subgroupMatrixConfigs;
+  const wide = { ...device, subgroupMatrixConfigs: [halves!] };
+  expect(refuseTensor({ ...params, dtype: 'f16' }, wide)?.skip).toEqual({
+    code: 'feature:subgroup-matrix-config',
+    message: 'the device multiplies no subgroup matrices of f16 with f16 sums, 16 x 16 x 16',
+  });
   expect(code({ subgroupMatrixConfigs: [halves!] }, { dtype: 'i8-i32' })).toBe(
     'feature:subgroup-matrix-config',
   );

@@ -23,8 +23,7 @@ export function refuseTensor(
   if (kind !== 'i8-i32') needed.push('shader-f16');
   const missing = needed.find((feature) => !device.features.has(feature));
   if (missing !== undefined) return missingFeature(missing);
-  if (!device.subgroupMatrixConfigs.some((config) => isUsable(config, kind)))
-    return missingFeature('subgroup-matrix-config');
+  if (!device.subgroupMatrixConfigs.some((config) => isUsable(config, kind))) return missingConfig(kind);
   if (!canPin(device) && !(device.subgroupMinSize === 32 && device.subgroupMaxSize === 32)) {
     return notApplicable('needs subgroups of 32 lanes, and the device cannot fix their size');
   }
@@ -115,6 +114,12 @@ function isUsable(config: DeviceFacts['subgroupMatrixConfigs'][number], kind: Te
   const { input, sum, deep } = kinds[kind];
   const { componentType, resultComponentType, M, N, K } = config;
   return componentType === input && resultComponentType === sum && M === 16 && N === 16 && K === deep;
+}
+
+function missingConfig(kind: TensorKind): Skip {
+  const { input, sum, deep } = kinds[kind];
+  const message = `the device multiplies no subgroup matrices of ${input} with ${sum} sums, 16 x 16 x ${deep}`;
+  return { skip: { code: 'feature:subgroup-matrix-config', message } };
 }
 
 function canPin(device: DeviceFacts): boolean {

@@ -3,6 +3,7 @@ import { specOf } from '../../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
 import { each, indent, plus } from '../text.ts';
 import { isAlongK } from './layout.ts';
+import { fours } from './problem.ts';
 import type { Depth, RegisterProblem } from './problem.ts';
 
 interface Tile extends Depth {
@@ -30,32 +31,49 @@ export function loadB(problem: RegisterProblem, { bn, depth }: Tile): string {
 
 /** Binding 2 and `store_c(row, column, value)`: four elements along N after their epilogue, none outside C. */
 export function storeC(problem: RegisterProblem, { bm, bn }: Tile): string {
-  const { m, n, epilogue, batch, parts } = problem;
+  const { m, n, epilogue, batch, parts, sum } = problem;
   const row = { name: 'row', size: m, step: bm };
   const column = { name: 'column', size: n, step: bn };
   const isLayered = batch * parts > 1;
   const at = `${isLayered ? `layer * ${m * n}u + ` : ''}row * ${n}u + column`;
   const isWide = n % 4 === 0;
-  const added = (j: number) => `added[${addedIndex(problem, at, j)}]`;
-  const one = (j: number) => `c[${plus(at, j)}] = ${finished(epilogue, `value.${'xyzw'[j]}`, added(j))};`;
   const body = isWide
     ? guarded([inside(row), inside(column)], storeFour(problem, at))
-    : each(4, (j) => guarded([inside(row), inside(column, j)], one(j)));
-  const element = isWide ? 'vec4f' : 'f32';
+    : each(4, (j) => guarded([inside(row), inside(column, j)], storeOne(problem, at, j)));
+  const element = isWide ? fours[sum] : sum;
   return `@group(0) @binding(2) var<storage, read_write> c: array<${element}>;
 ${declareAdded(problem, element)}
-${withBlank(finishFunction(epilogue, 'f32'))}fn store_c(row: u32, column: u32, value: vec4f${isLayered ? ', layer: u32' : ''}) {
+${withBlank(finishFunction(epilogue, 'f32'))}fn store_c(row: u32, column: u32, value: ${fours[sum]}${isLayered ? ', layer: u32' : ''}) {
 ${indent(body, 2)}
 }
 `;
 }
 
 function storeFour(problem: RegisterProblem, at: string): string {
-  const { epilogue } = problem;
+  const { epilogue, sum } = problem;
   if (epilogue === 'none') return `c[(${at}) / 4u] = value;`;
-  const store = `c[(${at}) / 4u] = vec4f(${finishedFour(epilogue, 'value', 'four')});`;
-  if (specOf(epilogue).adds === 'nothing') return store;
-  return `let four = added[(${addedIndex(problem, at)}) / 4u];\n${store}`;
+  const sums = sum === 'f16' ? 'sums' : 'value';
+  const result = `vec4f(${finishedFour(epilogue, sums, 'four')})`;
+  const four = converted(problem, 'vec4f', `added[(${addedIndex(problem, at)}) / 4u]`);
+  return [
+    ...(sum === 'f16' ? ['let sums = vec4f(value);'] : []),
+    ...(specOf(epilogue).adds === 'nothing' ? [] : [`let four = ${four};`]),
+    `c[(${at}) / 4u] = ${converted(problem, 'vec4h', result)};`,
+  ].join('\n');
+}
+
+function storeOne(problem: RegisterProblem, at: string, j: number): string {
+  const { epilogue } = problem;
+  const value = `value.${'xyzw'[j]}`;
+  if (epilogue === 'none') return `c[${plus(at, j)}] = ${value};`;
+  const added = converted(problem, 'f32', `added[${addedIndex(problem, at, j)}]`);
+  const result = finished(epilogue, converted(problem, 'f32', value), added);
+  return `c[${plus(at, j)}] = ${converted(problem, 'f16', result)};`;
+}
+
+// An epilogue calculates in f32: sums of f16 are converted before it and after.
+function converted({ sum }: RegisterProblem, type: string, value: string): string {
+  return sum === 'f16' ? `${type}(${value})` : value;
 }
 
 // A bias lies along the columns and is the same for all matrices, a residual is laid out like C.
@@ -87,17 +105,19 @@ interface Loader {
   readonly within: Axis;
 }
 
-function loader({ input, batch }: RegisterProblem, spec: Loader): string {
+function loader({ input, sum, batch }: RegisterProblem, spec: Loader): string {
   const { matrix, along, within } = spec;
   const isWide = within.size % 4 === 0;
-  const element = { f32: isWide ? 'vec4f' : 'f32', f16: isWide ? 'vec2u' : 'u32' }[input];
+  const isPacked = input !== sum;
+  const words = isWide ? 'vec2u' : 'u32';
+  const own = isWide ? fours[sum] : sum;
   const layer = batch > 1 ? `layer * ${along.size * within.size}u + ` : '';
   const at = `${layer}${along.name} * ${within.size}u + ${within.name}`;
-  const source = { matrix, input, at, along, within };
-  return `@group(0) @binding(${matrix === 'a' ? 0 : 1}) var<storage, read> ${matrix}: array<${element}>;
+  const source = { matrix, isPacked, at, along, within };
+  return `@group(0) @binding(${matrix === 'a' ? 0 : 1}) var<storage, read> ${matrix}: array<${isPacked ? words : own}>;
 
-fn load_${matrix}(${along.name}: u32, ${within.name}: u32${batch > 1 ? ', layer: u32' : ''}) -> vec4f {
-  var four = vec4f();
+fn load_${matrix}(${along.name}: u32, ${within.name}: u32${batch > 1 ? ', layer: u32' : ''}) -> ${fours[sum]} {
+  var four = ${fours[sum]}();
 ${indent(isWide ? loadFour(source) : loadOneByOne(source), 2)}
   return four;
 }
@@ -105,23 +125,24 @@ ${indent(isWide ? loadFour(source) : loadOneByOne(source), 2)}
 }
 
 interface Source extends Loader {
-  readonly input: RegisterProblem['input'];
+  /** Whether halves are to be unpacked from words, because they are added in f32. */
+  readonly isPacked: boolean;
   /** Index of the first of the four elements. */
   readonly at: string;
 }
 
-function loadFour({ matrix, input, at, along, within }: Source): string {
+function loadFour({ matrix, isPacked, at, along, within }: Source): string {
   const word = `${matrix}[(${at}) / 4u]`;
   const halves = `let words = ${word};\nfour = vec4f(unpack2x16float(words.x), unpack2x16float(words.y));`;
-  return guarded([inside(along), inside(within)], input === 'f32' ? `four = ${word};` : halves);
+  return guarded([inside(along), inside(within)], isPacked ? halves : `four = ${word};`);
 }
 
-// An f16 matrix is bound as words of two halves; the even element lies in the low one.
-function loadOneByOne({ matrix, input, at, along, within }: Source): string {
+// A packed matrix is bound as words of two halves; the even element lies in the low one.
+function loadOneByOne({ matrix, isPacked, at, along, within }: Source): string {
   const value = (index: string) =>
-    input === 'f32'
-      ? `${matrix}[${index}]`
-      : `unpack2x16float(${matrix}[(${index}) / 2u] >> (16u * ((${index}) % 2u))).x`;
+    isPacked
+      ? `unpack2x16float(${matrix}[(${index}) / 2u] >> (16u * ((${index}) % 2u))).x`
+      : `${matrix}[${index}]`;
   const load = (j: number) => `four.${'xyzw'[j]} = ${value(plus('first', j))};`;
   const first = `let first = ${at};`;
   return `${first}\n${each(4, (j) => guarded([inside(along), inside(within, j)], load(j)))}`;

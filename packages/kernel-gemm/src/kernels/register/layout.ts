@@ -1,5 +1,7 @@
 // The numbers behind a register-blocked kernel, from its tile.
 import type { Layout as Order } from '../../cases.ts';
+import { fours } from './problem.ts';
+import type { FloatType } from './problem.ts';
 
 /** Tile of a workgroup (bm x bn x bk) and of a thread (tm x tn). */
 export interface RegisterTile {
@@ -19,6 +21,8 @@ export interface RegisterTile {
 /** A tile and what follows from it. */
 export interface Layout extends RegisterTile {
   readonly threads: number;
+  /** Four operands or sums. */
+  readonly four: 'vec4f' | 'vec4h';
   /** Which of A and B are stored transposed. */
   readonly order: Order;
   /** vec4s from one k to the next in workgroup memory; an operand that is turned on its way in has one of padding, against bank conflicts. */
@@ -36,9 +40,9 @@ export function registerThreads(tile: RegisterTile): number {
 }
 
 /** Bytes of workgroup memory of a tile. */
-export function registerSharedBytes(tile: RegisterTile, order: Order): number {
-  const { strideA, strideB, bk } = layOut(tile, order);
-  return 16 * bk * (strideA + strideB);
+export function registerSharedBytes(tile: RegisterTile, order: Order, sum: FloatType): number {
+  const { strideA, strideB, bk } = layOut(tile, order, sum);
+  return (sum === 'f16' ? 8 : 16) * bk * (strideA + strideB);
 }
 
 /** Whether an operand lies along K in memory, so that it must be turned on its way in: the inner loop reads it along M or N. */
@@ -47,7 +51,7 @@ export function isAlongK(operand: 'a' | 'b', order: Order): boolean {
 }
 
 /** Lays a kernel out; throws on a tile that does not come out even. */
-export function layOut(tile: RegisterTile, order: Order = 'nn'): Layout {
+export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout {
   const { bm, bn, bk, tm, tn, unroll } = tile;
   const threads = registerThreads(tile);
   // Eight, or as many more as it takes where a tile has few rows.
@@ -63,5 +67,5 @@ export function layOut(tile: RegisterTile, order: Order = 'nn'): Layout {
   }
   const strideA = bm / 4 + (isAlongK('a', order) ? 1 : 0);
   const strideB = bn / 4 + (isAlongK('b', order) ? 1 : 0);
-  return { ...tile, order, threads, strideA, strideB, lanesN, pair };
+  return { ...tile, order, threads, four: fours[sum], strideA, strideB, lanesN, pair };
 }

@@ -2,13 +2,21 @@
 import type { Layout } from '../../cases.ts';
 import type { Epilogue } from '../../epilogue.ts';
 
+/** What a register can hold of a matrix. */
+export type FloatType = 'f32' | 'f16';
+
+/** Four numbers of a type. */
+export const fours = { f32: 'vec4f', f16: 'vec4h' } as const;
+
 /** A product, a batch of them along the grid's z, or one whose K is split into parts along the grid's z. */
 export interface RegisterProblem {
   readonly m: number;
   readonly n: number;
   readonly k: number;
   /** Storage type of A and B. */
-  readonly input: 'f32' | 'f16';
+  readonly input: FloatType;
+  /** Type of the sums, of C and of what an epilogue adds; f16 takes f16 operands. */
+  readonly sum: FloatType;
   readonly layout: Layout;
   readonly epilogue: Epilogue;
   readonly batch: number;

@@ -43,17 +43,17 @@ interface Step {
 }
 
 function multiply(layout: Layout, step: Step): string {
-  const { tm, tn, bm, bn, strideA, strideB } = layout;
+  const { tm, tn, bm, bn, strideA, strideB, four } = layout;
   const { k } = step;
   const a = (block: number) => `let a${block} = slice_a[${plus(step.a, k * strideA + (block * bm) / tm)}];`;
   const b = (block: number) => `let b${block} = slice_b[${plus(step.b, k * strideB + (block * bn) / tn)}];`;
-  const row = (r: number) => each(tn / 4, (j) => accumulate(r, j), ' ');
+  const row = (r: number) => each(tn / 4, (j) => accumulate(four, r, j), ' ');
   return `{ // k = ${k} of the block
   ${each(tm / 4, a, ' ')} ${each(tn / 4, b, ' ')}
 ${indent(each(tm, row), 2)}
 }`;
 }
 
-function accumulate(row: number, column: number): string {
-  return `c${row}_${column} = fma(vec4f(a${Math.floor(row / 4)}.${'xyzw'[row % 4]}), b${column}, c${row}_${column});`;
+function accumulate(four: string, row: number, column: number): string {
+  return `c${row}_${column} = fma(${four}(a${Math.floor(row / 4)}.${'xyzw'[row % 4]}), b${column}, c${row}_${column});`;
 }

@@ -23,7 +23,7 @@ function shareOf(operand: Operand, { order }: Layout): string {
 
 /** Variables that hold the shares between global and workgroup memory. */
 export function declareHeld(layout: Layout): string {
-  return each(roundsOf(layout).length, (i) => each(4, (j) => `var held${i}_${j} = vec4f();`, ' '));
+  return each(roundsOf(layout).length, (i) => each(4, (j) => `var held${i}_${j} = ${layout.four}();`, ' '));
 }
 
 /** Where a load begins along K (empty, or ending in ` + `), and what further arguments it takes. */
@@ -55,12 +55,12 @@ function fetchOne({ order, bk }: Layout, { operand, i, j, k, more }: FetchOne): 
 
 /** Stores what the loads brought; an operand along K turns from rows into columns. */
 export function deposit(layout: Layout): string {
-  const { order, bk } = layout;
+  const { order, bk, four } = layout;
   return perRound(layout, (operand, i) => {
     const stride = strideOf(layout, operand);
     const slot = (step: number) => `slice_${operand}[${plus(`${operand}_slot${i}`, step * stride)}]`;
     return isAlongK(operand, order)
-      ? each(4, (j) => `${slot(j)} = vec4f(${column(i, j)});`)
+      ? each(4, (j) => `${slot(j)} = ${four}(${column(i, j)});`)
       : each(4, (j) => `${slot((j * bk) / 4)} = held${i}_${j};`);
   });
 }

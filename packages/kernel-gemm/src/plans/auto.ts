@@ -1,0 +1,33 @@
+// The plan of the rung that is picked by shape.
+import { notApplicable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { heldOut } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import { pickVariant } from '../pick.ts';
+import type { Picked } from '../pick.ts';
+import { planNaive, planTiled } from './plain.ts';
+import { planRegister } from './register.ts';
+import { planSplit } from './split-k.ts';
+import { planSubgroup } from './subgroup.ts';
+
+const planners: {
+  readonly [Name in Picked]: (params: GemmCase, device: DeviceFacts) => Plan | Skip;
+} = {
+  naive: planNaive,
+  tiled: planTiled,
+  subgroup: planSubgroup,
+  register: (params, device) => planRegister(params, device),
+  'split-k': planSplit,
+};
+
+/** Why a plain product is not one to pick for; null when it is. */
+export function refuseAuto({ m, n, k }: GemmCase): Skip | null {
+  const isHeldOut = heldOut.some((params) => params.m === m && params.n === n && params.k === k);
+  if (isHeldOut) return null;
+  return notApplicable('auto is judged at shapes held out from tuning; elsewhere it is another rung again');
+}
+
+/** Plans one product that `refuseAuto` lets through. */
+export function planAuto(params: GemmCase, device: DeviceFacts): Plan | Skip {
+  return planners[pickVariant(params, device)](params, device);
+}
