@@ -1,5 +1,5 @@
 // Reduces a vector, a tensor along axes, or segments. The first lesson: the same additions, with more and more lanes busy.
-import type { Family } from '@kernel-ladder/harness';
+import type { Family, Variant } from '@kernel-ladder/harness';
 import { tolerance } from './accuracy.ts';
 import { rowsOrColumns } from './axes/optimized.ts';
 import { threadEach, workgroupEach } from './axes/plans.ts';
@@ -10,12 +10,55 @@ import { reduceInputs, reduceOracle, reduceOutputs, reduceWork } from './problem
 import { axes, segments, vectors } from './rungs.ts';
 import { mergedTiles, subgroupPerSegment, threadPerSegment } from './segments/plans.ts';
 import { lastGroupFoldsArg, levelsArg, singleGroupArg } from './vector/arg-plans.ts';
+import { picking } from './vector/picking.ts';
 import { atomic, lastGroupFolds, levels, singleGroup } from './vector/plans.ts';
 import { wrong } from './wrong.ts';
 
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
 const shapes = { rows: 'axes/rows.wgsl', columns: 'axes/columns.wgsl' };
 const merged = { tiles: 'segments/balanced.wgsl', carry: 'segments/carry.wgsl' };
+
+const vectorRungs: readonly Variant<ReduceCase>[] = [
+  {
+    name: 'naive',
+    summary: 'one workgroup, partial results through global memory',
+    boundBy: 'one workgroup keeps one of the multiprocessors busy',
+    plan: vectors(singleGroup('naive.wgsl'), singleGroupArg('arg-naive.wgsl')),
+  },
+  {
+    name: 'interleaved',
+    summary: 'all workgroups, a tree in workgroup memory, neighbours first',
+    boundBy: '256 elements a workgroup: barriers and idle threads outlast the loads; bank conflicts',
+    plan: vectors(levels('tree-interleaved.wgsl')),
+  },
+  {
+    name: 'sequential',
+    summary: 'the same tree with active threads side by side',
+    boundBy: '256 elements a workgroup: eight barriers for one load of 4 bytes a thread',
+    plan: vectors(levels('tree-sequential.wgsl'), levelsArg('arg-tree.wgsl')),
+  },
+  {
+    name: 'subgroup',
+    summary: 'shuffles instead of workgroup memory',
+    boundBy: 'one load of 4 bytes a thread is too little in flight to fill the memory',
+    plan: vectors(withSubgroups(levels('subgroup.wgsl')), withSubgroups(levelsArg('arg-subgroup.wgsl'))),
+  },
+  {
+    name: 'atomic',
+    summary: 'many elements a thread, one atomic a workgroup',
+    boundBy: 'loads of 4 bytes, and one atomic address that all workgroups queue for',
+    plan: vectors(atomic(atomics)),
+  },
+  {
+    name: 'optimized',
+    summary: '16-byte loads, constant trips, the last workgroup folds',
+    boundBy: 'memory bandwidth',
+    plan: vectors(
+      withSubgroups(lastGroupFolds('optimized.wgsl')),
+      withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
+    ),
+  },
+];
 
 /** The reduction ladders: sum, minimum and maximum of f32, i32, u32 or f16, and the index of an extreme. */
 export const family: Family<ReduceCase> = {
@@ -39,45 +82,8 @@ export const family: Family<ReduceCase> = {
   tolerance,
   work: reduceWork,
   variants: [
-    {
-      name: 'naive',
-      summary: 'one workgroup, partial results through global memory',
-      boundBy: 'one workgroup keeps one of the multiprocessors busy',
-      plan: vectors(singleGroup('naive.wgsl'), singleGroupArg('arg-naive.wgsl')),
-    },
-    {
-      name: 'interleaved',
-      summary: 'all workgroups, a tree in workgroup memory, neighbours first',
-      boundBy: '256 elements a workgroup: barriers and idle threads outlast the loads; bank conflicts',
-      plan: vectors(levels('tree-interleaved.wgsl')),
-    },
-    {
-      name: 'sequential',
-      summary: 'the same tree with active threads side by side',
-      boundBy: '256 elements a workgroup: eight barriers for one load of 4 bytes a thread',
-      plan: vectors(levels('tree-sequential.wgsl'), levelsArg('arg-tree.wgsl')),
-    },
-    {
-      name: 'subgroup',
-      summary: 'shuffles instead of workgroup memory',
-      boundBy: 'one load of 4 bytes a thread is too little in flight to fill the memory',
-      plan: vectors(withSubgroups(levels('subgroup.wgsl')), withSubgroups(levelsArg('arg-subgroup.wgsl'))),
-    },
-    {
-      name: 'atomic',
-      summary: 'many elements a thread, one atomic a workgroup',
-      boundBy: 'loads of 4 bytes, and one atomic address that all workgroups queue for',
-      plan: vectors(atomic(atomics)),
-    },
-    {
-      name: 'optimized',
-      summary: '16-byte loads, constant trips, the last workgroup folds',
-      boundBy: 'memory bandwidth',
-      plan: vectors(
-        withSubgroups(lastGroupFolds('optimized.wgsl')),
-        withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
-      ),
-    },
+    ...vectorRungs,
+    picking(vectorRungs),
     {
       name: 'axis-naive',
       summary: 'axes: one thread for each result',

@@ -7,10 +7,12 @@ interface Rule {
   readonly variant: string;
 }
 
-// Read off measurements by `bench:pick`: hardware on an H200, software on SwiftShader. Up to one tile, shuffles alone
-// are quickest; one workgroup with 16-byte loads then wins until it is full; shuffles over two levels win while a
-// second dispatch costs less than clearing and folding the tickets. On a CPU a barrier costs more than all the
-// additions around it, so the kernel that has one of them wins at every size.
+/** Lengths at which the rungs were timed for the rules: on an H200, and those up to 2^16 on SwiftShader. */
+export const ruleLengths: readonly number[] = [...lengthsFrom(4, 1.03), ...lengthsFrom(4.1, 0.98)];
+
+// Up to one tile, shuffles alone are quickest; one workgroup with 16-byte loads then wins until it is full; shuffles
+// over two levels win while a second dispatch costs less than clearing and folding the tickets. On a CPU a barrier
+// costs more than all the additions around it, so the kernel that has one of them wins at every size.
 const rules: { readonly [kind in 'subgroups' | 'plain' | 'software']: readonly Rule[] } = {
   subgroups: [
     { upTo: 256, variant: 'subgroup' },
@@ -30,6 +32,13 @@ export function pickVariant(n: number, device: DeviceFacts): string {
   const rule = rules[kindOf(device)].find(({ upTo }) => n <= upTo);
   if (!rule) throw new RangeError(`no rule for ${n} elements`);
   return rule.variant;
+}
+
+// Thirty, evenly spaced in their logarithm up to 28 and moved off the powers of two.
+function lengthsFrom(log2: number, factor: number): readonly number[] {
+  return Array.from({ length: 30 }, (_, index) =>
+    Math.round(2 ** (log2 + ((28 - log2) * index) / 29) * factor),
+  );
 }
 
 function kindOf(device: DeviceFacts): keyof typeof rules {

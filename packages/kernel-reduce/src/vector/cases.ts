@@ -8,6 +8,14 @@ export function reduceCase(n: number, dtype: ReduceDtype = 'f32', op: Op = 'sum'
   return { n, op, fill: 'uniform', dtype };
 }
 
+/**
+ * Thirty lengths from 2^4.49 to 2^27.98, evenly spaced in their logarithm: none is a power of two, and none of them is one of
+ * those that the rules of `pick.ts` were read off.
+ */
+export const heldOutLengths: readonly number[] = Array.from({ length: 30 }, (_, index) =>
+  Math.round(2 ** (4.49 + 0.81 * index)),
+);
+
 /** The timed cases by size class. */
 export const vectorCases = {
   tiny: [reduceCase(10_007), reduceCase(10_007, 'f32', 'argmax')],
@@ -25,6 +33,7 @@ export const vectorCases = {
   ],
   // i32 beside f32: the same kernel text, and exact, so that a tile left out shows where rounding would hide it.
   huge: [reduceCase(2 ** 28), reduceCase(2 ** 28, 'i32')],
+  'held-out': heldOutLengths.map((n) => reduceCase(n)),
 } as const;
 
 const lengths = [
@@ -84,6 +93,15 @@ const ties: readonly VectorCase[] = [
   { n: 9003, op: 'argmax', fill: 'integers', dtype: 'f32' },
 ];
 
+// One length for each rule of `pick.ts`; the longest is for hardware.
+const [single = 0, group = 0, levels = 0, many = 0] = [0, 7, 11, 19].map((index) => heldOutLengths[index]);
+const picked: readonly VectorCase[] = [
+  { n: single, op: 'sum', fill: 'integers', dtype: 'f32' },
+  { n: group, op: 'sum', fill: 'alternating', dtype: 'f32' },
+  { n: levels, op: 'sum', fill: 'mixed', dtype: 'f32' },
+  { n: many, op: 'sum', fill: 'integers', dtype: 'f32' },
+];
+
 const specials: readonly (readonly [Fill, readonly Op[]])[] = [
   ['nan', ['sum', 'min', 'max', 'argmax', 'argmin']],
   ['inf', ['sum', 'max', 'argmax']],
@@ -100,4 +118,5 @@ export const specialVectors: readonly VectorCase[] = specials.flatMap(([fill, li
 export const vectorEdgeCases: readonly EdgeCaseSet<VectorCase>[] = [
   { set: 'EC-ARG', cases: ties },
   { set: 'EC-1D', cases: [...pairs, ...long] },
+  { set: 'EC-PICK', cases: picked },
 ];

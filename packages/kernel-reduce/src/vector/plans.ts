@@ -37,19 +37,22 @@ export function singleGroup(file: string) {
   });
 }
 
-/** One element a thread and one dispatch a level: n values become n / 256, until one is left. */
-export function levels(file: string) {
+/**
+ * One element a thread and one dispatch a level: n values become n / size, until one is left. `size` is the invocations
+ * of a workgroup, at least the lanes of a subgroup; the texts of the trees count their levels for 256.
+ */
+export function levels(file: string, size = workgroup) {
   return planned<FoldCase>((params) => {
-    const counts = levelCounts(params.n);
+    const counts = levelCounts(params.n, size);
     const between = counts.slice(1);
     const passes = counts.map((count, level) =>
-      levelPass(file, params, { count, level, isLast: level === between.length }),
+      levelPass({ file, size }, params, { count, level, isLast: level === between.length }),
     );
     return {
       passes,
       scratch: levelScratch(counts),
       implBytes: inputBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
-      longestSum: counts.length * Math.log2(workgroup),
+      longestSum: counts.length * Math.log2(size),
     };
   });
 }
@@ -87,10 +90,10 @@ export function lastGroupFolds(file: string) {
   });
 }
 
-/** How many values each level of a tree over tiles starts from. */
-export function levelCounts(n: number): readonly number[] {
+/** How many values each level of a tree over tiles of `size` starts from. */
+export function levelCounts(n: number, size = workgroup): readonly number[] {
   const counts = [n];
-  while ((counts.at(-1) ?? 1) > workgroup) counts.push(Math.ceil((counts.at(-1) ?? 1) / workgroup));
+  while ((counts.at(-1) ?? 1) > size) counts.push(Math.ceil((counts.at(-1) ?? 1) / size));
   return counts;
 }
 
@@ -105,15 +108,15 @@ export function inputBytes(params: VectorCase): number {
 }
 
 function levelPass(
-  file: string,
+  { file, size }: { file: string; size: number },
   params: FoldCase,
   level: { count: number; level: number; isLast: boolean },
 ): Pass {
-  const grid = gridOf(Math.ceil(level.count / workgroup));
+  const grid = gridOf(Math.ceil(level.count / size));
   const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
   const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
   const to = level.isLast ? 'result' : `level${level.level}`;
-  const constants = { GRID_X: grid.groups, ...inputs };
+  const constants = { WORKGROUP: size, GRID_X: grid.groups, ...inputs };
   return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], ...grid });
 }
 
