@@ -14,6 +14,12 @@ test('runs what is selected, on hardware where an item needs it', () => {
   );
 });
 
+test('takes the suite that an item names', () => {
+  const item = loadCurriculum().items.get('reduce.auto-select')!;
+  const command = commandFor(item, { what: 'a result', select: 'reduce/auto/n=*,f32' });
+  expect(command).toBe("bench run --suite pick --hardware --select 'reduce/auto/n=*,f32'");
+});
+
 test('names the command that brings what no run does, and none for the rest', () => {
   expect(commandFor({}, { what: 'a write-up', by: 'report' })).toBe('bench report');
   expect(commandFor({}, { what: 'a tick' })).toBeNull();

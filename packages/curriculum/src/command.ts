@@ -3,8 +3,11 @@ import { needsHardware } from './needs.ts';
 import type { Item, Missing } from './types.generated.ts';
 
 /** The bench command that brings what is missing, beginning with `bench`; null where nothing can be typed. */
-export function commandFor({ needs = [] }: Pick<Item, 'needs'>, { by, select }: Missing): string | null {
+export function commandFor(
+  { needs = [], suite = 'full' }: Pick<Item, 'needs' | 'suite'>,
+  { by, select }: Missing,
+): string | null {
   if (by) return `bench ${by}`;
   if (select === undefined) return null;
-  return `bench run --suite full${needsHardware(needs) ? ' --hardware' : ''} --select '${select}'`;
+  return `bench run --suite ${suite}${needsHardware(needs) ? ' --hardware' : ''} --select '${select}'`;
 }

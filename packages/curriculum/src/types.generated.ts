@@ -9,6 +9,10 @@ export type Item = {
   readonly fidelity?: Fidelity;
   readonly needs?: readonly Need[];
   /**
+   * The suite that measures what the rule asks for; full unless said.
+   */
+  readonly suite?: string;
+  /**
    * Where the curricula ask for it, as track/phase, the main place first.
    *
    * @minItems 1

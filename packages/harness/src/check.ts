@@ -16,8 +16,7 @@ import { bytesOf, poisonWord, view } from './scalars.ts';
 /** A launch with the inputs and the oracle that judge it. */
 export type CheckSpec<Case extends CaseParams> = LaunchSpec<Case> & { readonly data: CaseData };
 
-/** Poisons outputs and scratch, launches once, and compares. */
-export async function verify<Case extends CaseParams>(
+async function verify<Case extends CaseParams>(
   gpu: Gpu,
   spec: CheckSpec<Case>,
   launch: Launch,
@@ -34,7 +33,10 @@ export interface Checked {
   readonly isKnown: boolean;
 }
 
-/** As `verify`, but outputs that equal the known ones, by their checksums and those of the inputs, are not compared. */
+/**
+ * Poisons outputs and scratch, launches once, and compares, unless the outputs equal the known ones by their checksums and
+ * those of the inputs.
+ */
 export async function verifyUnknown<Case extends CaseParams>(
   gpu: Gpu,
   { spec, launch }: { readonly spec: CheckSpec<Case>; readonly launch: Launch },

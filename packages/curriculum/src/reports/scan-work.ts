@@ -11,7 +11,7 @@ export function scanWork(input: ReportInput): Report {
     name: 'scan-work-span',
     title: 'Work and span of scans',
     intro:
-      'Hillis and Steele (1986) add n log₂ n times in log₂ n steps, Blelloch (1990) about 2n times in 2 log₂ n steps. The kernels apply either within tiles, so that the measured ratio lies between.',
+      'Hillis and Steele (1986) write n log₂ n elements in log₂ n steps, Blelloch (1990) makes 2n − 2 additions in 2 log₂ n steps; of other lengths the logarithm is rounded up. The kernels apply either within tiles, so that the measured ratio lies between.',
     sections: [
       {
         title: 'By length',
@@ -25,7 +25,7 @@ export function scanWork(input: ReportInput): Report {
   });
 }
 
-const counted = ['n', 'n log₂ n', '2n', 'log₂ n', '2 log₂ n'];
+const counted = ['n', 'n log₂ n', '2n − 2', 'log₂ n', '2 log₂ n'];
 const columns = [...counted, 'Hillis-Steele, µs', 'Blelloch, µs', 'ratio'];
 
 interface Pair {
@@ -49,11 +49,11 @@ function pairsOf(machine: MachineRows | null): readonly Pair[] {
 }
 
 function pairRow({ n, hillis, blelloch }: Pair): readonly string[] {
-  const steps = Math.log2(n);
+  const steps = Math.ceil(Math.log2(n));
   return [
     cell(n),
-    cell(Math.round(n * steps)),
-    cell(2 * n),
+    cell(n * steps),
+    cell(2 * n - 2),
     cell(steps),
     cell(2 * steps),
     cell(timeUs(hillis)),
