@@ -19,6 +19,9 @@ export interface Placed {
   readonly identity: number;
 }
 
+/** Quads from one rank's vector to the next one's, in each buffer; 0 where the ranks hold parts of one vector. */
+export type Strides = { readonly [Place in Dispatch['source']]: number };
+
 /** The words, and every program in them by name. */
 export interface Table {
   readonly words: Uint32Array<ArrayBuffer>;
@@ -53,7 +56,7 @@ export function buildTable(names: readonly string[], params: AllreduceCase): Tab
     const program = programNamed(name, params);
     return [
       name,
-      { ...append(words, program, strideOf(params) / quad), identity: identities.get(name) ?? 0 },
+      { ...place(words, program, everywhere(strideOf(params) / quad)), identity: identities.get(name) ?? 0 },
     ];
   });
   // A binding of no bytes is an error.
@@ -73,20 +76,24 @@ const probe: ProgramCase = { n: 100, ranks: 6, nodes: 2, place: 'in' };
 const identities: ReadonlyMap<string, number> = new Map(
   Object.keys(programMakers).map((name) => {
     const words: number[] = [];
-    append(words, programNamed(name, probe), probe.n);
+    place(words, programNamed(name, probe), everywhere(probe.n));
     return [name, seedOf(words.join(), 0)];
   }),
 );
 
-// `stride`: quads from one rank's slice to the next.
-function append(words: number[], program: Program, stride: number): Omit<Placed, 'identity'> {
+function everywhere(stride: number): Strides {
+  return { input: stride, staging: stride, output: stride };
+}
+
+/** Appends the moves of a program to the words. Each dispatch's part begins at a multiple of 256 bytes. */
+export function place(words: number[], program: Program, strides: Strides): Omit<Placed, 'identity'> {
   const lengths = program.dispatches.flatMap(({ moves }) => moves.map((move) => move.terms.length));
   // Few different lengths: programs of like length share a pipeline.
   const terms = 2 ** Math.ceil(Math.log2(Math.max(2, ...lengths)));
   const record = Math.ceil((header + terms) / 4) * 4;
-  const ranges = program.dispatches.map(({ moves, step }): BufferRange => {
+  const ranges = program.dispatches.map((dispatch): BufferRange => {
     const offset = words.length * 4;
-    for (const move of moves) words.push(...recordOf(move, { step, stride, length: record }));
+    for (const move of dispatch.moves) words.push(...recordOf(move, dispatch, { strides, length: record }));
     while (words.length % alignment !== 0) words.push(0);
     return { buffer: 'schedule', offset, bytes: words.length * 4 - offset };
   });
@@ -94,19 +101,21 @@ function append(words: number[], program: Program, stride: number): Omit<Placed,
 }
 
 interface RecordForm {
-  readonly step: Dispatch['step'];
-  readonly stride: number;
+  readonly strides: Strides;
   readonly length: number;
 }
 
-function recordOf(move: Move, { step, stride, length }: RecordForm): number[] {
-  const { to, offset, count, terms, isComplete } = move;
-  const quadAt = (rank: number) => rank * stride + offset / quad;
+function recordOf(
+  { to, offset, count, terms, isComplete }: Move,
+  { step, source, destination }: Dispatch,
+  { strides, length }: RecordForm,
+): number[] {
+  const quadAt = (buffer: Dispatch['source'], rank: number) => rank * strides[buffer] + offset / quad;
   const record = Array<number>(length).fill(0);
   record[0] = count;
   record[1] = terms.length + (step ?? noStep) * 2 ** 16;
-  record[2] = quadAt(to) + (isComplete ? highBit : 0);
+  record[2] = quadAt(destination, to) + (isComplete ? highBit : 0);
   for (const [index, { rank, isWritten }] of terms.entries())
-    record[header + index] = quadAt(rank) + (isWritten ? highBit : 0);
+    record[header + index] = isWritten ? quadAt(destination, rank) + highBit : quadAt(source, rank);
   return record;
 }
