@@ -75,7 +75,8 @@ const leadingDigits: readonly (readonly number[])[] = [
   [1, 2, 3, 4, 5, 6, 7, 8, 9],
 ];
 
-function isNamed(value: number, ticks: readonly { readonly value: number }[]): boolean {
+/** Whether a tick of a logarithmic axis gets a name. */
+export function isNamed(value: number, ticks: readonly { readonly value: number }[]): boolean {
   const enough = leadingDigits.find(
     (digits) => ticks.filter((tick) => starts(tick.value, digits)).length > 2,
   );
@@ -91,6 +92,7 @@ function tickText(value: number, unit: Scale): string {
   return formatNumber(value / unit.divisor, 3).replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
 }
 
-function ticksOf(theme: Theme) {
+/** How the numbers of an axis look. */
+export function ticksOf(theme: Theme) {
   return { color: theme.muted, font: { size: 11 } };
 }

@@ -1,4 +1,4 @@
-// Chart.js with only the parts that the trend draws with.
+// Chart.js with only the parts that the charts draw with.
 import {
   CategoryScale,
   Chart,
@@ -8,9 +8,10 @@ import {
   LineElement,
   LogarithmicScale,
   PointElement,
+  ScatterController,
   Tooltip,
 } from 'chart.js';
-import type { TrendChart } from './trend.ts';
+import type { ChartConfiguration, ChartType, DefaultDataPoint } from 'chart.js';
 
 Chart.register(
   CategoryScale,
@@ -20,11 +21,15 @@ Chart.register(
   LineElement,
   LogarithmicScale,
   PointElement,
+  ScatterController,
   Tooltip,
 );
 
 /** Draws on a canvas that is already in the page; replaces what was drawn there. */
-export function draw(canvas: HTMLCanvasElement, config: TrendChart): void {
+export function draw<Type extends ChartType, Data = DefaultDataPoint<Type>, Label = unknown>(
+  canvas: HTMLCanvasElement,
+  config: ChartConfiguration<Type, Data, Label>,
+): void {
   Chart.getChart(canvas)?.destroy();
   // A canvas does not inherit the page's font.
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;

@@ -73,7 +73,7 @@ export function wrapped(text: string, width = 52): string[] {
 }
 
 /** How a tooltip looks. */
-export function looks(theme: Theme): Partial<TooltipOptions<'line'>> {
+export function looks(theme: Theme) {
   return {
     backgroundColor: theme.name === 'dark' ? '#30353a' : '#24282c',
     titleColor: '#ffffff',
@@ -87,5 +87,5 @@ export function looks(theme: Theme): Partial<TooltipOptions<'line'>> {
     titleFont: { size: 12, weight: 600 },
     bodyFont: { size: 11.5 },
     caretPadding: 8,
-  };
+  } satisfies Partial<TooltipOptions>;
 }

@@ -1,4 +1,4 @@
-// The ladder's section: its heading, which run it shows, the rungs, and what the run left out.
+// The ladder's section: its heading, which run it shows, the rungs, what the run left out, and what the code brings.
 import { metricTable } from '@kernel-ladder/schema';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
@@ -7,6 +7,7 @@ import { formatDate, metricLabel, shortCommit } from '../format.ts';
 import { checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
 import { latestRun } from '../model/rung.ts';
+import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section. */
@@ -24,12 +25,15 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
   const label = `Ladder: ${name} of each variant, in ladder order`;
   const scale = `${name}, ${metricTable[selection.metric].better} is better. A full track is ${ladder.full}.`;
   section.dataset['metric'] = selection.metric;
+  const lines = linesView(section, shown, run);
   section.replaceChildren(
     el('header', {}, title, runLine(family.runs[run])),
     ladderList(ladder, { label, theme, remarkOn: (variant) => breakRemark(variant, shown) }),
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
     ...absent(ladder.absent),
+    ...lines.elements,
   );
+  lines.draw();
 }
 
 // A variant that breaks on purpose must not pass for a safe one because it is fast.

@@ -1,7 +1,11 @@
+import { submitPasses } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
-import { doubleCase, family, launch } from '../fixtures/double/family.ts';
+import { doubleCase, family, launch, launchWithMemory } from '../fixtures/double/family.ts';
 import { doubleData, load, useSoftwareGpu } from '../fixtures/gpu.ts';
-import { checkOnce } from './check.ts';
+import { createCaseData } from './case-data.ts';
+import { checkOnce, recheck, verifyUnknown } from './check.ts';
+import { createLaunch } from './launch.ts';
+import { elementwise } from './oracle.ts';
 
 const gpu = useSoftwareGpu();
 
@@ -50,4 +54,39 @@ test('refuses scratch over the memory cap before it fills any', async () => {
   const capped = { ...gpu(), memoryCapBytes: 2000 };
   const checked = checkOnce(capped, { family, params: doubleCase(4), plan, data, load });
   await expect(checked.finally(data.free)).rejects.toMatchObject({ code: 'out-of-memory' });
+});
+
+// Launches once more after the check, as a timing does, and checks what that launch left.
+async function checkAgain(file: string, tolerance: number) {
+  const params = doubleCase(100);
+  const tolerant: typeof family = {
+    ...family,
+    oracle: (_, { values }) =>
+      elementwise('f64 product', {
+        output: 'doubled',
+        expected: (index) => 2 * (values?.[index] ?? Number.NaN),
+        tolerance: () => tolerance,
+      }),
+  };
+  const data = await createCaseData(gpu(), { family: tolerant, params, caseName: 'n=100,f32', seed: 1 });
+  const spec = { family: tolerant, params, plan: launchWithMemory(file, params, 100), data, load };
+  const launched = await createLaunch(gpu(), spec);
+  const before = await verifyUnknown(gpu(), { spec, launch: launched }, undefined);
+  await submitPasses(gpu(), [launched.encode(0)]);
+  const after = await recheck(gpu(), { spec, launch: launched }, before).finally(launched.free);
+  data.free();
+  return { before: before.report, after };
+}
+
+test('compares anew an output that differs from the checked one, and passes it where it is right', async () => {
+  const { before, after } = await checkAgain('varies.wgsl', 1e-6);
+  expect(before).toMatchObject({ passed: true, maxAbs: 0 });
+  expect(after.passed).toBe(true);
+  expect(after.maxAbs).toBeGreaterThan(0);
+});
+
+test('fails an output that differs from the checked one where every bit is due', async () => {
+  const { before, after } = await checkAgain('varies.wgsl', 0);
+  expect(before.passed).toBe(true);
+  expect(after).toMatchObject({ passed: false, message: expect.stringMatching(/^doubled\[3\] is /) });
 });

@@ -12,10 +12,9 @@ import { median } from '@kernel-ladder/stats';
 import { poison } from './case-data.ts';
 import {
   copyKernel,
-  fmaChains,
+  fmaFlops,
   fmaKernel,
-  fmaUnroll,
-  matrixChains,
+  matrixFlops,
   matrixKernel,
   quadsPerThread,
   readKernel,
@@ -97,15 +96,14 @@ async function arithmeticRoofs(bench: Bench): Promise<{ [kind: string]: number }
   const roofs: { [kind: string]: number } = {};
   for (const spec of specs) {
     const ns = Math.min(...(await times(bench, fmaKernel(spec, trips(gpu)), canaryGroups(gpu))));
-    const perThread = 2 * fmaChains * fmaUnroll * spec.lanes * trips(gpu);
     const kind = spec.lanes === 4 ? 'dot4:i8-i32' : spec.type;
-    roofs[kind] = (canaryGroups(gpu) * rulerWorkgroup * perThread) / ns;
+    roofs[kind] = (canaryGroups(gpu) * rulerWorkgroup * fmaFlops(spec, trips(gpu))) / ns;
   }
   for (const spec of matrixSpecs.filter((each) => hasMatrixUnit(gpu, each))) {
-    const ns = Math.min(...(await times(bench, matrixKernel(spec, trips(gpu) * 4), canaryGroups(gpu))));
+    const code = matrixKernel(spec, 4 * trips(gpu));
+    const ns = Math.min(...(await times(bench, code, canaryGroups(gpu))));
     const subgroups = canaryGroups(gpu) * (rulerWorkgroup / gpu.facts.subgroupMaxSize);
-    const product = 2 * 16 * 16 * spec.deep;
-    roofs[`tensor:${spec.input}-${spec.sum}`] = (subgroups * matrixChains * trips(gpu) * 4 * product) / ns;
+    roofs[`tensor:${spec.input}-${spec.sum}`] = (subgroups * matrixFlops(spec, 4 * trips(gpu))) / ns;
   }
   return roofs;
 }

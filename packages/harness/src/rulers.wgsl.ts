@@ -38,16 +38,21 @@ ${entry} {
   }
 }`;
 
-/** Independent accumulators, which hide the latency of the multiply-add. */
-export const fmaChains = 8;
-/** Multiply-adds of one accumulator in the body of the loop. */
-export const fmaUnroll = 16;
+// Independent accumulators, which hide the latency of the multiply-add.
+const fmaChains = 8;
+// Multiply-adds of one accumulator in the body of the loop.
+const fmaUnroll = 16;
 
 /** One arithmetic ruler: the type of its accumulators, and how many multiply-adds one step of one of them makes. */
 export interface FmaSpec {
   readonly type: 'f32' | 'f16' | 'i32' | 'u32';
   /** A vector of two, or the four byte products of a packed dot product on i32. */
   readonly lanes: 1 | 2 | 4;
+}
+
+/** Operations of one invocation of `fmaKernel`: a multiply-add counts as two, a packed dot product as eight. */
+export function fmaFlops({ lanes }: FmaSpec, trips: number): number {
+  return 2 * fmaChains * fmaUnroll * lanes * trips;
 }
 
 /** Chains of dependent multiply-adds in registers. */
@@ -80,14 +85,19 @@ function dotStep(chain: string): string {
   return `dot4I8Packed(u32(${chain}), u32(a)) + b`;
 }
 
-/** Independent accumulators of the matrix ruler. */
-export const matrixChains = 8;
+// Independent accumulators of the matrix ruler.
+const matrixChains = 8;
 
 /** What a matrix unit multiplies: 16 × `deep` by `deep` × 16, and adds in. */
 export interface MatrixSpec {
   readonly input: 'f16' | 'i8';
   readonly sum: 'f32' | 'i32';
   readonly deep: 16 | 32;
+}
+
+/** Operations of one subgroup of `matrixKernel`: a multiply and an add for each term of each sum. */
+export function matrixFlops({ deep }: MatrixSpec, trips: number): number {
+  return 2 * matrixChains * 16 * 16 * deep * trips;
 }
 
 /** Chains of subgroup-matrix products. */

@@ -9,6 +9,8 @@ import { checkOnce } from './check.ts';
 import { coverEdgeCases, smallCases } from './coverage.ts';
 import type { Arrays, CaseParams, Family, Variant } from './family.ts';
 import { fileLoader } from './loader.ts';
+import { planFaults } from './plan-faults.ts';
+import type { PlanContext } from './plan-faults.ts';
 import { planFor } from './plan.ts';
 import { createRandom, seedOf } from './random.ts';
 import { allocate, bytesOf, poisonWord, view } from './scalars.ts';
@@ -66,6 +68,10 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(broken).toEqual([]);
     });
 
+    test('no plan of 500 random cases is one that a device refuses', () => {
+      expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
+    });
+
     test('names every case and variant once', () => {
       const named = Object.values(family.cases).map((group) =>
         group.map((params) => formatCase(family.params, params)),
@@ -75,6 +81,28 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(new Set(variants).size).toBe(variants.length);
     });
   });
+}
+
+// Drawn from all variants and all cases, those that are too large to run here included.
+function randomPlanFaults<Case extends CaseParams>(
+  family: Family<Case>,
+  context: PlanContext,
+): readonly string[] {
+  const random = createRandom(seedOf(family.name, 1));
+  const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => set.cases)];
+  const draw = <T>(items: readonly T[]) => items[random.integer(0, items.length - 1)];
+  return Array.from({ length: 500 }, () => ({ variant: draw(family.variants), params: draw(all) })).flatMap(
+    ({ variant, params }) => {
+      if (!variant || !params) throw new Error(`${family.name} has no variants or no cases`);
+      const plan = planFor(variant, params, context.facts);
+      if (!('skip' in plan))
+        return planFaults(plan, context).map(
+          (fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`,
+        );
+      const isNamed = /^(?:limit|feature):|^not-applicable$/.test(plan.skip.code);
+      return isNamed ? [] : [`${variant.name} skips as "${plan.skip.code}"`];
+    },
+  );
 }
 
 // A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.

@@ -103,7 +103,7 @@ export function toSiteRun({ run, local }: SourcedRun): SiteRun {
 }
 
 function toPoint(index: number, result: Run['results'][number]): SitePoint {
-  const { status, reason, kernelHash, timing, metrics, comparable } = result;
+  const { status, reason, kernelHash, timing, metrics, loc, comparable } = result;
   return {
     run: index,
     status,
@@ -112,5 +112,6 @@ function toPoint(index: number, result: Run['results'][number]): SitePoint {
     ...(kernelHash ? { kernelHash } : {}),
     ...(timing ? { timing } : {}),
     ...(metrics ? { metrics } : {}),
+    ...(loc ? { loc } : {}),
   };
 }

@@ -549,6 +549,7 @@ export interface SitePoint {
   readonly kernelHash?: string;
   readonly timing?: Timing;
   readonly metrics?: Metrics;
+  readonly loc?: Loc;
   readonly comparable?: boolean;
 }
 /**

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  compareRuns,
   falseDiscoveryRates,
   gate,
   judgeBlocks,
-  meanRatio,
   minimumDetectableEffect,
   rulerReasons,
   runNoise,
@@ -64,27 +62,6 @@ test('corrects p-values as Benjamini and Hochberg do', () => {
   const q = falseDiscoveryRates([...p, 0.4262, 0.5719, 0.6528, 0.759, 1]);
   expect(q.filter((rate) => rate <= 0.05)).toHaveLength(4);
   expect(q[3]).toBeCloseTo((0.0095 * 15) / 4, 12);
-});
-
-test('compares two launches by the noise between launches, not within', () => {
-  const sides = { base: { medians: [1000] }, head: { medians: [1030] }, direction: 'lower' } as const;
-  expect(compareRuns({ ...sides, sigma0: 0.002, launches: 10 }).verdict).toBe('REGRESSED');
-  expect(compareRuns({ ...sides, sigma0: 0.02, launches: 10 }).verdict).toBe('UNDECIDED');
-  expect(compareRuns(sides).reasons).toEqual(['wide-interval', 'default-noise']);
-});
-
-test('a geometric mean does not care which run is the base', () => {
-  const pairs = [
-    { base: 100, head: 110 },
-    { base: 200, head: 190 },
-    { base: 300, head: 305 },
-  ];
-  const { ratio, ciLow, ciHigh } = meanRatio(pairs);
-  const mirrored = meanRatio(pairs.map(({ base, head }) => ({ base: head, head: base })));
-  expect(ratio * mirrored.ratio).toBeCloseTo(1, 12);
-  expect(ciLow * mirrored.ciHigh).toBeCloseTo(1, 12);
-  expect(ciLow).toBeLessThan(ratio);
-  expect(ciHigh).toBeGreaterThan(ratio);
 });
 
 test('knows the noise of launches and what it hides', () => {
