@@ -115,8 +115,12 @@ test('shows each item under a filter with its state, from the menus, the keyboar
   await page.waitForFunction(() => location.hash.includes('q=softmax+stable'));
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('filter-text');
   expect(await page.inputValue('#filter-text')).toBe('softmax stable');
-  const found = await page.locator('.item').count();
-  expect(await page.textContent('#items [role="status"]')).toBe(`${found} of ${items.length} items`);
+  // The list follows the address a frame later.
+  await page.waitForFunction((total) => {
+    const found = document.querySelectorAll('.item').length;
+    const said = document.querySelector('#items [role="status"]')?.textContent;
+    return found < 10 && said === `${found} of ${total} items`;
+  }, items.length);
   await page.goBack();
   await page.waitForSelector(
     `#items [role="status"]:not(:text-is("${items.length} of ${items.length} items"))`,
