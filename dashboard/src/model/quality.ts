@@ -54,12 +54,14 @@ export function powerTable(
 /** Real launches, a row a judge, a column an effect; of several places for a step the latest. */
 export function launchTable({ launches }: Quality): RateTable {
   const effects = [...new Set(launches.map(({ effect }) => effect))].toSorted((a, b) => a - b);
+  const isOneFile = new Set(launches.map(({ file }) => file)).size === 1;
+  const nameOf = ({ judge, file }: Quality['launches'][number]) => (isOneFile ? judge : `${judge}, ${file}`);
   return {
     columns: effects.map((effect) => (effect === 0 ? 'as measured' : formatEffect(effect))),
-    rows: distinct(launches.map(({ judge }) => judge)).map((name) => ({
+    rows: distinct(launches.map(nameOf)).map((name) => ({
       name,
       cells: effects.map((effect) => {
-        const own = launches.filter((row) => row.judge === name && row.effect === effect);
+        const own = launches.filter((row) => nameOf(row) === name && row.effect === effect);
         const [latest] = own.toSorted((a, b) => a.after - b.after);
         return latest ? rateCell(latest.found) : null;
       }),

@@ -104,7 +104,7 @@ function launches(quality: Quality): readonly HTMLElement[] {
   if (rows.length === 0) return [];
   const files = [...new Set(rows.map(({ file }) => file))].join(', ');
   const most = Math.max(...rows.map(({ found }) => found.trials));
-  const about = `Up to ${most} trials on launches of one commit on real hardware (${files}), in percent with an alarm: as measured every alarm is false, with an effect in the last three launches (gate and comparison: the last one) it is right.`;
+  const about = `Up to ${most} trials on launches of one commit on real hardware (${files}), in percent with an alarm: as measured every alarm is false, with an effect it is right. The effect is in the last three launches, for gate and comparison in one, for blocks in the middle two of each four.`;
   return [
     section(
       'launches',

@@ -23,11 +23,10 @@ export async function checkSeeds<Case extends CaseParams>(
   session: Session<Case>,
   { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
 ): Promise<CheckedSeeds> {
-  const known = session.known.get(base.id);
-  const first = await verifyUnknown(session.gpu, { spec, launch }, known);
+  const first = await verifyUnknown(session.gpu, { spec, launch }, session.known.get(base.id));
   const peakBufferBytes = peakBytes(session.gpu);
   const seeds = seedsFor(base.work, session.seed);
-  if (known && first.isKnown) return { checked: first, seeds, oracle: known.check.oracle, peakBufferBytes };
+  if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle, peakBufferBytes };
   const others = await checkOthers(session, { spec, base }, seeds.slice(1));
   const checked = { ...first, report: others.reduce(worse, first.report) };
   return { checked, seeds, oracle: spec.data.oracle().name, peakBufferBytes };

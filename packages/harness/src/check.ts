@@ -29,8 +29,8 @@ async function verify<Case extends CaseParams>(
 export interface Checked {
   readonly report: CheckReport;
   readonly sums: readonly number[];
-  /** Whether an earlier launch's check stands for this one. */
-  readonly isKnown: boolean;
+  /** The earlier launch whose check stands for this one. */
+  readonly known: KnownOutputs | null;
 }
 
 /**
@@ -45,9 +45,9 @@ export async function verifyUnknown<Case extends CaseParams>(
   await launchOnPoison(gpu, spec, launch);
   const sums = await checksum(gpu, [...launch.outputs.values()]);
   if (known && areEqual(known.sums, [...spec.data.checksums, ...sums])) {
-    if (await inputsUnchanged(gpu, spec.data)) return { sums, isKnown: true, report: reportOf(known) };
+    if (await inputsUnchanged(gpu, spec.data)) return { sums, known, report: reportOf(known) };
   }
-  return { sums, isKnown: false, report: await compare(gpu, spec, launch) };
+  return { sums, known: null, report: await compare(gpu, spec, launch) };
 }
 
 /**

@@ -39,7 +39,7 @@ async function runVariant(
     effort: 'quick',
     seed: 1,
     edgeCases: false,
-    medianOnly: false,
+    headlineOnly: false,
     known: new Map(),
     clock: null,
     inputs: createInputCache(),
@@ -196,7 +196,7 @@ test('a wrong kernel becomes known to nobody', async () => {
 });
 
 test('the median alone comes without what the host does', async () => {
-  const result = await run('double', { medianOnly: true });
+  const result = await run('double', { headlineOnly: true });
   expect(result.timing?.medianNs).toBeGreaterThan(0);
   expect(result.host).toBeUndefined();
 });

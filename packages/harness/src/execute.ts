@@ -28,8 +28,8 @@ export interface Session<Case extends CaseParams> {
   readonly effort: Effort;
   readonly seed: number;
   readonly edgeCases: boolean;
-  readonly medianOnly: boolean;
-  /** Coverage by variant: awkward cases are checked once a process, not once an id. */
+  readonly headlineOnly: boolean;
+  /** Coverage by variant: awkward cases are checked once a run, not once an id. */
   readonly covered: Map<string, CoverageReport>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;

@@ -1,8 +1,7 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
-import type { ComparableReason, Machine, Metrics, Phase, Result, Timing } from '@kernel-ladder/schema';
+import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { poisonOutputs, recheck } from './check.ts';
 import type { Checked, CheckSpec } from './check.ts';
-import type { Clock } from './clock.ts';
 import { limitsOf } from './effort.ts';
 import type { EffortLimits } from './effort.ts';
 import type { Session } from './execute.ts';
@@ -31,17 +30,17 @@ export async function timeLaunch<Case extends CaseParams>(
   session: Session<Case>,
   request: TimeRequest<Case>,
 ) {
-  const { gpu, machine, medianOnly, onProgress } = session;
+  const { gpu, machine, headlineOnly, onProgress } = session;
   const { spec, launch, base, checked } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   poisonOutputs(gpu, spec, launch);
   const { headline, other } = await takeBoth(session, launch);
-  onProgress('check', 1);
+  onProgress('check', 0);
   const report = await recheck(gpu, { spec, launch }, checked);
   const metrics = relate(session, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
   onProgress('host', 0);
-  const host = medianOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
+  const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
   return {
     report,
     fields: {
@@ -77,16 +76,13 @@ async function takeBoth<Case extends CaseParams>(session: Session<Case>, launch:
   return { headline, other: other?.timing.cache === headline.timing.cache ? null : other };
 }
 
-function wantsOtherCache<Case extends CaseParams>({ gpu, effort, medianOnly }: Session<Case>): boolean {
-  return !medianOnly && effort !== 'quick' && !gpu.facts.software;
+function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Session<Case>): boolean {
+  return !headlineOnly && effort !== 'quick' && !gpu.facts.software;
 }
 
 // Within five per cent of full clock before and after, or taken again; what stays below is marked.
-async function atFullClock(
-  {
-    clock,
-    onProgress,
-  }: { readonly clock: Clock | null; readonly onProgress: (phase: Phase, share: number) => void },
+async function atFullClock<Case extends CaseParams>(
+  { clock, onProgress }: Pick<Session<Case>, 'clock' | 'onProgress'>,
   take: () => Promise<Measurement>,
 ): Promise<Timed> {
   if (!clock) return { ...(await take()), throttled: false };

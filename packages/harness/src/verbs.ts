@@ -58,7 +58,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
-  const { seed, effort = 'normal', edgeCases = true, medianOnly = false, machine } = job;
+  const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
   const clock = await createClock(gpu, job.canaryNs ?? null);
   const inputs = createInputCache();
   try {
@@ -70,7 +70,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
       effort,
       seed,
       edgeCases,
-      medianOnly,
+      headlineOnly,
       known: new Map(Object.entries(job.known ?? {})),
       clock,
       inputs,

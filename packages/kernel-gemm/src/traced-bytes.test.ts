@@ -108,9 +108,9 @@ test('register moves the bytes that its plan says on a GPU', () => {
   expect([...traffic.values()].reduce((all, bytes) => all + bytes, 0)).toBe(plan.implBytes);
 });
 
-// The text requests more than the model says, in two ways that bring in nothing new. A cluster
-// lie past the edge of C loads the last one again, which another cluster loads anyway. And every cluster loads what K
-// leaves over behind its whole blocks, even where that is nothing and no lane asks for it.
+// The text requests more than the model says, in two ways that bring in nothing new. A cluster past the edge of C loads
+// the last block again, which another cluster loads anyway. And every cluster loads what K leaves over behind its whole
+// blocks, even where that is nothing and no lane asks for it.
 test('subgroup moves the bytes that its plan says, and those of idle clusters and of a tail that nobody reads', async () => {
   const plan = planOf('subgroup');
   const { wgsl } = onlyPass(plan);

@@ -1,4 +1,4 @@
-// What a reader is promised: each family explained rung by rung, with numbers, and no link into nowhere.
+// What a reader is promised: each family explained rung by rung, and no link into nowhere.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ describe.for(findFamilies(root).map(({ name }) => name))('the README of %s', (na
   const rungs = rungsOf(readme);
   const measured = [...new Set(measuredRungs(name))];
 
-  test('has a ladder from a first rung to better ones, all of them measured side by side', () => {
+  test('has a ladder of three rungs or more, of which three or more are measured side by side', () => {
     expect(rungs.length).toBeGreaterThanOrEqual(3);
     expect(measured.length).toBeGreaterThanOrEqual(3);
   });

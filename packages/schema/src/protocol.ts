@@ -33,7 +33,7 @@ export interface Job {
   /** run: the multiply-add ruler at full clock, in ns. */
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
-  readonly medianOnly?: boolean;
+  readonly headlineOnly?: boolean;
   /** run: by variant, the awkward cases that an earlier process of the same run has checked. */
   readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
   /** run: by id, what earlier launches computed and had checked. */

@@ -114,8 +114,8 @@ function runDetectors(file: string, series: readonly Series[]): readonly LaunchO
   );
 }
 
-// Each launch from the tenth on is the newest commit of all ids at once, those before it their history: no sigma of A/A,
-// which would have seen the newest. With an effect every id in turn is the one that is slower.
+// A launch is the newest commit of all ids at once, those before it their history: no sigma of A/A, which would have seen
+// the newest. As measured, each launch from the tenth on is judged; with an effect the last one, each id in turn the slower.
 function runGate(file: string, series: readonly Series[], effect: number): readonly LaunchOutcome[] {
   const least = Math.min(...series.map(({ medians }) => medians.length));
   const places = Array.from({ length: least - fewestLaunches }, (_, at) => fewestLaunches + at);
@@ -128,30 +128,24 @@ function runGate(file: string, series: readonly Series[], effect: number): reado
         newest: [(medians[place] ?? 0) * (id === slower ? 1 + effect : 1)],
       })),
     ).filter(({ isSuspect }) => isSuspect);
+  const last = places.slice(-1);
   const trials =
     effect === 0
       ? places.map((place) => suspects(place, null).length > 0)
-      : places.flatMap((place) => series.map(({ id }) => suspects(place, id).some((row) => row.id === id)));
+      : last.flatMap((place) => series.map(({ id }) => suspects(place, id).some((row) => row.id === id)));
   return trials.length === 0 ? [] : [{ file, judge: 'gate', effect, after: 1, found: share(trials) }];
 }
 
-// Neighbours, with the noise of all launches known.
+// The first launch against the last, with the noise of those between: one trial an id, as trials of one id share a sigma.
 function runPairs(file: string, series: readonly Series[], effect: number): LaunchOutcome {
-  const trials = series.flatMap(({ medians }) => {
-    const { sigma, launches } = runNoise(medians);
-    return medians.slice(1).map((head, at) => {
-      const base = { medians: [medians[at] ?? head] };
-      const sides = { base, head: { medians: [head * (1 + effect)] } };
-      return compareRuns({ ...sides, direction: 'lower', sigma0: sigma, launches }).verdict;
-    });
+  const trials = series.map(({ medians }) => {
+    const { sigma, launches } = runNoise(medians.slice(1, -1));
+    const base = { medians: medians.slice(0, 1) };
+    const head = { medians: medians.slice(-1).map((ns) => ns * (1 + effect)) };
+    return compareRuns({ base, head, direction: 'lower', sigma0: sigma, launches }).verdict;
   });
-  return {
-    file,
-    judge: 'one launch against one',
-    effect,
-    after: 1,
-    found: share(trials.map(isChange(effect))),
-  };
+  const found = share(trials.map(isChange(effect)));
+  return { file, judge: 'one launch against one', effect, after: 1, found };
 }
 
 // Four launches are a block; sixteen are what a first verdict takes.

@@ -11,7 +11,7 @@ export function scanWork(input: ReportInput): Report {
     name: 'scan-work-span',
     title: 'Work and span of scans',
     intro:
-      'Hillis and Steele (1986) write n log₂ n elements in log₂ n steps, Blelloch (1990) makes 2n − 2 additions in 2 log₂ n steps; of other lengths the logarithm is rounded up. The kernels apply either within tiles, so that the measured ratio lies between.',
+      'Hillis and Steele (1986) write n log₂ n elements in log₂ n steps, Blelloch (1990) makes 2n − 2 additions in 2 log₂ n steps, for n a power of two; other lengths take the steps of the next one, and Blelloch its additions. The kernels apply either within tiles, so that the measured ratio lies between.',
     sections: [
       {
         title: 'By length',
@@ -53,7 +53,7 @@ function pairRow({ n, hillis, blelloch }: Pair): readonly string[] {
   return [
     cell(n),
     cell(n * steps),
-    cell(2 * n - 2),
+    cell(2 * 2 ** steps - 2),
     cell(steps),
     cell(2 * steps),
     cell(timeUs(hillis)),

@@ -11,7 +11,8 @@ const elementBytes: { readonly [element: string]: number } = { f32: 4, vec4f: 16
 
 /**
  * The text with an atomic increment in the index of every load and store of a storage array. It binds one buffer more
- * behind the others: a u32 for each of them. Throws on an element type whose size it does not know.
+ * behind the others: a u32 for each of them. Throws on an element type whose size it does not know, and on a compound
+ * assignment, which is a load and a store in one.
  */
 export function instrumented(text: string): Instrumented {
   const declared = [...text.matchAll(/@binding\((\d+)\) var<storage, \w+> (\w+): array<([^;]+)>;/g)];
@@ -20,6 +21,10 @@ export function instrumented(text: string): Instrumented {
     if (bytes === undefined) throw new Error(`${name}: no size is known of ${element}`);
     return { binding: Number(binding), name, bytes };
   });
+  const compound = arrays.find(({ name }) =>
+    new RegExp(String.raw`\b${name}\[[^;=]*\]\s*[-+*/%&|^]=`).test(text),
+  );
+  if (compound) throw new Error(`${compound.name}: write a compound assignment as a load and a store`);
   const counting = arrays.reduce(
     (current, { binding, name }) =>
       current.replaceAll(new RegExp(String.raw`\b${name}\[`, 'g'), `${name}[accessed(${binding}u) + `),

@@ -81,7 +81,9 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     // Interrupted until the last result: if the runner itself dies, the file says so and can be resumed.
     writeRun(file, current([], true));
   };
-  const coverageOf = (family: string) => knownCoverage(results, family);
+  // Between two calls of a tree with changes a kernel may have become another.
+  const trusted = begun.run.commit.dirty ? begun.results.length : 0;
+  const coverageOf = (family: string) => knownCoverage(results.slice(trusted), family);
   const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
   // Before the first id: a file that cannot be written is found out now.
   writeRun(file, current([], true));

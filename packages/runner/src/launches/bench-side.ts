@@ -51,7 +51,7 @@ export async function openSide(
   const listings = await listFamilies(io, families, wanted.gpu);
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   // The check of each launch stays; the awkward cases are no part of what is timed.
-  const job = { ...wanted, machine, edgeCases: false, medianOnly: true, ...canary };
+  const job = { ...wanted, machine, edgeCases: false, headlineOnly: true, ...canary };
   return { root, commit: readCommit(root), families, listings, machine, firstRuler, known: new Map(), job };
 }
 

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 
 /** Everything that `bench run` takes. */
 export const runFlags = {
-  suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, or a suite file' },
+  suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, pick, or a suite file' },
   select: { value: 'GLOB', multiple: true, help: 'only ids that match; further globs may follow' },
   shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
   ...adapterFlags,
