@@ -1,7 +1,8 @@
 import { submitPasses } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { doubleCase, family, launch, launchWithMemory } from '../fixtures/double/family.ts';
-import { doubleData, load, useSoftwareGpu } from '../fixtures/gpu.ts';
+import { doubleData, load } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { createCaseData } from './case-data.ts';
 import { checkOnce, recheck, verifyUnknown } from './check.ts';
 import { createLaunch } from './launch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useSoftwareGpu } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { createClock } from './clock.ts';
 
 const gpu = useSoftwareGpu();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { doubleCase, family } from '../fixtures/double/family.ts';
-import { load, useSoftwareGpu } from '../fixtures/gpu.ts';
+import { load } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { casesFor, coverEdgeCases } from './coverage.ts';
 import type { Family, Variant } from './family.ts';
 import { observing } from './oracle.ts';

@@ -1,6 +1,7 @@
 import { liveBuffers } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
-import { doubleData, useSoftwareGpu } from '../fixtures/gpu.ts';
+import { doubleData } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { createInputCache } from './input-cache.ts';
 
 const gpu = useSoftwareGpu();

@@ -1,7 +1,7 @@
 import { parseMachine } from '@kernel-ladder/schema';
 import type { Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
-import { useSoftwareGpu } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { machineKey, profileMachine } from './machine.ts';
 
 const gpu = useSoftwareGpu();

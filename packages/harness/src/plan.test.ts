@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { doubleCase, family } from '../fixtures/double/family.ts';
-import { useSoftwareGpu } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { planFor } from './plan.ts';
 
 const gpu = useSoftwareGpu();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { doubleCase, family, launch as planOf } from '../fixtures/double/family.ts';
-import { doubleData, load, useSoftwareGpu } from '../fixtures/gpu.ts';
+import { doubleData, load } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import type { CaseData } from './case-data.ts';
 import { createFlush } from './flush.ts';
 import { createLaunch } from './launch.ts';

@@ -18,6 +18,7 @@ import type { WgslLoader } from './wgsl.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { createCountedMachine } from './counted.ts';
+export { useSoftwareGpu } from './software-gpu.ts';
 
 /** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {

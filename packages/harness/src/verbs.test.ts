@@ -5,7 +5,8 @@ import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent, Job, Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
 import { family } from '../fixtures/double/family.ts';
-import { load, useSoftwareGpu } from '../fixtures/gpu.ts';
+import { load } from '../fixtures/gpu.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
 import { describeError } from './bench.ts';
 import { answer } from './verbs.ts';
 

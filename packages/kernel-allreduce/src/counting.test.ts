@@ -1,9 +1,10 @@
 // The passes that are timed, with a counter switched on: what every step moves on the GPU is what the closed forms say.
 import { closedForm } from '@kernel-ladder/collectives';
 import { createLaunch, createRandom, readBuffer, submitPasses } from '@kernel-ladder/harness';
-import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WgslLoader } from '@kernel-ladder/harness';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { shapeOf, stepAlgorithms } from './algorithms.ts';
 import { uploaded } from './buffers.ts';
 import { allreduceCase } from './cases.ts';
@@ -14,14 +15,7 @@ import { planOf } from './step-plans.ts';
 import { tableOf } from './table.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their allreduce`);
-});
+const gpu = useSoftwareGpu();
 
 const idle = 'fn tally(step: u32, messages: u32, elements: u32) {}';
 const counting = `@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;
@@ -71,12 +65,12 @@ test('long vectors come out right', async () => {
 async function run(name: string, params: AllreduceCase) {
   const inputs = family.inputs(params, createRandom(1));
   const buffers = new Map(
-    Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu, array as Float32Array)]),
+    Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu(), array as Float32Array)]),
   );
   const placed = tableOf(params).programs.get(name)!;
   const plan = planOf(params, placed);
   const steps = Math.max(...placed.program.dispatches.map(({ step }) => (step ?? -1) + 1));
-  const launch = await createLaunch(gpu, {
+  const launch = await createLaunch(gpu(), {
     family,
     params,
     plan: {
@@ -88,11 +82,13 @@ async function run(name: string, params: AllreduceCase) {
     load: instrumented,
   });
   const tallies = launch.scratch.get('tallies')!;
-  gpu.device.queue.writeBuffer(tallies, 0, new Uint32Array(steps));
-  await submitPasses(gpu, [launch.encode(0)]);
-  const moved = [...new Uint32Array(await readBuffer(gpu, tallies, { offset: 0, bytes: 4 * steps }))];
+  gpu().device.queue.writeBuffer(tallies, 0, new Uint32Array(steps));
+  await submitPasses(gpu(), [launch.encode(0)]);
+  const moved = [...new Uint32Array(await readBuffer(gpu(), tallies, { offset: 0, bytes: 4 * steps }))];
   const bytes = 4 * params.ranks * strideOf(params);
-  const output = new Float32Array(await readBuffer(gpu, launch.outputs.get('output')!, { offset: 0, bytes }));
+  const output = new Float32Array(
+    await readBuffer(gpu(), launch.outputs.get('output')!, { offset: 0, bytes }),
+  );
   const report = family.oracle(params, inputs).verify({ output }, { longestSum: plan.longestSum });
   launch.free();
   for (const buffer of buffers.values()) buffer.destroy();

@@ -1,22 +1,15 @@
 // Every rung, operation and type through the one interface, against plain loops.
-import type { Gpu } from '@kernel-ladder/harness';
 import { readBuffer } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { describe, expect, test } from 'vitest';
 import { family } from './family.ts';
 import { identityValue } from './identity.ts';
 import { reduce, reduceAxes, reduceSegments } from './index.ts';
 import type { ArgOp, FoldOp, GpuResult, Op } from './index.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their reduction`);
-});
+const gpu = useSoftwareGpu();
 
 const arrays = { f32: Float32Array, i32: Int32Array, u32: Uint32Array } as const;
 type Dtype = keyof typeof arrays;
@@ -40,7 +33,7 @@ describe.for(rungs.filter(isVectorRung))('%s', (variant) => {
   const ops = withArg.includes(variant) ? [...foldOps, ...argOps] : foldOps;
   test.for(pairsOf<Op>(ops))('$op of $dtype', async ({ op, dtype }) => {
     await withBuffer(arrays[dtype].from(numbers), async (values) => {
-      const answer = await reduce(gpu, { values, n: numbers.length, dtype, op, load, variant });
+      const answer = await reduce(gpu(), { values, n: numbers.length, dtype, op, load, variant });
       expect(answer).toBe(reference(numbers, op));
     });
   });
@@ -50,7 +43,7 @@ test.for(rungs.filter((name) => isVectorRung(name) && !withArg.includes(name)))(
   '%s says that it finds no index',
   async (variant) => {
     await withBuffer(new Float32Array(4), async (values) => {
-      const answer = reduce(gpu, { values, n: 4, dtype: 'f32', op: 'argmax', load, variant });
+      const answer = reduce(gpu(), { values, n: 4, dtype: 'f32', op: 'argmax', load, variant });
       await expect(answer).rejects.toThrow('has no kernel for argmax');
     });
   },
@@ -59,7 +52,7 @@ test.for(rungs.filter((name) => isVectorRung(name) && !withArg.includes(name)))(
 describe.for(rungs.filter((name) => name.startsWith('axis-')))('%s', (variant) => {
   test.for(pairsOf(foldOps))('$op of $dtype', async ({ op, dtype }) => {
     await withBuffer(arrays[dtype].from(numbers), async (values) => {
-      const result = await reduceAxes(gpu, { values, shape, axes: [0, 2], dtype, op, load, variant });
+      const result = await reduceAxes(gpu(), { values, shape, axes: [0, 2], dtype, op, load, variant });
       const expected = Array.from({ length: 16 }, (_, row) => reference(rowOf(row), op));
       expect(result.shape).toEqual([16]);
       expect(await elements(result, dtype)).toEqual(expected);
@@ -73,7 +66,7 @@ describe.for(rungs.filter((name) => name.startsWith('segment-')))('%s', (variant
       withBuffer(Uint32Array.from(offsets), async (ends) => {
         const segments = offsets.length - 1;
         const request = { values, offsets: ends, n: numbers.length, segments, dtype, op, load, variant };
-        const result = await reduceSegments(gpu, request);
+        const result = await reduceSegments(gpu(), request);
         const nothing = identityValue({ op, dtype });
         const expected = offsets.slice(1).map((end, segment) => {
           const members = numbers.slice(offsets[segment], end);
@@ -87,15 +80,17 @@ describe.for(rungs.filter((name) => name.startsWith('segment-')))('%s', (variant
 
 test('an index of nothing is none', async () => {
   await withBuffer(new Float32Array(0), async (values) => {
-    expect(await reduce(gpu, { values, n: 0, dtype: 'f32', op: 'argmax', load })).toBe(0xffffffff);
+    expect(await reduce(gpu(), { values, n: 0, dtype: 'f32', op: 'argmax', load })).toBe(0xffffffff);
   });
 });
 
 test('refuses a rung that does not exist, and an axis that is none', async () => {
   await withBuffer(new Float32Array(4), async (values) => {
     const request = { values, dtype: 'f32', op: 'sum', load } as const;
-    await expect(reduce(gpu, { ...request, n: 4, variant: 'fast' })).rejects.toThrow('"fast" is no variant');
-    await expect(reduceAxes(gpu, { ...request, shape: [4], axes: [1] })).rejects.toThrow('axis 1');
+    await expect(reduce(gpu(), { ...request, n: 4, variant: 'fast' })).rejects.toThrow(
+      '"fast" is no variant',
+    );
+    await expect(reduceAxes(gpu(), { ...request, shape: [4], axes: [1] })).rejects.toThrow('axis 1');
   });
 });
 
@@ -119,7 +114,7 @@ function reference(values: readonly number[], op: Op): number {
 
 async function elements(result: GpuResult, dtype: Dtype): Promise<number[]> {
   const bytes = 4 * (result.shape[0] ?? 0);
-  const got = [...new arrays[dtype](await readBuffer(gpu, result.buffer, { offset: 0, bytes }))];
+  const got = [...new arrays[dtype](await readBuffer(gpu(), result.buffer, { offset: 0, bytes }))];
   result.free();
   return got;
 }
@@ -130,7 +125,7 @@ async function withBuffer(
 ): Promise<void> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
   const size = Math.max(16, Math.ceil(data.byteLength / 16) * 16);
-  const buffer = gpu.device.createBuffer({ size, usage });
-  gpu.device.queue.writeBuffer(buffer, 0, data);
+  const buffer = gpu().device.createBuffer({ size, usage });
+  gpu().device.queue.writeBuffer(buffer, 0, data);
   await task(buffer).finally(() => buffer.destroy());
 }

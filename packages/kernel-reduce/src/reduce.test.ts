@@ -1,19 +1,12 @@
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { family } from './family.ts';
 import { reduce } from './index.ts';
 import { pickVariant } from './pick.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their reduction`);
-});
+const gpu = useSoftwareGpu();
 
 const cases = [
   {
@@ -32,9 +25,9 @@ test.for(cases)(
   async ({ dtype, op, values, expected }) => {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
     const bytes = Math.max(16, Math.ceil(values.byteLength / 16) * 16);
-    const buffer = gpu.device.createBuffer({ size: bytes, usage });
-    gpu.device.queue.writeBuffer(buffer, 0, values);
-    expect(await reduce(gpu, { values: buffer, n: values.length, dtype, op, load })).toBe(expected);
+    const buffer = gpu().device.createBuffer({ size: bytes, usage });
+    gpu().device.queue.writeBuffer(buffer, 0, values);
+    expect(await reduce(gpu(), { values: buffer, n: values.length, dtype, op, load })).toBe(expected);
     buffer.destroy();
   },
 );
@@ -46,7 +39,7 @@ const devices = [
 ];
 
 test.for(devices)('picks a rung of the ladder at every size on $name', ({ software, features }) => {
-  const device = { ...gpu.facts, software, features: new Set(features) };
+  const device = { ...gpu().facts, software, features: new Set(features) };
   const known = family.variants.map((variant) => variant.name);
   for (let log2 = 0; log2 <= 28; log2++) expect(known).toContain(pickVariant(2 ** log2, device));
 });

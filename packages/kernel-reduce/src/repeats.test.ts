@@ -1,9 +1,10 @@
 // Workgroups that add atomically do so in the order in which they finish: floats may differ from launch to launch, integers
 // may not.
 import { createRandom, planFor, readBuffer, submitPasses } from '@kernel-ladder/harness';
-import type { Gpu, NumberArray } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NumberArray } from '@kernel-ladder/harness';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { sumBound } from './accuracy.ts';
 import { family } from './family.ts';
 import { fillValues } from './fills.ts';
@@ -13,14 +14,7 @@ import { reduceCase } from './vector/cases.ts';
 import { vectorOracle } from './vector/oracle.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their reduction`);
-});
+const gpu = useSoftwareGpu();
 
 const repeats = 20;
 // 63 workgroups, the last of which has a tail.
@@ -70,13 +64,13 @@ interface Repeated {
 async function repeated(dtype: 'f32' | 'i32' | 'u32'): Promise<Repeated> {
   const values = inputs(dtype);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-  const buffer = gpu.device.createBuffer({ size: Math.ceil(values.byteLength / 16) * 16, usage });
-  gpu.device.queue.writeBuffer(buffer, 0, values);
-  const launch = await prepareReduce(gpu, { values: buffer, n, dtype, op: 'sum', load, variant: 'atomic' });
+  const buffer = gpu().device.createBuffer({ size: Math.ceil(values.byteLength / 16) * 16, usage });
+  gpu().device.queue.writeBuffer(buffer, 0, values);
+  const launch = await prepareReduce(gpu(), { values: buffer, n, dtype, op: 'sum', load, variant: 'atomic' });
   expect(launch.dispatch).toMatchObject({ passes: 2, workgroups: 1 + groups });
   const results: number[] = [];
   for (let repeat = 0; repeat < repeats; repeat++) {
-    await submitPasses(gpu, [launch.encode(0)]);
+    await submitPasses(gpu(), [launch.encode(0)]);
     results.push(await wordOf(launch.outputs.get('result'), dtype));
   }
   launch.free();
@@ -88,7 +82,7 @@ const arrays = { f32: Float32Array, i32: Int32Array, u32: Uint32Array } as const
 
 async function wordOf(buffer: GPUBuffer | undefined, dtype: keyof typeof arrays): Promise<number> {
   if (!buffer) throw new Error('the launch has no result');
-  const [word] = new arrays[dtype](await readBuffer(gpu, buffer, { offset: 0, bytes: 4 }));
+  const [word] = new arrays[dtype](await readBuffer(gpu(), buffer, { offset: 0, bytes: 4 }));
   return word ?? Number.NaN;
 }
 
@@ -98,7 +92,7 @@ function inputs(dtype: ReduceDtype): NumberArray {
 
 function longestSum(): number {
   const atomic = family.variants.find(({ name }) => name === 'atomic');
-  const plan = atomic && planFor(atomic, reduceCase(n), gpu.facts);
+  const plan = atomic && planFor(atomic, reduceCase(n), gpu().facts);
   if (!plan || 'skip' in plan) throw new Error('atomic has no plan');
   return plan.longestSum;
 }

@@ -1,22 +1,15 @@
 // The subgroup kernel takes its workgroup size as a constant; it is timed at 256, and right at any that a device offers.
 import { coverEdgeCases } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { family } from './family.ts';
 import { withSubgroups } from './launch.ts';
 import { vectors } from './rungs.ts';
 import { levels } from './vector/plans.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their reduction`);
-});
+const gpu = useSoftwareGpu();
 
 // Around the edges of the tiles; 4097 elements are 129 tiles of 32, more than a row of the grid.
 const lengths = [33, 255, 257, 4097];
@@ -38,14 +31,14 @@ test.for([32, 64, 128, 256, 512, 1024])(
       summary: '',
       plan: vectors(withSubgroups(levels('subgroup.wgsl', size))),
     };
-    const report = await coverEdgeCases(gpu, { family: { ...family, edgeCases }, variant, load, seed: 5 });
+    const report = await coverEdgeCases(gpu(), { family: { ...family, edgeCases }, variant, load, seed: 5 });
     expect(report.failure).toBeNull();
     expect(report.coverage.map(({ passed }) => passed)).toEqual(lengths.map(() => 1));
   },
 );
 
 function whyNot(size: number): string | null {
-  const { features, limits, subgroupMaxSize } = gpu.facts;
+  const { features, limits, subgroupMaxSize } = gpu().facts;
   const offered = Math.min(
     limits['maxComputeInvocationsPerWorkgroup'] ?? 0,
     limits['maxComputeWorkgroupSizeX'] ?? 0,

@@ -1,7 +1,7 @@
 import { coverEdgeCases, pairwise, readBuffer } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test, vi } from 'vitest';
 import { scanCase } from './cases.ts';
 import type { Mode, ScanCase } from './cases.ts';
 import { family } from './family.ts';
@@ -11,20 +11,13 @@ import type { PlanCase } from './plans.ts';
 import { lookBack, reduceThenScan } from './tile-plans.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their scan`);
-});
+const gpu = useSoftwareGpu();
 
 async function check(plan: PlanCase, cases: readonly ScanCase[]) {
   // A set each: a software adapter thins large ones.
   const edgeCases = cases.map((params, index) => ({ set: `test ${index}`, cases: [params] }));
   const variant = { name: 'tested', summary: '', plan };
-  const report = await coverEdgeCases(gpu, { family: { ...family, edgeCases }, variant, load, seed: 3 });
+  const report = await coverEdgeCases(gpu(), { family: { ...family, edgeCases }, variant, load, seed: 3 });
   const passed = report.coverage.reduce((sum, set) => sum + set.passed, 0);
   const observed = report.coverage.flatMap((set) => set.observed ?? []);
   return { failure: report.failure, passed, observed };
@@ -105,17 +98,17 @@ test.for([
   { mode: 'exclusive', expected: [0, 7, 2, 2, 12] },
 ] as const)('the library scans a buffer, $mode', async ({ mode, expected }) => {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-  const values = gpu.device.createBuffer({ size: 32, usage });
-  gpu.device.queue.writeBuffer(values, 0, Int32Array.of(7, -5, 0, 10, 1));
-  const { result, free } = await scan(gpu, { values, n: 5, dtype: 'i32', mode, load });
-  expect([...new Int32Array(await readBuffer(gpu, result, { offset: 0, bytes: 20 }))]).toEqual(expected);
+  const values = gpu().device.createBuffer({ size: 32, usage });
+  gpu().device.queue.writeBuffer(values, 0, Int32Array.of(7, -5, 0, 10, 1));
+  const { result, free } = await scan(gpu(), { values, n: 5, dtype: 'i32', mode, load });
+  expect([...new Int32Array(await readBuffer(gpu(), result, { offset: 0, bytes: 20 }))]).toEqual(expected);
   free();
   values.destroy();
 });
 
 test('the library scans nothing', async () => {
-  const values = gpu.device.createBuffer({ size: 16, usage: GPUBufferUsage.STORAGE });
-  const { result, free } = await scan(gpu, { values, n: 0, dtype: 'u32', mode: 'inclusive', load });
+  const values = gpu().device.createBuffer({ size: 16, usage: GPUBufferUsage.STORAGE });
+  const { result, free } = await scan(gpu(), { values, n: 0, dtype: 'u32', mode: 'inclusive', load });
   expect(result.label).toBe('result');
   free();
   values.destroy();

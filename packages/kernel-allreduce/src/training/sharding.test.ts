@@ -1,7 +1,8 @@
 // Sharded training: every rank's peak falls as predicted, and what is trained stays the same to the last bit.
 import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, totalOf } from './ledger.ts';
 import { initialLayers } from './shard-state.ts';
 import { trainSharded } from './sharding.ts';
@@ -11,13 +12,7 @@ import type { ShardingStage } from './shards.ts';
 import { makeSamples, sampleCount } from './task.ts';
 
 const load = fileLoader(new URL('../kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  closeDevice(gpu);
-});
+const gpu = useSoftwareGpu();
 
 const stages: readonly ShardingStage[] = [0, 1, 2, 3];
 const request = {
@@ -36,8 +31,8 @@ describe('four ranks', () => {
   const devicePeaks: number[] = [];
   beforeAll(async () => {
     for (const stage of stages) {
-      const stopWatching = watchBuffers(gpu);
-      trainings.push(await trainSharded(gpu, { ...request, stage }));
+      const stopWatching = watchBuffers(gpu());
+      trainings.push(await trainSharded(gpu(), { ...request, stage }));
       devicePeaks.push(stopWatching());
     }
   });
@@ -89,8 +84,8 @@ test.for([
   { algorithm: 'two-shot', stage: 3 },
 ] as const)('uneven shards train the same by $algorithm in stage $stage', async ({ algorithm, stage }) => {
   const uneven = { ...request, algorithm, widths: [4, 5, 2], ranks: 5, samplesPerRank: 3, steps: 2 };
-  const unsharded = await trainSharded(gpu, { ...uneven, stage: 0 });
-  const sharded = await trainSharded(gpu, { ...uneven, stage });
+  const unsharded = await trainSharded(gpu(), { ...uneven, stage: 0 });
+  const sharded = await trainSharded(gpu(), { ...uneven, stage });
   expect(sharded.losses).toEqual(unsharded.losses);
   expect(sharded.parameters).toEqual(unsharded.parameters);
   expect(sharded.peak).toEqual(sharded.peak.map((_, rank) => predictedPeak({ ...uneven, stage }, rank)));
@@ -98,9 +93,9 @@ test.for([
 });
 
 test('refuses to shard over one rank, and widths that are not those of the task', async () => {
-  const alone = trainSharded(gpu, { ...request, ranks: 1, stage: 3 });
+  const alone = trainSharded(gpu(), { ...request, ranks: 1, stage: 3 });
   await expect(alone).rejects.toThrow('1 ranks have nothing to exchange');
-  const narrow = trainSharded(gpu, { ...request, widths: [3, 2], stage: 3 });
+  const narrow = trainSharded(gpu(), { ...request, widths: [3, 2], stage: 3 });
   await expect(narrow).rejects.toThrow('begin with 4 inputs');
 });
 

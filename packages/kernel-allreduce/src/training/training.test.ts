@@ -1,30 +1,28 @@
 // Whole uses of the executed allreduce: training that is split over ranks goes as if it were not.
 import { closedForm } from '@kernel-ladder/collectives';
 import { createRandom, fill } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { trainDataParallel } from './data-parallel.ts';
 import type { Training } from './data-parallel.ts';
 import { initialParameters } from './task.ts';
 import { multiplyTensorParallel } from './tensor-parallel.ts';
 
 const load = fileLoader(new URL('../kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => {
-  const left = closeDevice(gpu);
-  if (left > 0) throw new Error(`${left} buffers outlived their allreduce`);
-});
+const gpu = useSoftwareGpu();
 
 describe('data-parallel training', () => {
   const [batch, steps] = [32, 50];
   const request = { steps, learningRate: 0.2, seed: 7, load };
   let alone: Training;
   beforeAll(async () => {
-    alone = await trainDataParallel(gpu, { ...request, ranks: 1, samplesPerRank: batch, algorithm: 'ring' });
+    alone = await trainDataParallel(gpu(), {
+      ...request,
+      ranks: 1,
+      samplesPerRank: batch,
+      algorithm: 'ring',
+    });
   });
 
   test('learns', () => {
@@ -38,7 +36,7 @@ describe('data-parallel training', () => {
     { ranks: 8, algorithm: 'hierarchical', nodes: 4 },
   ] as const)('on $ranks ranks by $algorithm goes as on one with the whole batch', async (split) => {
     const samplesPerRank = batch / split.ranks;
-    const together = await trainDataParallel(gpu, { ...request, ...split, samplesPerRank });
+    const together = await trainDataParallel(gpu(), { ...request, ...split, samplesPerRank });
     for (const [step, loss] of alone.losses.entries())
       expect(Math.abs(together.losses[step]! - loss) / loss).toBeLessThan(1e-3);
     for (const replica of together.parameters) expect(replica).toEqual(together.parameters[0]);
@@ -49,7 +47,7 @@ describe('data-parallel training', () => {
 
   // Were gradients not exchanged, or only a share of them, the curves would part.
   test('another share of the batch gives another curve', async () => {
-    const half = await trainDataParallel(gpu, {
+    const half = await trainDataParallel(gpu(), {
       ...request,
       ranks: 1,
       samplesPerRank: 16,
@@ -73,7 +71,7 @@ describe('tensor-parallel product', () => {
     { ranks: 4, algorithm: 'two-shot' },
     { ranks: 8, algorithm: 'double-tree' },
   ] as const)('on $ranks ranks equals the unsplit one, on every rank', async ({ ranks, algorithm }) => {
-    const { products, sentBytes } = await multiplyTensorParallel(gpu, { ...request, ranks, algorithm });
+    const { products, sentBytes } = await multiplyTensorParallel(gpu(), { ...request, ranks, algorithm });
     const between = product(x, a, [rows, inner, hidden]);
     const expected = product(between, b, [rows, hidden, columns]);
     const magnitudes = product(
@@ -90,7 +88,7 @@ describe('tensor-parallel product', () => {
   });
 
   test('refuses ranks that do not divide the hidden size', async () => {
-    const answer = multiplyTensorParallel(gpu, { ...request, ranks: 5, algorithm: 'ring' });
+    const answer = multiplyTensorParallel(gpu(), { ...request, ranks: 5, algorithm: 'ring' });
     await expect(answer).rejects.toThrow('5 ranks do not divide the hidden size 24');
   });
 });

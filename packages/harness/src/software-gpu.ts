@@ -1,0 +1,18 @@
+// One software device a test file, closed behind it; a buffer that is still alive then is a failure.
+import { closeDevice } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import { openGpu } from '@kernel-ladder/gpu/node';
+import { afterAll, beforeAll } from 'vitest';
+
+/** Opens SwiftShader for the tests of a file; the returned function has it once they run. */
+export function useSoftwareGpu(): () => Gpu {
+  let gpu: Gpu;
+  beforeAll(async () => {
+    gpu = await openGpu({ kind: 'software' });
+  });
+  afterAll(() => {
+    const forgotten = closeDevice(gpu);
+    if (forgotten > 0) throw new Error(`${forgotten} buffers were left alive`);
+  });
+  return () => gpu;
+}
