@@ -1,26 +1,12 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
-import type { Verdict } from '@kernel-ladder/stats';
 import { formatEffect, formatNs, table } from '../format.ts';
-import type { FailingId, RunComparison } from './compare.ts';
-
-/** One row of a table of verdicts. */
-export interface VerdictRow {
-  readonly id: string;
-  readonly verdict: Verdict;
-  readonly effect: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
-  readonly reasons: readonly string[];
-  readonly baseNs: number;
-  readonly headNs: number;
-  readonly sameKernelHash: boolean | null;
-}
+import type { ComparedId, FailingId, RunComparison } from './compare.ts';
 
 /** Column titles of verdicts. */
 const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval', 'kernel', 'why'] as const;
 
 /** One row of words a verdict. */
-function verdictCells(row: VerdictRow): readonly string[] {
+function verdictCells(row: ComparedId): readonly string[] {
   const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons } = row;
   return [
     id,
@@ -35,7 +21,7 @@ function verdictCells(row: VerdictRow): readonly string[] {
 }
 
 /** `2 REGRESSED, 1 SAME`; only verdicts that there are. */
-function verdictCounts(rows: readonly Pick<VerdictRow, 'verdict'>[]): string {
+function verdictCounts(rows: readonly Pick<ComparedId, 'verdict'>[]): string {
   const counted = (['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const).flatMap((verdict) => {
     const count = rows.filter((row) => row.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
@@ -44,12 +30,12 @@ function verdictCounts(rows: readonly Pick<VerdictRow, 'verdict'>[]): string {
 }
 
 /** The table of verdicts, for a terminal. */
-export function verdictTable(rows: readonly VerdictRow[]): string {
+export function verdictTable(rows: readonly ComparedId[]): string {
   return rows.length === 0 ? '' : table(verdictHeader, rows.map(verdictCells));
 }
 
 /** The table of verdicts as Markdown. */
-function verdictMarkdown(rows: readonly VerdictRow[]): string {
+function verdictMarkdown(rows: readonly ComparedId[]): string {
   if (rows.length === 0) return '';
   const rule = verdictHeader.map((_, column) => (column < 2 ? '---' : '--:'));
   return [verdictHeader, rule, ...rows.map(verdictCells)].map(markdownLine).join('');
