@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 const packageUrl = new URL('..', import.meta.resolve('@sparticuz/chromium'));
 
@@ -27,6 +27,19 @@ export async function startBrowser(flags: readonly string[] = []): Promise<Brows
       FONTCONFIG_FILE: join(home, 'fonts.conf'),
     },
   });
+}
+
+/** A page of usual size, and what it complains of: uncaught errors, and errors and warnings on its console. */
+export async function openPage(
+  browser: Browser,
+): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return { page, complaints };
 }
 
 async function unpacked(): Promise<string> {

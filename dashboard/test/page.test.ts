@@ -11,14 +11,14 @@ import { latestRun } from '../src/model/rung.ts';
 import { trendOf } from '../src/model/trend.ts';
 import { selectView } from '../src/selection.ts';
 import { formatHash, parseHash } from '../src/state.ts';
-import { startBrowser } from './browser.ts';
+import { openPage, startBrowser } from './browser.ts';
 import { startSite } from './site.ts';
 import type { Site } from './site.ts';
 
 let site: Site;
 let browser: Browser;
 let page: Page;
-let complaints: string[];
+let complaints: readonly string[];
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite(), startBrowser()]);
@@ -30,12 +30,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
+  ({ page, complaints } = await openPage(browser));
 });
 
 afterEach(async () => {

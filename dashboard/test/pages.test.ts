@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages, parseHash } from '../src/state.ts';
-import { startBrowser } from './browser.ts';
+import { openPage, startBrowser } from './browser.ts';
 import { replayHistory, replayed, replayedKey } from './history.ts';
 import { startSite } from './site.ts';
 import type { Site } from './site.ts';
@@ -17,7 +17,7 @@ let history: string;
 let site: Site;
 let browser: Browser;
 let page: Page;
-let complaints: string[];
+let complaints: readonly string[];
 
 beforeAll(async () => {
   history = await replayHistory();
@@ -31,12 +31,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
+  ({ page, complaints } = await openPage(browser));
 });
 
 afterEach(async () => {
