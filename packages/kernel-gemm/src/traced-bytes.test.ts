@@ -9,9 +9,10 @@ import {
   shaderText,
   submitPasses,
 } from '@kernel-ladder/harness';
-import type { Gpu, Plan } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Plan } from '@kernel-ladder/harness';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { gemmCase } from './cases.ts';
 import { emulate } from './emulator/emulate.ts';
 import { hopper } from './emulator/hopper.ts';
@@ -25,14 +26,9 @@ const params = gemmCase([side, side, side]);
 const matrixBytes = 4 * side * side;
 const inputs = createInputs(params, createRandom(1));
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
+const gpu = useSoftwareGpu();
 
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => closeDevice(gpu));
-
-function planOf(name: string, facts = gpu.facts): Plan {
+function planOf(name: string, facts = gpu().facts): Plan {
   const variant = family.variants.find((candidate) => candidate.name === name);
   if (!variant) throw new Error(`no rung is called ${name}`);
   const plan = planFor(variant, params, facts);
@@ -65,7 +61,7 @@ async function trace(plan: Plan): Promise<Moved> {
     passes: [{ ...pass, wgsl: generated(pass.wgsl.file, text), bindings: [...pass.bindings, 'accesses'] }],
     scratch: { a: matrixBytes, b: matrixBytes, accesses: 4 * accessBytes.length },
   };
-  const launch = await createLaunch(gpu, {
+  const launch = await createLaunch(gpu(), {
     family,
     params,
     plan: counting,
@@ -73,11 +69,11 @@ async function trace(plan: Plan): Promise<Moved> {
     load,
   });
   const held = new Map([...launch.outputs, ...launch.scratch]);
-  const read = (name: string, bytes: number) => readBuffer(gpu, held.get(name)!, { offset: 0, bytes });
+  const read = (name: string, bytes: number) => readBuffer(gpu(), held.get(name)!, { offset: 0, bytes });
   try {
     for (const [name, array] of Object.entries({ ...inputs, accesses: new Uint32Array(accessBytes.length) }))
-      gpu.device.queue.writeBuffer(held.get(name)!, 0, array as Uint32Array<ArrayBuffer>);
-    await submitPasses(gpu, [launch.encode(0)]);
+      gpu().device.queue.writeBuffer(held.get(name)!, 0, array as Uint32Array<ArrayBuffer>);
+    await submitPasses(gpu(), [launch.encode(0)]);
     const c = new Float32Array(await read('c', matrixBytes));
     expect(createOracle(params, inputs).verify({ c }, plan)).toMatchObject({ passed: true });
     const counts = new Uint32Array(await read('accesses', 4 * accessBytes.length));

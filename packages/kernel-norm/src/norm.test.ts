@@ -1,19 +1,14 @@
 import { coverEdgeCases, createRandom } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { validateWgsl } from '@kernel-ladder/harness/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { normCase } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { family } from './family.ts';
 import { residentText } from './kernels/resident.wgsl.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => closeDevice(gpu));
+const gpu = useSoftwareGpu();
 
 // The largest |y − ref| of a rung on one case.
 async function largestError(name: string, params: NormCase): Promise<number> {
@@ -32,7 +27,7 @@ async function largestError(name: string, params: NormCase): Promise<number> {
     },
   };
   const variant = family.variants.find((candidate) => candidate.name === name)!;
-  const { coverage, failure } = await coverEdgeCases(gpu, { family: watched, variant, load, seed: 1 });
+  const { coverage, failure } = await coverEdgeCases(gpu(), { family: watched, variant, load, seed: 1 });
   expect(failure).toBeNull();
   expect(coverage[0]?.skipped).toBe(0);
   return largest;

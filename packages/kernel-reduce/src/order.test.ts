@@ -1,7 +1,7 @@
 // The same numbers added in different orders: how far from the truth each one ends where large terms cancel.
 import { createRandom, planFor, unitRoundoff } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sumBound } from './accuracy.ts';
 import { family } from './family.ts';
@@ -81,26 +81,28 @@ describe('the kernels on ill-conditioned terms', () => {
   const load = fileLoader(new URL('./kernels/', import.meta.url));
   const values = series['ill-conditioned'];
   const rungs = family.variants.filter(({ name }) => !/^(axis-|segment-|auto)/.test(name));
-  let gpu: Gpu;
+  const gpu = useSoftwareGpu();
   let buffer: GPUBuffer;
-  beforeAll(async () => {
-    gpu = await openGpu({ kind: 'software' });
+  beforeAll(() => {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-    buffer = gpu.device.createBuffer({ size: values.byteLength, usage });
-    gpu.device.queue.writeBuffer(buffer, 0, values);
+    buffer = gpu().device.createBuffer({ size: values.byteLength, usage });
+    gpu().device.queue.writeBuffer(buffer, 0, values);
   });
-  afterAll(() => {
-    buffer.destroy();
-    const left = closeDevice(gpu);
-    if (left > 0) throw new Error(`${left} buffers outlived their reduction`);
-  });
+  afterAll(() => buffer.destroy());
 
   test.for(rungs)(
     '$name keeps its bound, where one addition after the other does not',
     async (rung, context) => {
-      const plan = planFor(rung, reduceCase(n), gpu.facts);
+      const plan = planFor(rung, reduceCase(n), gpu().facts);
       if ('skip' in plan) return context.skip(plan.skip.message);
-      const sum = await reduce(gpu, { values: buffer, n, dtype: 'f32', op: 'sum', load, variant: rung.name });
+      const sum = await reduce(gpu(), {
+        values: buffer,
+        n,
+        dtype: 'f32',
+        op: 'sum',
+        load,
+        variant: rung.name,
+      });
       const bound = sumBound(plan.longestSum) / u;
       await context.annotate(`${units(sum, values).toFixed(3)} u·Σ|x| of ${bound.toFixed(1)}`);
       expect(units(sum, values)).toBeLessThanOrEqual(bound);

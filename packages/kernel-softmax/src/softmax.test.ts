@@ -1,8 +1,7 @@
 import { coverEdgeCases, createRandom } from '@kernel-ladder/harness';
-import type { Gpu } from '@kernel-ladder/harness';
-import { closeDevice, fileLoader, openGpu } from '@kernel-ladder/harness/node';
-import { validateWgsl } from '@kernel-ladder/harness/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
 import { softmaxCase } from './cases.ts';
 import type { Fill, SoftmaxCase } from './cases.ts';
 import { compareRow, startComparison } from './compare.ts';
@@ -11,11 +10,7 @@ import { residentText } from './kernels/resident.wgsl.ts';
 import { problemOf, rowStatistics, softmaxAt } from './reference.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-let gpu: Gpu;
-beforeAll(async () => {
-  gpu = await openGpu({ kind: 'software' });
-});
-afterAll(() => closeDevice(gpu));
+const gpu = useSoftwareGpu();
 
 function solved(params: SoftmaxCase) {
   const inputs = family.inputs(params, createRandom(1));
@@ -75,7 +70,7 @@ test.for(fills)(
     const edgeCases = [{ set: 'one', cases: [{ ...softmaxCase(1, 300), fill }] }];
     for (const name of ['unsafe', 'safe']) {
       const variant = family.variants.find((candidate) => candidate.name === name)!;
-      const { coverage, failure } = await coverEdgeCases(gpu, {
+      const { coverage, failure } = await coverEdgeCases(gpu(), {
         family: { ...family, edgeCases },
         variant,
         load,
