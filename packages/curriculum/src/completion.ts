@@ -36,7 +36,7 @@ export function completion(
   const { states } = fold;
   return {
     schemaVersion: 1,
-    commit: evidence.runs.at(-1)?.run.commit.sha ?? null,
+    commit: fold.commits.at(-1)?.sha ?? null,
     total: countStates(states.values()),
     tracks: trackCompletions(curriculum, states),
     items: [...states.values()],

@@ -24,6 +24,10 @@ test('is a completion that follows its schema', () => {
   expect(() => parseCompletion('completion', structuredClone(done))).not.toThrow();
 });
 
+test('is said of the last commit that its counts are of', () => {
+  expect(done.commit).toBe(done.commits.at(-1)?.sha);
+});
+
 test('every number behind a proven item names a result, a commit and a machine of the history', () => {
   const rows = done.items
     .filter(({ state, kind }) => state === 'proven' && kind === 'bench')

@@ -423,7 +423,7 @@ export interface PackageCoverage {
 export interface Completion {
   readonly schemaVersion: 1;
   /**
-   * The newest commit that a run belongs to.
+   * The newest commit that runs or outcomes of tests belong to; the last of `commits`.
    */
   readonly commit: string | null;
   readonly total: Counts;
