@@ -118,7 +118,7 @@ export const family: Family<ReduceCase> = {
       name: 'segment-balanced',
       summary:
         'segments: even tiles of elements and ends, a segmented scan, carries added by a second dispatch',
-      boundBy: 'finding each element its segment costs more than adding it',
+      boundBy: 'a block in which segments end takes a scan, and waits for the ends of the next',
       plan: segments(withSubgroups(mergedTiles(merged))),
     },
   ],

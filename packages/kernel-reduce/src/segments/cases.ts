@@ -41,9 +41,15 @@ const extremes = [
   segmentsCase(4000, 45, 'edges', { dtype: 'u32' }),
 ];
 
-// Ends before, at and behind the end of every tile of the balanced kernel, whose items are elements and ends together.
-const tileEnds = [256, 4096].flatMap((tile) =>
-  [tile - 2, tile - 1, tile].map((length) => segmentsCase(5 * length, 5, 'uniform', { dtype: 'i32' })),
+// Ends before, at and behind the end of every tile of the balanced kernel, whose items are elements and ends together:
+// tiles of one block, and of two.
+const tileEnds = [
+  { segments: 5, tile: 128 },
+  { segments: 2100, tile: 256 },
+].flatMap(({ segments, tile }) =>
+  [tile - 2, tile - 1, tile].map((length) =>
+    segmentsCase(segments * length, segments, 'uniform', { dtype: 'i32' }),
+  ),
 );
 
 // One short length, which a software adapter checks as well, and long ones.

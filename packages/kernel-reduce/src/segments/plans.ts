@@ -2,17 +2,15 @@
 import { bytesOf, parseDtype } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { SegmentsCase } from '../kinds.ts';
-import { foldPass, gridOf, planned, subgroupMin, workgroup } from '../launch.ts';
+import { foldPass, gridOf, planned, powerOfTwo, subgroupMin, workgroup } from '../launch.ts';
 import type { LaunchShape } from '../launch.ts';
 
-// Threads and list items of each in the balanced kernel: the more, the fewer searches and carries. 256 · 16 need 19 KiB of
-// workgroup memory, 256 · 8 less than the 16 KiB that every device has; SwiftShader's time to compile grows with those bytes.
-const tileSizes = {
-  large: { threads: 256, items: 16 },
-  small: { threads: 256, items: 8 },
-  software: { threads: 64, items: 4 },
-};
-const bytesOfLarge = 20_480;
+// List items of a tile of the balanced kernel: more of them save searches and carries, more tiles keep a device busy.
+const leastItems = 128;
+const mostItems = 2048;
+const enoughTiles = 4096;
+// Lanes that scan in the balanced kernel, with four elements each.
+const mostLanes = 32;
 
 /** One thread for each segment. */
 export function threadPerSegment(file: string) {
@@ -59,7 +57,10 @@ export function mergedTiles(files: { readonly tiles: string; readonly carry: str
       scratch: { firsts: 4 * shape.tiles, carries: 4 * shape.tiles },
       implBytes: segmentsBytes(params) + shape.tiles * (16 + 2 * 4 * lanes * shape.searchSteps),
       longestSum:
-        shape.items + Math.log2(workgroup) + shape.threads / lanes + Math.ceil(shape.tiles / lanes) + 8,
+        shape.items / Math.min(lanes, mostLanes) +
+        2 * Math.log2(mostLanes) +
+        Math.ceil(shape.tiles / lanes) +
+        8,
     };
   });
 }
@@ -70,7 +71,6 @@ export function segmentsBytes({ n, segments, dtype }: SegmentsCase): number {
 }
 
 interface TileShape {
-  readonly threads: number;
   readonly items: number;
   readonly tiles: number;
   readonly searchSteps: number;
@@ -81,45 +81,43 @@ interface TileLaunch extends TileShape {
 }
 
 function tileShape({ n, segments }: SegmentsCase, device: DeviceFacts): TileShape {
-  const { threads, items } = tileSizes[sizeFor(device)];
+  const share = powerOfTwo((n + segments) / enoughTiles);
+  const items = Math.min(Math.max(share, leastItems), mostItems);
   let searchSteps = 0;
-  // Every step leaves one of `lanes + 1` pieces.
-  for (let reach = 1; reach <= segments; reach *= subgroupMin(device) + 1) searchSteps++;
-  return { threads, items, searchSteps, tiles: Math.ceil((n + segments) / (threads * items)) };
-}
-
-function sizeFor(device: DeviceFacts): keyof typeof tileSizes {
-  if (device.software) return 'software';
-  return (device.limits['maxComputeWorkgroupStorageSize'] ?? 0) >= bytesOfLarge ? 'large' : 'small';
+  // Every step leaves one of as many pieces as there are lanes.
+  for (let reach = 1; reach <= segments; reach *= Math.max(2, subgroupMin(device))) searchSteps++;
+  return { items, searchSteps, tiles: Math.ceil((n + segments) / items) };
 }
 
 function tilePass(file: string, params: SegmentsCase, launch: TileLaunch): Pass {
-  const grid = gridOf(launch.tiles);
   const constants = {
     N: params.n,
-    SEGMENTS: params.segments,
-    WORKGROUP: launch.threads,
-    ITEMS: launch.items,
     SEARCH_STEPS: launch.searchSteps,
-    SUBGROUP_MIN: subgroupMin(launch.device),
-    GRID_X: grid.groups,
     Input: parseDtype(params.dtype).in,
+    ...tileConstants(params, launch),
   };
   const bindings = ['values', 'offsets', 'result', 'firsts', 'carries'];
-  return foldPass(file, params, constants, { bindings, ...grid });
+  return foldPass(file, params, constants, { bindings, ...tileGrid(launch) });
 }
 
 function carryPass(file: string, params: SegmentsCase, launch: TileLaunch): Pass {
-  const grid = gridOf(Math.ceil(launch.tiles / (workgroup / subgroupMin(launch.device))));
-  const constants: Constants = {
-    SEGMENTS: params.segments,
-    TILE: launch.threads * launch.items,
+  const shape: LaunchShape = { bindings: ['offsets', 'firsts', 'carries', 'result'], ...tileGrid(launch) };
+  return foldPass(file, params, tileConstants(params, launch), shape);
+}
+
+function tileConstants({ segments }: SegmentsCase, launch: TileLaunch): Constants {
+  return {
+    SEGMENTS: segments,
+    TILE: launch.items,
     TILES: launch.tiles,
-    GRID_X: grid.groups,
+    GRID_X: tileGrid(launch).groups,
     ...laneCounts(launch.device),
   };
-  const shape: LaunchShape = { bindings: ['offsets', 'firsts', 'carries', 'result'], ...grid };
-  return foldPass(file, params, constants, shape);
+}
+
+// A subgroup for each tile.
+function tileGrid({ tiles, device }: TileLaunch) {
+  return gridOf(Math.ceil(tiles / (workgroup / subgroupMin(device))));
 }
 
 function laneCounts(device: DeviceFacts): Constants {

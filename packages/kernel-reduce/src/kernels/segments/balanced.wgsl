@@ -1,8 +1,11 @@
 // Even shares whatever the lengths: elements and segment ends are merged into one list (Merrill and Garland 2016,
 // merge-based sparse matrix-vector product), in which the end of segment s stands at offsets[s + 1] + s, so that empty
-// segments cost an item as well. Each workgroup takes a tile of the list, finds its first and last segment by search,
-// and adds up between the ends. What it has left of a segment that goes on is carried to the next dispatch.
+// segments cost an item as well. Each subgroup takes a tile of the list, finds its first and last segment by search, and
+// reads its elements in blocks: one that ends nothing is added to what the lanes hold, in any other a segmented scan adds
+// up between the ends. What is left of a segment that goes on is carried to the next dispatch.
 enable subgroups;
+// Branches depend on what subgroup operations return: the same in all lanes, which the analysis cannot see.
+diagnostic(off, subgroup_uniformity);
 
 const N = 1024u;
 const SEGMENTS = 16u;
@@ -10,20 +13,20 @@ const OP = 0u; // 0 sum, 1 minimum, 2 maximum
 const IDENTITY = 0;
 alias Input = f32;
 alias Value = f32;
+// List items of a tile.
+const TILE = 256u;
+const TILES = 1u;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
-const SUBGROUP_LEVELS = 7u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
-// List items of one thread: a power of two up to 32.
-const ITEMS = 8u;
-const TILE = WORKGROUP * ITEMS;
+const SUBGROUP_MAX = 128u;
+// A workgroup takes as many tiles as it has subgroups where these are smallest; larger ones take turns.
+const TILES_PER_GROUP = WORKGROUP / SUBGROUP_MIN;
+const TURNS = SUBGROUP_MAX / SUBGROUP_MIN;
 // Steps that a search with the fewest lanes needs.
 const SEARCH_STEPS = 3u;
 const GRID_X = 1u;
-const WORDS = TILE / 32u;
-const MASK = 0xffffffffu >> (32u - ITEMS);
-// One word of padding behind a thread's items: threads side by side then read from different banks.
-const STAGED = TILE + TILE / ITEMS;
+// Lanes that scan, at most: they have four elements each, whose bits fill four words.
+const MOST_LANES = 32u;
 
 @group(0) @binding(0) var<storage, read> values: array<Input>;
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
@@ -32,160 +35,198 @@ const STAGED = TILE + TILE / ITEMS;
 @group(0) @binding(3) var<storage, read_write> firsts: array<u32>;
 @group(0) @binding(4) var<storage, read_write> carries: array<Value>;
 
-var<workgroup> bounds: array<u32, 2>;
-var<workgroup> end_bits: array<atomic<u32>, WORDS>;
-var<workgroup> staged: array<Value, STAGED>;
-var<workgroup> subgroup_ends: array<u32, MOST_SUBGROUPS>;
-var<workgroup> subgroup_values: array<Value, MOST_SUBGROUPS>;
-var<workgroup> subgroup_closed: array<u32, MOST_SUBGROUPS>;
+// The segment that the next block begins in, and where segment + lane ends if that is in this tile.
+var<private> segment: u32;
+var<private> end: u32;
+// What the lanes have of that segment, together.
+var<private> held: Value;
 
 fn combine(a: Value, b: Value) -> Value {
   return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
 }
 
-// How many segments end before item `position` of the list; each lane asks at another place.
-fn ends_before(position: u32, lane: u32, size: u32) -> u32 {
-  var low = 0u;
-  var high = SEGMENTS;
-  for (var step = 0u; step < SEARCH_STEPS; step++) {
-    let stride = (high - low) / (size + 1u) + 1u;
-    let segment = low + (lane + 1u) * stride - 1u;
-    var is_before = 0u;
-    if (segment < high) {
-      is_before = select(0u, 1u, offsets[segment + 1u] + segment < position);
+fn combine4(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
+  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
+}
+
+fn fold_quad(quad: vec4<Value>) -> Value {
+  return combine(combine(quad.x, quad.y), combine(quad.z, quad.w));
+}
+
+fn fold_subgroup(value: Value) -> Value {
+  switch (OP) {
+    case 1u: {
+      return subgroupMin(value);
     }
-    let count = subgroupAdd(is_before);
+    case 2u: {
+      return subgroupMax(value);
+    }
+    default: {
+      return subgroupAdd(value);
+    }
+  }
+}
+
+fn is_before(position: u32, ended: u32, high: u32) -> u32 {
+  if (ended >= high) {
+    return 0u;
+  }
+  return select(0u, 1u, offsets[ended + 1u] + ended < position);
+}
+
+// How many segments end before two places of the list; each lane asks at other segments.
+fn ends_before(positions: vec2u, lane: u32, size: u32) -> vec2u {
+  var low = vec2u(0u);
+  var high = vec2u(SEGMENTS);
+  for (var step = 0u; step < SEARCH_STEPS; step++) {
+    let stride = ((high - low) >> vec2u(firstTrailingBit(size))) + 1u;
+    let ended = low + (lane + 1u) * stride - 1u;
+    let count = subgroupAdd(
+      vec2u(is_before(positions.x, ended.x, high.x), is_before(positions.y, ended.y, high.y)),
+    );
     low += count * stride;
     high = min(high, low + stride - 1u);
   }
   return low;
 }
 
-fn padded(index: u32) -> u32 {
-  return (index + index / ITEMS) % STAGED;
+fn load_end(ended: u32, last_segment: u32) -> u32 {
+  if (ended >= last_segment) {
+    return 0xffffffffu;
+  }
+  return offsets[ended + 1u];
+}
+
+fn load(index: u32, stop: u32) -> Value {
+  if (index >= stop) {
+    return Value(IDENTITY);
+  }
+  return Value(values[index]);
+}
+
+// Elements `stride` apart.
+fn load_quad(index: u32, stride: u32, stop: u32) -> vec4<Value> {
+  return vec4<Value>(
+    load(index, stop),
+    load(index + stride, stop),
+    load(index + 2u * stride, stop),
+    load(index + 3u * stride, stop),
+  );
+}
+
+// Stores the segments that end in a block, one a lane; a lane has four of the elements, side by side.
+fn close(block: u32, quad: vec4<Value>, is_closing: bool, lane: u32) {
+  // At which of the elements segments begin; one that begins behind the block has no bit.
+  let place = end - block;
+  let bit = select(0u, 1u << (place % 32u), is_closing);
+  let starts = subgroupOr(select(vec4u(0u), vec4u(bit), vec4u(place / 32u) == vec4u(0u, 1u, 2u, 3u)));
+  let own = min(lane, MOST_LANES - 1u);
+  let own_starts = (starts[own / 8u] >> (4u * (own % 8u))) & 15u;
+  // What the lanes hold belongs to the first end, which may stand before the first element.
+  let total = fold_subgroup(held);
+  var sums = quad;
+  if (lane == 0u && (own_starts & 1u) == 0u) {
+    sums.x = combine(total, sums.x);
+  }
+  sums.y = select(sums.y, combine(sums.x, sums.y), (own_starts & 2u) == 0u);
+  sums.z = select(sums.z, combine(sums.y, sums.z), (own_starts & 4u) == 0u);
+  sums.w = select(sums.w, combine(sums.z, sums.w), (own_starts & 8u) == 0u);
+  // Back to the last lane that a segment begins in.
+  let lanes_with_starts = subgroupBallot(own_starts != 0u).x & (0xffffffffu >> (31u - own));
+  let first_lane = select(firstLeadingBit(lanes_with_starts), 0u, lanes_with_starts == 0u);
+  var sum = sums.w;
+  for (var distance = 1u; distance < MOST_LANES; distance *= 2u) {
+    let before = subgroupShuffleUp(sum, distance);
+    if (lane >= first_lane + distance) {
+      sum = combine(before, sum);
+    }
+  }
+  // Elements in front of the first beginning of a lane lack what the lanes before have.
+  let before = subgroupShuffleUp(sum, 1u);
+  let is_open = (vec4u(own_starts) & vec4u(1u, 3u, 7u, 15u)) == vec4u(0u);
+  sums = select(sums, combine4(vec4<Value>(before), sums), is_open & vec4<bool>(lane > 0u));
+  let last_element = select(0u, place - 1u, is_closing && place > 0u);
+  let found = subgroupShuffle(sums, last_element / 4u);
+  let end_before = subgroupShuffleUp(end, 1u);
+  if (is_closing) {
+    let is_empty = end == select(end_before, block, lane == 0u);
+    let none = select(Value(IDENTITY), total, lane == 0u);
+    result[segment + lane] = select(found[last_element % 4u], none, is_empty);
+  }
+}
+
+fn take_block(block: u32, last_segment: u32, stop: u32, lane: u32, size: u32) {
+  let next_block = block + 4u * min(size, MOST_LANES);
+  let first = block + 4u * lane;
+  var quad = load_quad(first, 1u, min(next_block, stop));
+  loop {
+    let is_closing = end <= next_block;
+    let closing = countOneBits(subgroupBallot(is_closing));
+    let count = closing.x + closing.y + closing.z + closing.w;
+    if (count == 0u) {
+      break;
+    }
+    close(block, quad, is_closing, lane);
+    let last_end = subgroupShuffle(end, count - 1u);
+    held = Value(IDENTITY);
+    quad = select(quad, vec4<Value>(held), vec4u(first) + vec4u(0u, 1u, 2u, 3u) < vec4u(last_end));
+    segment += count;
+    end = load_end(segment + lane, last_segment);
+    // Of more ends than lanes, empty segments among them, the rest comes next.
+    if (count < size) {
+      break;
+    }
+  }
+  held = combine(held, fold_quad(quad));
+}
+
+fn take_tile(tile: u32, lane: u32, size: u32) {
+  let begin = tile * TILE;
+  let found = ends_before(vec2u(begin, min(begin + TILE, N + SEGMENTS)), lane, size);
+  let last_segment = found.y;
+  let stop = min(begin + TILE, N + SEGMENTS) - last_segment;
+  segment = found.x;
+  end = load_end(segment + lane, last_segment);
+  held = Value(IDENTITY);
+  // Once even without an element: ends may stand alone.
+  var block = begin - segment;
+  loop {
+    let next_end = subgroupBroadcastFirst(end);
+    if (next_end > block + 8u * size) {
+      let a = load_quad(block + lane, size, stop);
+      let b = load_quad(block + 4u * size + lane, size, stop);
+      held = combine(held, fold_quad(combine4(a, b)));
+      block += 8u * size;
+    } else if (next_end > block + 4u * size) {
+      held = combine(held, fold_quad(load_quad(block + lane, size, stop)));
+      block += 4u * size;
+    } else {
+      take_block(block, last_segment, stop, lane, size);
+      block += 4u * min(size, MOST_LANES);
+    }
+    if (block >= stop) {
+      break;
+    }
+  }
+  let left = fold_subgroup(held);
+  if (lane == 0u) {
+    firsts[tile] = found.x;
+    carries[tile] = left;
+  }
 }
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(workgroup_id) group: vec3u,
-  @builtin(local_invocation_index) thread: u32,
   @builtin(subgroup_id) subgroup: u32,
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) size: u32,
 ) {
-  let tile = group.y * GRID_X + group.x;
-  let begin = tile * TILE;
-  if (begin >= N + SEGMENTS) {
-    return;
-  }
-  let end = min(begin + TILE, N + SEGMENTS);
-  if (thread < WORDS) {
-    atomicStore(&end_bits[thread], 0u);
-  }
-  if (subgroup < 2u) {
-    let found = ends_before(select(begin, end, subgroup == 1u), lane, size);
-    if (lane == 0u) {
-      bounds[subgroup % 2u] = found;
+  let first = (group.y * GRID_X + group.x) * TILES_PER_GROUP;
+  for (var turn = 0u; turn < TURNS; turn++) {
+    let local = turn * (WORKGROUP / size) + subgroup;
+    if (local < TILES_PER_GROUP && first + local < TILES) {
+      take_tile(first + local, lane, size);
     }
-  }
-  // Both ends of the tile are known, and no bit is set.
-  workgroupBarrier();
-  let first_segment = bounds[0];
-  let ends = bounds[1] - first_segment;
-  let first_element = begin - first_segment;
-  let elements = end - begin - ends;
-  for (var k = 0u; k < ITEMS; k++) {
-    let index = k * WORKGROUP + thread;
-    if (index < ends) {
-      let segment = first_segment + index;
-      let place = offsets[segment + 1u] + segment - begin;
-      atomicOr(&end_bits[(place / 32u) % WORDS], 1u << (place % 32u));
-    }
-  }
-  for (var k = 0u; k < ITEMS; k++) {
-    let index = k * WORKGROUP + thread;
-    var value = Value(IDENTITY);
-    if (index < elements) {
-      value = Value(values[first_element + index]);
-    }
-    staged[padded(index)] = value;
-  }
-  // All elements and ends of the tile are in place.
-  workgroupBarrier();
-  // Numbered by subgroup and lane, because shuffles carry values from one thread to the next.
-  let slot = subgroup * size + lane;
-  let bits = (atomicLoad(&end_bits[(slot * ITEMS / 32u) % WORDS]) >> (slot * ITEMS % 32u)) & MASK;
-  let own_ends = countOneBits(bits);
-  let ends_in_lanes = subgroupInclusiveAdd(own_ends);
-  if (lane == size - 1u) {
-    subgroup_ends[subgroup] = ends_in_lanes;
-  }
-  // The ends in front of each subgroup are counted next.
-  workgroupBarrier();
-  var ends_ahead = ends_in_lanes - own_ends;
-  for (var other = 0u; other < MOST_SUBGROUPS; other++) {
-    if (other < subgroup) {
-      ends_ahead += subgroup_ends[other];
-    }
-  }
-  let own_segment = first_segment + ends_ahead;
-  var segment = own_segment;
-  var element = slot * ITEMS - ends_ahead;
-  // What stands before the thread's first end still lacks what earlier threads have of that segment.
-  var head = Value(IDENTITY);
-  var sum = Value(IDENTITY);
-  for (var k = 0u; k < ITEMS; k++) {
-    if (((bits >> k) & 1u) == 1u) {
-      if (segment == own_segment) {
-        head = sum;
-      } else {
-        result[segment] = sum;
-      }
-      segment++;
-      sum = Value(IDENTITY);
-    } else {
-      sum = combine(sum, staged[padded(element)]);
-      element++;
-    }
-  }
-  // A segmented scan: a lane with an end keeps what is before it out.
-  var closed = min(own_ends, 1u);
-  for (var level = 0u; level < SUBGROUP_LEVELS; level++) {
-    // Every level runs in all lanes; the condition is the same for a whole subgroup.
-    if ((1u << level) < size) {
-      let before = subgroupShuffleUp(sum, 1u << level);
-      let before_closed = subgroupShuffleUp(closed, 1u << level);
-      if (lane >= (1u << level)) {
-        if (closed == 0u) {
-          sum = combine(before, sum);
-        }
-        closed |= before_closed;
-      }
-    }
-  }
-  if (lane == size - 1u) {
-    subgroup_values[subgroup] = sum;
-    subgroup_closed[subgroup] = closed;
-  }
-  let before = subgroupShuffleUp(sum, 1u);
-  let before_closed = subgroupShuffleUp(closed, 1u);
-  // What each subgroup leaves is added up next.
-  workgroupBarrier();
-  var ahead = Value(IDENTITY);
-  for (var other = 0u; other < MOST_SUBGROUPS; other++) {
-    if (other < subgroup) {
-      ahead = combine(select(ahead, Value(IDENTITY), subgroup_closed[other] == 1u), subgroup_values[other]);
-    }
-  }
-  if (own_ends > 0u) {
-    var carried = ahead;
-    if (lane > 0u) {
-      carried = combine(select(ahead, Value(IDENTITY), before_closed == 1u), before);
-    }
-    result[own_segment] = combine(carried, head);
-  }
-  if (slot == WORKGROUP - 1u) {
-    firsts[tile] = first_segment;
-    carries[tile] = combine(select(ahead, Value(IDENTITY), closed == 1u), sum);
   }
 }
