@@ -25,7 +25,8 @@ function named(name: string): Variant<DoubleCase> {
   return variant;
 }
 
-const run = (name: string, changes?: Partial<Session<DoubleCase>>) => runVariant(named(name), changes);
+const run = (name: string, changes?: Partial<Session<DoubleCase>>, params?: DoubleCase) =>
+  runVariant(named(name), changes, params);
 
 async function runVariant(
   variant: Variant<DoubleCase>,
@@ -123,6 +124,13 @@ test('a variant that fails an awkward case is not timed', async () => {
     code: 'wrong-result',
     message: expect.stringContaining('EC-1D n=0,f32: '),
   });
+});
+
+test('what an id held counts neither the case before nor awkward cases', async () => {
+  const inputs = createInputCache();
+  await run('double', { inputs: { ...inputs, drop: () => {} } }, doubleCase(100_000));
+  const after = await run('double', { inputs, edgeCases: true });
+  expect(after.peakBufferBytes).toBe((await run('double')).peakBufferBytes);
 });
 
 test('checks the awkward cases of a variant once, however many ids it has', async () => {

@@ -92,7 +92,6 @@ async function withoutLeaks<Case extends CaseParams, T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const before = new Set(gpu.ledger.keys());
-  peakBytes(gpu);
   try {
     return await work();
   } catch (error) {
@@ -120,6 +119,8 @@ async function checkAndTime<Case extends CaseParams>(
   const request = { family, params, caseName: base.case, seed };
   const data = await session.inputs.get(base.case, () => createCaseData(gpu, request));
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
+  // From here on: the inputs of the case before and awkward cases are gone.
+  peakBytes(gpu);
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const { checked, seeds, oracle, peakBufferBytes } = await checkSeeds(session, { spec, launch, base });
