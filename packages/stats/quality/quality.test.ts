@@ -29,6 +29,12 @@ test.for([
   },
 );
 
+test('a step is found where the noise is a tick of the clock', () => {
+  const cell = { family: 'ticks', points: 30, series: 100, shape: 'step', effect: 0.03, after: 3 } as const;
+  for (const { found } of runCell(cell).filter(({ detector }) => detector.startsWith('detect')))
+    expect(found.rate).toBe(1);
+});
+
 test('the benchmark sees a detector that alarms: the ratio rule on spikes', () => {
   const outcomes = runCell({ family: 'spiky', points: 100, series: 50, shape: 'none', effect: 0, after: 0 });
   expect(outcomes.find(({ detector }) => detector === 'ratio 110 %')!.found.rate).toBeGreaterThan(0.9);

@@ -186,9 +186,12 @@ function windowOf(trial: Trial, index: number): number {
   return windowPValue(shuffledNoise(trial, residuals, level.start), level.end - level.start);
 }
 
+// Spikes are clipped, but not below the smallest change worth a report: at a quiet level, where three sigmas are next to
+// nothing, they would count as much as a step.
 function shuffledNoise({ noise, rules }: Trial, values: Float64Array, place: number) {
   const centre = medianOf(values);
-  const clipped = values.map((value) => clip(value, centre, clipSigmas * noise.robust));
+  const reach = Math.max(clipSigmas * noise.robust, Math.log1p(rules.minimumEffect));
+  const clipped = values.map((value) => clip(value, centre, reach));
   const random = createRandom(rules.seed ^ Math.imul(place, 0x9e3779b1));
   return { values: clipped, rho: noise.rho, random, alpha: permutationAlpha };
 }
