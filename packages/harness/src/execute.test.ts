@@ -106,6 +106,16 @@ test('the same kernel has the same hash, another dispatch of it another', async 
   expect(other.kernelHash).not.toBe(first.kernelHash);
 });
 
+test('a file that passes run with different constants counts its lines once', async () => {
+  const passes = [100, 50].flatMap((n) => launch('double.wgsl', { n }).passes);
+  const twice = {
+    ...named('double'),
+    plan: (params: DoubleCase) => launch('double.wgsl', params, { passes }),
+  };
+  const result = await runVariant(twice);
+  expect(result).toMatchObject({ dispatch: { passes: 2 }, loc: { wgsl: 9, host: 0 } });
+});
+
 test.for([
   ['invalid', 'failed', 'invalid-wgsl', /invalid\.wgsl: line \d+: unresolved value 'twice'/],
   ['nan', 'failed', 'wrong-result', /doubled\[0\] is NaN/],

@@ -223,10 +223,14 @@ async function hashKernel(plan: Plan, texts: readonly string[]): Promise<string>
   return [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+// A file counts once, however many passes run it with whatever constants; of the texts of a generator the longest.
 function countLines(plan: Plan, texts: readonly string[], load: WgslLoader): Loc {
   const generators = new Set(plan.passes.flatMap(({ wgsl }) => ('text' in wgsl ? [wgsl.file] : [])));
+  const lines = new Map<string, number>();
+  for (const [index, { wgsl }] of plan.passes.entries())
+    lines.set(wgsl.file, Math.max(lines.get(wgsl.file) ?? 0, linesOfCode(texts[index] ?? '')));
   return {
-    wgsl: [...new Set(texts)].reduce((sum, text) => sum + linesOfCode(text), 0),
+    wgsl: [...lines.values()].reduce((sum, count) => sum + count, 0),
     host: [...generators].reduce((sum, file) => sum + linesOfCode(load(file)), 0),
   };
 }

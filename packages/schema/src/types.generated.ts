@@ -247,7 +247,7 @@ export interface Dispatch {
 }
 export interface Loc {
   /**
-   * Lines of WGSL that ran, comments and blanks left out.
+   * Lines of WGSL that ran, comments and blanks left out; a file counts once, whatever its constants.
    */
   readonly wgsl: number;
   /**
