@@ -1,5 +1,6 @@
 // Which adapters there are, and which one a request means. Pure, but for the one question to Dawn.
 import { create } from 'webgpu';
+import { isSoftware } from './device.ts';
 
 /** One adapter as Dawn lists it. */
 export interface AdapterListing {
@@ -56,8 +57,4 @@ export function duplicateNames(listings: readonly AdapterListing[]): readonly st
 
 function names(listings: readonly AdapterListing[]): string {
   return listings.length === 0 ? '(none)' : listings.map((listing) => `"${listing.name}"`).join(', ');
-}
-
-function isSoftware(name: string): boolean {
-  return /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bwarp\b|software/i.test(name);
 }

@@ -29,7 +29,6 @@ export async function createBuffer(gpu: Gpu, spec: BufferSpec): Promise<GPUBuffe
   const error = await raceLoss(gpu, gpu.device.popErrorScope());
   if (error) throw new GpuFault('out-of-memory', `${spec.label}: ${error.message}`);
   gpu.ledger.set(buffer, size);
-  gpu.peak.bytes = Math.max(gpu.peak.bytes, live + size);
   return buffer;
 }
 
@@ -42,13 +41,6 @@ export function destroyBuffer(gpu: Gpu, buffer: GPUBuffer): void {
 /** How many buffers are alive and how many bytes they hold together. */
 export function liveBuffers(gpu: Gpu): { readonly count: number; readonly bytes: number } {
   return { count: gpu.ledger.size, bytes: [...gpu.ledger.values()].reduce((sum, bytes) => sum + bytes, 0) };
-}
-
-/** The most bytes alive at once since the last call; restarts from what is alive now. */
-export function peakBytes(gpu: Gpu): number {
-  const peak = gpu.peak.bytes;
-  gpu.peak.bytes = liveBuffers(gpu).bytes;
-  return peak;
 }
 
 // One writeBuffer stages its whole content: pieces keep the staging memory small.

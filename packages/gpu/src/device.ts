@@ -39,7 +39,6 @@ export interface Gpu {
   readonly facts: DeviceFacts;
   readonly memoryCapBytes: number;
   readonly ledger: Map<GPUBuffer, number>;
-  readonly peak: { bytes: number };
   readonly timestamps: { slots: TimestampSlots | null };
   /** Resolves with the reason once the device is gone. */
   readonly lost: Promise<string>;
@@ -62,7 +61,10 @@ const usefulFeatures = [
   'chromium-experimental-subgroup-matrix',
 ] as const;
 
-const softwarePattern = /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bwarp\b|software/i;
+/** Whether an adapter of this name renders in software. */
+export function isSoftware(name: string): boolean {
+  return /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bwarp\b|software/i.test(name);
+}
 
 /**
  * Opens a device with the adapter's own limits and every useful feature.
@@ -90,7 +92,6 @@ export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Pr
     facts: readFacts(adapter, device),
     memoryCapBytes: origin.memoryCapBytes,
     ledger: new Map(),
-    peak: { bytes: 0 },
     timestamps: { slots: null },
     lost: device.lost.then((info) => `${info.reason}: ${info.message || 'no message from the driver'}`),
   };
@@ -130,7 +131,7 @@ function readFacts(adapter: GPUAdapter, device: GPUDevice): DeviceFacts {
     subgroupMinSize: info.subgroupMinSize ?? 0,
     subgroupMaxSize: info.subgroupMaxSize ?? 0,
     subgroupMatrixConfigs: [...(info.subgroupMatrixConfigs ?? [])].map(copyConfig),
-    software: info.isFallbackAdapter || softwarePattern.test(text),
+    software: info.isFallbackAdapter || isSoftware(text),
   };
 }
 

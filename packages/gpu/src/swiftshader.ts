@@ -1,9 +1,7 @@
 // A GPU for everyone: SwiftShader, a Vulkan driver in software, from the npm package @sparticuz/chromium.
-import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -32,12 +30,12 @@ export async function unpackSwiftShader(): Promise<string> {
   mkdirSync(dirname(folder), { recursive: true });
   const scratch = mkdtempSync(`${folder}-`);
   const { extract } = await import('tar-fs');
-  await pipeline(createReadStream(archive), createBrotliDecompress(), extract(scratch));
   try {
+    await pipeline(createReadStream(archive), createBrotliDecompress(), extract(scratch));
     // One rename, so that a process beside this one sees a whole folder or none.
     renameSync(scratch, folder);
   } catch (error) {
-    rmSync(scratch, { recursive: true });
+    rmSync(scratch, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -1,5 +1,4 @@
 // Whether an id is right, on as many inputs as its size allows.
-import { peakBytes } from '@kernel-ladder/gpu';
 import type { Check, Work } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
 import { checkOnce, verifyUnknown } from './check.ts';
@@ -11,11 +10,9 @@ import { worse } from './oracle.ts';
 import type { CheckReport } from './oracle.ts';
 import type { Base } from './time-launch.ts';
 
-/** What the check says of an id, and what stood on the device meanwhile. */
+/** What the check says of an id. */
 export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
   readonly checked: Checked;
-  /** In bytes, before the timing: its flushes and copies of inputs are not the kernel's. */
-  readonly peakBufferBytes: number;
 }
 
 /** Checks the launch on the session's seed, unless its outputs are known, and small cases on two seeds more. */
@@ -24,12 +21,11 @@ export async function checkSeeds<Case extends CaseParams>(
   { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
 ): Promise<CheckedSeeds> {
   const first = await verifyUnknown(session.gpu, { spec, launch }, session.known.get(base.id));
-  const peakBufferBytes = peakBytes(session.gpu);
   const seeds = seedsFor(base.work, session.seed);
-  if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle, peakBufferBytes };
+  if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
   const others = await checkOthers(session, { spec, base }, seeds.slice(1));
   const checked = { ...first, report: others.reduce(worse, first.report) };
-  return { checked, seeds, oracle: spec.data.oracle().name, peakBufferBytes };
+  return { checked, seeds, oracle: spec.data.oracle().name };
 }
 
 // Small cases are checked on three inputs; for a large one a second input would cost more than it can find.

@@ -1,5 +1,5 @@
 // One id from plan to result: verify, time, verify the last timed output again.
-import { destroyBuffer, GpuFault, peakBytes } from '@kernel-ladder/gpu';
+import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Check, Effort, KnownOutputs, Machine, Phase, Reason, Result } from '@kernel-ladder/schema';
 import { createCaseData } from './case-data.ts';
@@ -119,17 +119,15 @@ async function checkAndTime<Case extends CaseParams>(
   const request = { family, params, caseName: base.case, seed };
   const data = await session.inputs.get(base.case, () => createCaseData(gpu, request));
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
-  // From here on: the inputs of the case before and awkward cases are gone.
-  peakBytes(gpu);
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const { checked, seeds, oracle, peakBufferBytes } = await checkSeeds(session, { spec, launch, base });
+  const { checked, seeds, oracle } = await checkSeeds(session, { spec, launch, base });
   const isTimed = checked.report.passed && plan.passes.length > 0;
   const timed = isTimed ? await timeLaunch(session, { spec, launch, base, checked }) : null;
   launch.free();
   const report = timed?.report ?? checked.report;
   const check = describeCheck(report, { oracle, seeds, post: isTimed });
-  const { kernelHash, dispatch, loc } = launch;
+  const { kernelHash, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
   const facts = { ...base, kernelHash, dispatch, loc, peakBufferBytes, ...(check ? { check } : {}) };
   if (!report.passed) {
     session.inputs.drop();
@@ -151,6 +149,5 @@ function describeCheck(
 function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return { code: code === 'below-resolution' ? code : 'crashed', message };
+  return { code: 'crashed', message };
 }

@@ -18,6 +18,18 @@ export { allOf, elementwise, flawless, observing, worse } from './oracle.ts';
 export type { Accuracy, CheckReport, Oracle, Reference } from './oracle.ts';
 export { createLaunch } from './launch.ts';
 export type { Launch, LaunchSpec } from './launch.ts';
+export {
+  foldLength,
+  gridOf,
+  itemWidth,
+  residentThreads,
+  rowsInSubgroups,
+  rowTree,
+  subgroupMin,
+  unlessEmpty,
+  withSubgroups,
+} from './launch-shapes.ts';
+export type { PlanCase, Rows, SubgroupRows } from './launch-shapes.ts';
 export { pairwise } from './pairwise.ts';
 export type { Axes } from './pairwise.ts';
 export { createRandom, fill, fillWithDraws, seedOf } from './random.ts';

@@ -72,14 +72,19 @@ async function withMemory<T>(gpu: Gpu, llcBytes: number, work: (bench: Bench) =>
   const wanted = gpu.facts.software ? 2 ** 23 : Math.max(4 * llcBytes, 2 ** 29);
   const bytes = Math.floor(Math.min(wanted, limit, 65_535 * tileBytes) / tileBytes) * tileBytes;
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
-  const source = await createBuffer(gpu, { label: 'ruler source', bytes, usage });
-  const sink = await createBuffer(gpu, { label: 'ruler sink', bytes, usage });
+  const owned: GPUBuffer[] = [];
+  const create = async (label: string) => {
+    const buffer = await createBuffer(gpu, { label, bytes, usage });
+    owned.push(buffer);
+    poison(gpu, buffer, 'u32');
+    return buffer;
+  };
   try {
-    for (const buffer of [source, sink]) poison(gpu, buffer, 'u32');
+    const source = await create('ruler source');
+    const sink = await create('ruler sink');
     return await work({ gpu, source, sink, repeats: gpu.facts.software ? 5 : 30 });
   } finally {
-    destroyBuffer(gpu, source);
-    destroyBuffer(gpu, sink);
+    for (const buffer of owned) destroyBuffer(gpu, buffer);
   }
 }
 

@@ -36,7 +36,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
   describe(`${family.name}`, () => {
     test.for([...family.variants])(
-      '$name is right on every awkward case',
+      '$name is right on the awkward cases of a software adapter',
       { timeout: 60_000 },
       async (variant) => {
         const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });

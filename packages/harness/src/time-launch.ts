@@ -1,4 +1,5 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
+import { GpuFault } from '@kernel-ladder/gpu';
 import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { poisonOutputs, recheck } from './check.ts';
 import type { Checked, CheckSpec } from './check.ts';
@@ -112,7 +113,7 @@ function relate<Case extends CaseParams>(
 function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
   if (pctOfPeak !== undefined && pctOfPeak > 105) {
     const message = `a median of ${timing.medianNs} ns is ${pctOfPeak} % of the datasheet's peak: a measurement error`;
-    throw Object.assign(new Error(message), { code: 'below-resolution' });
+    throw new GpuFault('below-resolution', message);
   }
 }
 

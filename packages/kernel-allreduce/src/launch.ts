@@ -1,5 +1,5 @@
 // What all plans share: constants of the kernels, grids, and what a device must offer.
-import { missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
+import { gridOf, missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { BufferRange, Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { AllreduceCase, Op } from './kinds.ts';
 
@@ -18,9 +18,6 @@ export interface Launched {
 /** Invocations of every workgroup: what the smallest device takes. */
 export const workgroup = 256;
 
-// A dispatch dimension ends at 65535; rows this short make even modest vectors take the third dimension.
-const piecesPerRow = 128;
-
 const opCode: { readonly [Name in Op]: number } = { sum: 0, mean: 1, max: 2 };
 
 /** A dispatch with the constants that every kernel of the family has. */
@@ -34,11 +31,12 @@ export function kernelPass(file: string, params: AllreduceCase, launched: Launch
     WORKGROUP: workgroup,
   };
   const pieces = Math.ceil(launched.elements / (workgroup * launched.elementsPerThread));
-  const x = Math.min(pieces, pieces > piecesPerRow * 65_535 ? 65_535 : piecesPerRow);
+  // The second dimension counts the ranges.
+  const [x, z] = gridOf(pieces);
   return {
     wgsl: wgsl(file, { ...common, ...launched.constants }, isHalf ? ['f16'] : []),
     bindings: launched.bindings,
-    workgroups: [x, launched.rows, Math.ceil(pieces / x)],
+    workgroups: [x, launched.rows, z],
   };
 }
 

@@ -1,5 +1,5 @@
 // The plan for few queries: parts of the keys side by side, then one dispatch that joins them.
-import { missingFeature, notApplicable } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable, subgroupMin } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import type { AttentionCase } from './cases.ts';
 import { problem, sizes, source, spread } from './plans.ts';
@@ -25,7 +25,7 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
     GRID_X: grid[0],
     PART: part,
     LANES: 2 ** Math.ceil(Math.log2(d / 4)),
-    SUBGROUP_MIN: Math.max(1, device.subgroupMinSize),
+    SUBGROUP_MIN: subgroupMin(device),
   };
   const merge = { ROWS: rows, DIM: d, PARTS: parts, GRID_X: mergeGrid[0] };
   const partBytes = rows * parts * (d + 2) * 4;

@@ -1,11 +1,11 @@
 // Reduces a vector, a tensor along axes, or segments. The first lesson: the same additions, with more and more lanes busy.
+import { withSubgroups } from '@kernel-ladder/harness';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { tolerance } from './accuracy.ts';
 import { rowsOrColumns } from './axes/optimized.ts';
 import { threadEach, workgroupEach } from './axes/plans.ts';
 import { edgeCases, timedCases } from './cases.ts';
 import type { ReduceCase } from './kinds.ts';
-import { withSubgroups } from './launch.ts';
 import { reduceInputs, reduceOracle, reduceOutputs, reduceWork } from './problem.ts';
 import { axes, segments, vectors } from './rungs.ts';
 import { mergedTiles, subgroupPerSegment, threadPerSegment } from './segments/plans.ts';

@@ -1,18 +1,12 @@
 // What the plans of all three kinds share: texts with their constants, grids, and what a device must offer.
-import { missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
-import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf as workgroupsOf, missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
+import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
 import { identityValue, isFloat } from './identity.ts';
 import type { Reduction } from './identity.ts';
 import type { Op, ReduceDtype } from './kinds.ts';
 
 /** Invocations of every workgroup: what the smallest device takes. */
 export const workgroup = 256;
-
-// A dispatch dimension ends at 65535; rows this short make even modest problems take the two-dimensional path.
-const rowOfGroups = 128;
-
-/** A way to solve the cases of one kind. */
-export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
 
 /** Which buffers a dispatch binds, and its grid. */
 export interface LaunchShape {
@@ -57,8 +51,8 @@ export function resetPass(reset: { words: number; value: number; buffer: string 
 
 /** A grid of at least `groups` workgroups; kernels number them `y * GRID_X + x`. */
 export function gridOf(groups: number): { readonly groups: number; readonly rows: number } {
-  const gridX = Math.max(1, Math.min(groups, groups > rowOfGroups * 65_535 ? 65_535 : rowOfGroups));
-  return { groups: gridX, rows: Math.max(1, Math.ceil(groups / gridX)) };
+  const [gridX, rows] = workgroupsOf(groups);
+  return { groups: gridX, rows };
 }
 
 /** Even shares of `units` over at most `most` workgroups. */
@@ -75,17 +69,6 @@ export function planned<Case extends { readonly dtype: ReduceDtype }>(
     if (params.dtype === 'f16-f32' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
     return plan(params, device);
   };
-}
-
-/** Skips on a device without subgroups. */
-export function withSubgroups<Case>(plan: PlanCase<Case>): PlanCase<Case> {
-  return (params, device) =>
-    device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups');
-}
-
-/** The fewest lanes that a subgroup of the device may have. */
-export function subgroupMin(device: DeviceFacts): number {
-  return Math.max(1, device.subgroupMinSize);
 }
 
 /** The least power of two that is not below `value`; 1 for anything up to 1. */

@@ -1,12 +1,11 @@
 // Which kind of case a rung solves; what it does not claim is no id of it.
 import { notApplicable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import type { PlanCase } from '@kernel-ladder/harness';
 import { isArg, isAxes, isSegments, isVector } from './kinds.ts';
 import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './kinds.ts';
-import type { PlanCase } from './launch.ts';
 import type { FoldCase } from './vector/plans.ts';
 
-type Planner = (params: ReduceCase, device: DeviceFacts) => Plan | Skip;
+type Planner = PlanCase<ReduceCase>;
 
 /** A rung of the vector ladder; `arg` is its twin for argmin and argmax. */
 export function vectors(fold: PlanCase<FoldCase>, arg?: PlanCase<VectorCase>): Planner {

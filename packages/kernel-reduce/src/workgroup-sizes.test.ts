@@ -1,10 +1,9 @@
 // The subgroup kernel takes its workgroup size as a constant; it is timed at 256, and right at any that a device offers.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases, withSubgroups } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { family } from './family.ts';
-import { withSubgroups } from './launch.ts';
 import { vectors } from './rungs.ts';
 import { levels } from './vector/plans.ts';
 

@@ -1,9 +1,8 @@
 // Kernels with a known fault, which the check must reject.
-import { notApplicable } from '@kernel-ladder/harness';
+import { notApplicable, withSubgroups } from '@kernel-ladder/harness';
 import type { Variant } from '@kernel-ladder/harness';
 import { threadEach } from './axes/plans.ts';
 import type { ReduceCase } from './kinds.ts';
-import { withSubgroups } from './launch.ts';
 import { axes, segments, vectors } from './rungs.ts';
 import { mergedTiles, threadPerSegment } from './segments/plans.ts';
 import { levelsArg } from './vector/arg-plans.ts';

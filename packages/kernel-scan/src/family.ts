@@ -1,10 +1,11 @@
 // Prefix sums of one vector. The second lesson: what looks serial is log n steps, and the last step to bandwidth is to read once.
+import { withSubgroups } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
-import { blelloch, hillisSteele, inSubgroups, levels, withSubgroups } from './plans.ts';
+import { blelloch, hillisSteele, inSubgroups, levels } from './plans.ts';
 import { lookBack, reduceThenScan } from './tile-plans.ts';
 
 /** The scan ladder: inclusive and exclusive prefix sums of n elements of f32, i32 or u32. */

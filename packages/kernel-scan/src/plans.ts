@@ -1,5 +1,5 @@
 // How each kernel is launched: constants, grids and passes for a case.
-import { missingFeature, wgsl } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin, wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { ScanCase } from './cases.ts';
 
@@ -42,15 +42,13 @@ export const blelloch: TileKernel = {
 export const inSubgroups = (builtin: boolean): TileKernel => ({
   file: 'subgroup.wgsl',
   perThread: 1,
-  constants: ({ subgroupMin }) => ({ SUBGROUP_MIN: subgroupMin, BUILTIN: String(builtin) }),
+  constants: (shape) => ({ SUBGROUP_MIN: shape.subgroupMin, BUILTIN: String(builtin) }),
   // Two scans in a subgroup of up to 128 lanes, and one carry for each trip over the subgroups' sums.
-  longestSum: ({ workgroup, subgroupMin }) => 2 * 7 + Math.ceil(workgroup / subgroupMin ** 2) + 1,
+  longestSum: (shape) => 2 * 7 + Math.ceil(shape.workgroup / shape.subgroupMin ** 2) + 1,
 });
 
 // Every element is four bytes wide.
 const elementBytes = 4;
-// A dispatch dimension ends at 65535; rows this short make even modest vectors take the two-dimensional path.
-const rowOfGroups = 128;
 
 /** Tiles, then the scan of their sums by the same kernel, down to one tile; then every level is added to the one below. */
 export function levels(
@@ -96,12 +94,6 @@ export function levelCounts(n: number, tile: number): readonly number[] {
   return n <= tile ? [n] : [n, ...levelCounts(Math.ceil(n / tile), tile)];
 }
 
-/** Skips on a device without subgroups. */
-export function withSubgroups(plan: PlanCase): PlanCase {
-  return (params, device) =>
-    device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups');
-}
-
 interface Launch {
   readonly kernel: TileKernel;
   readonly params: ScanCase;
@@ -111,13 +103,13 @@ interface Launch {
 
 // Everything above the vector itself is exclusive: what stands before a tile.
 function scanLevel({ kernel, params, shape, tile }: Launch, count: number, level: number): Pass {
-  const { gridX, workgroups } = grid(Math.ceil(count / tile));
+  const workgroups = gridOf(Math.ceil(count / tile));
   const constants = {
     N: count,
     EXCLUSIVE: String(level > 0 || params.mode === 'exclusive'),
     Value: params.dtype,
     WORKGROUP: shape.workgroup,
-    GRID_X: gridX,
+    GRID_X: workgroups[0],
   };
   return {
     wgsl: wgsl(kernel.file, { ...constants, ...kernel.constants(shape) }),
@@ -127,10 +119,10 @@ function scanLevel({ kernel, params, shape, tile }: Launch, count: number, level
 }
 
 function addLevel({ kernel, params, shape, tile }: Launch, count: number, level: number): Pass {
-  const { gridX, workgroups } = grid(Math.ceil(count / shape.workgroup));
-  const constants = { N: count, Value: params.dtype, TILE: tile, WORKGROUP: shape.workgroup, GRID_X: gridX };
+  const workgroups = gridOf(Math.ceil(count / shape.workgroup));
+  const sizes = { TILE: tile, WORKGROUP: shape.workgroup, GRID_X: workgroups[0] };
   return {
-    wgsl: wgsl(kernel.add ?? 'add-offsets.wgsl', constants),
+    wgsl: wgsl(kernel.add ?? 'add-offsets.wgsl', { N: count, Value: params.dtype, ...sizes }),
     bindings: [`offsets${level}`, resultOf(level)],
     workgroups,
   };
@@ -146,14 +138,5 @@ export function resultOf(level: number): string {
  * smaller tiles also bring a third level within reach of a short vector.
  */
 export function groupShape(device: DeviceFacts): GroupShape {
-  return { workgroup: device.software ? 64 : 256, subgroupMin: Math.max(1, device.subgroupMinSize) };
-}
-
-/** A two-dimensional grid of at least `groups` workgroups; the kernel takes `gridX` to number them. */
-export function grid(groups: number): {
-  readonly gridX: number;
-  readonly workgroups: readonly [x: number, y: number, z: number];
-} {
-  const gridX = Math.min(Math.max(1, groups), rowOfGroups);
-  return { gridX, workgroups: [gridX, Math.ceil(groups / gridX), 1] };
+  return { workgroup: device.software ? 64 : 256, subgroupMin: subgroupMin(device) };
 }

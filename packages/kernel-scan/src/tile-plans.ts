@@ -1,8 +1,8 @@
 // The two rungs whose tiles hold 16 elements a thread: reduce-then-scan, and the single pass with look-back.
-import { wgsl } from '@kernel-ladder/harness';
+import { gridOf, wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { ScanCase } from './cases.ts';
-import { grid, groupShape, levelCounts, resultOf } from './plans.ts';
+import { groupShape, levelCounts, resultOf } from './plans.ts';
 import type { GroupShape, PlanCase } from './plans.ts';
 
 // Four vec4s: what the kernels keep in named registers.
@@ -82,7 +82,7 @@ function passesOf(
     }),
     bindings: ['values', 'result', 'state'],
     // The ticket numbers the tiles: the grid may have any form that holds them.
-    workgroups: grid(tiles).workgroups,
+    workgroups: gridOf(tiles),
   };
   if (tiles === 1) return [main];
   const quads = wholeQuads(resetsStates ? firstState + 2 * tiles : firstState);
@@ -107,22 +107,22 @@ interface Launch {
 }
 
 function sumTiles({ params, shape, tile }: Launch, count: number, level: number): Pass {
-  const { gridX, workgroups } = grid(Math.ceil(count / tile));
+  const workgroups = gridOf(Math.ceil(count / tile));
   return {
-    wgsl: wgsl('tile-sums.wgsl', { ...tileConstants({ ...params, n: count }, shape), GRID_X: gridX }),
+    wgsl: wgsl('tile-sums.wgsl', { ...tileConstants({ ...params, n: count }, shape), GRID_X: workgroups[0] }),
     bindings: [level === 0 ? 'values' : `sums${level - 1}`, `sums${level}`],
     workgroups,
   };
 }
 
 function scanTiles({ params, shape, tile }: Launch, count: number, level: number): Pass {
-  const { gridX, workgroups } = grid(Math.ceil(count / tile));
+  const workgroups = gridOf(Math.ceil(count / tile));
   const values = level === 0 ? 'values' : `sums${level - 1}`;
   const isExclusive = level > 0 || params.mode === 'exclusive';
   const constants = {
     ...tileConstants({ ...params, n: count }, shape),
     EXCLUSIVE: String(isExclusive),
-    GRID_X: gridX,
+    GRID_X: workgroups[0],
   };
   return {
     wgsl: wgsl('scan-tiles.wgsl', constants),

@@ -88,3 +88,8 @@ export function formatEffect(share: number): string {
 export function formatP(p: number): string {
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
+
+/** Text for a page that reads markup: kernel errors and commit subjects are never tags. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

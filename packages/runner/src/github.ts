@@ -1,7 +1,7 @@
 // What a run tells GitHub Actions: the job summary, one annotation a failure, outputs for later steps.
 import * as core from '@actions/core';
 import type { FamilyListing, Run } from '@kernel-ladder/schema';
-import { formatEffect, formatP } from './format.ts';
+import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from './judge/compare.ts';
 import type { Gate } from './judge/gate.ts';
 import { comparisonMarkdown } from './judge/verdict-text.ts';
@@ -21,7 +21,7 @@ export async function reportToGithub(
   core.summary.addHeading(`Kernel Ladder: ${counts(results)}`, 2);
   const stability = run.sessions.every((session) => session.stable) ? 'stable session' : 'session not stable';
   core.summary.addRaw(
-    `${escape(machine.adapter.name)}, ${escape(machine.driver)}, ${stability}, suite ${escape(run.run.suite)}.`,
+    `${escapeHtml(machine.adapter.name)}, ${escapeHtml(machine.driver)}, ${stability}, suite ${escapeHtml(run.run.suite)}.`,
     true,
   );
   for (const listing of listings) addFamily(listing, run);
@@ -69,12 +69,7 @@ function addFamily(listing: FamilyListing, run: Run): void {
   if (results.length === 0) return;
   const header = resultHeader.map((data) => ({ data, header: true }));
   const rows = resultRows(results, listing.headline.metric).map((row) =>
-    resultHeader.map((_, column) => escape(row[column] ?? '')),
+    resultHeader.map((_, column) => escapeHtml(row[column] ?? '')),
   );
-  core.summary.addHeading(escape(listing.title), 3).addTable([header, ...rows]);
-}
-
-// Kernel errors reach this page: they are text, never markup.
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  core.summary.addHeading(escapeHtml(listing.title), 3).addTable([header, ...rows]);
 }

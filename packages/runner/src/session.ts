@@ -1,6 +1,6 @@
 // Did the machine hold still? Rulers at the start, in the middle and at the end of a session say so.
 import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
-import { rulerReasons } from '@kernel-ladder/stats';
+import { isRulerReason, rulerReasons } from '@kernel-ladder/stats';
 import { CommandFailure } from './failure.ts';
 import { ask } from './families.ts';
 import type { FamilyPackage } from './families.ts';
@@ -76,7 +76,7 @@ export function halve<Entry extends { readonly family: string; readonly case: st
 
 /** Whether the rulers moved so much that timings in between are not to be compared. */
 export function isUnsteady({ reasons }: Session): boolean {
-  return reasons.some((reason) => /^(drift|throttle):/.test(reason));
+  return reasons.some(isRulerReason);
 }
 
 /** A timing from a session whose rulers moved is not to be compared; other results stay as they are. */

@@ -48,7 +48,18 @@ function heteroscedastic(count: number, random: RandomBits): readonly number[] {
   );
 }
 
-/** Families by name; the standard deviation is about 1 %, where one exists, but for `ticks`. */
+// Quiet but for slow runs that come in twos, as those of a machine that is busy for a while.
+function pairs(count: number, random: RandomBits): readonly number[] {
+  let left = 0;
+  return Array.from({ length: count }, () => {
+    if (left === 0 && uniform(random) < 0.03) left = 2;
+    const isSlow = left > 0;
+    left = Math.max(0, left - 1);
+    return 0.0005 * normal(random) + (isSlow ? Math.log(1.04) : 0);
+  });
+}
+
+/** Families by name; the standard deviation is about 1 %, where one exists, but for `ticks` and `spiky pairs`. */
 export const families = {
   gaussian: independent((random) => 0.01 * normal(random)),
   t3: independent((random) => 0.01 * t3(random)),
@@ -61,6 +72,7 @@ export const families = {
   'ar1 0.5': autoregressive(0.5),
   'ar1 0.7': autoregressive(0.7),
   'random walk': randomWalk,
+  'spiky pairs': pairs,
   // What a long kernel on a quiet GPU gives: one tick of the clock, now and then the next.
   ticks: independent((random) => (uniform(random) < 0.15 ? Math.log(1.002) : 0)),
   lognormal: independent((random) => 0.01 * skewed(random)),

@@ -59,7 +59,7 @@ export function accept(values: Float64Array, proposed: readonly number[], rules:
     const { noise, levels } = measureNoise(values, kept, rules.prior);
     const trial = { values, levels, noise, rules };
     const order = byStrength(trial);
-    const failing = order.find((at) => !isLargeEnough(trial, at));
+    const failing = order.find((at) => !isLargeEnough(trial, at) || !isPeopled(trial, at));
     if (failing !== undefined) {
       kept = kept.toSpliced(failing, 1);
       continue;
@@ -104,6 +104,22 @@ function byStrength(trial: Trial): readonly number[] {
     return { at, strength: Math.abs(step(pair)) / spread(pair) };
   });
   return strengths.toSorted((a, b) => a.strength - b.strength).map(({ at }) => at);
+}
+
+// Of the points on either side as many as a level takes are its own: two slow runs, and a normal one to make up three, are
+// no level, although the slow ones are its median.
+function isPeopled(trial: Trial, at: number): boolean {
+  const { left, right } = pairAt(trial, at);
+  return ownPoints(trial, left, right) >= shortestLevel && ownPoints(trial, right, left) >= shortestLevel;
+}
+
+// Points that do not stray from their level's median to that of the other.
+function ownPoints({ values, noise }: Trial, level: Level, other: Level): number {
+  const reach = clipSigmas * noise.robust;
+  const isStray = (value: number) =>
+    Math.abs(value - level.median) > reach && Math.abs(value - other.median) <= reach;
+  const strays = values.subarray(level.start, level.end).filter(isStray);
+  return level.end - level.start - strays.length;
 }
 
 function isLargeEnough(trial: Trial, at: number): boolean {

@@ -39,6 +39,13 @@ test('mirrors with direction, and does not depend on the unit', () => {
   expect(scaled.p).toBe(base.p);
 });
 
+test.for([20, 28, 60, 100])('two slow runs after %i others are no change', (count) => {
+  const quiet = series(count, () => 1, 0.0005);
+  expect(judge([...quiet, 105_000, 105_000]).changes).toEqual([]);
+  expect(judge([...quiet, 105_000, 100_000, 105_000]).changes).toEqual([]);
+  expect(judge([...quiet, 105_000, 105_000, 105_000]).changes).toMatchObject([{ index: count }]);
+});
+
 test('gives the same answer twice', () => {
   expect(detect({ values: slower, direction: 'lower', id: 'a' })).toEqual(
     detect({ values: slower, direction: 'lower', id: 'a' }),

@@ -80,7 +80,8 @@ export interface History {
 const anchorPoints = 50;
 
 /**
- * Finds the changes of level in a series (README, "The detector"). Throws a RangeError that names the value when one is not a
+ * Finds the changes of level in a series (README, "The detector"). Boundaries are accepted where the segmentation put them and placed
+ * afterwards, so that a change at the minimum effect may be reported a trifle below it. Throws a RangeError that names the value when one is not a
  * finite number above 0, or when the options do not fit.
  */
 export function detect(series: Series): History {

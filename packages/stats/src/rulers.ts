@@ -29,6 +29,11 @@ export function rulerReasons(
   });
 }
 
+/** Whether a session's reason is one that `rulerReasons` gave. */
+export function isRulerReason(reason: string): boolean {
+  return /^(drift|throttle):/.test(reason);
+}
+
 function requireTime(time: number | undefined, name: string): number {
   if (time !== undefined && Number.isFinite(time) && time > 0) return time;
   throw new RangeError(`ruler ${name} took ${time}: every moment needs its time, above 0`);

@@ -22,6 +22,8 @@ export function passedOf(machine: MachineRows | null, family: string): readonly 
 export interface Ladder {
   readonly caseName: string;
   readonly rungs: readonly Row[];
+  /** The newest timings of the same case that must not be compared. */
+  readonly leftOut: readonly Row[];
 }
 
 /** The ladders of a family, one for each group of cases that the same variants solve: the one with most work. */
@@ -39,12 +41,13 @@ export function casesOf(
   family: string,
   order: readonly string[],
 ): readonly Ladder[] {
-  const byCase = [...Map.groupBy(passedOf(machine, family).filter(isTimed), ({ result }) => result.case)];
+  const byCase = [...Map.groupBy(passedOf(machine, family), ({ result }) => result.case)];
   return byCase.flatMap(([caseName, rows]) => {
-    const rungs = ofOneRun(machine, rows).toSorted(
+    const rungs = ofOneRun(machine, rows.filter(isTimed)).toSorted(
       (a, b) => order.indexOf(a.result.variant) - order.indexOf(b.result.variant),
     );
-    return rungs.length > 1 ? [{ caseName, rungs }] : [];
+    const leftOut = rows.filter((row) => row.result.timing && !isTimed(row));
+    return rungs.length > 1 ? [{ caseName, rungs, leftOut }] : [];
   });
 }
 

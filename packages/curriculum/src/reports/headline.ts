@@ -10,9 +10,10 @@ export function headline(input: ReportInput): Report {
   const machine = mainMachine(input);
   const ladders = input.families.flatMap((family) => {
     const order = family.variants.map(({ name }) => name);
-    return headlineLadders(family, casesOf(machine, family.name, order)).map(({ rungs }) => ({
+    return headlineLadders(family, casesOf(machine, family.name, order)).map((ladder) => ({
       family,
-      rungs,
+      first: firstRung(ladder, order),
+      ...ladder,
     }));
   });
   const measured = new Set(ladders.map(({ family }) => family.name));
@@ -20,30 +21,48 @@ export function headline(input: ReportInput): Report {
     name: 'headline',
     title: 'Every rung at its headline size',
     intro:
-      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. A rung whose timing must not be compared, because the device throttled, is left out. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
+      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. A rung whose timing must not be compared, because the device throttled, is left out, and where it is the first there is no speed-up. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
     sections: [
       {
         title: machine?.machine.adapter.name ?? 'No hardware',
         text: '',
         columns: ['rung', 'time, µs', 'rate', '% of roof', 'speed-up', 'held back by', ...sourceColumns],
-        rows: ladders.flatMap(({ family, rungs }) => rungs.map((row) => line(family, row, rungs[0]))),
+        rows: ladders.flatMap(({ family, rungs, first }) => rungs.map((row) => line(family, row, first))),
         sources: ladders.flatMap(({ rungs }) => rungs),
       },
     ],
-    missing: input.families
-      .filter(({ name }) => !measured.has(name))
-      .map(({ name }) => `\`${name}\`: no passed result at a headline size on hardware`),
+    missing: [
+      ...ladders.flatMap(({ leftOut }) =>
+        leftOut.map(({ result }) => `\`${result.id}\`: ${result.comparableReasons.join(', ')}`),
+      ),
+      ...input.families
+        .filter(({ name }) => !measured.has(name))
+        .map(({ name }) => `\`${name}\`: no passed result at a headline size on hardware`),
+    ],
   });
 }
 
-// Variants that solve no headline case, such as those that reduce axes, stand at their largest.
+// What a speed-up is over; none where the first rung's timing must not be compared.
+function firstRung({ rungs, leftOut }: Ladder, order: readonly string[]): Row | undefined {
+  const [first] = rungs;
+  const place = (row: Row | undefined) => order.indexOf(row?.result.variant ?? '');
+  return leftOut.some((row) => place(row) < place(first)) ? undefined : first;
+}
+
+// Variants that solve no headline case, such as those that reduce axes, stand at the largest of each kind that they solve.
 function headlineLadders(family: FamilyText, all: readonly Ladder[]): readonly Ladder[] {
   const wanted = headlineCases(family);
   const own = all.filter(({ caseName }) => wanted.has(caseName));
   if (own.length === 0) return [];
   const shown = new Set(own.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
   const others = all.filter(({ rungs }) => rungs.every(({ result }) => !shown.has(result.variant)));
-  return [...largestLadders(own), ...largestLadders(others)];
+  return [...own, ...[...Map.groupBy(others, kindOf).values()].flatMap(largestLadders)];
+}
+
+// What is solved, whatever its size: the parameters that are names.
+function kindOf({ rungs }: Ladder): string {
+  const values = Object.values(rungs[0]?.result.params ?? {});
+  return values.filter((value) => typeof value === 'string').join(' ');
 }
 
 function headlineCases({ ids = [] }: FamilyText): ReadonlySet<string> {

@@ -5,6 +5,7 @@ import { readArtefact } from '../artefact.ts';
 import { passed, runOf, sha, software } from '../testing.ts';
 import { allReports } from './all.ts';
 import { fusion } from './fusion.ts';
+import { headline } from './headline.ts';
 import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
@@ -58,6 +59,24 @@ describe('a journey', () => {
     const none = journey(family, { ...input, runs: [runOf('1', [naive, tiled], software)] });
     expect(page(none)).toMatchObject({ rows: 0, missing: 3 });
   });
+});
+
+test('the headline page has every headline case, and no speed-up over a rung that must not be compared', () => {
+  const [small, large] = ['m=8,n=8,k=8,f32', 'm=16,n=16,k=16,f32'];
+  const ids = [small, large].map((name) => ({ id: `gemm/naive/${name}`, sizes: ['headline'] as const }));
+  const throttled = {
+    ...passed({ id: `gemm/naive/${large}`, us: 90 }),
+    comparable: false,
+    comparableReasons: ['throttled' as const],
+  };
+  const late = passed({ id: `gemm/late/${large}`, us: 10 });
+  const run = runOf('1', [naive, tiled, throttled, passed({ id: `gemm/tiled/${large}`, us: 20 }), late]);
+  const { text, missing } = headline({ families: [{ ...family, ids }], runs: [run] });
+  const speedUps = text
+    .split('\n')
+    .flatMap((line) => (line.startsWith('| gemm/') ? [line.split(' | ')[4]] : []));
+  expect(speedUps).toEqual(['1 ×', '3 ×', '', '']);
+  expect(missing).toEqual([`\`gemm/naive/${large}\`: throttled`]);
 });
 
 test('a text that was edited is not intact, one without an origin is no write-up', () => {

@@ -2,6 +2,7 @@
 // Generated, so that every item a thread holds has a name and its loads are issued back to back: thread t takes items t,
 // t + WORKGROUP, … and only the last may lie behind the row. Two passes over registers, each with one barrier; the
 // second also sums the deviations themselves, which corrects what the rounded mean is off by.
+import { itemWidth } from '@kernel-ladder/harness';
 
 /** What a resident normalisation is specialised for. */
 export interface ResidentShape {
@@ -14,11 +15,6 @@ export interface ResidentShape {
   /** The least subgroup size of the device. */
   readonly subgroupMin: number;
   readonly gridX: number;
-}
-
-/** Columns that are loaded and stored as one item: 4 where rows are whole vec4s, else 1. */
-export function widthOf(columns: number): 1 | 4 {
-  return columns % 4 === 0 ? 4 : 1;
 }
 
 /** The kernel's text. */
@@ -51,7 +47,7 @@ ${ks.map((k) => store(shape, k)).join('\n')}
 
 function declarations(shape: ResidentShape): string {
   const { rows, columns, workgroup, subgroupMin, gridX } = shape;
-  const width = widthOf(columns);
+  const width = itemWidth(columns);
   return `enable subgroups;
 alias Item = ${width === 4 ? 'vec4f' : 'f32'};
 const ROWS = ${rows}u;
@@ -72,7 +68,7 @@ var<workgroup> sums: array<vec2f, 2u * MOST_SUBGROUPS>;`;
 }
 
 function helpers({ columns }: ResidentShape): string {
-  const isWide = widthOf(columns) === 4;
+  const isWide = itemWidth(columns) === 4;
   return `fn total(item: Item) -> f32 {
   return ${isWide ? '(item.x + item.y) + (item.z + item.w)' : 'item'};
 }
@@ -153,12 +149,12 @@ function store(shape: ResidentShape, k: number): string {
 
 // Items that a thread holds.
 function heldBy({ columns, workgroup }: ResidentShape): number {
-  return Math.ceil(columns / widthOf(columns) / workgroup);
+  return Math.ceil(columns / itemWidth(columns) / workgroup);
 }
 
 // Whether all threads have a k-th item.
 function isWhole({ columns, workgroup }: ResidentShape, k: number): boolean {
-  return (k + 1) * workgroup <= columns / widthOf(columns);
+  return (k + 1) * workgroup <= columns / itemWidth(columns);
 }
 
 // A balanced tree has the fewest dependent additions.

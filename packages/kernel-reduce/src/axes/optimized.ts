@@ -1,8 +1,8 @@
 // The fast way along axes: rows where the reduced axes lie innermost, tiles of columns elsewhere.
+import { parseDtype, subgroupMin, withSubgroups } from '@kernel-ladder/harness';
 import type { DeviceFacts } from '@kernel-ladder/harness';
-import { parseDtype } from '@kernel-ladder/harness';
 import type { AxesCase } from '../kinds.ts';
-import { foldPass, gridOf, powerOfTwo, subgroupMin, withSubgroups, workgroup } from '../launch.ts';
+import { foldPass, gridOf, powerOfTwo, workgroup } from '../launch.ts';
 import { paddedBytes, stepBytes, stepwise } from './plans.ts';
 import type { Step, StepPlan } from './plans.ts';
 

@@ -1,8 +1,8 @@
 // How each kernel that reduces segments is launched.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { bytesOf, parseDtype, subgroupMin } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { SegmentsCase } from '../kinds.ts';
-import { foldPass, gridOf, planned, powerOfTwo, subgroupMin, workgroup } from '../launch.ts';
+import { foldPass, gridOf, planned, powerOfTwo, workgroup } from '../launch.ts';
 import type { LaunchShape } from '../launch.ts';
 
 // List items of a tile of the balanced kernel: more of them save searches and carries, more tiles keep a device busy.
@@ -50,12 +50,14 @@ export function mergedTiles(files: { readonly tiles: string; readonly carry: str
   return segmented((params, device) => {
     const shape = tileShape(params, device);
     const passes = [tilePass(files.tiles, params, { device, ...shape })];
+    // A first segment and a carry: written, and read where there is anybody to carry to.
+    const carriedBytes = shape.tiles > 1 ? 16 : 8;
     if (shape.tiles > 1) passes.push(carryPass(files.carry, params, { device, ...shape }));
     const lanes = subgroupMin(device);
     return {
       passes,
       scratch: { firsts: 4 * shape.tiles, carries: 4 * shape.tiles },
-      implBytes: segmentsBytes(params) + shape.tiles * (16 + 2 * 4 * lanes * shape.searchSteps),
+      implBytes: segmentsBytes(params) + shape.tiles * (carriedBytes + 2 * 4 * lanes * shape.searchSteps),
       longestSum:
         shape.items / Math.min(lanes, mostLanes) +
         2 * Math.log2(mostLanes) +

@@ -1,17 +1,8 @@
 // How each kernel that finds the index of an extreme is launched.
-import { parseDtype } from '@kernel-ladder/harness';
+import { parseDtype, subgroupMin } from '@kernel-ladder/harness';
 import type { Constants, Pass } from '@kernel-ladder/harness';
 import type { VectorCase } from '../kinds.ts';
-import {
-  gridOf,
-  opCode,
-  pass as launchPass,
-  planned,
-  resetPass,
-  split,
-  subgroupMin,
-  workgroup,
-} from '../launch.ts';
+import { gridOf, opCode, pass as launchPass, planned, resetPass, split, workgroup } from '../launch.ts';
 import type { LaunchShape } from '../launch.ts';
 import { inputBytes, levelCounts, levelScratch, mostGroups } from './plans.ts';
 

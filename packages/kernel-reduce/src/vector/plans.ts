@@ -1,18 +1,9 @@
 // How each kernel that folds a vector to one value is launched.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { bytesOf, parseDtype, subgroupMin } from '@kernel-ladder/harness';
 import type { Constants, Pass } from '@kernel-ladder/harness';
 import type { Reduction } from '../identity.ts';
 import type { VectorCase } from '../kinds.ts';
-import {
-  foldPass,
-  gridOf,
-  identityBits,
-  planned,
-  resetPass,
-  split,
-  subgroupMin,
-  workgroup,
-} from '../launch.ts';
+import { foldPass, gridOf, identityBits, planned, resetPass, split, workgroup } from '../launch.ts';
 import type { LaunchShape } from '../launch.ts';
 
 /** A vector and an operation that gives a value. */

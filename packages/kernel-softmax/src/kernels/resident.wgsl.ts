@@ -2,6 +2,7 @@
 // Generated, so that every item a thread holds has a name and its loads are issued back to back: thread t takes items t,
 // t + WORKGROUP, … and only the last may lie behind the row. Each subgroup takes exponentials relative to its own
 // maximum; one barrier later a single factor corrects them, so that nobody waits twice.
+import { itemWidth } from '@kernel-ladder/harness';
 
 /** What a resident softmax is specialised for. */
 export interface ResidentShape {
@@ -15,14 +16,9 @@ export interface ResidentShape {
   readonly maskScale: number | null;
 }
 
-/** Columns that are loaded and stored as one item: 4 where rows are whole vec4s, else 1. */
-export function widthOf(columns: number): 1 | 4 {
-  return columns % 4 === 0 ? 4 : 1;
-}
-
 /** The kernel's text. */
 export function residentText(shape: ResidentShape): string {
-  const held = Math.ceil(shape.columns / widthOf(shape.columns) / shape.workgroup);
+  const held = Math.ceil(shape.columns / itemWidth(shape.columns) / shape.workgroup);
   const names = (prefix: string) => Array.from({ length: held }, (_, k) => `${prefix}${k}`);
   return `${declarations(shape)}
 ${helpers(shape)}
@@ -63,7 +59,7 @@ ${names('e')
 }
 
 function declarations({ rows, columns, workgroup, subgroupMin, gridX, maskScale }: ResidentShape): string {
-  const width = widthOf(columns);
+  const width = itemWidth(columns);
   const keep =
     maskScale === null
       ? ''
@@ -86,7 +82,7 @@ var<workgroup> pairs: array<vec2f, MOST_SUBGROUPS>;`;
 }
 
 function helpers({ columns }: ResidentShape): string {
-  const isWide = widthOf(columns) === 4;
+  const isWide = itemWidth(columns) === 4;
   return `fn highest(item: Item) -> f32 {
   return ${isWide ? 'max(max(item.x, item.y), max(item.z, item.w))' : 'item'};
 }
@@ -115,7 +111,7 @@ function load(shape: ResidentShape, name: string, k: number): string {
   const value =
     shape.maskScale === null
       ? plain
-      : `select(Item(LOWEST), ${shape.maskScale} * ${plain}, keep[thread + ${offset}u] != ${widthOf(shape.columns) === 4 ? 'vec4u(0u)' : '0u'})`;
+      : `select(Item(LOWEST), ${shape.maskScale} * ${plain}, keep[thread + ${offset}u] != ${itemWidth(shape.columns) === 4 ? 'vec4u(0u)' : '0u'})`;
   if (isWhole(shape, k)) return `  let ${name} = ${value};`;
   return `  var ${name} = Item(LOWEST);
   if (thread + ${offset}u < ITEMS) {
@@ -131,7 +127,7 @@ function store(shape: ResidentShape, name: string, k: number): string {
 
 // Whether all threads have a k-th item.
 function isWhole({ columns, workgroup }: ResidentShape, k: number): boolean {
-  return (k + 1) * workgroup <= columns / widthOf(columns);
+  return (k + 1) * workgroup <= columns / itemWidth(columns);
 }
 
 // Neighbours first: a balanced tree has the fewest dependent steps.

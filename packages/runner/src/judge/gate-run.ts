@@ -1,5 +1,5 @@
 // The gate after a run, or after runs have joined the history: what it reads, and what it says.
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { readRuns } from '../files.ts';
 import { formatEffect, formatP } from '../format.ts';
@@ -18,15 +18,25 @@ const recentRuns = 200;
 export function gateRun(io: Io, history: string, newest: Run): Gate | null {
   if (newest.machine.software || newest.run.interrupted) return null;
   const { key } = newest.machine;
-  const { runs } = readRuns(runFiles(join(history, key)).slice(-recentRuns));
+  const { runs } = readRuns(recentFiles(join(history, key)));
   const others = runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);
   const ordered = orderRuns(
     others.map((run) => ({ run, local: false })),
     ancestry(io.root),
-  ).map(({ run }) => run);
+  )
+    .map(({ run }) => run)
+    .slice(-recentRuns);
   const { noiseOf, faults } = readNoise(history, key);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   return gateOf([...ordered, newest], noiseOf);
+}
+
+// Names order files by day, not within one: whole days, so that no run is lost to the sha in its name.
+function recentFiles(folder: string): readonly string[] {
+  const files = runFiles(folder);
+  const dayOf = (file: string) => basename(file).slice(0, 10);
+  const first = dayOf(files.at(-recentRuns) ?? '');
+  return files.filter((file) => dayOf(file) >= first);
 }
 
 /** The suspects of a gate, each with the command that settles it; empty where there is none. */

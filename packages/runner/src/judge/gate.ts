@@ -1,5 +1,5 @@
 // Is the newest commit of a machine's history suspicious? Suspicion is printed and annotated, and fails nothing.
-import { detect, gate } from '@kernel-ladder/stats';
+import { detect, gate, isRulerReason } from '@kernel-ladder/stats';
 import type { GateRow, KnownNoise } from '@kernel-ladder/stats';
 import type { Run } from '@kernel-ladder/schema';
 import type { NoiseOf } from './noise.ts';
@@ -56,7 +56,7 @@ export function gateOf(runs: readonly Run[], noiseOf: NoiseOf): Gate | null {
 }
 
 function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
-  return reasons.filter((reason) => /^(drift|throttle):/.test(reason));
+  return reasons.filter(isRulerReason);
 }
 
 function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> {

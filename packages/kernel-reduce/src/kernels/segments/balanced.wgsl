@@ -122,10 +122,10 @@ fn close(block: u32, quad: vec4<Value>, is_closing: bool, lane: u32) {
   let starts = subgroupOr(select(vec4u(0u), vec4u(bit), vec4u(place / 32u) == vec4u(0u, 1u, 2u, 3u)));
   let own = min(lane, MOST_LANES - 1u);
   let own_starts = (starts[own / 8u] >> (4u * (own % 8u))) & 15u;
-  // What the lanes hold belongs to the first end, which may stand before the first element.
+  // What the lanes hold is of the segment that goes on: where one ends before the first element, they hold nothing.
   let total = fold_subgroup(held);
   var sums = quad;
-  if (lane == 0u && (own_starts & 1u) == 0u) {
+  if (lane == 0u) {
     sums.x = combine(total, sums.x);
   }
   sums.y = select(sums.y, combine(sums.x, sums.y), (own_starts & 2u) == 0u);
@@ -150,8 +150,7 @@ fn close(block: u32, quad: vec4<Value>, is_closing: bool, lane: u32) {
   let end_before = subgroupShuffleUp(end, 1u);
   if (is_closing) {
     let is_empty = end == select(end_before, block, lane == 0u);
-    let none = select(Value(IDENTITY), total, lane == 0u);
-    result[segment + lane] = select(found[last_element % 4u], none, is_empty);
+    result[segment + lane] = select(found[last_element % 4u], Value(IDENTITY), is_empty);
   }
 }
 

@@ -81,7 +81,7 @@ fn main(
       // The segment ends here where the next tile begins in a later one.
       if (next > own) {
         segment = own;
-        begin = min(tile, (offsets[own] + own) / TILE);
+        begin = (offsets[own] + own) / TILE;
       }
     }
     let total = fold_subgroup(walk(begin, tile, lane, size));
