@@ -24,15 +24,19 @@ export function controls(offer: Offer, go: (state: ViewState) => void): readonly
   const families = source.machine.families.map((family) => [family, family] as const);
   const menus = [
     machineMenu(index, source.machine.machine.key, (machine) => go({ ...state, machine })),
-    menu('family', families, source.family, (family) => go({ ...state, family, case: null, hidden: [] })),
+    menu('family', families, source.family, (family) =>
+      go({ ...state, family, case: null, metric: null, hidden: [] }),
+    ),
   ];
   if (!selection) return menus;
   const cases = selection.cases.map((name) => [name, name] as const);
+  // Who has not asked for a metric gets the one that shows the next case best.
+  const metric = selection.metric === selection.naturalMetric ? null : selection.metric;
   const metrics = selection.metrics.map((id) => [id, metricLabel(id, simulated)] as const);
   return [
     ...menus,
-    menu('case', grouped(cases), selection.case, (name) => go({ ...state, case: name })),
-    menu('metric', metrics, selection.metric, (metric) => go({ ...state, metric })),
+    menu('case', grouped(cases), selection.case, (name) => go({ ...state, case: name, metric })),
+    menu('metric', metrics, selection.metric, (picked) => go({ ...state, metric: picked })),
   ];
 }
 

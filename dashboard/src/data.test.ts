@@ -11,6 +11,7 @@ test('names file and pointer of a fault', () => {
   const broken = JSON.stringify({ ...sampleFamily, runs: [{ runId: 3 }] });
   expect(parseText('data/m/reduce.json', broken, parseSiteFamily)).toMatchInlineSnapshot(`
     {
+      "cause": "content",
       "message": "data/m/reduce.json: /runs/0: must have required property 'startedAt'",
       "status": "malformed",
     }

@@ -10,11 +10,20 @@ import type { SiteChecks, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-l
 import { parseQuality } from './quality.ts';
 import type { Quality } from './quality.ts';
 
-/** A file that was read, is not there, or cannot be trusted. */
+/** Whether a file did not arrive, or arrived with something that cannot be trusted. */
+export type FaultCause = 'network' | 'content';
+
+/** What is wrong with a file, with its name. */
+export interface Fault {
+  readonly cause: FaultCause;
+  readonly message: string;
+}
+
+/** A file that was read, is not there, or cannot be used. */
 export type Loaded<T> =
   | { readonly status: 'loaded'; readonly value: T }
   | { readonly status: 'absent'; readonly file: string }
-  | { readonly status: 'malformed'; readonly message: string };
+  | ({ readonly status: 'malformed' } & Fault);
 
 /** Where a family's series are, relative to the page. */
 export function familyFile(machineKey: string, family: string): string {
@@ -54,7 +63,8 @@ export function parseText<T>(file: string, text: string, parse: Parser<T>): Load
   try {
     return { status: 'loaded', value: parse(file, readJson(file, text)) };
   } catch (error) {
-    return { status: 'malformed', message: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: 'malformed', cause: 'content', message };
   }
 }
 
@@ -63,11 +73,15 @@ export type Parser<T> = (file: string, value: unknown) => T;
 
 /** Loads a file beside the page. */
 export async function load<T>(file: string, parse: Parser<T>): Promise<Loaded<T>> {
-  // Published data changes under the same name, so a cached copy is always asked about.
-  const response = await fetch(file, { cache: 'no-cache' }).catch((error: unknown) => String(error));
-  if (typeof response === 'string') return { status: 'malformed', message: `${file}: ${response}` };
-  if (response.status === 404) return { status: 'absent', file };
-  if (!response.ok)
-    return { status: 'malformed', message: `${file}: HTTP ${response.status} ${response.statusText}` };
-  return parseText(file, await response.text(), parse);
+  const unreachable = (why: string) =>
+    ({ status: 'malformed', cause: 'network', message: `${file}: ${why}` }) as const;
+  try {
+    // Published data changes under the same name, so a cached copy is always asked about.
+    const response = await fetch(file, { cache: 'no-cache' });
+    if (response.status === 404) return { status: 'absent', file };
+    if (!response.ok) return unreachable(`HTTP ${response.status} ${response.statusText}`);
+    return parseText(file, await response.text(), parse);
+  } catch (error) {
+    return unreachable(String(error));
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  formatDtype,
+  formatAmount,
   formatMetric,
   formatNumber,
   formatRange,
@@ -41,17 +41,21 @@ test('writes both ends of a range in the unit of the upper one', () => {
   expect(formatRange('medianNs', 950, 1200)).toBe('0.9500–1.200 µs');
 });
 
+test('writes no digits of a share or rate that is next to nothing', () => {
+  const tiny = [formatMetric('pctOfRoof', 0.000_003_05), formatMetric('gflops', 0.0019), formatAmount(0)];
+  expect(tiny).toEqual(['< 0.01 %', '< 0.01 GFLOP/s', '0.000']);
+  expect([formatRange('pctOfRoof', 0.001, 0.002), formatRange('pctOfRoof', 0.001, 0.02)]).toEqual([
+    '< 0.01 %',
+    '< 0.01–0.0200 %',
+  ]);
+});
+
 test('writes shares and speed-ups with three digits', () => {
   expect([formatMetric('pctOfRoof', 92.61), formatSpeedup(134.9), formatSpeedup(1)]).toEqual([
     '92.6 %',
     '135×',
     '1.00×',
   ]);
-});
-
-test('names a dtype once where its parts agree', () => {
-  const mixed = formatDtype({ in: 'f16', acc: 'f32', out: 'f32' });
-  expect([formatDtype({ in: 'f32', acc: 'f32', out: 'f32' }), mixed]).toEqual(['f32', 'f16-f32']);
 });
 
 test('shortens a commit, and says so where there is none', () => {

@@ -1,6 +1,6 @@
 // Numbers for people: one place decides digits and units, so charts, tables and tooltips always agree.
 import { metricTable } from '@kernel-ladder/schema';
-import type { MetricId, SiteSeries } from '@kernel-ladder/schema';
+import type { MetricId } from '@kernel-ladder/schema';
 
 /** A unit and what a value in the metric's own unit is divided by to reach it. */
 export interface Scale {
@@ -36,14 +36,14 @@ export function metricLabel(metric: MetricId, simulated: boolean): string {
 /** Writes a value with its unit, as in `1.234 ms`. */
 export function formatMetric(metric: MetricId, value: number): string {
   const scale = scaleFor(metric, value);
-  return `${formatNumber(value / scale.divisor, digitsOf(metric))} ${scale.unit}`;
+  return `${scaled(metric, value, scale)} ${scale.unit}`;
 }
 
 /** Writes a range in one unit, as in `1.23–1.25 ms`. */
 export function formatRange(metric: MetricId, low: number, high: number): string {
   const scale = scaleFor(metric, high);
-  const [from, to] = [low, high].map((value) => formatNumber(value / scale.divisor, digitsOf(metric)));
-  return `${from}–${to} ${scale.unit}`;
+  const [from, to] = [low, high].map((value) => scaled(metric, value, scale));
+  return to?.startsWith('<') ? `${to} ${scale.unit}` : `${from}–${to} ${scale.unit}`;
 }
 
 /** Writes a duration given in nanoseconds. */
@@ -59,6 +59,11 @@ export function formatNumber(value: number, digits = 4): string {
     maximumSignificantDigits: whole ? undefined : digits,
     maximumFractionDigits: whole ? 0 : undefined,
   });
+}
+
+/** Writes a rate or a share; what nobody compares by its digits is `< 0.01`. */
+export function formatAmount(value: number, digits = 4): string {
+  return value > 0 && value < 0.01 ? '< 0.01' : formatNumber(value, digits);
 }
 
 /** Writes a ratio of times, as in `3.42×`. */
@@ -98,9 +103,9 @@ export function formatDate(iso: string): string {
   return new Date(iso).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Writes a dtype: `f32`, or `f16-f32` where the parts differ. */
-export function formatDtype(dtype: SiteSeries['dtype']): string {
-  return [...new Set([dtype.in, dtype.acc, dtype.out])].join('-');
+function scaled(metric: MetricId, value: number, { divisor }: Scale): string {
+  const write = metric === 'medianNs' ? formatNumber : formatAmount;
+  return write(value / divisor, digitsOf(metric));
 }
 
 function digitsOf(metric: MetricId): number {

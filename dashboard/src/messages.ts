@@ -1,17 +1,50 @@
 // What the page says where it has nothing to show.
+import type { Fault, FaultCause, Loaded } from './data.ts';
 import { el } from './dom.ts';
 import type { Child } from './dom.ts';
 
-/** Data that does not follow its schema, with the place of the fault. */
-export function faultMessage(text: string): HTMLElement {
-  const remedy = el('p', {}, 'Write the data again with ', el('code', {}, 'pnpm dashboard'), '.');
+/**
+ * What could not be fetched, or does not follow its schema, with the place of the fault and a way to try again; a bare text
+ * is a fault of the content.
+ */
+export function faultMessage(fault: Fault | string): HTMLElement {
+  const { cause, message } =
+    typeof fault === 'string' ? ({ cause: 'content', message: fault } as const) : fault;
+  const { title, remedy } = faults[cause];
+  const retry = el('button', { type: 'button', class: 'retry' }, 'Retry');
+  // The address holds the whole view, so that a fresh start comes back to it.
+  retry.addEventListener('click', () => location.reload());
   return el(
     'div',
-    { class: 'fault' },
-    el('strong', {}, 'This data cannot be shown'),
-    el('p', {}, text),
-    remedy,
+    { class: 'fault', 'data-cause': cause },
+    el('strong', {}, title),
+    el('p', {}, message),
+    el('p', {}, ...remedy()),
+    retry,
   );
+}
+
+const faults = {
+  network: {
+    title: 'This could not be loaded',
+    remedy: () => ['Nothing is known to be wrong with the data: see whether the server answers, then retry.'],
+  },
+  content: {
+    title: 'This data cannot be shown',
+    remedy: () => ['Write the data again with ', el('code', {}, 'pnpm dashboard'), '.'],
+  },
+} as const satisfies {
+  readonly [Cause in FaultCause]: { readonly title: string; readonly remedy: () => readonly Child[] };
+};
+
+/**
+ * What to say of a file that is not there to draw from: its fault, or that the page goes without `lost` because the file is
+ * missing. Nothing of one that was loaded, nor of one that nobody asked for, whose name is empty.
+ */
+export function fileNotices(file: Loaded<unknown>, lost: string): readonly HTMLElement[] {
+  if (file.status === 'malformed') return [faultMessage(file)];
+  if (file.status === 'loaded' || file.file === '') return [];
+  return [noteLine(`Without ${lost}: there is no ${file.file}.`)];
 }
 
 /** A site without a single result. */

@@ -3,11 +3,11 @@ import type { SiteIndex } from '@kernel-ladder/schema';
 import { loadIndex } from './data.ts';
 import type { Loaded } from './data.ts';
 import { byId, el, keepingFocus } from './dom.ts';
-import { emptyMessage, faultMessage } from './messages.ts';
+import { emptyMessage, faultMessage, noteLine } from './messages.ts';
 import { changesPage } from './pages/changes.ts';
 import type { PageContext, PreparePage } from './pages/context.ts';
 import { resultsPage } from './pages/results.ts';
-import { addressOf, formatHash, pages, parseHash } from './state.ts';
+import { addressOf, formatHash, pages, parseHash, unknownPage } from './state.ts';
 import type { PageId, ViewState } from './state.ts';
 import { currentTheme, rememberTheme } from './theme.ts';
 
@@ -28,6 +28,8 @@ const titles: { readonly [Page in PageId]: string } = {
 
 let drawing = 0;
 let shown: PageId | null = null;
+/** The results as they were last shown, to come back to. */
+let lastResults: ViewState | null = null;
 
 /** Loads the index once, then redraws at every change of address or theme. */
 export async function startPage(): Promise<void> {
@@ -45,17 +47,37 @@ export async function startPage(): Promise<void> {
 
 async function show(index: Loaded<SiteIndex>): Promise<void> {
   const state = parseHash(location.hash);
+  if (state.page === 'results') lastResults = state;
   byId('pages').replaceChildren(...pages.map((page) => pageLink(page, state)));
-  if (index.status === 'malformed') return blank(faultMessage(index.message));
-  if (index.status === 'absent') return blank(emptyMessage());
   const turn = ++drawing;
-  const draw = await preparers[state.page](contextOf(index, state));
+  busy(true);
+  const draw = await prepare(index, state);
   // A slower file of an earlier choice must not replace the page of a later one.
   if (turn !== drawing) return;
+  busy(false);
   keepingFocus(() => {
     turnTo(state.page);
     draw();
+    const unknown = unknownPage(location.hash);
+    if (unknown !== null)
+      byId('notices').prepend(noteLine(`No page “${unknown}” here; showing ${titles[state.page]}.`));
   });
+}
+
+async function prepare(index: Loaded<SiteIndex>, state: ViewState): Promise<() => void> {
+  if (index.status === 'malformed') return () => blank(faultMessage(index));
+  if (index.status === 'absent') return () => blank(emptyMessage());
+  try {
+    return await preparers[state.page](contextOf(index, state));
+  } catch (error) {
+    // A page's own script that does not arrive; files of data answer with their fault instead.
+    const message = `The page ${titles[state.page]}: ${String(error)}`;
+    return () => blank(faultMessage({ cause: 'network', message }));
+  }
+}
+
+function busy(isBusy: boolean): void {
+  byId('main').setAttribute('aria-busy', String(isBusy));
 }
 
 function contextOf(
@@ -87,13 +109,17 @@ function turnTo(page: PageId): void {
 }
 
 function pageLink(page: PageId, state: ViewState): HTMLElement {
-  const address = addressOf({
-    page,
-    machine: page === 'results' || page === 'changes' ? state.machine : null,
-  });
   const current = page === state.page ? { 'aria-current': 'page' } : {};
   const name = page === 'judge' ? 'Judge' : titles[page];
-  return el('a', { id: `page-${page}`, href: address, ...current }, name);
+  return el('a', { id: `page-${page}`, href: pageAddress(page, state), ...current }, name);
+}
+
+// From another page the results come back as they were left, but for a machine chosen since.
+function pageAddress(page: PageId, state: ViewState): string {
+  const machine = state.machine ?? lastResults?.machine ?? null;
+  if (page === 'results' && state.page !== 'results' && lastResults)
+    return formatHash({ ...lastResults, machine });
+  return addressOf({ page, machine: page === 'results' || page === 'changes' ? machine : null });
 }
 
 function blank(message: HTMLElement): void {

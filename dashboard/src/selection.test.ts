@@ -20,6 +20,13 @@ test('opens on hardware where there is any', () => {
   });
 });
 
+test('opens on the family that the index names, if it has it', () => {
+  const [soft, hard] = index.machines;
+  const openingOn = (opening: string) =>
+    selectSource({ ...index, machines: [soft!, { ...hard!, opening }] }, bare)?.family;
+  expect([openingOn('reduce'), openingOn('gone')]).toEqual(['reduce', 'gemm']);
+});
+
 test('says so when an address names what the data does not have', () => {
   const source = selectSource(index, { ...bare, machine: 'gone', family: 'reduce' });
   expect(source).toMatchObject({ family: 'reduce', notes: ['No machine “gone” here; showing hard.'] });
@@ -49,6 +56,8 @@ test('prefers work and history to the last variant', () => {
     }));
   expect(opened(at(8, variants, 1), at(4096, variants.slice(1), 1))).toBe('n=4096');
   expect(opened(at(8, variants, 1), at(4096, variants.slice(2), 1))).toBe('n=8');
+  const six = [...variants, 'fifth', 'sixth'];
+  expect(opened(at(8, six, 1), at(4096, six.slice(2), 1))).toBe('n=4096');
   expect(opened(at(8, variants, 2), at(4096, variants, 1))).toBe('n=8');
 });
 

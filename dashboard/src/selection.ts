@@ -18,6 +18,8 @@ export interface Selection {
   readonly cases: readonly string[];
   readonly metric: MetricId;
   readonly metrics: readonly MetricId[];
+  /** The metric of this case where none is asked for. */
+  readonly naturalMetric: MetricId;
   readonly notes: readonly string[];
 }
 
@@ -28,7 +30,7 @@ export function selectSource(index: SiteIndex, state: ViewState): Source | null 
   const key = choose('machine', state.machine, keys, hardware?.machine.key);
   const machine = index.machines.find((entry) => entry.machine.key === key.value);
   if (!machine) return null;
-  const family = choose('family', state.family, machine.families);
+  const family = choose('family', state.family, machine.families, machine.opening);
   if (family.value === undefined) return null;
   return { machine, family: family.value, notes: [...key.notes, ...family.notes] };
 }
@@ -38,14 +40,17 @@ export function selectView(family: SiteFamily, software: boolean, state: ViewSta
   const cases = casesOf(family);
   const picked = choose('case', state.case, cases, fullestCase(family, cases));
   if (picked.value === undefined) return null;
-  const metrics = presentMetrics(seriesAt(family, picked.value));
+  const series = seriesAt(family, picked.value);
+  const metrics = presentMetrics(series);
+  const natural = naturalMetric(series, software);
   const labels = metrics.length > 0 ? metrics : (['medianNs'] as const);
-  const metric = choose<MetricId>('metric', state.metric, labels, naturalMetric(metrics, software));
+  const metric = choose<MetricId>('metric', state.metric, labels, natural);
   return {
     case: picked.value,
     cases,
     metric: metric.value ?? 'medianNs',
     metrics: labels,
+    naturalMetric: natural,
     notes: [...picked.notes, ...metric.notes],
   };
 }
@@ -62,7 +67,7 @@ function choose<T extends string>(
   natural: T | undefined = available[0],
 ): Choice<T> {
   const found = available.find((one) => one === wanted);
-  const value = found ?? natural ?? available[0];
+  const value = found ?? available.find((one) => one === natural) ?? available[0];
   const isMissing = wanted !== null && found === undefined && value !== undefined;
   return { value, notes: isMissing ? [`No ${kind} “${named(wanted)}” here; showing ${named(value)}.`] : [] };
 }
@@ -71,12 +76,12 @@ function named(id: string): string {
   return Object.entries(metricTable).find(([key]) => key === id)?.[1].label ?? id;
 }
 
-/** The case to open with, of those that nearly all variants ran: the longest history, then the most work. */
+/** The case to open with, of those that most variants ran: the longest history, then the most work. */
 function fullestCase(family: SiteFamily, cases: readonly string[]): string | undefined {
   const weights = cases.map((name) => weigh(name, seriesAt(family, name)));
   const most = Math.max(...weights.map(({ timed }) => timed));
   return weights
-    .filter(({ timed }) => timed >= 0.75 * most)
+    .filter(({ timed }) => timed >= 0.6 * most)
     .toSorted((a, b) => b.runs - a.runs || b.work - a.work || b.timed - a.timed)[0]?.name;
 }
 

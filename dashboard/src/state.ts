@@ -26,6 +26,8 @@ export interface ViewState {
   /** Variants taken out of the trend. */
   readonly hidden: readonly string[];
   readonly sort: Sort | null;
+  /** The table has every case of the family, not the chosen one alone. */
+  readonly allCases: boolean;
   /** The curriculum's filter, and the item that is open. */
   readonly track: string | null;
   readonly status: string | null;
@@ -45,11 +47,18 @@ export function parseHash(hash: string): ViewState {
     scale: parseScale(query.get('scale')),
     hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
     sort: parseSort(query.get('sort')),
+    allCases: query.get('cases') === 'all',
     track: query.get('track'),
     status: query.get('state'),
     query: query.get('q') ?? '',
     item: query.get('item'),
   };
+}
+
+/** The page that an address asks for and the site does not have; null where there is no such wish. */
+export function unknownPage(hash: string): string | null {
+  const wanted = new URLSearchParams(hash.replace(/^#/, '')).get('page');
+  return pages.some((page) => page === wanted) ? null : wanted;
 }
 
 /** Writes the address of a state; what is at its default is left out. */
@@ -63,6 +72,7 @@ export function formatHash(state: ViewState): string {
     ['scale', state.scale],
     ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
+    ['cases', state.allCases ? 'all' : null],
     ['track', state.track],
     ['state', state.status],
     ['q', state.query || null],

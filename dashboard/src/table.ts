@@ -1,19 +1,24 @@
 // The table of the latest results: every number that the charts show, sortable from the keyboard.
 import { el } from './dom.ts';
 import type { Child } from './dom.ts';
-import { formatNumber, formatRange, formatSpeedup, formatTime, scaleFor, shortHash } from './format.ts';
+import { formatAmount, formatRange, formatSpeedup, formatTime, scaleFor, shortHash } from './format.ts';
+import { breaksBadge, doubtBadge, fastestBadge, swatch } from './marks.ts';
 import type { LatestRow, SortKey } from './model/latest.ts';
 import { nextSort } from './state.ts';
 import type { Sort } from './state.ts';
+import type { SeriesStyle } from './theme.ts';
 
 /** What the table needs beside its rows. */
 export interface TableLook {
   readonly sort: Sort | null;
   /** The selected case, set off from the others. */
   readonly case: string;
-  /** True where the page says already that no timing compares. */
-  readonly software: boolean;
-  readonly colour: (row: LatestRow) => string;
+  /** Several cases are told apart by headings, or row by row where a sort mixes them; one needs neither. */
+  readonly casesAs: 'headings' | 'lines' | null;
+  /** What the row's variant looks like in the charts; null where they do not show it. */
+  readonly style: (row: LatestRow) => SeriesStyle | null;
+  /** The address of a case's ladder and trend. */
+  readonly addressOf: (caseName: string) => string;
   readonly onSort: (sort: Sort | null) => void;
 }
 
@@ -26,37 +31,36 @@ interface Column {
 /** Builds the table from rows that are already in order. */
 export function latestTable(rows: readonly LatestRow[], look: TableLook): HTMLTableElement {
   const columns = numberColumns(rows).filter(({ key }) => rows.some((row) => row[key] !== null));
-  const heads = [...textHeads, ...columns, hashHead].map((column) => header(column, look));
-  return el(
-    'table',
-    { id: 'latest-table' },
-    el('thead', {}, el('tr', {}, ...heads)),
-    el('tbody', {}, ...rows.map((row) => bodyRow(row, columns, look))),
-  );
+  const heads = [variantHead, ...columns, ...endHeads];
+  const headRow = el('tr', {}, ...heads.map((column) => header(column, look)));
+  const groups = look.casesAs === 'headings' ? Map.groupBy(rows, (row) => row.case) : new Map([['', rows]]);
+  const bodies = [...groups].map(([name, own]) => {
+    const heading = look.casesAs === 'headings' ? [caseHeading(name, heads.length, look)] : [];
+    return el('tbody', {}, ...heading, ...own.map((row) => bodyRow(row, columns, look)));
+  });
+  return el('table', { id: 'latest-table' }, el('thead', {}, headRow), ...bodies);
 }
 
-const textHeads = [
-  { key: 'case', title: 'Case' },
-  { key: 'variant', title: 'Variant' },
-  { key: 'dtype', title: 'dtype' },
+const variantHead = { key: 'variant', title: 'Variant' } as const;
+
+const endHeads = [
   { key: 'status', title: 'Status' },
+  { key: 'kernelHash', title: 'Kernel' },
 ] as const;
 
-const hashHead = { key: 'kernelHash', title: 'Kernel' } as const;
-
 function numberColumns(rows: readonly LatestRow[]): readonly Column[] {
-  const fastest = Math.max(...rows.map((row) => row.gflops ?? 0));
-  const { divisor, unit } = scaleFor('gflops', fastest);
+  const highest = Math.max(...rows.map((row) => row.gflops ?? 0));
+  const { divisor, unit } = scaleFor('gflops', highest);
   return [
     { key: 'medianNs', title: 'Median', cell: (row) => number(row.medianNs, formatTime) },
+    { key: 'speedup', title: 'Speed-up', cell: speedupOf },
     { key: 'spread', title: 'p25–p75', cell: spreadOf },
     { key: 'gbps', title: 'GB/s', cell: (row) => number(row.gbps) },
-    { key: 'gflops', title: unit, cell: (row) => number(row.gflops, (rate) => formatNumber(rate / divisor)) },
+    { key: 'gflops', title: unit, cell: (row) => number(row.gflops, (rate) => formatAmount(rate / divisor)) },
     { key: 'pctOfRoof', title: '% roof', cell: (row) => number(row.pctOfRoof, percent) },
     { key: 'pctOfPeak', title: '% peak', cell: (row) => number(row.pctOfPeak, percent) },
     { key: 'algbw', title: 'algbw, GB/s', cell: (row) => number(row.algbw) },
     { key: 'busbw', title: 'busbw, GB/s', cell: (row) => number(row.busbw) },
-    { key: 'speedup', title: 'Speed-up', cell: (row) => number(row.speedup, formatSpeedup) },
   ];
 }
 
@@ -69,31 +73,44 @@ function header(column: Pick<Column, 'key' | 'title'>, { sort, onSort }: TableLo
   return el('th', { scope: 'col', 'aria-sort': direction, 'data-column': key }, button);
 }
 
+function caseHeading(name: string, columns: number, look: TableLook): HTMLElement {
+  const link = el('a', { href: look.addressOf(name) }, name);
+  const attributes = { scope: 'rowgroup', colspan: String(columns) };
+  return el('tr', { class: classOf(name, look, 'case') }, el('th', attributes, link));
+}
+
 function bodyRow(row: LatestRow, columns: readonly Column[], look: TableLook): HTMLElement {
-  const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
-  swatch.style.setProperty('--series', look.colour(row));
   const hash = row.kernelHash === null ? '—' : shortHash(row.kernelHash);
+  const line = look.casesAs === 'lines' ? [el('span', { class: 'detail' }, row.case)] : [];
+  const style = look.style(row);
+  const name = el('span', { class: 'name' }, ...(style ? [swatch(style)] : []), row.variant);
+  const head = { scope: 'row', 'data-column': 'variant' };
   return el(
     'tr',
-    { 'data-id': row.id, class: row.case === look.case ? 'selected' : '' },
-    cell('case', row.case),
-    el('th', { scope: 'row', 'data-column': 'variant' }, swatch, row.variant),
-    cell('dtype', row.dtype),
-    cell('status', el('span', { class: `badge ${row.status}` }, row.status), ...comparability(row, look)),
+    { 'data-id': row.id, class: classOf(row.case, look, row.fastest ? 'best' : '') },
+    el('th', head, name, ...badgesOf(row), ...line),
     ...numbersOf(row, columns),
+    cell('status', el('span', { class: `badge ${row.status}` }, row.status)),
     cell('kernelHash', el('code', { title: row.kernelHash ?? 'no kernel was built' }, hash)),
   );
+}
+
+function classOf(caseName: string, look: TableLook, own: string): string {
+  return look.casesAs !== null && caseName === look.case ? `${own} selected`.trim() : own;
+}
+
+function badgesOf({ fastest, doubt, isBreaking }: LatestRow): readonly Child[] {
+  return [
+    ...(fastest ? [' ', fastestBadge(fastest)] : []),
+    ...(isBreaking ? [' ', breaksBadge('on some edge cases; the checks say which')] : []),
+    ...(doubt === null ? [] : [' ', doubtBadge(doubt)]),
+  ];
 }
 
 function numbersOf(row: LatestRow, columns: readonly Column[]): readonly HTMLElement[] {
   if (row.reason === null) return columns.map(({ key, cell: text }) => cell(key, text(row)));
   if (columns.length === 0) return [];
   return [el('td', { colspan: String(columns.length), 'data-column': 'reason' }, row.reason)];
-}
-
-function comparability(row: LatestRow, { software }: TableLook): readonly Child[] {
-  if (software || row.isComparable || row.status !== 'passed') return [];
-  return [' ', el('span', { class: 'badge flag' }, 'not comparable')];
 }
 
 function cell(column: string, ...content: readonly Child[]): HTMLElement {
@@ -104,10 +121,14 @@ function spreadOf({ p25Ns, p75Ns }: LatestRow): string {
   return p25Ns === null || p75Ns === null ? '—' : formatRange('medianNs', p25Ns, p75Ns);
 }
 
-function percent(value: number): string {
-  return formatNumber(value, 3);
+function speedupOf({ speedup, isBaselineDoubtful }: LatestRow): string {
+  return number(speedup, (ratio) => `${isBaselineDoubtful ? '≈\u202f' : ''}${formatSpeedup(ratio)}`);
 }
 
-function number(value: number | null, write: (value: number) => string = formatNumber): string {
+function percent(value: number): string {
+  return formatAmount(value, 3);
+}
+
+function number(value: number | null, write: (value: number) => string = formatAmount): string {
   return value === null ? '—' : write(value);
 }

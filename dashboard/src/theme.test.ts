@@ -15,9 +15,15 @@ test.for(Object.values(themes))('$name: every line has a contrast of 3 or more t
   expect(Math.min(...contrasts)).toBeGreaterThan(3);
 });
 
-test('repeats the hues dashed after the eighth variant', () => {
-  const [first, ninth] = [0, 8].map((place) => seriesStyle(themes.light, place));
-  expect(ninth).toEqual({ colour: first!.colour, dash: [6, 3] });
+test('repeats the hues but the first dashed after the eighth variant', () => {
+  const [second, eighth, ninth] = [1, 7, 8].map((place) => seriesStyle(themes.light, place));
+  expect([eighth!.dash, ninth!.dash, ninth!.colour]).toEqual([[], [6, 3], second!.colour]);
+});
+
+test('gives neighbours other shapes, and no hue the same shape twice', () => {
+  const looks = Array.from({ length: 36 }, (_, place) => seriesStyle(themes.light, place));
+  expect(looks.filter(({ shape }, place) => shape === looks[place + 1]?.shape)).toEqual([]);
+  expect(new Set(looks.map(({ colour, shape }) => `${colour} ${shape.name}`)).size).toBe(36);
 });
 
 test('writes transparency as a fourth hex byte', () => {

@@ -15,10 +15,19 @@ export interface Theme {
   readonly series: readonly string[];
 }
 
-/** The look of one variant wherever it appears. */
+/** A point that is told apart by its outline, for readers who tell few hues apart. */
+export interface PointShape {
+  readonly name: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'wedge';
+  /** What Chart.js calls it, and how far it is turned, in degrees. */
+  readonly pointStyle: 'circle' | 'rect' | 'triangle' | 'rectRot';
+  readonly rotation: number;
+}
+
+/** The look of one variant at one case, wherever it appears. */
 export interface SeriesStyle {
   readonly colour: string;
   readonly dash: readonly number[];
+  readonly shape: PointShape;
 }
 
 /** Both themes. */
@@ -44,14 +53,26 @@ export const themes: { readonly [Name in ThemeName]: Theme } = {
 };
 
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2]];
+const circle: PointShape = { name: 'circle', pointStyle: 'circle', rotation: 0 };
+// Five, so that no shape meets the same hue again in five rounds of seven hues.
+const shapes: readonly PointShape[] = [
+  circle,
+  { name: 'rect', pointStyle: 'rect', rotation: 0 },
+  { name: 'triangle', pointStyle: 'triangle', rotation: 0 },
+  { name: 'rectRot', pointStyle: 'rectRot', rotation: 0 },
+  { name: 'wedge', pointStyle: 'triangle', rotation: 180 },
+];
 const storageKey = 'kernel-ladder-theme';
 
-/** The look of the variant at this place of the ladder; past the eighth, the hues return dashed. */
+/** The look of the variant at this place of a case's ladder; past the eighth, the hues but the first return dashed. */
 export function seriesStyle(theme: Theme, place: number): SeriesStyle {
-  const round = Math.floor(place / theme.series.length);
+  // Grey stays with the first rung, which the others are measured against.
+  const hues = theme.series.length - 1;
+  const round = Math.floor(Math.max(place - 1, 0) / hues);
   return {
-    colour: theme.series[place % theme.series.length] ?? theme.ink,
+    colour: theme.series[place === 0 ? 0 : 1 + ((place - 1) % hues)] ?? theme.ink,
     dash: dashes[round % dashes.length] ?? [],
+    shape: shapes[place % shapes.length] ?? circle,
   };
 }
 

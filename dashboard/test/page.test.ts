@@ -51,7 +51,11 @@ test('every machine, family, case and metric has its address, heading, ladder, t
         await page.selectOption('#pick-case', view.case);
         await page.selectOption('#pick-metric', metric);
         await page.waitForSelector(`#trend-chart[data-metric="${metric}"]`);
-        const ladder = ladderOf(family, view.case, latestRun(family, view.case)!, metric);
+        const ladder = ladderOf(family, view.case, latestRun(family, view.case)!, {
+          metric,
+          breaking: new Set(),
+          software: machine.software,
+        });
         const trend = trendOf(family, view.case, metric);
         expect(parseHash(await hash())).toMatchObject({
           machine: machine.key,
@@ -68,7 +72,8 @@ test('every machine, family, case and metric has its address, heading, ladder, t
         });
         expect(await drawnPixels()).toBeGreaterThan(0);
       }
-      expect(await tableIds()).toEqual(latestOf(family).map((row) => row.id));
+      const rows = latestOf(family, { software: machine.software, breaking: new Set() });
+      expect(await tableIds()).toEqual(rows.filter((row) => row.case === view.case).map(({ id }) => id));
     }
     expect(await page.locator('.banner').count()).toBe(machine.software ? 1 : 0);
     const chosen = page.locator('#pick-machine option:checked');
@@ -102,13 +107,33 @@ test('says so when a link names what is not there', async () => {
   expect(await rungs()).not.toEqual([]);
 });
 
+test('has the chosen case in the table, or all of them under headings', async () => {
+  await open();
+  const [key, name, chosen] = await Promise.all(
+    ['machine', 'family', 'case'].map((menu) => page.inputValue(`#pick-${menu}`)),
+  );
+  const family = await site.family(key!, name!);
+  const { software } = site.index.machines.find(({ machine }) => machine.key === key)!.machine;
+  const rows = latestOf(family, { software, breaking: new Set() });
+  const cases = [...new Set(rows.map((row) => row.case))];
+  expect(cases.length).toBeGreaterThan(1);
+  await page.click('#all-cases');
+  await page.waitForSelector('#all-cases[aria-pressed="true"]');
+  expect(await tableIds()).toEqual(rows.map(({ id }) => id));
+  expect(await page.locator('#latest-table tr.case').allTextContents()).toEqual(cases);
+  expect(await page.locator('#latest-table tr.case.selected').allTextContents()).toEqual([chosen]);
+  await page.click('#sort-medianNs');
+  await page.waitForSelector('#latest-table tr[data-id] .detail');
+  expect(await page.locator('#latest-table tr.case').count()).toBe(0);
+});
+
 test('sorts the table from the keyboard and keeps the focus on the header', async () => {
   await open();
   const before = await tableIds();
   await page.focus('#sort-variant');
   await page.keyboard.press('Enter');
   await page.waitForSelector('th[data-column="variant"][aria-sort="ascending"]');
-  const names = await page.locator('#latest-table tbody th').allTextContents();
+  const names = await page.locator('#latest-table tbody th .name').allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })));
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('sort-variant');
   await page.keyboard.press('Enter');
@@ -127,6 +152,17 @@ test('takes a variant out of the trend and puts it back', async () => {
   expect((await chart()).variants).toBe(variants!.split(',').slice(1).join(','));
   await page.click(`#line-${first}`);
   await page.waitForSelector(`#line-${first}[aria-pressed="true"]`);
+});
+
+test('says that every variant is hidden rather than draw axes of nothing, and shows them again', async () => {
+  await open();
+  const { variants } = await chart();
+  await page.goto(`${site.url}${formatHash({ ...parseHash(await hash()), hidden: variants!.split(',') })}`);
+  await page.waitForSelector('.empty-plot');
+  expect(await page.locator('#trend-chart').count()).toBe(0);
+  await page.click('#show-all');
+  await page.waitForSelector('#trend-chart');
+  expect((await chart()).variants).toBe(variants);
 });
 
 test('follows the system’s colours until the reader chooses, and remembers the choice', async () => {
@@ -189,7 +225,7 @@ function rungs(): Promise<readonly (readonly [string | undefined, string | undef
 
 function tableIds(): Promise<readonly (string | null)[]> {
   return page
-    .locator('#latest-table tbody tr')
+    .locator('#latest-table tr[data-id]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
 }
 

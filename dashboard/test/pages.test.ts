@@ -72,7 +72,7 @@ test('lists every change by its rate of false discovery and leads to a trend tha
   expect(await page.getAttribute('#trend-chart', 'data-changes')).toBe('1');
   expect(await page.getAttribute('#trend-chart', 'data-variants')).toContain(replayed.slower.variant);
   await page.click('summary:has-text("change of level")');
-  expect(await texts('#trend-changes li')).toMatchObject([expect.stringContaining('regressed by +')]);
+  expect(await texts('#trend-changes li')).toMatchObject([expect.stringContaining('regressed: +')]);
 });
 
 test('suspects the newest commit, apart from the changes, and says what was withheld', async () => {
@@ -81,6 +81,27 @@ test('suspects the newest commit, apart from the changes, and says what was with
   expect(suspects.map((id) => id.split('/')[1])).toContain(replayed.suspect.variant);
   expect(suspects.filter((id) => id.includes(replayed.slower.variant))).toEqual([]);
   expect(await page.textContent('#suspects')).toContain(`Timings not judged: ${replayed.withheld}.`);
+});
+
+test('lists the moves of series too short to judge, with what moved them, as no verdicts', async () => {
+  const judgement = await site.file(`judgement/${replayedKey}.json`, parseSiteJudgement);
+  const [slower, ...others] = judgement.series.map((one) => ({ ...one, points: 2 }));
+  const { move } = slower!;
+  const series = [{ ...slower!, move: { ...move, bestNs: 4e6, latestNs: 7.08e6, sameKernelHash: false } }];
+  await page.route(`**/judgement/${replayedKey}.json`, (route) =>
+    route.fulfill({ json: { ...judgement, series: [...series, ...others], changes: [] } }),
+  );
+  await open({ page: 'changes', machine: replayedKey });
+  expect(await page.textContent('#changes')).toContain(
+    `0 of ${judgement.series.length} ids have enough points`,
+  );
+  expect(await page.textContent('#moves')).toContain('These are no verdicts');
+  const [row] = await texts('#moves-slower tbody tr');
+  const since = judgement.runs[move.since]!.commit;
+  expect(row).toMatch(/\+77\.0.*4\.000 ms at .*7\.080 ms at .*changed$/);
+  expect(row).toContain(`${since.sha.slice(0, 8)}${since.date.slice(0, 10)} ${since.subject}`);
+  await page.click('#moves-slower tbody a');
+  await page.waitForSelector('#trend-chart[data-scale="fit"]');
 });
 
 test('says what a short history lacks, and that a software adapter is not judged', async () => {

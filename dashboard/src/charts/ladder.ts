@@ -1,5 +1,6 @@
 // The ladder as a list: a rung is a line of text with a bar behind it, so a reason fits where a number is missing.
 import { el } from '../dom.ts';
+import { doubtBadge, fastestBadge, swatch } from '../marks.ts';
 import type { Bar, Ladder } from '../model/ladder.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
@@ -15,23 +16,55 @@ export interface LadderLook {
 
 /** Draws the rungs. */
 export function ladderList(ladder: Ladder, { label, theme, remarkOn }: LadderLook): HTMLElement {
-  const rungs = ladder.bars.map((bar) => rung(bar, theme, remarkOn(bar.variant)));
+  const rungs = ladder.bars.map((bar) => {
+    const badges = [...badgesOf(bar), remarkOn(bar.variant)].filter((badge) => badge !== null);
+    return rung(bar, { theme, badges, isApproximate: ladder.baselineDoubt !== null });
+  });
   const list = el('ol', { class: 'rungs', 'aria-label': label }, ...rungs);
   list.style.setProperty('--rungs', String(rungs.length));
   return list;
 }
 
-function rung(bar: Bar, theme: Theme, remark: HTMLElement | null): HTMLElement {
-  const name = el('span', { class: 'rung-name' }, bar.variant, ...(remark ? [' ', remark] : []));
-  const isBest = bar.status === 'passed' && bar.isBest;
-  const classes = `rung ${bar.status}${isBest ? ' best' : ''}`;
+interface RungLook {
+  readonly theme: Theme;
+  readonly badges: readonly HTMLElement[];
+  /** The time that speed-ups are over is itself in doubt. */
+  readonly isApproximate: boolean;
+}
+
+type Passed = Extract<Bar, { status: 'passed' }>;
+
+function rung(bar: Bar, { theme, badges, isApproximate }: RungLook): HTMLElement {
+  const style = seriesStyle(theme, bar.place);
+  const name = el(
+    'span',
+    { class: 'rung-name' },
+    swatch(style),
+    bar.variant,
+    ...badges.flatMap((badge) => [' ', badge]),
+  );
+  const marks = bar.status === 'passed' ? marksOf(bar) : '';
+  const classes = `rung ${bar.status}${marks}`;
   const item = el('li', { class: classes, 'data-variant': bar.variant, 'data-status': bar.status }, name);
-  item.style.setProperty('--series', seriesStyle(theme, bar.place).colour);
-  item.append(...(bar.status === 'passed' ? numbers(bar) : reason(bar)));
+  item.style.setProperty('--series', style.colour);
+  item.append(...(bar.status === 'passed' ? numbers(bar, isApproximate) : reason(bar)));
   return item;
 }
 
-function numbers(bar: Extract<Bar, { status: 'passed' }>): readonly HTMLElement[] {
+function marksOf({ fastest, doubt }: Passed): string {
+  return `${fastest ? ' best' : ''}${doubt === null ? '' : ' doubtful'}`;
+}
+
+function badgesOf(bar: Bar): readonly HTMLElement[] {
+  if (bar.status !== 'passed') return [];
+  return [
+    ...(bar.fastest ? [fastestBadge(bar.fastest)] : []),
+    ...(bar.doubt === null ? [] : [doubtBadge(bar.doubt)]),
+  ];
+}
+
+function numbers(bar: Passed, isApproximate: boolean): readonly HTMLElement[] {
+  const about = isApproximate ? '≈\u202f' : '';
   const fill = el('span', { class: 'rung-fill' });
   fill.style.inlineSize = percent(bar.length);
   const spread = el('span', { class: 'rung-spread' });
@@ -42,7 +75,7 @@ function numbers(bar: Extract<Bar, { status: 'passed' }>): readonly HTMLElement[
   return [
     el('span', { class: 'rung-track', title: `p25–p75 ${bar.spread}`, 'aria-hidden': 'true' }, fill, spread),
     el('span', { class: 'rung-value' }, bar.value),
-    el('span', { class: 'rung-speedup' }, bar.speedup ?? '—'),
+    el('span', { class: 'rung-speedup' }, bar.speedup === null ? '—' : `${about}${bar.speedup}`),
   ];
 }
 

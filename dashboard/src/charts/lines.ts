@@ -17,7 +17,8 @@ const nameSize = 11.5;
 
 /** Builds the chart; points are in ladder order. */
 export function linesConfig(points: readonly CodePoint[], theme: Theme): LinesChart {
-  const colours = points.map(({ place }) => seriesStyle(theme, place).colour);
+  const styles = points.map(({ place }) => seriesStyle(theme, place));
+  const colours = styles.map(({ colour }) => colour);
   return {
     type: 'scatter',
     data: {
@@ -25,9 +26,12 @@ export function linesConfig(points: readonly CodePoint[], theme: Theme): LinesCh
       datasets: [
         {
           data: points.map(({ lines, speedup }) => ({ x: lines, y: speedup })),
-          pointRadius: markRadius,
+          // A shape with corners is smaller than the circle about it.
+          pointRadius: styles.map(({ shape }) => markRadius + (shape.name === 'circle' ? 0 : 1)),
           pointHoverRadius: markRadius + 2,
           pointHitRadius: 12,
+          pointStyle: styles.map(({ shape }) => shape.pointStyle),
+          pointRotation: styles.map(({ shape }) => shape.rotation),
           pointBackgroundColor: colours,
           pointHoverBackgroundColor: colours,
           pointBorderColor: theme.surface,

@@ -1,7 +1,8 @@
 // What a column of the trend says when asked: the commit, then every variant with its uncertainty or its reason.
 import type { TooltipItem, TooltipOptions } from 'chart.js';
 import type { MetricId, SiteRun } from '@kernel-ladder/schema';
-import { formatDate, formatMetric, formatRange, shortCommit, shortHash } from '../format.ts';
+import { formatDate, shortCommit } from '../format.ts';
+import { wordsOf } from '../model/point-words.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 import type { Theme } from '../theme.ts';
 
@@ -21,48 +22,71 @@ export function tooltipOf(trend: Trend, { theme, software }: TooltipLook) {
     // Band edges say nothing that the line's own row does not.
     filter: (item: TooltipItem<'line'>) => item.datasetIndex % datasetsPerLine >= 2,
     callbacks: {
-      title: ([item]: readonly TooltipItem<'line'>[]) => (item ? titleOf(trend.columns[item.dataIndex]) : []),
+      title: ([item]: readonly TooltipItem<'line'>[]) =>
+        item ? titleOf(trend.columns[item.dataIndex], lettersIn(item.chart.width)) : [],
       label: (item: TooltipItem<'line'>) => {
         const line = trend.lines[Math.floor(item.datasetIndex / datasetsPerLine)];
         const point = line?.points[item.dataIndex];
-        return line && point ? wrapped(describePoint(line.variant, point, trend.metric, software)) : '';
+        if (!line || !point) return '';
+        const width = lettersIn(item.chart.width);
+        const isNarrow = width < widest;
+        return wrapped(
+          describePoint(line.variant, point, { metric: trend.metric, software, isNarrow }),
+          width,
+        );
       },
     },
   };
 }
 
-/** The commit of a column: hash, subject, date and whatever makes the run unlike a clean recorded one. */
-export function titleOf(run: SiteRun | undefined): string[] {
+// A tooltip wider than its canvas is cut off; past the widest, lines are hard to follow.
+const widest = 52;
+const letterPx = 6.6;
+const marginPx = 60;
+
+function lettersIn(canvasPx: number): number {
+  return Math.max(20, Math.min(widest, Math.floor((canvasPx - marginPx) / letterPx)));
+}
+
+/** The commit of a column: hash, subject, time of the run and whatever makes it unlike a clean recorded one. */
+export function titleOf(run: SiteRun | undefined, width = widest): string[] {
   if (!run) return [];
   const { commit } = run;
   const flags = [
     ...(commit.dirty ? ['uncommitted changes in the tree'] : []),
     ...(run.local ? ['local run, not in the history'] : []),
   ];
-  return [`${shortCommit(commit.sha)}  ${formatDate(commit.date)} UTC`, ...wrapped(commit.subject), ...flags];
+  const head = `${shortCommit(commit.sha)}  run ${formatDate(run.startedAt)} UTC`;
+  const subject = wrapped(commit.subject, width);
+  // A long subject would cover a small plot.
+  const shown = width < widest && subject.length > 1 ? [`${subject[0]} …`] : subject;
+  return [...wrapped(head, width), ...shown, ...flags.flatMap((flag) => wrapped(flag, width))];
+}
+
+/** How much is said of a point. */
+export interface PointLook {
+  readonly metric: MetricId;
+  /** True where the page says already that no timing compares. */
+  readonly software: boolean;
+  /** Leaves interval and sample count to the table, so that the tooltip does not cover the plot. */
+  readonly isNarrow: boolean;
 }
 
 /** One variant in one run, in words. */
 export function describePoint(
   variant: string,
   point: TrendPoint,
-  metric: MetricId,
-  software = false,
+  { metric, software, isNarrow }: PointLook,
 ): string {
   if (point.status !== 'passed') return `${variant}  ${point.status}: ${point.reason}`;
-  const { measured } = point;
-  if (!measured) return `${variant}  not measured in this metric`;
-  const value = formatMetric(metric, measured.value);
-  const interval = formatRange(metric, measured.ciLow, measured.ciHigh);
-  const notes = [
-    ...(point.isNewKernel && point.kernelHash ? [`new kernel ${shortHash(point.kernelHash)}`] : []),
-    ...(point.isComparable || software ? [] : ['not comparable']),
-  ];
-  return [`${variant}  ${value}`, `CI ${interval}`, `n\u00a0${measured.n}`, ...notes].join('\u00a0· ');
+  const words = wordsOf(point, metric, software);
+  if (!words) return `${variant}  not measured in this metric`;
+  const { value, interval, samples, notes } = words;
+  return [`${variant}  ${value}`, ...(isNarrow ? [] : [interval, samples]), ...notes].join('\u00a0· ');
 }
 
 /** Breaks a text into lines that fit a phone. */
-export function wrapped(text: string, width = 52): string[] {
+export function wrapped(text: string, width = widest): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

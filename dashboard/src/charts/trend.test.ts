@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { nothingJudged } from '../model/judged.ts';
 import { trendOf } from '../model/trend.ts';
-import { sampleFamily } from '../testing.ts';
+import { passed, sampleFamily } from '../testing.ts';
 import { themes } from '../theme.ts';
 import { datasetsPerLine, describePoint, titleOf, wrapped } from './tooltip.ts';
-import { trendConfig } from './trend.ts';
+import { labelsOf, trendConfig } from './trend.ts';
 
 const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
 const look = {
@@ -15,15 +15,20 @@ const look = {
   hidden: ['naive'],
   judged: nothingJudged,
 } as const;
+const wide = { metric: 'medianNs', software: false, isNarrow: false } as const;
 const { data, options } = trendConfig(trend, look);
 const tree = data.datasets.slice(datasetsPerLine, 2 * datasetsPerLine);
 
-test('names a column by commit and day, with a star for a dirty tree', () => {
+test('names a column by commit and day, with a star for a dirty tree, and by time where days repeat', () => {
   expect(data.labels).toEqual([
-    ['aaaaaaaa', '03-04'],
-    ['bbbbbbbb*', '03-04'],
-    ['cccccccc', '03-04'],
+    ['aaaaaaaa', '03-04', '05:06'],
+    ['bbbbbbbb*', '03-04', '05:06'],
+    ['cccccccc', '03-04', '05:06'],
   ]);
+  const days = trend.columns.map((run, at) => ({ ...run, startedAt: `2026-03-0${at + 1}T00:00:00Z` }));
+  expect(labelsOf(days)[1]).toEqual(['bbbbbbbb*', '03-02']);
+  const again = days.map((run) => ({ ...run, commit: days[0]!.commit }));
+  expect(labelsOf(again)[1]).toEqual(['aaaaaaaa', '03-02', '00:00']);
 });
 
 test('draws band, line and marks of a variant, and never a number for a failure', () => {
@@ -39,10 +44,22 @@ test('keeps the marks off the value axis', () => {
   expect(tree.map((dataset) => dataset.yAxisID ?? 'y')).toEqual(['y', 'y', 'y', 'mark']);
 });
 
-test('draws a local run hollow and a dirty tree as a diamond', () => {
-  expect(tree[2]).toMatchObject({
-    pointBackgroundColor: ['#0072b2', '#0072b2', themes.light.surface],
-    pointStyle: ['circle', 'rectRot', 'circle'],
+test('draws hollow what nobody judges: local runs, dirty trees, times that do not compare', () => {
+  const filled = '#0072b2';
+  const hollow = themes.light.surface;
+  expect(tree[2]).toMatchObject({ pointBackgroundColor: [filled, hollow, hollow], pointStyle: 'rect' });
+  const [naive] = sampleFamily.series;
+  const points = [passed(0, 9), { ...passed(1, 9), comparable: false }];
+  const runs = sampleFamily.runs.map(({ commit, ...run }) => ({
+    ...run,
+    commit: { ...commit, dirty: false },
+  }));
+  const family = { ...sampleFamily, runs, series: [{ ...naive!, points }] };
+  const fills = (software: boolean) =>
+    trendConfig(trendOf(family, 'n=1000,f32', 'medianNs'), { ...look, software }).data.datasets[2]!;
+  expect(fills(false)).toMatchObject({ pointBackgroundColor: [themes.light.series[0], hollow] });
+  expect(fills(true)).toMatchObject({
+    pointBackgroundColor: [themes.light.series[0], themes.light.series[0]],
   });
 });
 
@@ -58,13 +75,15 @@ test('fits the unit of the axis to the lines that are shown', () => {
 });
 
 test('says value, interval and sample count of a point', () => {
-  expect(describePoint('tree', trend.lines[1]!.points[2]!, 'medianNs')).toBe(
-    'tree  250.0 ns\u00a0· CI 240.0–260.0 ns\u00a0· n\u00a025',
-  );
+  const point = trend.lines[1]!.points[2]!;
+  expect(describePoint('tree', point, wide)).toBe('tree  250.0 ns\u00a0· CI 240.0–260.0 ns\u00a0· n\u00a025');
+  expect(describePoint('tree', point, { ...wide, isNarrow: true })).toBe('tree  250.0 ns');
+  const doubtful = { ...point, doubt: 'throttled' };
+  expect(describePoint('tree', doubtful, wide)).toMatch(/not comparable: throttled$/);
 });
 
 test('says why a point is missing', () => {
-  expect(describePoint('tree', trend.lines[1]!.points[1]!, 'medianNs')).toBe(
+  expect(describePoint('tree', trend.lines[1]!.points[1]!, wide)).toBe(
     'tree  failed: wrong-result: got 3, expected 4',
   );
 });
@@ -75,6 +94,13 @@ test('heads a column with its commit and what sets the run apart', () => {
     ['Add the tree', 'uncommitted changes in the tree'],
     ['Widen the tree', 'local run, not in the history'],
   ]);
+});
+
+test('cuts a long subject where the plot is narrow', () => {
+  const [run] = trend.columns;
+  const commit = { ...run!.commit, subject: 'one two three four five six seven eight nine' };
+  expect(titleOf({ ...run!, commit }, 30).slice(2)).toEqual(['one two three four five six …']);
+  expect(titleOf({ ...run!, commit }).slice(1)).toEqual([commit.subject]);
 });
 
 test('breaks long subjects between words', () => {

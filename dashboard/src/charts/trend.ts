@@ -1,11 +1,12 @@
 // The trend chart as data: four datasets per variant (band edges, line, marks for what is not a number).
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { formatDate, shortCommit } from '../format.ts';
+import type { SiteRun } from '@kernel-ladder/schema';
 import type { Judged } from '../model/judged.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { Trend, TrendLine, TrendPoint } from '../model/trend.ts';
 import { seriesStyle, translucent } from '../theme.ts';
-import type { Theme } from '../theme.ts';
+import type { SeriesStyle, Theme } from '../theme.ts';
 import { axesOf } from './axes.ts';
 import type { AxesLook } from './axes.ts';
 import { judgedPlugin } from './judged.ts';
@@ -24,10 +25,7 @@ export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
   return {
     type: 'line',
     data: {
-      labels: trend.columns.map((run) => [
-        `${shortCommit(run.commit.sha)}${run.commit.dirty ? '*' : ''}`,
-        formatDate(run.commit.date).slice(5, 10),
-      ]),
+      labels: labelsOf(trend.columns),
       datasets: trend.lines.flatMap((line) => datasetsOf(line, trend, look)),
     },
     options: {
@@ -42,8 +40,23 @@ export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
   };
 }
 
+/** The commit of a column and the day of its run; also the time where two columns would read the same. */
+export function labelsOf(columns: readonly SiteRun[]): string[][] {
+  const days = columns.map(({ startedAt }) => formatDate(startedAt).slice(5, 10));
+  const commits = columns.map(({ commit }) => `${shortCommit(commit.sha)}${commit.dirty ? '*' : ''}`);
+  const isDistinct = [days, commits].every((texts) => new Set(texts).size === texts.length);
+  return columns.map(({ startedAt }, column) => [
+    commits[column] ?? '',
+    days[column] ?? '',
+    ...(isDistinct ? [] : [formatDate(startedAt).slice(11)]),
+  ]);
+}
+
 function datasetsOf(line: TrendLine, trend: Trend, look: TrendLook): TrendDataset[] {
-  const { colour, dash } = seriesStyle(look.theme, line.place);
+  const style = seriesStyle(look.theme, line.place);
+  const { colour, dash } = style;
+  const { software } = look;
+  const judged = line.points.map((point, column) => isJudged(trend, point, { column, software }));
   const hidden = look.hidden.includes(line.variant);
   const edge = { label: line.variant, hidden, borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
   const band = translucent(colour, 0.16);
@@ -62,17 +75,32 @@ function datasetsOf(line: TrendLine, trend: Trend, look: TrendLook): TrendDatase
       borderColor: colour,
       borderWidth: 2,
       borderDash: [...dash],
-      ...pointLook(trend, colour, look.theme),
+      ...pointLook(style, judged, look.theme),
     },
     { label: line.variant, hidden, yAxisID: 'mark', order: -1, ...marksOf(line, look.theme) },
   ];
 }
 
-/** Hollow: not in the committed history. Diamond: the tree had changes that no commit holds. */
-function pointLook(trend: Trend, colour: string, theme: Theme): Partial<TrendDataset> {
-  const fill = trend.columns.map((run) => (run.local ? theme.surface : colour));
+// Nobody judges a run that the history does not have, a tree that no commit holds, or a time that compares with none.
+function isJudged(
+  { columns }: Trend,
+  point: TrendPoint | null,
+  { column, software }: { readonly column: number; readonly software: boolean },
+): boolean {
+  const run = columns[column];
+  if (!run || run.local || run.commit.dirty) return false;
+  return software || point?.status !== 'passed' || point.doubt === null;
+}
+
+/** Filled where the point is judged, hollow where it is not. */
+function pointLook(
+  { colour, shape }: SeriesStyle,
+  judged: readonly boolean[],
+  theme: Theme,
+): Partial<TrendDataset> {
+  const fill = judged.map((is) => (is ? colour : theme.surface));
   return {
-    pointRadius: trend.columns.map((run) => (run.commit.dirty ? 5 : 3.5)),
+    pointRadius: shape.name === 'circle' ? 3.5 : 4.5,
     pointHoverRadius: 6,
     pointBorderWidth: 1.5,
     pointHoverBorderWidth: 1.5,
@@ -80,7 +108,8 @@ function pointLook(trend: Trend, colour: string, theme: Theme): Partial<TrendDat
     pointHoverBorderColor: colour,
     pointBackgroundColor: fill,
     pointHoverBackgroundColor: fill,
-    pointStyle: trend.columns.map((run) => (run.commit.dirty ? 'rectRot' : 'circle')),
+    pointStyle: shape.pointStyle,
+    pointRotation: shape.rotation,
   };
 }
 

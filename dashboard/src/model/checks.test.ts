@@ -26,7 +26,7 @@ test('keeps cases that break as expected apart from those that fail', () => {
       set('EC-1D', { failed: ['n=7'] }),
     ],
   });
-  expect(summary).toMatchObject({ total: 8, passed: 4, skipped: 2, failed: ['EC-1D: n=7'] });
+  expect(summary).toMatchObject({ judged: 6, passed: 4, skipped: 2, failed: ['EC-1D: n=7'] });
   expect(summary.breaks.map(({ count, because, example }) => [count, because, example])).toEqual([
     [2, 'it overflows', 'a: a is NaN'],
     [1, 'it underflows', 'b: b is NaN'],
@@ -35,7 +35,7 @@ test('keeps cases that break as expected apart from those that fail', () => {
 
 test('counts what was observed by outcome', () => {
   const observed = ['propagates', 'ignored', 'propagates'].map((outcome) => ({ case: 'n=1', outcome }));
-  expect(summariseChecks({ coverage: [set('EC-NAN', { observed })] }).observed).toEqual([
-    { set: 'EC-NAN', outcomes: '2 × propagates, 1 × ignored' },
-  ]);
+  const summary = summariseChecks({ coverage: [set('EC-NAN', { total: 9, passed: 5, observed })] });
+  expect(summary.observed).toEqual([{ set: 'EC-NAN', outcomes: '2 × propagates, 1 × ignored' }]);
+  expect(summary).toMatchObject({ judged: 5, passed: 5, skipped: 1, seen: 3 });
 });

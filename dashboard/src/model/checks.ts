@@ -19,9 +19,13 @@ export interface Observed {
 
 /** All sets of a variant together. */
 export interface CheckSummary {
-  readonly total: number;
+  /** Cases with a right answer that the variant takes. */
+  readonly judged: number;
   readonly passed: number;
+  /** Not for this variant or adapter. */
   readonly skipped: number;
+  /** Without a right answer. */
+  readonly seen: number;
   /** `set: case`, unexpected ones only. */
   readonly failed: readonly string[];
   readonly breaks: readonly ExpectedBreak[];
@@ -31,10 +35,14 @@ export interface CheckSummary {
 /** Adds up the sets of one variant. */
 export function summariseChecks({ coverage }: Pick<VariantChecks, 'coverage'>): CheckSummary {
   const sum = (of: (set: Coverage) => number) => coverage.reduce((total, set) => total + of(set), 0);
+  const total = sum((set) => set.total);
+  const skipped = sum((set) => set.skipped);
+  const seen = sum(({ observed = [] }) => observed.length);
   return {
-    total: sum(({ total }) => total),
+    judged: total - skipped - seen,
     passed: sum(({ passed }) => passed),
-    skipped: sum(({ skipped }) => skipped),
+    skipped,
+    seen,
     failed: coverage.flatMap(({ set, failed }) => failed.map((name) => `${set}: ${name}`)),
     breaks: coverage.flatMap(breaksOf),
     observed: coverage.flatMap(({ set, observed = [] }) =>
@@ -46,6 +54,12 @@ export function summariseChecks({ coverage }: Pick<VariantChecks, 'coverage'>): 
 /** The checks of one variant; null where there are none. */
 export function checksFor(checks: SiteChecks | null, variant: string): VariantChecks | null {
   return checks?.variants.find((one) => one.variant === variant) ?? null;
+}
+
+/** The variants that break on purpose somewhere. */
+export function breakingOf(checks: SiteChecks | null): ReadonlySet<string> {
+  const breaking = checks?.variants.filter((one) => summariseChecks(one).breaks.length > 0) ?? [];
+  return new Set(breaking.map(({ variant }) => variant));
 }
 
 function breaksOf({ set, expectedFailures = [] }: Coverage): readonly ExpectedBreak[] {

@@ -1,7 +1,7 @@
 import { completion, loadCurriculum } from '@kernel-ladder/curriculum';
 import { expect, test } from 'vitest';
 import { parseHash } from '../state.ts';
-import { barOf, countsText, groupItems, isFiltered, milestonesOf } from './curriculum.ts';
+import { barOf, countsText, groupItems, isFiltered, knownWishes, milestonesOf } from './curriculum.ts';
 
 const curriculum = loadCurriculum();
 const done = completion(curriculum, { runs: [], tests: [], artefacts: [] });
@@ -61,4 +61,22 @@ test('draws no more than the whole bar and says the same in words', () => {
   expect(countsText({ ...counts, notApplicable: 0 })).toBe(
     '4 of 8 proven (50\u202f%), 3 implemented, 1 regressed, 2 of 2 ticked',
   );
+});
+
+test('notes what an address wishes for in vain and keeps the rest of it', () => {
+  const there = {
+    ...none,
+    track: done.tracks[0]!.id,
+    status: 'proven',
+    item: done.items[0]!.id,
+    query: 'zzz',
+  };
+  expect(knownWishes(done, there)).toEqual({ known: there, notes: [] });
+  const { known, notes } = knownWishes(done, { ...there, track: 'zzz', status: 'toString', item: 'zzz' });
+  expect(known).toEqual({ ...there, track: null, status: null, item: null });
+  expect(notes).toEqual([
+    'No track “zzz” here; showing all tracks.',
+    'No state “toString” here; showing any state.',
+    'No item “zzz” here.',
+  ]);
 });

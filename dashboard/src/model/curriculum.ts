@@ -32,6 +32,30 @@ export interface TrackGroup {
 /** What of the address is about the curriculum. */
 export type Filter = Pick<ViewState, 'track' | 'status' | 'query' | 'item'>;
 
+/** The wishes of an address less those for what this curriculum does not have, with a note on each of these. */
+export function knownWishes(
+  { tracks, items }: Completion,
+  state: ViewState,
+): { readonly known: ViewState; readonly notes: readonly string[] } {
+  const { track, status, item } = state;
+  const hasTrack = track === null || tracks.some(({ id }) => id === track);
+  const hasStatus = status === null || Object.hasOwn(stateNames, status);
+  const hasItem = item === null || items.some(({ id }) => id === item);
+  return {
+    known: {
+      ...state,
+      track: hasTrack ? track : null,
+      status: hasStatus ? status : null,
+      item: hasItem ? item : null,
+    },
+    notes: [
+      ...(hasTrack ? [] : [`No track “${track}” here; showing all tracks.`]),
+      ...(hasStatus ? [] : [`No state “${status}” here; showing any state.`]),
+      ...(hasItem ? [] : [`No item “${item}” here.`]),
+    ],
+  };
+}
+
 /** True where the reader asked for less than everything. */
 export function isFiltered({ track, status, query }: Filter): boolean {
   return track !== null || status !== null || query.trim() !== '';

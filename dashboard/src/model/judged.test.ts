@@ -18,9 +18,11 @@ const judgement: SiteJudgement = {
       fewestPoints: 2,
       sigma: Math.log(1.1) / 2,
       launches: 0,
+      sameKernelHash: true,
       segments: [{ first: 0, last: 1, levelNs: 1000 }],
       drift: null,
       aboveBest: null,
+      move: { best: 0, bestNs: 1000, since: 1, latest: 1, latestNs: 1000, sameKernelHash: true },
     },
   ],
   changes: [
@@ -63,8 +65,9 @@ test('turns the band of a time into that of a rate, low end below high', () => {
 
 test('draws a change before the first column of the new level, in percent of time whatever the metric', () => {
   expect(judged('gbps').marks).toMatchObject([
-    { variant: 'naive', column: 2, isWorse: true, text: '+5.2\u202f%' },
+    { variant: 'naive', column: 2, isWorse: true, text: 'time +5.2\u202f%' },
   ]);
+  expect(judged('medianNs').marks[0]?.text).toBe('+5.2\u202f%');
 });
 
 test('draws no level of fewer points than a change takes', () => {

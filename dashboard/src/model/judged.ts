@@ -22,7 +22,7 @@ export interface ChangeMark {
   /** The first column of the new level. */
   readonly column: number;
   readonly isWorse: boolean;
-  /** The change of the median time, as in `+5.2 %`. */
+  /** The change of the median time, as in `+5.2 %`, or `time +5.2 %` among values that are no times. */
   readonly text: string;
   readonly change: JudgedChange;
 }
@@ -50,13 +50,18 @@ export function judgedOf(
     const changes = judgement.changes.filter((one) => one.id === id);
     return {
       bands: series ? bandsOf(line, series, { metric: trend.metric, columnOf }) : [],
-      marks: changes.flatMap((change) => markOf(line, change, columnOf)),
+      marks: changes.flatMap((change) => markOf(line, change, { metric: trend.metric, columnOf })),
     };
   });
   return { bands: parts.flatMap(({ bands }) => bands), marks: parts.flatMap(({ marks }) => marks) };
 }
 
 type ColumnOf = (run: number) => number;
+
+interface Placing {
+  readonly metric: MetricId;
+  readonly columnOf: ColumnOf;
+}
 
 function columnsByRun({ columns }: Trend, { runs }: SiteJudgement): ColumnOf {
   const places = new Map(columns.map(({ runId }, column) => [runId, column]));
@@ -67,7 +72,7 @@ function columnsByRun({ columns }: Trend, { runs }: SiteJudgement): ColumnOf {
 function bandsOf(
   line: TrendLine,
   { points, fewestPoints, sigma, segments }: JudgedSeries,
-  { metric, columnOf }: { readonly metric: MetricId; readonly columnOf: ColumnOf },
+  { metric, columnOf }: Placing,
 ): readonly LevelBand[] {
   if (points < fewestPoints) return [];
   return segments.flatMap((segment) => {
@@ -93,10 +98,13 @@ function workOf({ points }: TrendLine, first: number, last: number): number | nu
 function markOf(
   { variant, place }: TrendLine,
   change: JudgedChange,
-  columnOf: ColumnOf,
+  { metric, columnOf }: Placing,
 ): readonly ChangeMark[] {
   const column = columnOf(change.after);
   if (column < 0) return [];
   const isWorse = change.direction === 'regressed';
-  return [{ variant, place, column, isWorse, text: formatEffect(change.effect), change }];
+  const effect = formatEffect(change.effect);
+  // Beside a rate that rises, a time that falls needs its name.
+  const text = metric === 'medianNs' ? effect : `time ${effect}`;
+  return [{ variant, place, column, isWorse, text, change }];
 }

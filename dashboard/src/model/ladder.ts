@@ -2,8 +2,8 @@
 import type { MetricId, SiteFamily } from '@kernel-ladder/schema';
 import { metricTable } from '@kernel-ladder/schema';
 import { formatMetric, formatRange, formatSpeedup } from '../format.ts';
-import { rungsOf, seriesAt } from './rung.ts';
-import type { Rung } from './rung.ts';
+import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
+import type { Fastest, Rung } from './rung.ts';
 
 /** One rung; lengths are shares of the track, 0 to 1. */
 export type Bar =
@@ -17,8 +17,10 @@ export type Bar =
       readonly value: string;
       readonly spread: string;
       readonly speedup: string | null;
-      /** The best of the rungs in this metric. */
-      readonly isBest: boolean;
+      /** The smallest median time, whatever the metric. */
+      readonly fastest: Fastest | null;
+      /** Why its time must not be compared; null where it may. */
+      readonly doubt: string | null;
     }
   | {
       readonly status: 'failed' | 'skipped';
@@ -34,29 +36,43 @@ export interface Ladder {
   readonly absent: readonly string[];
   /** What a full track stands for. */
   readonly full: string;
+  /** Why the time that the speed-ups are over must not be compared; null where it may. */
+  readonly baselineDoubt: string | null;
+}
+
+/** How the bars are read. */
+export interface LadderView {
+  readonly metric: MetricId;
+  /** Variants that break on purpose: however fast, none of them is the fastest. */
+  readonly breaking: ReadonlySet<string>;
+  /** True on a software adapter, where no timing compares and the page says so once. */
+  readonly software: boolean;
 }
 
 /** Turns the rungs of one run into bars. */
-export function ladderOf(family: SiteFamily, caseName: string, run: number, metric: MetricId): Ladder {
+export function ladderOf(family: SiteFamily, caseName: string, run: number, view: LadderView): Ladder {
+  const { metric, breaking, software } = view;
   const rungs = rungsOf(family, caseName, run, metric);
   const full = fullTrack(rungs, metric);
-  const best = bestOf(rungs, metric);
+  const fastest = fastestOf(rungs, breaking);
   const present = new Set(rungs.map((rung) => rung.series.variant));
   const all = seriesAt(family, caseName).map((series) => series.variant);
   return {
-    bars: rungs.map((rung) => barOf(rung, { full, best, metric })),
+    bars: rungs.map((rung) => barOf(rung, { full, fastest, metric, software })),
     absent: all.filter((variant) => !present.has(variant)),
     full: formatMetric(metric, full),
+    baselineDoubt: software ? null : baselineDoubt(family, caseName, run),
   };
 }
 
 interface Context {
   readonly full: number;
-  readonly best: number | null;
+  readonly fastest: ReadonlyMap<string, Fastest>;
   readonly metric: MetricId;
+  readonly software: boolean;
 }
 
-function barOf(rung: Rung, { full, best, metric }: Context): Bar {
+function barOf(rung: Rung, { full, fastest, metric, software }: Context): Bar {
   const { place } = rung;
   const { variant } = rung.series;
   if (rung.status !== 'passed') return { status: rung.status, variant, place, reason: rung.reason };
@@ -74,7 +90,8 @@ function barOf(rung: Rung, { full, best, metric }: Context): Bar {
     value: formatMetric(metric, measured.value),
     spread: formatRange(metric, measured.low, measured.high),
     speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
-    isBest: measured.value === best,
+    fastest: fastest.get(variant) ?? null,
+    doubt: software ? null : doubtOf(rung.point),
   };
 }
 
@@ -82,12 +99,6 @@ function barOf(rung: Rung, { full, best, metric }: Context): Bar {
 function fullTrack(rungs: readonly Rung[], metric: MetricId): number {
   const largest = Math.max(...valuesOf(rungs), 0);
   return metricTable[metric].unit === '%' ? Math.max(largest, 100) : largest || 1;
-}
-
-function bestOf(rungs: readonly Rung[], metric: MetricId): number | null {
-  const values = valuesOf(rungs);
-  if (values.length < 2) return null;
-  return metricTable[metric].better === 'lower' ? Math.min(...values) : Math.max(...values);
 }
 
 function valuesOf(rungs: readonly Rung[]): readonly number[] {

@@ -3,7 +3,7 @@ import { sampleFamily } from '../testing.ts';
 import { latestOf, sortRows } from './latest.ts';
 import type { LatestRow } from './latest.ts';
 
-const rows = latestOf(sampleFamily);
+const rows = latestOf(sampleFamily, { software: false, breaking: new Set(['tree']) });
 const names = (sorted: readonly LatestRow[]) => sorted.map((row) => `${row.variant} ${row.case}`);
 
 test('has every id as its case’s latest run left it', () => {
@@ -24,8 +24,13 @@ test.for([false, true])('puts rows without a number last, descending: %s', (desc
   expect(sorted.at(-1)).toBe('subgroup n=1000,f32');
 });
 
-test('sorts cases by their numbers, not by their letters', () => {
-  expect(sortRows(rows, { column: 'case', descending: false })[0]?.case).toBe('n=10,f32');
+test('marks the fastest of a case among those that do not break', () => {
+  expect(rows.map(({ fastest, isBreaking }) => [fastest, isBreaking])).toEqual([
+    ['alone', false],
+    [null, true],
+    [null, false],
+    [null, true],
+  ]);
 });
 
 test('keeps the ladder’s order for a column that does not exist', () => {

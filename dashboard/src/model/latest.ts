@@ -1,9 +1,9 @@
 // The table of a family: every id as its case's latest run left it, sortable by any column.
 import type { SiteFamily, Timing } from '@kernel-ladder/schema';
-import { formatDtype } from '../format.ts';
 import type { Sort } from '../state.ts';
-import { casesOf, latestRun, rungsOf } from './rung.ts';
-import type { Rung } from './rung.ts';
+import type { LadderView } from './ladder.ts';
+import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
+import type { Fastest, Rung } from './rung.ts';
 
 /** One id in numbers; null where there is none. */
 export interface LatestRow {
@@ -11,10 +11,15 @@ export interface LatestRow {
   readonly case: string;
   readonly variant: string;
   readonly place: number;
-  readonly dtype: string;
   readonly status: 'passed' | 'failed' | 'skipped';
   readonly reason: string | null;
-  readonly isComparable: boolean;
+  readonly fastest: Fastest | null;
+  /** Why its time must not be compared; null where it may. */
+  readonly doubt: string | null;
+  /** It gets edge cases wrong on purpose, so it is never the fastest. */
+  readonly isBreaking: boolean;
+  /** The time that the speed-up is over must not be compared. */
+  readonly isBaselineDoubtful: boolean;
   readonly medianNs: number | null;
   readonly p25Ns: number | null;
   readonly p75Ns: number | null;
@@ -36,15 +41,45 @@ export interface LatestRow {
 /** What a header can sort by. */
 export type SortKey = Exclude<
   keyof LatestRow,
-  'id' | 'place' | 'reason' | 'isComparable' | 'p25Ns' | 'p75Ns'
+  | 'id'
+  | 'case'
+  | 'place'
+  | 'reason'
+  | 'fastest'
+  | 'doubt'
+  | 'isBreaking'
+  | 'isBaselineDoubtful'
+  | 'p25Ns'
+  | 'p75Ns'
 >;
 
+/** What decides about a row's marks. */
+export type LatestView = Pick<LadderView, 'breaking' | 'software'>;
+
 /** Rows in the family's own order: by case, then up the ladder. */
-export function latestOf(family: SiteFamily): readonly LatestRow[] {
+export function latestOf(family: SiteFamily, view: LatestView): readonly LatestRow[] {
   return casesOf(family).flatMap((caseName) => {
     const run = latestRun(family, caseName);
-    return run === null ? [] : rungsOf(family, caseName, run, 'medianNs').map((rung) => rowOf(rung, run));
+    return run === null ? [] : rowsAt(family, caseName, run, view);
   });
+}
+
+function rowsAt(
+  family: SiteFamily,
+  caseName: string,
+  run: number,
+  { breaking, software }: LatestView,
+): readonly LatestRow[] {
+  const rungs = rungsOf(family, caseName, run, 'medianNs');
+  const fastest = fastestOf(rungs, breaking);
+  const isBaselineDoubtful = !software && baselineDoubt(family, caseName, run) !== null;
+  return rungs.map((rung) => ({
+    ...rowOf(rung, run),
+    fastest: fastest.get(rung.series.variant) ?? null,
+    doubt: software ? null : doubtOf(rung.point),
+    isBreaking: breaking.has(rung.series.variant),
+    isBaselineDoubtful,
+  }));
 }
 
 /** Sorted copy; rows without a value come last in either direction. */
@@ -60,9 +95,7 @@ export function sortRows(rows: readonly LatestRow[], sort: Sort | null): readonl
 }
 
 const sortKeys: readonly string[] = [
-  'case',
   'variant',
-  'dtype',
   'status',
   'medianNs',
   'spread',
@@ -86,7 +119,10 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), 'en', { numeric: true });
 }
 
-function rowOf(rung: Rung, run: number): LatestRow {
+function rowOf(
+  rung: Rung,
+  run: number,
+): Omit<LatestRow, 'fastest' | 'doubt' | 'isBreaking' | 'isBaselineDoubtful'> {
   const { series, point, place } = rung;
   const hasPassed = rung.status === 'passed';
   return {
@@ -94,10 +130,8 @@ function rowOf(rung: Rung, run: number): LatestRow {
     case: series.case,
     variant: series.variant,
     place,
-    dtype: formatDtype(series.dtype),
     status: rung.status,
     reason: hasPassed ? null : rung.reason,
-    isComparable: point.comparable ?? true,
     ...timesOf(hasPassed ? point.timing : undefined),
     ...noMetrics,
     ...(hasPassed ? point.metrics : {}),

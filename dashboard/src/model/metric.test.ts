@@ -7,8 +7,14 @@ test('offers only metrics that some point has', () => {
 });
 
 test('opens with the share of the roof, on hardware only', () => {
-  const present = presentMetrics(sampleFamily.series);
-  expect([naturalMetric(present, false), naturalMetric(present, true)]).toEqual(['pctOfRoof', 'medianNs']);
+  const { series } = sampleFamily;
+  expect([naturalMetric(series, false), naturalMetric(series, true)]).toEqual(['pctOfRoof', 'medianNs']);
+});
+
+test('opens with the time where the best share is below a percent', () => {
+  const [naive] = sampleFamily.series;
+  const opened = (ns: number) => naturalMetric([{ ...naive!, points: [passed(0, ns)] }], false);
+  expect([opened(4000), opened(4001)]).toEqual(['pctOfRoof', 'medianNs']);
 });
 
 test('keeps the quartiles of a time as they are', () => {

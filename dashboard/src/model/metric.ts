@@ -31,9 +31,13 @@ export function presentMetrics(series: readonly SiteSeries[]): readonly MetricId
   return offered.filter((metric) => points.some((point) => valueOf(point, metric) !== null));
 }
 
-/** The metric to open with: the share of the roof says most, but a software adapter has no roof worth naming. */
-export function naturalMetric(present: readonly MetricId[], software: boolean): MetricId {
-  return !software && present.includes('pctOfRoof') ? 'pctOfRoof' : 'medianNs';
+/**
+ * The metric to open with: the share of the roof says most, but a software adapter has no roof worth naming, and where
+ * launching costs more than the work no share reaches a percent.
+ */
+export function naturalMetric(series: readonly SiteSeries[], software: boolean): MetricId {
+  const shares = series.flatMap(({ points }) => points.map((point) => valueOf(point, 'pctOfRoof') ?? 0));
+  return !software && Math.max(0, ...shares) >= 1 ? 'pctOfRoof' : 'medianNs';
 }
 
 /** A point's headline in this metric; null without a timing. */

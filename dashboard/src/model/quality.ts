@@ -2,8 +2,12 @@
 import type { Outcome, Quality, Rate } from '../quality.ts';
 import { formatEffect, formatNumber } from '../format.ts';
 
+/** Whether a share counts what went wrong, what went right, or what was left open. */
+export type Tone = 'wrong' | 'right' | 'open';
+
 /** One cell: a share with its interval. */
 export interface RateCell {
+  readonly tone: Tone;
   readonly text: string;
   readonly interval: string;
   /** 0 to 1. */
@@ -27,7 +31,7 @@ export function falseAlarmTable({ falseAlarms, heldOut }: Quality): RateTable {
     columns,
     rows: distinct(rows.map(({ family }) => family)).map((family) => ({
       name: heldOut.includes(family) ? `${family} †` : family,
-      cells: columns.map((detector) => cellOf(rows, { family, detector })),
+      cells: columns.map((detector) => cellOf(rows, { family, detector }, 'wrong')),
     })),
   };
 }
@@ -46,7 +50,7 @@ export function powerTable(
     columns,
     rows: distinct(rows.map(({ family }) => family)).map((family) => ({
       name: heldOut.includes(family) ? `${family} †` : family,
-      cells: columns.map((detector) => cellOf(rows, { family, detector })),
+      cells: columns.map((detector) => cellOf(rows, { family, detector }, 'right')),
     })),
   };
 }
@@ -63,20 +67,58 @@ export function launchTable({ launches }: Quality): RateTable {
       cells: effects.map((effect) => {
         const own = launches.filter((row) => nameOf(row) === name && row.effect === effect);
         const [latest] = own.toSorted((a, b) => a.after - b.after);
-        return latest ? rateCell(latest.found) : null;
+        return latest ? rateCell(latest.found, effect === 0 ? 'wrong' : 'right') : null;
       }),
     })),
   };
 }
 
 /** A share in percent with Wilson's interval beside it. */
-export function rateCell({ rate, low, high }: Rate): RateCell {
-  return { text: percent(rate), interval: `${percent(low)}–${percent(high)}`, rate };
+export function rateCell({ rate, low, high }: Rate, tone: Tone): RateCell {
+  return { tone, text: percent(rate), interval: `${percent(low)}–${percent(high)}`, rate };
 }
 
-function cellOf(rows: readonly Outcome[], where: Pick<Outcome, 'family' | 'detector'>): RateCell | null {
+/** What a verdict of paired blocks is worth where the true effect is known. */
+export function toneOf(verdict: string, effect: number): Tone {
+  if (verdict === 'UNDECIDED') return 'open';
+  const truth = effect === 0 ? 'SAME' : effect > 0 ? 'REGRESSED' : 'IMPROVED';
+  return verdict === truth ? 'right' : 'wrong';
+}
+
+/** The page in two sentences, of the site's judge where it knows the history alone; null where that was not measured. */
+export function summaryOf({ falseAlarms, power }: Quality): string | null {
+  const isJudge = ({ points, detector }: Outcome) => points === seriesLength && detector === 'detect';
+  const alarms = byRate(falseAlarms.filter(isJudge));
+  const found = byRate(
+    power.filter((row) => isJudge(row) && row.shape === 'step' && row.effect === 0.05 && row.after === 3),
+  );
+  const [mostAlarms, fewestFound] = [alarms.at(-1), found[0]];
+  if (!mostAlarms || !fewestFound) return null;
+  return [
+    `Where nothing changed, the judge raises an alarm in ${middle(alarms)}\u202f% of series of ${seriesLength} runs: the median of ${alarms.length} kinds of noise, ${atWorst(mostAlarms)}.`,
+    `Of steps of 5\u202f% it finds ${middle(found)}\u202f% within two commits of their place once three runs have followed: the median again, ${atWorst(fewestFound)}.`,
+  ].join(' ');
+}
+
+function byRate(rows: readonly Outcome[]): readonly Outcome[] {
+  return rows.toSorted((a, b) => a.found.rate - b.found.rate);
+}
+
+function atWorst({ family, found: { rate } }: Outcome): string {
+  return `${percent(rate)}\u202f% at worst, ${family}`;
+}
+
+function middle(sorted: readonly Outcome[]): string {
+  return percent(sorted[Math.floor(sorted.length / 2)]?.found.rate ?? 0);
+}
+
+function cellOf(
+  rows: readonly Outcome[],
+  where: Pick<Outcome, 'family' | 'detector'>,
+  tone: Tone,
+): RateCell | null {
   const found = rows.find(({ family, detector }) => family === where.family && detector === where.detector);
-  return found ? rateCell(found.found) : null;
+  return found ? rateCell(found.found, tone) : null;
 }
 
 function percent(share: number): string {

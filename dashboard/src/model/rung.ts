@@ -32,7 +32,7 @@ export function casesOf(family: SiteFamily): readonly string[] {
   return [...new Set(family.series.map((series) => series.case))];
 }
 
-/** The series of one case, in ladder order. */
+/** The series of one case, in ladder order; a series' place here gives its variant the look that it has at this case. */
 export function seriesAt(family: SiteFamily, caseName: string): readonly SiteSeries[] {
   return family.series.filter((series) => series.case === caseName);
 }
@@ -50,18 +50,49 @@ export function rungsOf(
   run: number,
   metric: MetricId,
 ): readonly Rung[] {
-  const order = variantsOf(family);
   const series = seriesAt(family, caseName);
   const firstNs = medianOf(pointIn(series[0], run));
-  return series.flatMap((one) => {
+  return series.flatMap((one, place) => {
     const point = pointIn(one, run);
-    return point ? [rungOf(one, point, { place: order.indexOf(one.variant), firstNs, metric })] : [];
+    return point ? [rungOf(one, point, { place, firstNs, metric })] : [];
   });
 }
 
 /** A series' point in a run. */
 export function pointIn(series: SiteSeries | undefined, run: number): SitePoint | undefined {
   return series?.points.find((point) => point.run === run);
+}
+
+/** `joint` where the 95 % intervals of several medians overlap. */
+export type Fastest = 'alone' | 'joint';
+
+/**
+ * The variant with the smallest median time, and those whose 95 % intervals reach into its own. Time decides in every
+ * metric: a share has a roof of its own per variant. None among fewer than two, and never one of `unfit`.
+ */
+export function fastestOf(rungs: readonly Rung[], unfit: ReadonlySet<string>): ReadonlyMap<string, Fastest> {
+  const timed = rungs.flatMap(({ status, point, series }) =>
+    status === 'passed' && point.timing ? [{ variant: series.variant, ...point.timing }] : [],
+  );
+  if (timed.length < 2) return new Map();
+  const fit = timed.filter(({ variant }) => !unfit.has(variant));
+  const first = fit.toSorted((a, b) => a.medianNs - b.medianNs)[0];
+  if (!first) return new Map();
+  const level = fit.filter((one) => one === first || one.ciLowNs <= first.ciHighNs);
+  return new Map(level.map(({ variant }) => [variant, level.length > 1 ? 'joint' : 'alone']));
+}
+
+/** Why the time that the speed-ups of a case are over must not be compared; null where it may. */
+export function baselineDoubt(family: SiteFamily, caseName: string, run: number): string | null {
+  const first = pointIn(seriesAt(family, caseName)[0], run);
+  return first ? doubtOf(first) : null;
+}
+
+/** Why a time must not be compared with others; null where it may. */
+export function doubtOf({ status, comparable, comparableReasons = [] }: SitePoint): string | null {
+  if (status !== 'passed' || comparable !== false) return null;
+  if (comparableReasons.length === 0) return 'no reason recorded';
+  return comparableReasons.map((reason) => reason.replaceAll('-', ' ')).join(', ');
 }
 
 interface Context {

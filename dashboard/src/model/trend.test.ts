@@ -20,8 +20,14 @@ test('has a column for each run of the case and for no other', () => {
   expect(columns.map((run) => run.runId)).toEqual(['a', 'b']);
 });
 
-test('keeps the colour of a variant from case to case', () => {
-  expect(trendOf(sampleFamily, 'n=10,f32', 'medianNs').lines[0]?.place).toBe(1);
+const placesAt = (name: string) =>
+  trendOf(sampleFamily, name, 'medianNs').lines.map(({ variant, place }) => `${variant} ${place}`);
+
+test('gives a variant its place among those that have the case', () => {
+  expect([placesAt('n=1000,f32'), placesAt('n=10,f32')]).toEqual([
+    ['naive 0', 'tree 1', 'subgroup 2'],
+    ['tree 0'],
+  ]);
 });
 
 test('marks the point where the kernel became another one', () => {
@@ -45,6 +51,6 @@ test('asks for a logarithmic axis only where a linear one would flatten the line
   expect([scaleOf(1900, 'medianNs'), scaleOf(2100, 'medianNs'), scaleOf(2100, 'pctOfRoof')]).toEqual([
     'linear',
     'log',
-    'linear',
+    'log',
   ]);
 });

@@ -1,17 +1,17 @@
 // The trend: each variant over the runs of one case, in commit order, gaps kept as gaps.
 import type { MetricId, SiteFamily, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
-import { metricTable } from '@kernel-ladder/schema';
 import type { AxisScale } from '../state.ts';
 import { measuredIn } from './metric.ts';
 import type { Measured } from './metric.ts';
-import { reasonOf, seriesAt, variantsOf } from './rung.ts';
+import { doubtOf, reasonOf, seriesAt } from './rung.ts';
 
 /** One variant in one run. */
 export type TrendPoint =
   | {
       readonly status: 'passed';
       readonly measured: Measured | null;
-      readonly isComparable: boolean;
+      /** Why its time must not be compared; null where it may. */
+      readonly doubt: string | null;
       readonly kernelHash: string | null;
       /** Another kernel than at the point before: only then can the code be why a time moved. */
       readonly isNewKernel: boolean;
@@ -35,15 +35,14 @@ export interface Trend {
 /** Collects the runs that have the case, and a line per variant over them. */
 export function trendOf(family: SiteFamily, caseName: string, metric: MetricId): Trend {
   const series = seriesAt(family, caseName);
-  const order = variantsOf(family);
   const seen = new Set(series.flatMap((one) => one.points.map((point) => point.run)));
   const runs = family.runs.map((_, run) => run).filter((run) => seen.has(run));
   return {
     metric,
     columns: runs.flatMap((run) => family.runs[run] ?? []),
-    lines: series.map((one) => ({
+    lines: series.map((one, place) => ({
       variant: one.variant,
-      place: order.indexOf(one.variant),
+      place,
       points: pointsOf(one, runs, metric),
     })),
   };
@@ -56,11 +55,10 @@ export function measuredOf(line: TrendLine): readonly Measured[] {
   );
 }
 
-/** Logarithmic where a linear axis would press most lines onto its floor; a share is read against 100 %. */
+/** Logarithmic where a linear axis would press most lines onto its floor. */
 export function naturalScale(trend: Trend): AxisScale {
   const values = trend.lines.flatMap((line) => measuredOf(line)).map((one) => one.value);
-  const isWide = Math.max(...values) > 20 * Math.min(...values);
-  return isWide && metricTable[trend.metric].unit !== '%' ? 'log' : 'linear';
+  return Math.max(...values) > 20 * Math.min(...values) ? 'log' : 'linear';
 }
 
 function pointsOf(
@@ -79,7 +77,7 @@ function pointOf(point: SitePoint, before: string | undefined, metric: MetricId)
   return {
     status: 'passed',
     measured: measuredIn(point, metric),
-    isComparable: point.comparable ?? true,
+    doubt: doubtOf(point),
     kernelHash,
     isNewKernel: before !== undefined && kernelHash !== null && before !== kernelHash,
   };

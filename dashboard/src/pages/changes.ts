@@ -9,6 +9,7 @@ import { emptyMessage, faultMessage, hollow, noteLine } from '../messages.ts';
 import { once } from '../once.ts';
 import { selectSource } from '../selection.ts';
 import { changesView } from '../views/changes.ts';
+import { movesView } from '../views/moves.ts';
 import { noiseView } from '../views/noise.ts';
 import { suspectsView } from '../views/suspects.ts';
 import type { PageContext } from './context.ts';
@@ -36,8 +37,8 @@ function sectionsOf(judgement: Loaded<SiteJudgement> | null, machine: string): r
     const text = `${machine} is a software adapter: its times prove nothing about speed, so nobody judges them.`;
     return [el('section', {}, hollow('Nothing to judge', text))];
   }
-  if (judgement.status === 'malformed') return [faultMessage(judgement.message)];
+  if (judgement.status === 'malformed') return [faultMessage(judgement)];
   if (judgement.status === 'absent') return [faultMessage(`${judgement.file}: there is no such file`)];
   const { value } = judgement;
-  return [changesView(value), suspectsView(value), noiseView(value)];
+  return [changesView(value), ...movesView(value), suspectsView(value), noiseView(value)];
 }

@@ -2,9 +2,10 @@
 import { createCurriculum, parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import type { Completion, Curriculum, ItemsFile } from '@kernel-ladder/curriculum';
 import { load } from '../data.ts';
-import type { Loaded } from '../data.ts';
+import type { Fault, Loaded } from '../data.ts';
 import { byId, el } from '../dom.ts';
-import { faultMessage, hollow } from '../messages.ts';
+import { faultMessage, hollow, noteLine } from '../messages.ts';
+import { knownWishes } from '../model/curriculum.ts';
 import { once } from '../once.ts';
 import { drawCurriculum } from '../views/curriculum.ts';
 import type { PageContext } from './context.ts';
@@ -20,7 +21,8 @@ const files = once(async () =>
 export async function curriculumPage(context: PageContext): Promise<() => void> {
   const [completion, items] = await files();
   return () => {
-    const fault = faultOf(completion) ?? faultOf(items);
+    byId('notices').replaceChildren();
+    const fault = faultIn(completion) ?? faultIn(items);
     if (fault !== null) byId('page').replaceChildren(faultMessage(fault));
     else if (completion.status !== 'loaded' || items.status !== 'loaded')
       byId('page').replaceChildren(nothing());
@@ -34,11 +36,13 @@ function draw(context: PageContext, completion: Completion, content: ItemsFile):
   const curriculum =
     curricula.get(content) ?? createCurriculum([{ file: 'data/curriculum/items.json', content }]);
   curricula.set(content, curriculum);
-  drawCurriculum(byId('page'), { ...context, completion, curriculum });
+  const { known, notes } = knownWishes(completion, context.state);
+  byId('notices').replaceChildren(...notes.map(noteLine));
+  drawCurriculum(byId('page'), { ...context, state: known, completion, curriculum });
 }
 
-function faultOf(file: Loaded<unknown>): string | null {
-  return file.status === 'malformed' ? file.message : null;
+function faultIn(file: Loaded<unknown>): Fault | null {
+  return file.status === 'malformed' ? file : null;
 }
 
 function nothing(): HTMLElement {

@@ -11,7 +11,7 @@ const quality = once(loadQuality);
 export async function judgePage(): Promise<() => void> {
   const loaded = await quality();
   return () => {
-    if (loaded.status === 'malformed') byId('page').replaceChildren(faultMessage(loaded.message));
+    if (loaded.status === 'malformed') byId('page').replaceChildren(faultMessage(loaded));
     else if (loaded.status === 'loaded') byId('page').replaceChildren(...qualitySections(loaded.value));
     else byId('page').replaceChildren(nothing());
   };

@@ -6,7 +6,7 @@ import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { byId } from '../dom.ts';
 import { machineCard } from '../machine.ts';
-import { emptyMessage, faultMessage, noteLine } from '../messages.ts';
+import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
 import { once } from '../once.ts';
 import { selectSource, selectView } from '../selection.ts';
 import type { Source } from '../selection.ts';
@@ -63,7 +63,7 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   const notes = [...source.notes, ...(selection?.notes ?? [])];
   byId('notices').replaceChildren(
     ...notes.map(noteLine),
-    ...faultsOf(files, source).map(faultMessage),
+    ...faultsOf(files, source),
     ...(simulated ? [noteLine(simulatedNote)] : []),
   );
   document.title = `${source.family} on ${machine.adapter.name} · Kernel Ladder`;
@@ -92,11 +92,14 @@ function valueOf<T>(file: Loaded<T>): T | null {
 const simulatedNote =
   'Simulated: the ranks of this family are buffers of one device. Times and bandwidths say how the steps of an algorithm run on it; they are no network’s.';
 
-function faultsOf({ family, checks, judgement }: Files, source: Source): readonly string[] {
-  const beside = [checks, judgement].flatMap((file) => (file.status === 'malformed' ? [file.message] : []));
-  if (family.status === 'malformed') return [family.message, ...beside];
+function faultsOf({ family, checks, judgement }: Files, source: Source): readonly HTMLElement[] {
+  const beside = [
+    ...fileNotices(checks, 'the edge cases'),
+    ...fileNotices(judgement, 'levels and changes in the trend'),
+  ];
+  if (family.status === 'malformed') return [faultMessage(family), ...beside];
   if (family.status === 'absent')
-    return [`${family.file}: named by data/index.json, but there is no such file`, ...beside];
+    return [faultMessage(`${family.file}: named by data/index.json, but there is no such file`), ...beside];
   if (family.value.series.length > 0) return beside;
-  return [`${source.family} has no results on this machine`, ...beside];
+  return [faultMessage(`${source.family} has no results on this machine`), ...beside];
 }

@@ -1,10 +1,12 @@
 // The list of changes: by false discovery rate, each with its interval, its commits and whether the kernel is another one.
 import type { JudgedChange, JudgedSeries, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
-import { el, plainTable, scrollBox } from '../dom.ts';
+import { el } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatEffects, formatP, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
+import { commitAbout, commitCode, kernelText } from './commit.ts';
 import { idLink, trendAddress } from './id-link.ts';
+import { listing } from './listing.ts';
 
 /** Builds the section. */
 export function changesView(judgement: SiteJudgement): HTMLElement {
@@ -13,29 +15,35 @@ export function changesView(judgement: SiteJudgement): HTMLElement {
     'section',
     { id: 'changes', 'aria-labelledby': 'changes-title' },
     el('header', {}, el('h2', { id: 'changes-title' }, 'Changes of level')),
-    el('p', { class: 'hint' }, summaryOf(judgement)),
+    el('p', {}, summaryOf(judgement)),
+    ...aboutOf(judgement).map((text) => el('p', { class: 'hint' }, text)),
     ...(changes.length > 0 ? [table(judgement)] : []),
     ...anchors(judgement),
   );
 }
 
-/** How many changes in how many histories; without any, what it takes to find one. */
+/** How many ids can be judged at all, and what was found in those. */
 export function summaryOf({ changes, series, runs }: SiteJudgement): string {
+  const ready = series.filter(isReady).length;
+  const scope = `${ready} of ${series.length} ids have enough points to be judged, over ${runs.length} runs of clean commits.`;
+  if (ready === 0) return scope;
   const count = (direction: JudgedChange['direction']) =>
     changes.filter((one) => one.direction === direction).length;
-  const scope = `${series.length} ids with two runs or more, over ${runs.length} runs of clean commits`;
-  if (changes.length > 0)
-    return `${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')} in ${scope}. Effects are of the median time, with 95 % intervals; q is the false discovery rate over all ids.`;
-  return `No change found in ${scope}. ${needed(series)}`;
+  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.`;
+}
+
+function isReady({ points, fewestPoints }: JudgedSeries): boolean {
+  return points >= fewestPoints;
 }
 
 // Below the smallest number of points silence means nothing, and the page must not pass it off as a verdict.
-function needed(series: readonly JudgedSeries[]): string {
+function aboutOf({ changes, series }: SiteJudgement): readonly string[] {
+  const effects =
+    'Effects are of the median time, with 95 % intervals; q is the false discovery rate over all ids.';
   const longest = Math.max(0, ...series.map(({ points }) => points));
-  const ready = series.filter(({ points, fewestPoints }) => points >= fewestPoints).length;
-  const least = Math.min(...series.map(({ fewestPoints }) => fewestPoints), 8);
-  if (ready === series.length && ready > 0) return 'Every history is long enough to show one.';
-  return `A change shows from ${least} recorded runs of an id on, three of them after it: ${ready} of ${series.length} histories are as long, the longest has ${longest} runs. Record runs with bench record, or launch one commit again and again with bench aa.`;
+  const lacking = `A change shows from 8 recorded runs of an id on, from 6 where bench aa has launched one commit of it again and again, three of them after the change. The longest history has ${counted(longest, 'run')}; bench record adds to it.`;
+  const isWhole = series.length > 0 && series.every(isReady);
+  return [...(isWhole ? [] : [lacking]), ...(changes.length > 0 ? [effects] : [])];
 }
 
 function counted(count: number, noun: string): string {
@@ -52,10 +60,10 @@ function table({ machineKey, changes, runs, series }: SiteJudgement): HTMLElemen
     formatEffect(change.effect),
     formatEffects(change.ciLow, change.ciHigh),
     commitRange(change, runs),
-    kernelText(change, runs),
+    kernelText(change.sameKernelHash, runs[change.before], runs[change.after]),
     formatP(change.q),
   ]);
-  return scrollBox('Changes of level', plainTable(columns, rows, { id: 'changes-table', class: 'listing' }));
+  return listing({ label: 'Changes of level', id: 'changes-table' }, columns, rows);
 }
 
 /** A direction by shape, colour and word. */
@@ -67,21 +75,13 @@ function commitRange(
   { before, after, earliest, latest }: JudgedChange,
   runs: readonly SiteRun[],
 ): HTMLElement {
-  const range = el('span', {}, commit(runs[before]), ' … ', commit(runs[after]));
-  if (earliest === latest) return range;
-  const ends = [runs[earliest], runs[latest]].map((run) => shortCommit(run?.commit.sha ?? ''));
-  range.append(el('span', { class: 'remark' }, ` or any from ${ends.join(' to ')}`));
+  const range = el('span', {}, commitCode(runs[before]), ' … ', commitCode(runs[after]));
+  if (earliest !== latest) {
+    const ends = [runs[earliest], runs[latest]].map((run) => shortCommit(run?.commit.sha ?? ''));
+    range.append(el('span', { class: 'remark' }, ` or any from ${ends.join(' to ')}`));
+  }
+  range.append(commitAbout(runs[after]));
   return range;
-}
-
-function commit(run: SiteRun | undefined): HTMLElement {
-  return el('code', { title: run?.commit.subject ?? '' }, shortCommit(run?.commit.sha ?? ''));
-}
-
-function kernelText({ sameKernelHash, before, after }: JudgedChange, runs: readonly SiteRun[]): string {
-  if (runs[before]?.commit.sha === runs[after]?.commit.sha) return 'same commit: not the code';
-  if (sameKernelHash === null) return 'not known';
-  return sameKernelHash ? 'unchanged: not the kernel' : 'changed';
 }
 
 /** Levels that stay above their best, and levels that creep. */
@@ -100,6 +100,6 @@ function anchors({ machineKey, series }: SiteJudgement): readonly HTMLElement[] 
   if (rows.length === 0) return [];
   return [
     el('h3', {}, 'Where levels stand'),
-    scrollBox('Where levels stand', plainTable(['Id', 'Current level'], rows, { class: 'listing' })),
+    listing({ label: 'Where levels stand', id: 'levels-table' }, ['Id', 'Current level'], rows),
   ];
 }

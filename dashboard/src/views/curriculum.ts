@@ -35,8 +35,14 @@ export function drawCurriculum(page: HTMLElement, shown: CurriculumShown): void 
     );
     fillOverTime(chart, shown);
   }
-  markTrack(page, shown.state.track);
-  itemsSection(page.querySelector('#items') ?? page, shown);
+  const { track, item } = shown.state;
+  const isOther = page.dataset['track'] !== (track ?? '');
+  page.dataset['track'] = track ?? '';
+  markTrack(page, track);
+  const items = page.querySelector('#items') ?? page;
+  itemsSection(items, shown);
+  // What a click on a track changes lies below the fold.
+  if (isOther && track !== null && item === null) items.scrollIntoView();
 }
 
 function tracksSection({ commit, total, tracks }: Completion): HTMLElement {

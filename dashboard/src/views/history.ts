@@ -1,52 +1,55 @@
-// The trend as a table: a row per run, newest first, a column per variant.
+// The trend as a table: a row per run, newest first, a column per variant with all that the tooltip says.
 import type { SiteRun } from '@kernel-ladder/schema';
-import { el } from '../dom.ts';
-import { formatDate, formatMetric, shortCommit } from '../format.ts';
+import { el, scrollBox } from '../dom.ts';
+import { formatDate, shortCommit } from '../format.ts';
+import { wordsOf } from '../model/point-words.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 
+/** What the table needs beside the trend. */
+export interface HistoryLook {
+  readonly isOpen: boolean;
+  /** True where the page says already that no timing compares. */
+  readonly software: boolean;
+}
+
 /** Builds the table inside a disclosure that starts open or closed. */
-export function historyTable(trend: Trend, isOpen: boolean): HTMLDetailsElement {
-  const variants = trend.lines.map((line) => el('th', { scope: 'col' }, line.variant));
-  const head = el(
-    'tr',
-    {},
-    el('th', { scope: 'col' }, 'Commit'),
-    el('th', { scope: 'col' }, 'Date'),
-    ...variants,
+export function historyTable(trend: Trend, { isOpen, software }: HistoryLook): HTMLDetailsElement {
+  const names = ['Commit, run (UTC)', ...trend.lines.map((line) => line.variant)];
+  const head = el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name)));
+  const rows = trend.columns.map((run, column) => {
+    const points = trend.lines.map((line) => line.points[column] ?? null);
+    return el('tr', {}, runCell(run), ...points.map((point) => pointCell(point, trend, software)));
+  });
+  const table = el(
+    'table',
+    { class: 'history' },
+    el('thead', {}, head),
+    el('tbody', {}, ...rows.toReversed()),
   );
-  const rows = trend.columns.map((run, column) => row(run, column, trend)).toReversed();
-  const table = el('table', { class: 'history' }, el('thead', {}, head), el('tbody', {}, ...rows));
-  const scroll = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'History as a table' };
-  const details = el(
-    'details',
-    { class: 'twin' },
-    el('summary', {}, 'History as a table'),
-    el('div', scroll, table),
-  );
+  const title = 'History as a table';
+  const details = el('details', { class: 'twin' }, el('summary', {}, title), scrollBox(title, table));
   details.open = isOpen;
   return details;
 }
 
-function row(run: SiteRun, column: number, trend: Trend): HTMLElement {
-  const { commit } = run;
-  const flags = [...(commit.dirty ? ['dirty'] : []), ...(run.local ? ['local'] : [])];
+function runCell({ commit, local, startedAt }: SiteRun): HTMLElement {
+  const flags = [...(commit.dirty ? ['dirty'] : []), ...(local ? ['local'] : [])];
   const name = el('code', { title: commit.subject }, shortCommit(commit.sha));
-  return el(
-    'tr',
-    {},
-    el(
-      'th',
-      { scope: 'row' },
-      name,
-      ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
-    ),
-    el('td', {}, formatDate(commit.date)),
-    ...trend.lines.map((line) => pointCell(line.points[column] ?? null, trend)),
-  );
+  const badges = flags.flatMap((flag) => [' ', flagBadge(flag)]);
+  const time = el('span', { class: 'detail' }, formatDate(startedAt));
+  return el('th', { scope: 'row' }, name, ...badges, time);
 }
 
-function pointCell(point: TrendPoint | null, { metric }: Trend): HTMLElement {
+function pointCell(point: TrendPoint | null, { metric }: Trend, software: boolean): HTMLElement {
   if (!point) return el('td', {}, '');
   if (point.status !== 'passed') return el('td', { class: point.status, title: point.reason }, point.status);
-  return el('td', {}, point.measured ? formatMetric(metric, point.measured.value) : '—');
+  const words = wordsOf(point, metric, software);
+  if (!words) return el('td', {}, '—');
+  const { value, interval, samples, notes } = words;
+  const badges = notes.map((note) => flagBadge(note));
+  return el('td', {}, value, el('span', { class: 'detail' }, `${interval} · ${samples}`), ...badges);
+}
+
+function flagBadge(text: string): HTMLElement {
+  return el('span', { class: 'badge flag' }, text);
 }

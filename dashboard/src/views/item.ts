@@ -1,13 +1,14 @@
 // One item, opened: what is asked, what would prove it, what does so far, and how to get the rest.
 import { commandFor, itemPage, shortNumber } from '@kernel-ladder/curriculum';
 import type { EvidenceRow, ItemState, Missing } from '@kernel-ladder/curriculum';
-import { el, plainTable, scrollBox } from '../dom.ts';
+import { el } from '../dom.ts';
 import type { Child } from '../dom.ts';
-import { formatDate, shortCommit } from '../format.ts';
+import { formatDate, formatTime, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { addressOf } from '../state.ts';
 import type { CurriculumShown } from './curriculum.ts';
 import { idLink } from './id-link.ts';
+import { listing } from './listing.ts';
 
 /** Builds everything below the item's line. */
 export function itemBody(state: ItemState, shown: CurriculumShown): HTMLElement {
@@ -72,8 +73,7 @@ function evidence({ id, evidence: rows }: ItemState, shown: CurriculumShown): re
   if (rows.length === 0) return [];
   const cells = rows.map((row): readonly Child[] => [
     subject(row, shown),
-    row.metric,
-    typeof row.value === 'number' ? shortNumber(row.value) : row.value,
+    ...measured(row),
     row.threshold,
     el(
       'span',
@@ -84,7 +84,15 @@ function evidence({ id, evidence: rows }: ItemState, shown: CurriculumShown): re
     row.commit === null ? '—' : el('code', { title: row.commit }, shortCommit(row.commit)),
     row.machine ?? '—',
   ]);
-  return [scrollBox(`Evidence of ${id}`, plainTable(evidenceColumns, cells, { class: 'listing evidence' }))];
+  const name = { label: `Evidence of ${id}`, id: `evidence-${id}` };
+  return [el('div', { class: 'evidence' }, listing(name, evidenceColumns, cells))];
+}
+
+// A time in the unit in which it reads best, as among the results; other numbers as the curriculum's texts write them.
+function measured({ metric, value }: EvidenceRow): readonly [what: string, value: string] {
+  if (typeof value !== 'number') return [metric, value];
+  const what = metric.replace(/, µs$/, '');
+  return [what, what === metric ? shortNumber(value) : formatTime(1000 * value)];
 }
 
 // A result leads to its ladder, an item to itself; a file is only named.

@@ -4,7 +4,8 @@ import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
 import { el } from '../dom.ts';
 import { formatDate, metricLabel, shortCommit } from '../format.ts';
-import { checksFor, summariseChecks } from '../model/checks.ts';
+import { breaksBadge } from '../marks.ts';
+import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
 import { latestRun } from '../model/rung.ts';
 import { linesView } from './lines.ts';
@@ -12,7 +13,7 @@ import type { Shown } from './shown.ts';
 
 /** Fills the section. */
 export function ladderView(section: HTMLElement, shown: Shown): void {
-  const { family, selection, simulated, theme } = shown;
+  const { family, selection, simulated, software, theme, checks } = shown;
   const run = latestRun(family, selection.case);
   const title = el('h2', { id: 'ladder-title' }, `${family.family} `, el('code', {}, selection.case));
   if (simulated) title.append(' ', el('span', { class: 'badge flag' }, 'simulated'));
@@ -20,16 +21,18 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
     section.replaceChildren(title, el('p', { class: 'hint' }, 'No run has this case.'));
     return;
   }
-  const ladder = ladderOf(family, selection.case, run, selection.metric);
-  const name = metricLabel(selection.metric, simulated);
+  const { metric } = selection;
+  const ladder = ladderOf(family, selection.case, run, { metric, software, breaking: breakingOf(checks) });
+  const name = metricLabel(metric, simulated);
   const label = `Ladder: ${name} of each variant, in ladder order`;
-  const scale = `${name}, ${metricTable[selection.metric].better} is better. A full track is ${ladder.full}.`;
-  section.dataset['metric'] = selection.metric;
+  const scale = `${name}, ${metricTable[metric].better} is better. A full track is ${ladder.full}.`;
+  section.dataset['metric'] = metric;
   const lines = linesView(section, shown, run);
   section.replaceChildren(
     el('header', {}, title, runLine(family.runs[run])),
     ladderList(ladder, { label, theme, remarkOn: (variant) => breakRemark(variant, shown) }),
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
+    ...baselineNote(ladder.baselineDoubt),
     ...absent(ladder.absent),
     ...lines.elements,
   );
@@ -43,10 +46,16 @@ function breakRemark(variant: string, { checks }: Shown): HTMLElement | null {
   const [first] = breaks;
   if (!first) return null;
   const title = `${breaks.map(({ count, set, because }) => `${count} × ${set}: ${because}`).join('; ')}. ${first.example}`;
-  return el('span', { class: 'badge flag', title }, 'breaks as expected');
+  return breaksBadge(title);
 }
 
-/** Names a run: commit, subject, date and what sets it apart. */
+function baselineNote(doubt: string | null): readonly HTMLElement[] {
+  if (doubt === null) return [];
+  const text = `≈ The first rung’s time is not comparable (${doubt}), so no speed-up over it is exact.`;
+  return [el('p', { class: 'hint' }, text)];
+}
+
+/** Names a run: commit, subject, time and what sets it apart. */
 function runLine(run: SiteRun | undefined): HTMLElement {
   if (!run) return el('p', { class: 'run' }, 'unknown run');
   const { commit } = run;
@@ -55,7 +64,7 @@ function runLine(run: SiteRun | undefined): HTMLElement {
     'p',
     { class: 'run' },
     el('code', { title: commit.sha }, shortCommit(commit.sha)),
-    ` ${commit.subject} · ${formatDate(commit.date)} UTC · ${run.suite} suite`,
+    ` ${commit.subject} · ${run.suite} suite, ${formatDate(run.startedAt)} UTC`,
     ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
   );
 }

@@ -3,12 +3,21 @@ import type { Quality } from '../quality.ts';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatNumber } from '../format.ts';
-import { falseAlarmTable, launchTable, powerTable, rateCell, seriesLength } from '../model/quality.ts';
+import {
+  falseAlarmTable,
+  launchTable,
+  powerTable,
+  rateCell,
+  seriesLength,
+  toneOf,
+} from '../model/quality.ts';
 import type { RateCell, RateTable } from '../model/quality.ts';
+import { qualitySummary } from './quality-summary.ts';
 
-/** False alarms, steps found, the gate, paired blocks, and real launches where there are any. */
+/** The answer in short, then false alarms, steps found, the gate, paired blocks, and real launches where there are any. */
 export function qualitySections(quality: Quality): readonly HTMLElement[] {
   return [
+    qualitySummary(quality),
     falseAlarms(quality),
     power(quality, { effect: 0.05, after: 3 }),
     power(quality, { effect: 0.03, after: 5 }),
@@ -58,7 +67,7 @@ function rateTable(label: string, corner: string, { columns, rows }: RateTable):
 
 function rateElement(cell: RateCell | null): Child {
   if (!cell) return '—';
-  const bar = el('span', { class: 'rate-bar', 'aria-hidden': 'true' });
+  const bar = el('span', { class: `rate-bar ${cell.tone}`, 'aria-hidden': 'true' });
   bar.style.setProperty('--share', String(cell.rate));
   return el('span', { class: 'rate' }, bar, el('b', {}, cell.text), el('small', {}, ` ${cell.interval}`));
 }
@@ -66,19 +75,19 @@ function rateElement(cell: RateCell | null): Child {
 function verdicts({ gate, blocks, coverage }: Quality): HTMLElement {
   const gateRows = gate.map(({ effect, sigma, suspected }) => [
     truthText(effect, sigma),
-    rateElement(rateCell(suspected)),
+    rateElement(rateCell(suspected, effect === 0 ? 'wrong' : 'right')),
   ]);
   const names = Object.keys(blocks[0]?.verdicts ?? {});
   const blockRows = blocks.map(({ effect, sigma, verdicts: rates, meanBlocks }) => [
     truthText(effect, sigma),
     ...names.map((name) => {
       const rate = rates[name];
-      return rate ? rateElement(rateCell(rate)) : '—';
+      return rate ? rateElement(rateCell(rate, toneOf(name, effect))) : '—';
     }),
     meanBlocks === null ? '—' : formatNumber(meanBlocks, 2),
   ]);
   const held = coverage.map(({ effect, after, covered }) => {
-    const { text, interval } = rateCell(covered);
+    const { text, interval } = rateCell(covered, 'right');
     return `${text} % (${interval}) for ${formatEffect(effect)} with ${after} runs after it`;
   });
   return section(

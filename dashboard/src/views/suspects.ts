@@ -1,9 +1,10 @@
 // The gate's list: ids whose newest commit looks slower than the level before it.
 import type { JudgedNewest, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
-import { el, plainTable, scrollBox } from '../dom.ts';
+import { el } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatEffect, formatP, shortCommit } from '../format.ts';
 import { idLink, trendAddress } from './id-link.ts';
+import { listing } from './listing.ts';
 
 /** Builds the section. */
 export function suspectsView({ machineKey, newest, runs, series }: SiteJudgement): HTMLElement {
@@ -31,9 +32,7 @@ export function suspectsView({ machineKey, newest, runs, series }: SiteJudgement
       formatP(q),
     ]);
     const columns = ['Id', 'Time', 'Suspected from', 'p', 'q'];
-    section.append(
-      scrollBox('Suspects', plainTable(columns, rows, { id: 'suspects-table', class: 'listing' })),
-    );
+    section.append(listing({ label: 'Suspects', id: 'suspects-table' }, columns, rows));
   }
   return section;
 }

@@ -13,16 +13,16 @@ test('tells the chart in a sentence', () => {
 });
 
 test('explains the marks in use', () => {
-  expect(notesOf(trend, nothingJudged)).toMatchInlineSnapshot(`
+  expect(notesOf(trend, nothingJudged, false)).toMatchInlineSnapshot(`
     [
-      "Bands span p25 to p75 · ○ hollow: a local run, not in the history · ◆ and *: the tree had uncommitted changes · ✕ on the axis: failed.",
+      "Bands span p25 to p75 · hollow: not judged, a local run, not in the history or a tree with uncommitted changes (*) · ✕ on the axis: failed.",
     ]
   `);
 });
 
 test('says what makes a line when there is one commit', () => {
   const columns = trend.columns.slice(0, 1);
-  expect(notesOf({ ...trend, columns }, nothingJudged)[0]).toBe(
+  expect(notesOf({ ...trend, columns }, nothingJudged, false)[0]).toBe(
     'One commit so far: a second commit makes a line.',
   );
 });

@@ -3,7 +3,7 @@ import { metricTable } from '@kernel-ladder/schema';
 import { draw } from '../charts/chart.ts';
 import { trendConfig } from '../charts/trend.ts';
 import { el } from '../dom.ts';
-import { formatEffects, formatMetric, shortCommit } from '../format.ts';
+import { formatEffect, formatEffects, formatMetric, shortCommit } from '../format.ts';
 import { judgedOf } from '../model/judged.ts';
 import type { ChangeMark, Judged } from '../model/judged.ts';
 import { seriesAt } from '../model/rung.ts';
@@ -11,8 +11,8 @@ import { measuredOf, naturalScale, trendOf } from '../model/trend.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
 import { addressOf } from '../state.ts';
 import type { AxisScale } from '../state.ts';
-import { seriesStyle } from '../theme.ts';
 import { historyTable } from './history.ts';
+import { legend, visibleOf } from './legend.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section and draws its chart. */
@@ -21,25 +21,37 @@ export function trendView(section: HTMLElement, shown: Shown): void {
   const trend = trendOf(family, selection.case, selection.metric);
   const series = seriesAt(family, selection.case);
   const judged = judgedOf(trend, judgement, (variant) => series.find((one) => one.variant === variant)?.id);
+  const visible = visibleOf(trend, state.hidden);
   const scale = state.scale ?? naturalScale(trend);
   const canvas = el('canvas', { id: 'trend-chart', role: 'img', 'aria-label': summaryOf(trend) });
   Object.assign(canvas.dataset, {
     metric: selection.metric,
     scale,
     columns: String(trend.columns.length),
-    variants: visibleOf(trend, state.hidden).join(','),
-    changes: String(judged.marks.filter(({ variant }) => !state.hidden.includes(variant)).length),
+    variants: visible.join(','),
+    changes: String(judged.marks.filter(({ variant }) => visible.includes(variant)).length),
   });
+  const isOpen = section.querySelector<HTMLDetailsElement>('details.twin')?.open ?? false;
   const title = el('h2', { id: 'trend-title' }, 'Trend over commits');
   section.replaceChildren(
     el('header', {}, title, scaleButtons(scale, shown)),
     legend(trend, shown),
-    el('div', { class: 'plot' }, canvas),
-    ...notesOf(trend, judged).map((note) => el('p', { class: 'hint' }, note)),
+    visible.length > 0 ? el('div', { class: 'plot' }, canvas) : allHidden(),
+    ...notesOf(trend, judged, software).map((note) => el('p', { class: 'hint' }, note)),
     ...changeList(judged, trend, shown),
-    historyTable(trend, section.querySelector<HTMLDetailsElement>('details.twin')?.open ?? false),
+    historyTable(trend, { isOpen, software }),
   );
+  if (visible.length === 0) return;
   draw(canvas, trendConfig(trend, { theme, software, simulated, scale, hidden: state.hidden, judged }));
+}
+
+// Without a line every axis would be made up.
+function allHidden(): HTMLElement {
+  return el(
+    'p',
+    { class: 'plot empty-plot' },
+    'Every variant of this case is hidden. “Show all” puts them back.',
+  );
 }
 
 /** The chart in one sentence per variant, for a reader who cannot see it. */
@@ -52,12 +64,11 @@ export function summaryOf(trend: Trend): string {
 }
 
 /** Explains the marks that this trend uses, and only those. */
-export function notesOf(trend: Trend, judged: Judged): readonly string[] {
+export function notesOf(trend: Trend, judged: Judged, software: boolean): readonly string[] {
   const timed = trend.lines.filter((line) => measuredOf(line).length > 0);
   const marks = [
     'Bands span p25 to p75',
-    ...(trend.columns.some((run) => run.local) ? ['○ hollow: a local run, not in the history'] : []),
-    ...(trend.columns.some((run) => run.commit.dirty) ? ['◆ and *: the tree had uncommitted changes'] : []),
+    ...hollowNote(trend, software),
     ...(has(trend.lines, 'failed') ? ['✕ on the axis: failed'] : []),
     ...(has(timed, 'skipped') ? ['– on the axis: skipped'] : []),
     ...(judged.bands.length > 0 ? ['dotted: two sigmas between runs about the level'] : []),
@@ -67,6 +78,17 @@ export function notesOf(trend: Trend, judged: Judged): readonly string[] {
   ];
   const lone = trend.columns.length === 1 ? ['One commit so far: a second commit makes a line.'] : [];
   return [...lone, `${marks.join(' · ')}.`];
+}
+
+function hollowNote({ columns, lines }: Trend, software: boolean): readonly string[] {
+  const points = lines.flatMap((line) => line.points);
+  const isDoubtful = points.some((point) => point?.status === 'passed' && point.doubt !== null);
+  const reasons = [
+    ...(columns.some((run) => run.local) ? ['a local run, not in the history'] : []),
+    ...(columns.some((run) => run.commit.dirty) ? ['a tree with uncommitted changes (*)'] : []),
+    ...(isDoubtful && !software ? ['a time that is not comparable'] : []),
+  ];
+  return reasons.length > 0 ? [`hollow: not judged, ${reasons.join(' or ')}`] : [];
 }
 
 function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): readonly HTMLElement[] {
@@ -87,11 +109,11 @@ function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): 
 }
 
 /** A change in words. */
-function describeChange({ variant, column, text, change }: ChangeMark, { columns }: Trend): string {
+function describeChange({ variant, column, change }: ChangeMark, { columns }: Trend): string {
   const commit = shortCommit(columns[column]?.commit.sha ?? '');
   const kernel = { true: 'kernel unchanged', false: 'kernel changed', null: 'kernel not known' };
   const interval = formatEffects(change.ciLow, change.ciHigh);
-  return `${variant} ${change.direction} by ${text} in time (95 % ${interval}) at ${commit}, ${kernel[`${change.sameKernelHash}`]}`;
+  return `${variant} ${change.direction}: ${formatEffect(change.effect)} in time (95 % ${interval}) at ${commit}, ${kernel[`${change.sameKernelHash}`]}`;
 }
 
 function has(lines: readonly TrendLine[], status: string): boolean {
@@ -100,10 +122,6 @@ function has(lines: readonly TrendLine[], status: string): boolean {
 
 function count({ columns }: Trend): string {
   return columns.length === 1 ? '1 run' : `${columns.length} runs`;
-}
-
-function visibleOf(trend: Trend, hidden: readonly string[]): readonly string[] {
-  return trend.lines.map((line) => line.variant).filter((variant) => !hidden.includes(variant));
 }
 
 function scaleButtons(scale: AxisScale, shown: Shown): HTMLElement {
@@ -123,27 +141,5 @@ function scaleButton(
   const isOn = scale === own;
   const button = el('button', { id: `scale-${own}`, type: 'button', 'aria-pressed': String(isOn) }, label);
   button.addEventListener('click', () => go({ ...state, scale: isOn ? 'linear' : own }));
-  return button;
-}
-
-function legend(trend: Trend, shown: Shown): HTMLElement {
-  const buttons = trend.lines.map(({ variant, place }) => legendButton(variant, place, shown));
-  return el('div', { class: 'legend', role: 'group', 'aria-label': 'Variants in the trend' }, ...buttons);
-}
-
-function legendButton(variant: string, place: number, { state, theme, go }: Shown): HTMLElement {
-  const isHidden = state.hidden.includes(variant);
-  const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
-  const button = el(
-    'button',
-    { id: `line-${variant}`, type: 'button', 'aria-pressed': String(!isHidden) },
-    swatch,
-    variant,
-  );
-  button.style.setProperty('--series', seriesStyle(theme, place).colour);
-  const without = state.hidden.filter((name) => name !== variant);
-  button.addEventListener('click', () =>
-    go({ ...state, hidden: isHidden ? without : [...without, variant] }),
-  );
   return button;
 }

@@ -63,6 +63,33 @@ test.for([
   expect(fewestPoints).toBe(points);
 });
 
+const kernels = (hashes: string) => (run: Run, index: number) => ({
+  ...run,
+  results: run.results.map((result) => ({ ...result, kernelHash: (hashes[index] ?? '0').repeat(16) })),
+});
+
+test('puts the latest run beside the best earlier one, with the run since which it stands there', () => {
+  const { series } = judgeMachine(key, history([4000, 4100, 7300, 7100], kernels('aabb')));
+  expect(series[0]!.move).toEqual({
+    best: 0,
+    bestNs: 4003,
+    since: 2,
+    latest: 3,
+    latestNs: 7096,
+    sameKernelHash: false,
+  });
+  const faster = judgeMachine(key, history([4000, 4100, 4050, 2000], kernels('aaaa'))).series[0]!.move;
+  expect(faster).toMatchObject({ best: 0, since: 3, latest: 3, sameKernelHash: true });
+});
+
+test.for([
+  ['inside a level', 'a'.repeat(5) + 'b'.repeat(7), false],
+  ['between two levels', 'a'.repeat(6) + 'b'.repeat(6), true],
+] as const)('tells another kernel %s from noise', ([, hashes, same]) => {
+  const times = [...level(6, 1000), ...level(6, 1100)];
+  expect(judgeMachine(key, history(times, kernels(hashes))).series[0]!.sameKernelHash).toBe(same);
+});
+
 const late = <T extends object>(run: T, index: number, other: T): T => (index < 6 ? run : other);
 
 test('judges no local run, no dirty tree, no failure and nothing that must not be compared', () => {

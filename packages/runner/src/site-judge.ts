@@ -1,7 +1,14 @@
 // What the history says about speed, judged once per publish: change points of every id, and the newest commit's gate.
 import { detect, falseDiscoveryRates } from '@kernel-ladder/stats';
 import type { History, KnownNoise } from '@kernel-ladder/stats';
-import type { JudgedChange, JudgedNewest, JudgedSeries, Result, SiteJudgement } from '@kernel-ladder/schema';
+import type {
+  JudgedChange,
+  JudgedMove,
+  JudgedNewest,
+  JudgedSeries,
+  Result,
+  SiteJudgement,
+} from '@kernel-ladder/schema';
 import { gateOf } from './judge/gate.ts';
 import { unknownNoise } from './judge/noise.ts';
 import type { NoiseOf } from './judge/noise.ts';
@@ -86,6 +93,7 @@ function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
     fewestPoints: isKnown ? fewestPoints.withLaunches : fewestPoints.without,
     sigma: history.sigma,
     launches: isKnown ? (noise.launches ?? 10) : 0,
+    sameKernelHash: allSame(history.segments.map(({ start, end }) => sameHash(values.slice(start, end)))),
     segments: history.segments.map(({ start, end, level }) => ({
       first: runAt(values, start),
       last: runAt(values, end - 1),
@@ -93,13 +101,43 @@ function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
     })),
     drift: history.drift,
     aboveBest: history.anchor?.effect ?? null,
+    move: moveOf(values),
   };
 }
 
+// Too few points for a verdict are still two values that a reader can compare.
+function moveOf(values: readonly Point[]): JudgedMove {
+  const latest = pointAt(values, values.length - 1);
+  const best = values.slice(0, -1).reduce((top, each) => (each.ns < top.ns ? each : top));
+  const middle = Math.sqrt(best.ns * latest.ns);
+  const lastAtBest = values.findLastIndex(({ ns }) => ns >= middle !== latest.ns >= middle);
+  return {
+    best: best.run,
+    bestNs: best.ns,
+    since: runAt(values, lastAtBest + 1),
+    latest: latest.run,
+    latestNs: latest.ns,
+    sameKernelHash: sameHash([best, latest]),
+  };
+}
+
+function sameHash(points: readonly Point[]): boolean | null {
+  const hashes = new Set(points.map(({ hash }) => hash));
+  return hashes.has(null) ? null : hashes.size <= 1;
+}
+
+function allSame(parts: readonly (boolean | null)[]): boolean | null {
+  return parts.includes(false) ? false : parts.includes(null) ? null : true;
+}
+
 function runAt(values: readonly Point[], index: number): number {
+  return pointAt(values, index).run;
+}
+
+function pointAt(values: readonly Point[], index: number): Point {
   const point = values[Math.min(Math.max(index, 0), values.length - 1)];
   if (!point) throw new RangeError(`no point ${index} in a series of ${values.length}`);
-  return point.run;
+  return point;
 }
 
 // A series without a change is a test that found nothing, and counts among the tests.

@@ -1,3 +1,4 @@
+import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { buildSite, orderRuns } from './site.ts';
 import { sampleResult, sampleRun } from './testing.ts';
@@ -56,6 +57,36 @@ test('a point of a failed id has its reason and no number', () => {
   const { families } = buildSite([sourced({ results: [{ ...rest, status: 'failed', reason }] })], new Map());
   const point = { run: 0, status: 'failed', reason, comparable: true, kernelHash: '0123456789abcdef' };
   expect(families[0]?.series[0]?.points).toEqual([point]);
+});
+
+test('says why a timing does not compare, and nothing where it does', () => {
+  const [sound, slow] = [sampleResult('naive', 100), sampleResult('optimized', 50)];
+  const results: Result[] = [sound, { ...slow, comparable: false, comparableReasons: ['throttled'] }];
+  const { families } = buildSite([sourced({ results })], new Map());
+  expect(families[0]?.series.map(({ points }) => points[0]?.comparableReasons)).toEqual([
+    undefined,
+    ['throttled'],
+  ]);
+});
+
+const of = (family: string, more: Partial<Result> = {}): Result => ({
+  ...sampleResult('naive', 100),
+  id: `${family}/naive/n=1024,f32`,
+  family,
+  ...more,
+});
+
+const openingOf = (...runs: readonly Result[][]) =>
+  buildSite(
+    runs.map((results, at) => sourced({ id: `${at}`, results })),
+    new Map(),
+  ).index.machines[0]?.opening;
+
+test('opens on the family with the most runs, and on one of simulated ranks only where there is no other', () => {
+  const simulated = of('allreduce', { simulated: true });
+  expect(openingOf([simulated, of('gemm'), of('scan')], [of('scan')], [simulated])).toBe('scan');
+  expect(openingOf([simulated, of('scan'), of('gemm')])).toBe('gemm');
+  expect(openingOf([simulated])).toBe('allreduce');
 });
 
 test('shows a machine as its newest run saw it', () => {

@@ -22,7 +22,17 @@ export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<str
   );
   const entries = machines.flatMap(([, own]) => {
     const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
-    return newest ? [{ machine: newest.run.machine, runs: own.length, families: familyNames(own) }] : [];
+    if (!newest) return [];
+    const names = familyNames(own);
+    const opening = openingFamily(names, own);
+    return [
+      {
+        machine: newest.run.machine,
+        runs: own.length,
+        families: names,
+        ...(opening === undefined ? {} : { opening }),
+      },
+    ];
   });
   return { index: { schemaVersion: 1, machines: entries }, families };
 }
@@ -64,6 +74,18 @@ function familyNames(runs: readonly SourcedRun[]): readonly string[] {
   return [...new Set(runs.flatMap(({ run }) => run.results.map((result) => result.family)))].toSorted();
 }
 
+// A reader wants a history of real devices first; the names are in order, and the sort keeps it between equals.
+function openingFamily(names: readonly string[], runs: readonly SourcedRun[]): string | undefined {
+  const [first] = names
+    .map((name) => {
+      const own = runs.map(({ run }) => run.results.filter(({ family }) => family === name));
+      const simulated = own.some((results) => results.some((result) => result.simulated));
+      return { name, simulated, runs: own.filter((results) => results.length > 0).length };
+    })
+    .toSorted((a, b) => Number(a.simulated) - Number(b.simulated) || b.runs - a.runs);
+  return first?.name;
+}
+
 function buildFamily(machineKey: string, family: string, runs: readonly SourcedRun[]): SiteFamily {
   const own = runs.filter(({ run }) => run.results.some((result) => result.family === family));
   const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
@@ -103,11 +125,12 @@ export function toSiteRun({ run, local }: SourcedRun): SiteRun {
 }
 
 function toPoint(index: number, result: Run['results'][number]): SitePoint {
-  const { status, reason, kernelHash, timing, metrics, loc, comparable } = result;
+  const { status, reason, kernelHash, timing, metrics, loc, comparable, comparableReasons } = result;
   return {
     run: index,
     status,
     comparable,
+    ...(comparableReasons.length > 0 ? { comparableReasons } : {}),
     ...(reason ? { reason } : {}),
     ...(kernelHash ? { kernelHash } : {}),
     ...(timing ? { timing } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLaunches, parseSeries } from './index.ts';
+import { parseLaunches, parseSeries, parseSiteJudgement } from './index.ts';
 import { machine, passed, run } from './testing.ts';
 
 const launches = {
@@ -36,4 +36,41 @@ test.for([
 ])('refuses a series with $what', ({ change, says }) => {
   const series = { values: [1], direction: 'lower', ...change };
   expect(() => parseSeries('series.json', series)).toThrow(`series.json: ${says}`);
+});
+
+const judgement = {
+  schemaVersion: 1,
+  machineKey: 'gpu-vulkan-01234567',
+  runs: [],
+  series: [],
+  changes: [],
+  newest: null,
+};
+const judged = {
+  id: 'reduce/naive/n=1,f32',
+  points: 2,
+  fewestPoints: 8,
+  sigma: 0,
+  launches: 0,
+  sameKernelHash: null,
+  segments: [],
+  drift: null,
+  aboveBest: null,
+  move: { best: 3, bestNs: 1, since: 4, latest: 5, latestNs: 2, sameKernelHash: null },
+};
+
+test('takes a judgement without a run', () => {
+  expect(parseSiteJudgement('j.json', judgement)).toBe(judgement);
+});
+
+test.for([
+  [{ ...judgement, series: [{}] }, 'j.json: /series/0: must have required property'],
+  [
+    { ...judgement, newest: { run: 0, judged: 1, suspects: [], withheld: [] } },
+    'j.json: /runs: has 0 runs, and run 0 is named',
+  ],
+  [{ ...judgement, series: [judged] }, 'j.json: /runs: has 0 runs, and run 3 is named'],
+  [{ ...judgement, more: true }, 'j.json: /: unknown field "more"'],
+] as const)('refuses the judgement %o with the place of the fault', ([value, message]) => {
+  expect(() => parseSiteJudgement('j.json', value)).toThrow(message);
 });

@@ -8,7 +8,6 @@ import {
   parseSiteChecks,
   parseSiteFamily,
   parseSiteIndex,
-  parseSiteJudgement,
   parseSuite,
   parseTopology,
   readJson,
@@ -40,23 +39,6 @@ test('takes a whole run, a suite and the dashboard’s files', () => {
   expect(parseSiteFamily('reduce.json', family)).toBe(family);
   const checks = { ...site, family: 'reduce', simulated: false, variants: [] };
   expect(parseSiteChecks('reduce.json', checks)).toBe(checks);
-});
-
-const judgement = { ...site, runs: [], series: [], changes: [], newest: null };
-
-test('takes a judgement without a run', () => {
-  expect(parseSiteJudgement('j.json', judgement)).toBe(judgement);
-});
-
-test.for([
-  [{ ...judgement, series: [{}] }, 'j.json: /series/0: must have required property'],
-  [
-    { ...judgement, newest: { run: 0, judged: 1, suspects: [], withheld: [] } },
-    'j.json: /runs: has 0 runs, and run 0 is named',
-  ],
-  [{ ...judgement, more: true }, 'j.json: /: unknown field "more"'],
-] as const)('refuses the judgement %o with the place of the fault', ([value, message]) => {
-  expect(() => parseSiteJudgement('j.json', value)).toThrow(message);
 });
 
 test.for([

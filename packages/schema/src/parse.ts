@@ -116,6 +116,7 @@ export function parseSiteJudgement(file: string, value: unknown): SiteJudgement 
   // No schema can say it.
   const named = [
     ...series.flatMap(({ segments }) => segments.flatMap(({ first, last }) => [first, last])),
+    ...series.flatMap(({ move: { best, since, latest } }) => [best, since, latest]),
     ...changes.flatMap(({ before, after, earliest, latest }) => [before, after, earliest, latest]),
     ...(newest ? [newest.run] : []),
   ];

@@ -72,7 +72,7 @@ export interface Result {
   readonly host?: Host;
   readonly dispatch?: Dispatch;
   /**
-   * Most bytes of GPU buffers alive at once for this id.
+   * Bytes of all GPU buffers that a launch binds, and so of all that it can touch: inputs, outputs and scratch, guard bands included.
    */
   readonly peakBufferBytes?: number;
   readonly loc?: Loc;
@@ -503,6 +503,10 @@ export interface SiteMachine {
    * Each is a file data/<machine key>/<family>.json
    */
   readonly families: readonly string[];
+  /**
+   * The family to open on: the most runs, and not one whose ranks share a device if another has results.
+   */
+  readonly opening?: string;
 }
 /**
  * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, in commit order.
@@ -551,6 +555,10 @@ export interface SitePoint {
   readonly metrics?: Metrics;
   readonly loc?: Loc;
   readonly comparable?: boolean;
+  /**
+   * Why not; absent where it is comparable.
+   */
+  readonly comparableReasons?: readonly ComparableReason[];
 }
 /**
  * data/checks/<machine key>/<family>.json: the edge cases behind each variant's numbers.
@@ -616,6 +624,10 @@ export interface JudgedSeries {
    * A/A launches behind sigma; 0 where only the history itself tells.
    */
   readonly launches: number;
+  /**
+   * Whether no level holds runs of different kernels; where one does, a sigma from the history counts changes of code as noise. Null where a hash is missing.
+   */
+  readonly sameKernelHash: boolean | null;
   readonly segments: readonly JudgedSegment[];
   readonly drift: null | {
     readonly effect: number;
@@ -625,6 +637,7 @@ export interface JudgedSeries {
    * How far the current level is from the best recent one.
    */
   readonly aboveBest: number | null;
+  readonly move: JudgedMove;
 }
 /**
  * A stretch of runs at one level.
@@ -633,6 +646,20 @@ export interface JudgedSegment {
   readonly first: RunIndex;
   readonly last: RunIndex;
   readonly levelNs: number;
+}
+/**
+ * The latest run against the best earlier one: two values and no verdict. `since` is the first run from which on every run is nearer, by ratio, to the latest than to the best.
+ */
+export interface JudgedMove {
+  readonly best: RunIndex;
+  readonly bestNs: number;
+  readonly since: RunIndex;
+  readonly latest: RunIndex;
+  readonly latestNs: number;
+  /**
+   * Of the best and the latest run; null where a hash is missing.
+   */
+  readonly sameKernelHash: boolean | null;
 }
 /**
  * One change of level: `before` is the last run of the old level, `after` the first of the new one, which may have begun anywhere from `earliest` to `latest`; `q` is the false discovery rate over all ids of the machine (Benjamini and Hochberg 1995).
