@@ -22,6 +22,18 @@ const own = (items: readonly Item[], more: Partial<ItemsFile> = {}) => ({
   },
 });
 
+test('a rule of two parts is not started while one of them has no result, whatever the other shows', () => {
+  const two = { rule: 'all', rules: [rule, { rule: 'passed', of: { family: 'g' } }] } as const;
+  const known = createCurriculum([own([itemOf('f.x', two)])]);
+  const [f, g] = ['f', 'g'].map((family) => passed({ id: `${family}/a/n=1,f32` }));
+  const stateOf = (...results: readonly (typeof f)[]) => {
+    const runs = results.flatMap((result) => (result ? [runOf('1', [result])] : []));
+    return itemStates(known, takeSnapshot(evidenceOf(runs))).get('f.x');
+  };
+  expect(stateOf(f)).toMatchObject({ state: 'not-started', evidence: [{ met: true }], missing: [{}] });
+  expect(stateOf(f, g)).toMatchObject({ state: 'proven' });
+});
+
 describe('files of items', () => {
   test.for([
     ['{', 'own.json: not JSON'],

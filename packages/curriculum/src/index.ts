@@ -2,7 +2,8 @@
 export type * from './types.generated.ts';
 export { readArtefact, stamp } from './artefact.ts';
 export type { Artefact } from './artefact.ts';
-export { commandFor } from './command.ts';
+export { commandFor, remedyFor } from './command.ts';
+export type { Lacking } from './command.ts';
 export { completion, completionOverCommits, countStates } from './completion.ts';
 export { createCurriculum, dependenciesOf, thresholdsOf } from './curriculum.ts';
 export type { Curriculum, NamedFile } from './curriculum.ts';

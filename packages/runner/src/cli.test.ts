@@ -3,7 +3,7 @@ import { bench, fixtures } from './testing.ts';
 
 test.for([
   { argv: ['--help'], says: 'bench record RUN… [--history DIR]' },
-  { argv: ['help'], says: 'Exit codes: 0 all passed' },
+  { argv: ['help'], says: 'had nothing to judge' },
   { argv: ['help', 'run'], says: '--shard I/N' },
   { argv: ['record', '--help'], says: 'adds run files to the history' },
   { argv: ['--', 'help', 'doctor'], says: '--software' },
@@ -21,6 +21,10 @@ test.for([
   { argv: ['help', 'lst'], says: 'unknown command "lst"; did you mean "list"?' },
   { argv: ['--suite', 'fault'], says: 'unknown suite "fault"; did you mean "faults"?' },
   { argv: ['--suite', '.'], says: 'unknown suite "."' },
+  {
+    argv: ['--suite', 'suites/nowhere.json'],
+    says: `there is no suite file ${fixtures}/suites/nowhere.json`,
+  },
   { argv: ['--suite'], says: "Option '--suite <value>' argument missing" },
   {
     argv: ['--software', '--hardware', '--suite', 'right'],
@@ -31,8 +35,11 @@ test.for([
     says: '--effort takes quick, normal or strict, not "lazy"',
   },
   { argv: ['--suite', 'right', '--shard', '4/3'], says: '--shard takes I/N with 1 ≤ I ≤ N' },
-  { argv: ['--suite', 'right', '--seed', '1.5'], says: '--seed takes a whole number, not "1.5"' },
-  { argv: ['--suite', 'right', '--seed='], says: '--seed takes a number of at least 0, not ""' },
+  {
+    argv: ['--suite', 'right', '--seed', '1.5'],
+    says: '--seed takes a whole number of at least 0, not "1.5"',
+  },
+  { argv: ['--suite', 'right', '--seed='], says: '--seed takes a whole number of at least 0, not ""' },
   {
     argv: ['--suite', 'right', '--timeout', 'soon'],
     says: '--timeout takes a number of at least 1, not "soon"',
@@ -50,9 +57,10 @@ test.for([
   { argv: ['list', 'fault'], says: 'unknown family "fault"; did you mean "faults"?' },
   {
     argv: ['list', 'faults/write'],
-    says: 'unknown id "faults/write"; did you mean "faults/right/n=64,f32"?',
+    says: 'unknown rung "faults/write"; did you mean "faults/right"?',
   },
   { argv: ['--suite', 'right', '--select', 'gemm'], says: 'unknown family "gemm"' },
+  { argv: ['list', 'right'], says: 'unknown family "right"; the suite of that name is bench --suite right' },
   { argv: ['show', 'faults/right/n=65,f32'], says: 'did you mean "faults/right/n=64,f32"?' },
 ])('offers the nearest name for $argv', async ({ argv, says }) => {
   const { code, err } = await bench(fixtures, [...argv, '--software']);

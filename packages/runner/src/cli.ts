@@ -110,9 +110,19 @@ function overview(): string {
 
 Commands (\`bench help COMMAND\` has its flags):
 ${columns(rows)}
-Exit codes: 0 all passed · 1 an id failed · 2 wrong usage or a malformed file · 3 no adapter of the wanted kind · 130 interrupted
-`;
+Exit codes:
+${columns(exitTexts)}`;
 }
+
+const exitTexts = [
+  ['0', 'all passed; skips are allowed'],
+  ['1', 'an id failed its check, crashed or timed out, or a family does not start;'],
+  ['', '--fail-on slower found an id REGRESSED or newly failing, or had nothing to judge;'],
+  ['', 'bisect found nothing; a write-up is stale (report --check); a test failed (evidence)'],
+  ['2', 'wrong usage or a malformed file'],
+  ['3', 'no adapter of the wanted kind'],
+  ['130', 'interrupted'],
+] as const;
 
 function columns(rows: readonly (readonly string[])[]): string {
   const width = Math.max(...rows.map(([left = '']) => left.length));

@@ -1,11 +1,45 @@
-// What a user of this checkout can do to bring the evidence that an item lacks.
-import { commandFor } from '@kernel-ladder/curriculum';
-import type { Item, Missing } from '@kernel-ladder/curriculum';
+// What the families of this checkout register, for saying what an item still lacks.
+import type { Item, ItemState, Lacking } from '@kernel-ladder/curriculum';
+import { CommandFailure, exitCodes } from './failure.ts';
+import { findFamilies, surveyFamilies } from './families.ts';
+import type { Survey } from './families.ts';
+import type { Io } from './io.ts';
+import { familiesIn, matches } from './suites.ts';
 
-/** The command that brings what is missing, or why there is none; null where nothing can be typed. */
-export function remedyFor(item: Item, missing: Missing, families: readonly string[]): string | null {
-  const [family = ''] = missing.by ? [] : (missing.select ?? '').split('/');
-  const isName = /^[a-z][a-z0-9-]*$/.test(family);
-  if (isName && !families.includes(family)) return `there is no packages/kernel-${family} to run`;
-  return commandFor(item, missing);
+/** One item as it is shown: its state, and what of a selection is not registered yet. */
+export interface ShownItem {
+  readonly item: Item;
+  readonly state: ItemState;
+  readonly lackingOf: (select: string) => Lacking | null;
+  /** Families that do not start; nothing is said of theirs. */
+  readonly faults: readonly string[];
+}
+
+/** Asks the families that the item's missing results are about for their ids. */
+export async function lookUp(io: Io, item: Item, state: ItemState): Promise<ShownItem> {
+  const selects = state.missing.flatMap(({ by, select }) => (by || select === undefined ? [] : [select]));
+  const families = findFamilies(io.root);
+  const asked = selects.length > 0 ? familiesIn(families, selects) : [];
+  const { listings, families: sound, faults } = await survey(io, asked);
+  const ids = listings.flatMap((listing) => listing.ids.map(({ id }) => id));
+  const lackingOf = (select: string): Lacking | null => {
+    const own = familiesIn(families, [select]);
+    if (own.length === 0) return 'family';
+    // Of a family that did not answer nothing is known.
+    if (own.some((family) => !sound.includes(family)) || ids.some((id) => matches(id, [select]))) return null;
+    const rung = select.split('/').slice(0, 2).join('/');
+    return ids.some((id) => matches(id, [rung])) ? 'case' : 'rung';
+  };
+  return { item, state, lackingOf, faults };
+}
+
+// Ids are the same on every adapter, and the software one is on every machine.
+async function survey(io: Io, families: Survey['families']): Promise<Survey> {
+  try {
+    return await surveyFamilies(io, families, { kind: 'software' });
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.exitCode === exitCodes.interrupted) throw error;
+    io.err(`left out: ${error.message}\n`);
+    return { listings: [], families: [], faults: [error.message] };
+  }
 }

@@ -5,12 +5,13 @@ import {
   itemTable,
   nextTable,
   phaseTable,
+  remedyFor,
   trackTable,
   unprovenTable,
 } from '@kernel-ladder/curriculum';
-import type { Completion, Item, ItemPage, ItemState, NextItem, Table } from '@kernel-ladder/curriculum';
+import type { Completion, ItemPage, ItemState, NextItem, Table } from '@kernel-ladder/curriculum';
 import type { CheckoutCompletion } from './completion.ts';
-import { remedyFor } from './curriculum-remedy.ts';
+import type { ShownItem } from './curriculum-remedy.ts';
 import { columnsText, table } from './format.ts';
 
 /** Every track phase by phase, then a row a track. */
@@ -30,19 +31,15 @@ export function trackText({ done }: CheckoutCompletion, track: string): string {
 }
 
 /** One item: what it asks, its rule, its evidence, and what is missing with the command that brings it. */
-export function itemText(
-  { curriculum, done }: CheckoutCompletion,
-  item: Item,
-  families: readonly string[],
-): string {
+export function itemText({ curriculum, done }: CheckoutCompletion, shown: ShownItem): string {
+  const { item, state } = shown;
   const page = itemPage(curriculum, done, item.id);
-  const { state } = page;
   const about = page.about.map(([label, text]) => `${label.padEnd(12)}  ${text}\n`).join('');
   const sections = [
     section('rule', page.rule),
     section('checklist', checklistLines(state)),
     evidenceSection(page),
-    section('missing', missingLines(item, state, families)),
+    section('missing', missingLines(shown)),
   ];
   return `${item.id}: ${item.title}\n${stateText(state)}\n\n${about}${sections.join('')}`;
 }
@@ -97,9 +94,9 @@ function evidenceSection({ state }: ItemPage): string {
   return `\nevidence\n${columnsText(columns, rows)}`;
 }
 
-function missingLines(item: Item, state: ItemState, families: readonly string[]): readonly string[] {
+function missingLines({ item, state, lackingOf }: ShownItem): readonly string[] {
   const lines = state.missing.flatMap((missing) => {
-    const remedy = remedyFor(item, missing, families);
+    const remedy = remedyFor(item, missing, lackingOf);
     return remedy === null ? [missing.what] : [missing.what, `→ ${remedy}`];
   });
   const isTickable = item.kind === 'self' && state.state !== 'ticked';

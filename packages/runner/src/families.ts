@@ -1,8 +1,8 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { AdapterRequest, FamilyEvent, FamilyListing, Job } from '@kernel-ladder/schema';
-import { startFamily } from './child.ts';
+import { lastWords, startFamily } from './child.ts';
 import { CommandFailure, exitCodes } from './failure.ts';
 import type { Given } from './flags.ts';
 import { textOf } from './flags.ts';
@@ -27,6 +27,15 @@ export function findFamilies(root: string): readonly FamilyPackage[] {
     .filter(({ entry }) => existsSync(entry));
 }
 
+/** What the families of a workspace answered. */
+export interface Survey {
+  readonly listings: readonly FamilyListing[];
+  /** Those that answered. */
+  readonly families: readonly FamilyPackage[];
+  /** A line for each that did not: its name, the place and the message. */
+  readonly faults: readonly string[];
+}
+
 /** The adapter that the flags ask for. */
 export function adapterRequest(given: Given): AdapterRequest {
   const kinds = (['software', 'hardware'] as const).filter((kind) => given.flags[kind] === true);
@@ -36,6 +45,13 @@ export function adapterRequest(given: Given): AdapterRequest {
     ?.split(',')
     .filter((toggle) => toggle !== '');
   return { kind: kinds[0] ?? 'auto', ...(adapter ? { adapter } : {}), ...(toggles ? { toggles } : {}) };
+}
+
+/** What `--toggles` makes of a machine, in a line; empty without extra toggles. */
+export function togglesNote({ toggles = [] }: AdapterRequest, machineKey: string): string {
+  if (toggles.length === 0) return '';
+  // Dawn ignores a name that it does not know, and dawn.node lists none.
+  return `extra toggles ${toggles.join(', ')}: ${machineKey} is another machine than without them, also where Dawn knows no such toggle\n`;
 }
 
 const exitCodeOf = {
@@ -73,14 +89,26 @@ export async function ask(
   if (end.fault) throw new CommandFailure(end.fault, exitCodes.failed);
   if (end.code !== 0) {
     throw new CommandFailure(
-      `${entry} ended with ${end.signal ?? `code ${end.code}`}:\n${end.stderr}`,
+      faultOf(io.root, entry, { how: end.signal ?? `code ${end.code}`, stderr: end.stderr }),
       exitCodes.failed,
     );
   }
   return events;
 }
 
-/** What every family offers on the wanted adapter. */
+// `packages/kernel-scan/src/family.ts:12: SyntaxError: …`: where Node was when it gave up, and its last error.
+function faultOf(
+  root: string,
+  entry: string,
+  { how, stderr }: { readonly how: string; readonly stderr: string },
+): string {
+  const [, file = entry, line] = /^(?:file:\/\/)?(\/.+):(\d+)$/m.exec(stderr) ?? [];
+  const inside = relative(root, file);
+  const place = `${inside.startsWith('..') ? file : inside}${line === undefined ? '' : `:${line}`}`;
+  return `${place}: ${lastWords(stderr) || `ended with ${how}`}`;
+}
+
+/** What every family offers on the wanted adapter. Throws where one of them does not answer. */
 export async function listFamilies(
   io: Io,
   families: readonly FamilyPackage[],
@@ -92,4 +120,33 @@ export async function listFamilies(
     listings.push(...events.flatMap((event) => (event.type === 'family' ? [event.family] : [])));
   }
   return listings;
+}
+
+/**
+ * What every family offers on the wanted adapter, up to as many as `most`; one that does not start is told on stderr and left
+ * out, and its fault makes the command fail in the end. Throws where no adapter will do, and where no family answers.
+ */
+export async function surveyFamilies(
+  io: Io,
+  families: readonly FamilyPackage[],
+  gpu: AdapterRequest,
+  most = Infinity,
+): Promise<Survey> {
+  const listings: FamilyListing[] = [];
+  const sound: FamilyPackage[] = [];
+  const faults: string[] = [];
+  for (const family of families) {
+    if (sound.length >= most) break;
+    try {
+      listings.push(...(await listFamilies(io, [family], gpu)));
+      sound.push(family);
+    } catch (error) {
+      if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
+      faults.push(`the family ${family.name} does not start: ${error.message}`);
+    }
+  }
+  if (sound.length === 0 && faults.length > 0)
+    throw new CommandFailure(faults.join('\nbench: '), exitCodes.failed);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  return { listings, families: sound, faults };
 }

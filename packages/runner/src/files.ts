@@ -1,6 +1,16 @@
 // Reading and writing run files; a file appears whole or not at all.
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { CommandFailure } from './failure.ts';
@@ -43,12 +53,53 @@ export function writeRun(file: string, run: Run): void {
   writeWhole(file, `${JSON.stringify(parseRun(file, run))}\n`);
 }
 
-/** Writes a file through a rename, so that nobody ever reads half of it. */
+/**
+ * Writes a file through a rename, so that nobody ever reads half of it. Throws where something lies there that is no regular
+ * file: the rename would replace a device or a link as readily.
+ */
 export function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new CommandFailure(`${file} is no regular file, and is not replaced by one: write somewhere else`);
   const scratch = `${file}.${process.pid}.tmp`;
-  writeFileSync(scratch, text);
-  renameSync(scratch, file);
+  try {
+    writeFileSync(scratch, text);
+    renameSync(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it that are missing. Level by level: Node's recursive mkdir never returns where a folder that
+ * is there refuses a new one with ENOENT, as /proc does.
+ */
+export function makeFolder(folder: string): void {
+  const there = nearestFolder(folder);
+  const missing: string[] = [];
+  for (let at = resolve(folder); at !== there; at = dirname(at)) missing.push(at);
+  for (const each of missing.toReversed()) makeOne(each);
+}
+
+/** The folder itself, else the nearest above it that is there. Throws where a file is in the way. */
+export function nearestFolder(folder: string): string {
+  let at = resolve(folder);
+  for (;;) {
+    const found = statSync(at, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return at;
+    if (found) throw new CommandFailure(`${at} is no folder: give a place in a folder`);
+    at = dirname(at);
+  }
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** All .json files directly in a folder, sorted; none where there is no folder. */

@@ -25,7 +25,10 @@ export const adapterFlags: FlagTable = {
   adapter: { value: 'TEXT', help: 'use the adapter whose name contains TEXT' },
   software: { help: 'use the embedded software adapter' },
   hardware: { help: 'refuse a software adapter (exit 3)' },
-  toggles: { value: 'LIST', help: 'extra Dawn toggles, comma-separated; -NAME disables one; recorded' },
+  toggles: {
+    value: 'LIST',
+    help: 'extra Dawn toggles, comma-separated; -NAME disables one; they make another machine',
+  },
 };
 
 /** Parses argv; throws a usage failure that names the nearest flag. */
@@ -68,11 +71,18 @@ export function numberOf(given: Given, name: string, minimum: number): number | 
   return value;
 }
 
-/** The flag's whole number; throws when it is none of at least `minimum`. */
-export function integerOf(given: Given, name: string, minimum: number): number | undefined {
-  const value = numberOf(given, name, minimum);
-  if (value !== undefined && !Number.isSafeInteger(value)) {
-    throw new CommandFailure(`--${name} takes a whole number, not "${textOf(given, name)}"`);
+/** The flag's whole number; throws, with the flag as `label` has it, when it is none of at least `minimum`. */
+export function integerOf(
+  given: Given,
+  name: string,
+  minimum: number,
+  label = `--${name}`,
+): number | undefined {
+  const text = textOf(given, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < minimum) {
+    throw new CommandFailure(`${label} takes a whole number of at least ${minimum}, not "${text}"`);
   }
   return value;
 }

@@ -67,9 +67,10 @@ export function reportGate(gate: Gate | null): void {
 function addFamily(listing: FamilyListing, run: Run): void {
   const results = run.results.filter((result) => result.family === listing.name);
   if (results.length === 0) return;
-  const header = resultHeader.map((data) => ({ data, header: true }));
+  const titles = resultHeader(run.machine);
+  const header = titles.map((data) => ({ data, header: true }));
   const rows = resultRows(results, listing.headline.metric).map((row) =>
-    resultHeader.map((_, column) => escapeHtml(row[column] ?? '')),
+    titles.map((_, column) => escapeHtml(row[column] ?? '')),
   );
   core.summary.addHeading(escapeHtml(listing.title), 3).addTable([header, ...rows]);
 }

@@ -37,6 +37,12 @@ test('shows a family’s rungs in the order of the ladder, with speed-up over th
   `);
 });
 
+test('a table of a software adapter has no speed-up', () => {
+  const text = familyTable(listing, sampleRun({ software: true, results }));
+  expect(text).not.toMatch(/speed-up|×/);
+  expect(text).toMatch(/naive +2 µs .* –$/m);
+});
+
 test('names failures one by one and skips by reason', () => {
   expect(problems(run)).toBe(
     'failed   reduce/tiled/n=1024,f32: wrong-result: c[0] is 1\nskipped  1 × limit:maxBufferSize: too large\n',

@@ -4,17 +4,12 @@ import { digits, formatNs, formatRate, table } from './format.ts';
 
 type Metric = FamilyListing['headline']['metric'];
 
-/** Column titles of a family's table. */
-export const resultHeader = [
-  'case',
-  'variant',
-  'median',
-  'spread',
-  'rate',
-  '% roof',
-  '% peak',
-  'speed-up',
-] as const;
+const columns = ['case', 'variant', 'median', 'spread', 'rate', '% roof', '% peak', 'speed-up'] as const;
+
+/** Column titles of a family's table; what a software adapter takes is no speed-up of anything. */
+export function resultHeader({ software }: Pick<Run['machine'], 'software'>): readonly string[] {
+  return software ? columns.filter((name) => name !== 'speed-up') : columns;
+}
 
 /** One row a result; speed-ups are over the first rung that passed on the same case. */
 export function resultRows(results: readonly Result[], metric: Metric): readonly (readonly string[])[] {
@@ -45,7 +40,9 @@ export function familyTable(listing: FamilyListing, run: Run): string {
       .filter((result) => result.case === name)
       .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
   );
-  return `\n${listing.title} (${listing.name})\n${table(resultHeader, resultRows(ordered, listing.headline.metric))}`;
+  const titles = resultHeader(run.machine);
+  const rows = resultRows(ordered, listing.headline.metric).map((row) => row.slice(0, titles.length));
+  return `\n${listing.title} (${listing.name})\n${table(titles, rows)}`;
 }
 
 /** Every failure in a line, timings that must not be compared, and the distinct reasons for skips. */

@@ -9,7 +9,10 @@ const factors: { readonly [unit: string]: number } = {
   T: 2 ** 40,
 };
 
-/** Reads a comma-separated list of bytes, each with an optional binary suffix: K or KiB, M, G, T. */
+// One f32: what is reduced has an element at least.
+const leastBytes = 4;
+
+/** Reads a comma-separated list of bytes, 4 at least, each with an optional binary suffix: K or KiB, M, G, T. */
 export function parseSizes(text: string): readonly number[] {
   return text.split(',').map((part) => parseSize(part.trim(), text));
 }
@@ -17,6 +20,10 @@ export function parseSizes(text: string): readonly number[] {
 function parseSize(part: string, list: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(?:([KMGT])(?:iB)?|B)?$/i.exec(part) ?? [];
   const bytes = number === undefined ? NaN : Number(number) * (factors[unit.toUpperCase()] ?? NaN);
+  if (Number.isSafeInteger(bytes) && bytes < leastBytes)
+    throw new CommandFailure(
+      `--sizes takes at least ${leastBytes} bytes, one f32 a rank; "${part}" in "${list}" is less`,
+    );
   if (Number.isSafeInteger(bytes)) return bytes;
   throw new CommandFailure(
     `--sizes takes whole bytes, comma-separated, e.g. 1024,64K,1MiB; "${part}" in "${list}" is none`,

@@ -1,6 +1,6 @@
 import type { FamilyListing, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { chooseIds, matches, parseShard, selectIds } from './suites.ts';
+import { chooseIds, familiesIn, matches, parseShard, selectIds, unknownId } from './suites.ts';
 import type { Selection } from './suites.ts';
 
 const listed = (id: string, sizes: readonly SizeClass[]): ListedId => {
@@ -87,6 +87,33 @@ test.for(['0/3', '4/3', '1', '1/', 'a/b', '1/2/3'])('refuses the shard %s', (tex
 test('a family’s name means all of it, not those that it begins', () => {
   expect(matches('gemm/naive/n=1,f32', ['gemm'])).toBe(true);
   expect(matches('gemmini/naive/n=1,f32', ['gemm'])).toBe(false);
+});
+
+test.for([
+  { glob: 'gem/naive/**', says: 'unknown family "gem"; did you mean "gemm"?' },
+  { glob: 'gemm/tield/**', says: 'unknown rung "gemm/tield"; did you mean "gemm/tiled"?' },
+  { glob: 'sc*/naïve', says: 'unknown rung "sc*/naïve"; did you mean "scan/naive"?' },
+  {
+    glob: 'scan/tiled/n=99,f32',
+    says: 'unknown id "scan/tiled/n=99,f32"; did you mean "scan/tiled/n=9,f32"?',
+  },
+  { glob: '**/n=7,f32', says: 'unknown id "**/n=7,f32"; did you mean' },
+])('offers the nearest name at the level where $glob is wrong', ({ glob, says }) => {
+  const ids = listings.flatMap((listing) => listing.ids.map(({ id }) => id));
+  expect(unknownId(glob, ids).message).toContain(says);
+});
+
+test.for([
+  { globs: [], names: ['gemm', 'scan'] },
+  { globs: ['scan/naive'], names: ['scan'] },
+  { globs: ['*/naive/**'], names: ['gemm', 'scan'] },
+  { globs: ['**/naive/**'], names: ['gemm', 'scan'] },
+  { globs: ['{gemm,attention}/**'], names: ['gemm'] },
+  { globs: ['{gemm/naive,attention/x}/**'], names: ['gemm', 'scan'] },
+  { globs: ['gemmini', ''], names: [] },
+])('$globs can match ids of $names', ({ globs, names }) => {
+  const families = ['gemm', 'scan'].map((name) => ({ name, entry: `${name}.ts` }));
+  expect(familiesIn(families, globs).map(({ name }) => name)).toEqual(names);
 });
 
 test('no glob means every id', () => {

@@ -5,6 +5,8 @@ import { parseSuite, readJson } from '@kernel-ladder/schema';
 import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from './failure.ts';
+import { findFamilies } from './families.ts';
+import type { FamilyPackage } from './families.ts';
 import type { Io } from './io.ts';
 
 /** Loads `suites/NAME.json` or a file; throws a usage failure with the nearest name. */
@@ -13,14 +15,57 @@ export function loadSuite(io: Io, nameOrFile: string): Suite {
   const named = join(folder, `${nameOrFile}.json`);
   const file = existsSync(named) ? named : resolve(io.cwd, nameOrFile);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    const names = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.json')) : [];
-    throw unknown(
-      'suite',
-      nameOrFile,
-      names.map((entry) => entry.slice(0, -'.json'.length)),
-    );
+    if (/[/\\]|\.json$/.test(nameOrFile)) throw new CommandFailure(`there is no suite file ${file}`);
+    throw unknown('suite', nameOrFile, suiteNames(io.root));
   }
   return parseSuite(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+function suiteNames(root: string): readonly string[] {
+  const folder = join(root, 'suites');
+  const names = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.json')) : [];
+  return names.map((entry) => entry.slice(0, -'.json'.length));
+}
+
+/**
+ * The families of a workspace whose ids the globs can match, all of them without a glob: the others need not be asked.
+ * Throws a usage failure for a glob that is about none.
+ */
+export function familiesFor(root: string, globs: readonly string[]): readonly FamilyPackage[] {
+  const families = findFamilies(root);
+  const stray = globs.find((glob) => !families.some(({ name }) => canMatch(glob, name)));
+  if (stray !== undefined && families.length > 0) throw unknownFamily(root, stray, families);
+  return familiesIn(families, globs);
+}
+
+/** The families whose ids the globs can match, all of them without a glob. */
+export function familiesIn(
+  families: readonly FamilyPackage[],
+  globs: readonly string[],
+): readonly FamilyPackage[] {
+  if (globs.length === 0) return families;
+  return families.filter(({ name }) => globs.some((glob) => canMatch(glob, name)));
+}
+
+function unknownFamily(root: string, glob: string, families: readonly FamilyPackage[]): CommandFailure {
+  const [family = ''] = glob.split('/');
+  if (suiteNames(root).includes(glob))
+    return new CommandFailure(`unknown family "${glob}"; the suite of that name is bench --suite ${glob}`);
+  return unknown(
+    'family',
+    family,
+    families.map(({ name }) => name),
+  );
+}
+
+function canMatch(glob: string, family: string): boolean {
+  const [head = ''] = glob.split('/');
+  return isWhole(head) ? head !== '' && picomatch(head)(family) : true;
+}
+
+// A slash inside of brackets cuts nothing: `{gemm/naive,scan}/**`.
+function isWhole(part: string): boolean {
+  return part.split(/[{([]/).length === part.split(/[})\]]/).length;
 }
 
 /** How ids are chosen: a suite, narrowed by globs, cut into shards. */
@@ -67,6 +112,12 @@ export function chooseIds(globs: readonly string[], ids: readonly ListedId[]): r
   return ids.filter((entry) => wanted.has(entry));
 }
 
+/** Throws a usage failure with the nearest name for a glob that matches none of the ids. */
+export function refuseUnmatched(globs: readonly string[], ids: readonly string[]): void {
+  const stray = globs.find((glob) => !ids.some((id) => matches(id, [glob])));
+  if (stray !== undefined) throw unknownId(stray, ids);
+}
+
 // A glob that means nothing in the suite's sizes may name an id of another size.
 function resolveGlob(
   glob: string,
@@ -76,18 +127,32 @@ function resolveGlob(
   const near = inSuite.filter(({ id }) => matches(id, [glob]));
   const found = near.length > 0 ? near : all.filter(({ id }) => matches(id, [glob]));
   if (found.length > 0) return found;
-  throw unknownGlob(glob, all);
-}
-
-function unknownGlob(glob: string, all: readonly ListedId[]): CommandFailure {
-  const families = [...new Set(all.map(({ id }) => id.split('/')[0] ?? ''))];
-  const [family = ''] = glob.split('/');
-  if (!/[*?{[!]/.test(family) && !families.includes(family)) return unknown('family', family, families);
-  return unknown(
-    'id',
+  throw unknownId(
     glob,
     all.map(({ id }) => id),
   );
+}
+
+/** The usage failure for an id or glob that means none of the ids, with the nearest name at the level that is wrong. */
+export function unknownId(glob: string, ids: readonly string[]): CommandFailure {
+  let near = ids;
+  for (const [depth, what] of ['family', 'rung'].entries()) {
+    const head = headOf(glob, depth);
+    // What spans levels is wrong at none of them.
+    if (head.includes('**') || !isWhole(head) || head === '') break;
+    const found = near.filter((id) => picomatch(head)(headOf(id, depth)));
+    if (found.length === 0) return unknown(what, head, [...new Set(near.map((id) => headOf(id, depth)))]);
+    near = found;
+  }
+  return unknown('id', glob, near);
+}
+
+// `gemm`, `gemm/naive`.
+function headOf(id: string, depth: number): string {
+  return id
+    .split('/')
+    .slice(0, depth + 1)
+    .join('/');
 }
 
 // The ids of one case follow one another, so that its rungs meet the same clock.

@@ -1,5 +1,5 @@
 // What the runner's tests share: a scratch workspace over the fixtures, an Io that listens, and a run to alter.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,27 @@ export function createWorkspace(): { readonly root: string; readonly remove: () 
   mkdirSync(join(root, 'results'));
   for (const name of ['packages', 'suites']) symlinkSync(join(fixtures, name), join(root, name));
   return { root, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** Puts one family that only lists in the place of all others. */
+export function registerFamily(root: string, name: string, ids: readonly string[]): void {
+  const { params, dtype, work } = sampleResult('naive', 1000);
+  const listed = ids.map((id) => {
+    const [family, variant, case_] = id.split('/');
+    return { id, family, variant, case: case_, params, dtype, work, sizes: [], status: 'runnable' };
+  });
+  const headline = { cache: 'hot', metric: 'gbps' };
+  const event = { type: 'family', family: { name, title: name, headline, variants: [], ids: listed } };
+  const line = JSON.stringify(`${JSON.stringify(event)}\n`);
+  writeFamily(root, name, `import { writeSync } from 'node:fs';\nwriteSync(3, ${line});\n`);
+}
+
+/** Puts one family of which only the entry is there in the place of all others. */
+export function writeFamily(root: string, name: string, source: string): void {
+  const folder = join(root, 'packages', `kernel-${name}`, 'src');
+  rmSync(join(root, 'packages'), { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'bench.ts'), source);
 }
 
 /** What a command said and how it ended. */

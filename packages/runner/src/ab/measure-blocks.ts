@@ -6,6 +6,7 @@ import type { Io } from '../io.ts';
 import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
 import { isUsable, launchFamily } from '../launches/bench-side.ts';
 import type { BenchSide } from '../launches/bench-side.ts';
+import { createPulse } from './pulse.ts';
 
 /** What is measured, and when it is enough. */
 export interface AbPlan {
@@ -26,8 +27,31 @@ export interface JudgedId extends ComparedId {
   readonly blockMediansNs: readonly Block[];
 }
 
-/** A comparison whose verdicts come from blocks. */
+/** A comparison whose verdicts come from blocks. An id without a whole block has no times: its `baseNs` and `headNs` are 0. */
 export type AbComparison = Omit<RunComparison, 'compared'> & { readonly compared: readonly JudgedId[] };
+
+/** An id without a whole block, and why it has none. */
+export interface UnmeasuredId {
+  readonly id: string;
+  readonly reasons: readonly string[];
+}
+
+/** A comparison in which every compared id has times. */
+export type MeasuredComparison = AbComparison & { readonly unmeasured: readonly UnmeasuredId[] };
+
+/** Takes the ids that have no times out of those that are compared. */
+export function setAsideUnmeasured(comparison: AbComparison): MeasuredComparison {
+  const { compared } = comparison;
+  const bare = compared.filter(({ blocks }) => blocks === 0);
+  return {
+    ...comparison,
+    compared: compared.filter(({ blocks }) => blocks > 0),
+    unmeasured: bare.map(({ id, reasons }) => ({
+      id,
+      reasons: reasons.filter((reason) => reason !== 'too-few-blocks'),
+    })),
+  };
+}
 
 interface Progress {
   readonly listed: ListedId;
@@ -46,13 +70,17 @@ const spareBlocks = 4;
 /** Adds blocks until no id asks for more. An interrupt ends it with what is known by then. */
 export async function measureBlocks(io: Io, plan: AbPlan): Promise<AbComparison> {
   let states: readonly Progress[] = plan.ids.map(begin);
+  const pulse = createPulse(io.err);
   for (let block = 1; !io.interrupt.aborted; block++) {
     const open = states.filter((state) => isOpen(state, plan));
     if (open.length === 0) break;
     io.err(`block ${block}: ${open.length} ${open.length === 1 ? 'id' : 'ids'}\n`);
+    let launched = 0;
+    const total = 4 * open.length;
     const next = new Map<Progress, Progress>();
     for (const [family, own] of Map.groupBy(open, ({ listed }) => listed.family)) {
-      const measured = await measureBlock(io, plan, { family, states: own });
+      const onResult = () => pulse({ block, family, launched: ++launched, total });
+      const measured = await measureBlock(io, plan, { family, states: own, onResult });
       for (const [at, state] of own.entries()) next.set(state, measured[at] ?? state);
     }
     states = states.map((state) => next.get(state) ?? state);
@@ -81,6 +109,7 @@ function decide({ blocks }: Progress, { minimumEffect, maxBlocks }: AbPlan): Blo
 interface FamilyBlock {
   readonly family: string;
   readonly states: readonly Progress[];
+  readonly onResult: () => void;
 }
 
 // A family's four launches follow one another, so that a drift of the machine meets both sides alike. An id that fails is
@@ -88,14 +117,14 @@ interface FamilyBlock {
 async function measureBlock(
   io: Io,
   plan: AbPlan,
-  { family, states }: FamilyBlock,
+  { family, states, onResult }: FamilyBlock,
 ): Promise<readonly Progress[]> {
   const launches: { readonly isHead: boolean; readonly results: readonly Result[] }[] = [];
-  const ids = states.map(({ listed }) => listed);
+  const launch = { ids: states.map(({ listed }) => listed), timeoutMs: plan.timeoutMs, onResult };
   for (const isHead of [false, true, true, false]) {
     const side = isHead ? plan.head : plan.base;
     const own = side.families.find(({ name }) => name === family);
-    const results = own ? await launchFamily(io, side, { family: own, ids, timeoutMs: plan.timeoutMs }) : [];
+    const results = own ? await launchFamily(io, side, { family: own, ...launch }) : [];
     // Half a block says nothing.
     if (io.interrupt.aborted) return states;
     launches.push({ isHead, results });
@@ -103,7 +132,7 @@ async function measureBlock(
   return states.map((state) => {
     const of = (isHead: boolean) =>
       launches
-        .filter((launch) => launch.isHead === isHead)
+        .filter((each) => each.isHead === isHead)
         .flatMap(({ results }) => results.filter(({ id }) => id === state.listed.id));
     return addBlock(state, { base: of(false), head: of(true) }, plan);
   });

@@ -1,5 +1,5 @@
 // What `ab` and `bisect` are told, and the sides and ids that follow from it.
-import type { Effort, Job, ListedId, Machine } from '@kernel-ladder/schema';
+import type { ListedId, Machine } from '@kernel-ladder/schema';
 import { defaultMinimumEffect } from '@kernel-ladder/stats';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest } from '../families.ts';
@@ -7,7 +7,7 @@ import { adapterFlags, integerOf, numberOf } from '../flags.ts';
 import type { FlagTable, Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { headlineIds, openSide } from '../launches/bench-side.ts';
-import type { BenchSide } from '../launches/bench-side.ts';
+import type { BenchSide, SideSpec } from '../launches/bench-side.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseIds } from '../suites.ts';
 import type { Workspace } from './workspace.ts';
@@ -27,7 +27,7 @@ export const blockFlags: FlagTable = {
 
 /** How blocks are measured. */
 export interface BlockOptions {
-  readonly wanted: Pick<Job, 'gpu' | 'seed'> & { readonly effort: Effort };
+  readonly wanted: SideSpec;
   readonly timeoutMs: number;
   readonly minimumEffect: number;
   readonly maxBlocks: number;

@@ -50,6 +50,10 @@ test('a second call makes up what is missing; an id that fails is told, and keep
   expect(sessions.map(({ stable }) => stable)).toEqual([false, false]);
 });
 
+test('says at each launch whose ids it is about', () => {
+  expect(finished.err).toContain('launch 1/2: faults, 2 ids\n');
+});
+
 test('shows what can be seen through the noise', () => {
   expect(finished.err).toMatch(/gate sees +compare sees/);
   expect(finished.err).toMatch(/faults\/right\/n=64,f32 +2 +[\d.]+ .s +[\d.]+ % +>?\+\d/);
@@ -67,7 +71,10 @@ test('is known to the judges as noise, and is no run of the history', () => {
 test.for([
   { argv: ['--software'], code: 2, says: 'go into no history: give --history DIR or --out FILE' },
   { argv: [], code: 2, says: 'uncommitted changes have no history' },
-  { argv: [...history, '-k', '1'], code: 2, says: '--launches takes a number of at least 2' },
+  { argv: [...history, '-k', '1'], code: 2, says: '-k (--launches) takes a whole number of at least 2' },
+  { argv: [...history, '-k', '1.5'], code: 2, says: 'takes a whole number of at least 2, not "1.5"' },
+  { argv: ['--software', '--out', 'results'], code: 2, says: '--out results is a folder' },
+  { argv: [...history, 'fault'], code: 2, says: 'unknown family "fault"; did you mean "faults"?' },
 ])('refuses $argv', async ({ argv, code, says }) => {
   const outcome = await bench(root, ['aa', ...argv]);
   expect(outcome).toMatchObject({ code, err: expect.stringContaining(says) });

@@ -1,5 +1,6 @@
 // `bench aa`: the same commit launched again and again, so that its noise between launches is known.
 import { join, resolve } from 'node:path';
+import { parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchFile, ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { median, runNoise } from '@kernel-ladder/stats';
 import type { Command } from '../cli.ts';
@@ -17,11 +18,12 @@ import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../launche
 import { effortOf } from '../run/plan.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../session.ts';
 import type { RulerTimes } from '../session.ts';
-import { chooseIds } from '../suites.ts';
+import { chooseIds, familiesFor } from '../suites.ts';
+import { refuseTarget } from '../target.ts';
 
 /** Launches one commit until every id has K launches. */
 export const aa: Command = {
-  usage: 'bench aa [-k 10] [--select GLOB…]',
+  usage: 'bench aa [-k K] [--select GLOB…] [GLOB…]',
   summary: 'launches this commit K times and stores its noise between launches beside the history',
   flags: {
     launches: { value: 'K', short: 'k', help: 'launches that each id is to have in all (default 10)' },
@@ -50,18 +52,19 @@ interface Launching {
 }
 
 async function execute(given: Given, io: Io): Promise<ExitCode> {
-  const launches = integerOf(given, 'launches', 2) ?? 10;
+  const launches = integerOf(given, 'launches', 2, '-k (--launches)') ?? 10;
   const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
   const effort = effortOf(given, { effort: 'normal' });
   const gpu = adapterRequest(given);
   refuseHomeless(given, io);
+  const globs = [...textsOf(given, 'select'), ...given.positionals];
+  familiesFor(io.root, globs);
   const side = await openSide(
     io,
     io.root,
-    { gpu, seed: integerOf(given, 'seed', 0) ?? 1, effort },
+    { gpu, seed: integerOf(given, 'seed', 0) ?? 1, effort, globs },
     (machine) => refuseSoftware(given, machine),
   );
-  const globs = [...textsOf(given, 'select'), ...given.positionals];
   const all = side.listings.flatMap((listing) => listing.ids);
   const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(
     ({ status }) => status === 'runnable',
@@ -72,12 +75,17 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
   io.err(describe(file, plan, failed));
   if (io.interrupt.aborted) return exitCodes.interrupted;
-  return failed.size > 0 ? exitCodes.failed : exitCodes.passed;
+  return failed.size + side.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
 // What belongs to no history needs a place of its own; known before anything is measured.
 function refuseHomeless(given: Given, io: Io): void {
-  if (textOf(given, 'history') !== undefined || textOf(given, 'out') !== undefined) return;
+  const out = textOf(given, 'out');
+  if (out !== undefined) {
+    const file = resolve(io.cwd, out);
+    refuseTarget({ file, said: `--out ${out}`, kind: 'A/A file', parse: parseLaunches });
+  }
+  if (textOf(given, 'history') !== undefined || out !== undefined) return;
   if (given.flags['software'] === true)
     throw new CommandFailure(
       'launches on a software adapter go into no history: give --history DIR or --out FILE',
@@ -122,8 +130,7 @@ async function launchAll(io: Io, plan: Launching): Promise<Launched> {
     const { file, failed } = state;
     const missing = ids.filter(({ id }) => !failed.has(id) && launchCount(file, id) < launches);
     if (missing.length === 0) break;
-    io.err(`launch ${round}/${rounds}: ${missing.length} ids\n`);
-    state = await launchRound(io, plan, { state, missing });
+    state = await launchRound(io, plan, { state, missing, name: `launch ${round}/${rounds}` });
   }
   const session = await judgeSession(io, side, middle);
   const file = { ...state.file, sessions: [...state.file.sessions, session] };
@@ -134,19 +141,24 @@ async function launchAll(io: Io, plan: Launching): Promise<Launched> {
 interface Round {
   readonly state: Launched;
   readonly missing: readonly ListedId[];
+  /** `launch 3/10`. */
+  readonly name: string;
 }
 
-async function launchRound(io: Io, plan: Launching, { state, missing }: Round): Promise<Launched> {
+async function launchRound(io: Io, plan: Launching, { state, missing, name }: Round): Promise<Launched> {
   const { side, timeoutMs } = plan;
   let { file } = state;
   const failed = new Map(state.failed);
   for (const family of side.families) {
     const ids = missing.filter((entry) => entry.family === family.name);
+    if (ids.length === 0) continue;
+    // A line a family: a round of all of them takes minutes.
+    io.err(`${name}: ${family.name}, ${ids.length} ${ids.length === 1 ? 'id' : 'ids'}\n`);
     for (const result of await launchFamily(io, side, { family, ids, timeoutMs })) {
       if (result.status === 'failed') failed.set(result.id, result);
       if (isUsable(result, side.machine)) file = addLaunch(file, result);
     }
-    if (ids.length > 0) writeLaunches(plan.file, file);
+    writeLaunches(plan.file, file);
   }
   return { file, failed };
 }

@@ -76,14 +76,22 @@ test('takes two folders where there is no git, and fails on slower when told to'
   after.remove();
 });
 
-test('an interrupt ends it with 130 and without a worktree', async () => {
-  const { code, err } = await bench(root, ['ab', 'main', '--select', 'steady/same'], {
+test('an interrupt ends it with 130, without a worktree, and says what it had no time for', async () => {
+  const select = ['--select', 'steady/same', '--select', 'steady/slower'];
+  const { code, out, err } = await bench(root, ['ab', 'main', '--json', ...select], {
     listen: (text, interrupt) => {
       if (text.startsWith('block 1')) interrupt();
     },
   });
   expect(code).toBe(130);
-  expect(err).toContain('UNDECIDED');
+  expect(err).toContain('2 ids were not measured: interrupted');
+  expect(JSON.parse(out)).toMatchObject({
+    compared: [],
+    unmeasured: ['same', 'slower'].map((variant) => ({
+      id: `steady/${variant}/n=1024,f32`,
+      reasons: ['interrupted'],
+    })),
+  });
   expect(repository.leftovers()).toEqual([]);
 });
 
@@ -112,8 +120,13 @@ test.for([
   { argv: ['main', '--software'], says: 'judge them all the same with --allow-incomparable' },
   { argv: ['main', '--minimum-effect', '2'], says: '--minimum-effect takes a share between 0 and 1' },
   { argv: ['main', '--select', 'stedy'], says: 'did you mean "steady"' },
-])('refuses $argv, and leaves nothing behind', async ({ argv, says }) => {
+  { argv: ['main', '--select', 'steady/sam'], says: 'did you mean "steady/same"' },
+  { argv: ['main', 'HEAD', '--select', 'steady/gone'], says: 'check out HEAD first' },
+  { argv: ['main', 'nothing'], says: 'nothing is no commit of' },
+  { argv: ['main', '--json', '--markdown'], says: '--json and --markdown exclude each other' },
+])('refuses $argv before anything is checked out', async ({ argv, says }) => {
   const { code, err } = await bench(root, ['ab', ...argv]);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+  expect(err).not.toContain('checking out');
   expect(repository.leftovers()).toEqual([]);
 });

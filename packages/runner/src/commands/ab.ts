@@ -2,15 +2,16 @@
 import type { Session } from '@kernel-ladder/schema';
 import { blockFlags, chooseShared, openBenchSide, readBlockOptions, refuseOtherMachine } from '../ab/plan.ts';
 import type { BlockOptions } from '../ab/plan.ts';
-import { measureBlocks } from '../ab/measure-blocks.ts';
-import type { AbComparison } from '../ab/measure-blocks.ts';
-import { openWorkspace, ownWorkspace } from '../ab/workspace.ts';
+import { measureBlocks, setAsideUnmeasured } from '../ab/measure-blocks.ts';
+import type { MeasuredComparison, UnmeasuredId } from '../ab/measure-blocks.ts';
+import { findWorkspace, openWorkspace, ownWorkspace } from '../ab/workspace.ts';
 import type { Workspace } from '../ab/workspace.ts';
 import { withWorktrees } from '../ab/worktrees.ts';
 import type { Worktrees } from '../ab/worktrees.ts';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
+import { surveyFamilies } from '../families.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { reportComparison } from '../github.ts';
@@ -20,6 +21,7 @@ import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
 import type { BenchSide } from '../launches/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
 import { judgeSession } from '../session.ts';
+import { familiesFor, refuseUnmatched } from '../suites.ts';
 
 /** Alternates two commits or workspaces. */
 export const ab: Command = {
@@ -34,28 +36,61 @@ export const ab: Command = {
     },
     ...blockFlags,
     json: { help: 'verdicts, blocks and lists of ids on stdout' },
-    markdown: { help: 'the same as Markdown on stdout' },
+    markdown: { help: 'the same as Markdown on stdout, instead of --json' },
     'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED' },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   },
   execute: async (given, io) => {
     const failOn = readFailOn(given);
     refuseMissingGithub(given, io);
-    const options = readBlockOptions(given);
+    refuseBothOutputs(given);
+    const globs = textsOf(given, 'select');
+    const { wanted, ...rules } = readBlockOptions(given);
+    const options = { ...rules, wanted: { ...wanted, globs } };
     const [base, head, ...rest] = given.positionals;
     if (base === undefined || rest.length > 0)
       throw new CommandFailure('ab takes one or two commits: bench ab main, or bench ab main HEAD');
+    await refuseUnknown(io, { base, head }, options);
     const measured = await withWorktrees(io.root, (worktrees) =>
-      measure(given, io, { names: { base, head }, options, worktrees }),
+      measure(io, { names: { base, head }, options, worktrees }),
     );
     print(given, io, measured);
     if (given.flags['github'] === true) await reportComparison(measured.comparison, failOn);
-    return exitCodeOf(io, measured.comparison, failOn);
+    return exitCodeOf(io, measured, failOn);
   },
 };
 
+function refuseBothOutputs(given: Given): void {
+  if (given.flags['json'] === true && given.flags['markdown'] === true)
+    throw new CommandFailure('--json and --markdown exclude each other: both are for stdout');
+}
+
+interface Names {
+  readonly base: string;
+  readonly head: string | undefined;
+}
+
+// Before anything is checked out. The ids of another commit are not known by then: a typo is wrong in this tree as well.
+async function refuseUnknown(io: Io, { base, head }: Names, { wanted }: BlockOptions): Promise<void> {
+  findWorkspace(io, base);
+  const found = head === undefined ? { folder: io.root } : findWorkspace(io, head);
+  const { globs = [] } = wanted;
+  if (globs.length === 0) return;
+  const root = 'folder' in found ? found.folder : io.root;
+  try {
+    const { listings, faults } = await surveyFamilies(io, familiesFor(root, globs), wanted.gpu);
+    const ids = listings.flatMap((listing) => listing.ids.map(({ id }) => id));
+    // Nobody knows the ids of a family that does not start.
+    if (faults.length === 0) refuseUnmatched(globs, ids);
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.usage || 'folder' in found)
+      throw error;
+    throw new CommandFailure(`${error.message} An id that has gone since: check out ${head} first`);
+  }
+}
+
 interface Asked {
-  readonly names: { readonly base: string; readonly head: string | undefined };
+  readonly names: Names;
   readonly options: BlockOptions;
   readonly worktrees: Worktrees;
 }
@@ -63,7 +98,7 @@ interface Asked {
 interface Measured {
   readonly base: NamedSide;
   readonly head: NamedSide;
-  readonly comparison: AbComparison;
+  readonly comparison: MeasuredComparison;
   readonly session: Session;
   readonly minimumEffect: number;
 }
@@ -72,7 +107,7 @@ interface NamedSide extends Workspace {
   readonly side: BenchSide;
 }
 
-async function measure(given: Given, io: Io, { names, options, worktrees }: Asked): Promise<Measured> {
+async function measure(io: Io, { names, options, worktrees }: Asked): Promise<Measured> {
   const open = async (text: string | undefined): Promise<NamedSide> => {
     const workspace = text === undefined ? ownWorkspace(io) : await openWorkspace(io, worktrees, text);
     return { ...workspace, side: await openBenchSide(io, workspace, options) };
@@ -80,12 +115,12 @@ async function measure(given: Given, io: Io, { names, options, worktrees }: Aske
   const base = await open(names.base);
   const head = await open(names.head);
   refuseOtherMachine(base.side, head.side, options);
-  const { ids, onlyHead } = chooseShared(base.side, head.side, textsOf(given, 'select'));
+  const { ids, onlyHead } = chooseShared(base.side, head.side, options.wanted.globs ?? []);
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on both sides');
   io.err(`${describe(base)} → ${describe(head)}, ${ids.length} ids on ${head.side.machine.adapter.name}\n`);
   const { timeoutMs, minimumEffect, maxBlocks } = options;
   const plan = { base: base.side, head: head.side, ids, timeoutMs, minimumEffect, maxBlocks };
-  const comparison = { ...(await measureBlocks(io, plan)), added: onlyHead };
+  const comparison = { ...setAsideUnmeasured(await measureBlocks(io, plan)), added: onlyHead };
   return { base, head, comparison, session: await judgeSession(io, head.side), minimumEffect };
 }
 
@@ -106,23 +141,36 @@ function print(given: Given, io: Io, { base, head, comparison, session, minimumE
     };
     io.out(`${JSON.stringify(said, null, 2)}\n`);
   }
+  const left = unmeasuredText(comparison.unmeasured);
   if (given.flags['markdown'] === true)
-    io.out(`### ${describe(base)} → ${describe(head)}\n\n${comparisonMarkdown(comparison)}`);
+    io.out(
+      `### ${describe(base)} → ${describe(head)}\n\n${comparisonMarkdown(comparison)}${left && `\n${left}`}`,
+    );
   if (!isMachine) io.err(`\n${comparisonText(comparison)}`);
+  io.err(left);
   // Within a block a drift meets both sides alike, so that it costs no verdict.
   if (!session.stable) io.err(`session not stable: ${session.reasons.join(', ')}\n`);
+}
+
+/** `348 ids were not measured: interrupted`, a line for each set of reasons; empty where all were measured. */
+export function unmeasuredText(unmeasured: readonly UnmeasuredId[]): string {
+  const lines = Map.groupBy(unmeasured, ({ reasons }) => reasons.join(', '));
+  return [...lines]
+    .map(([reasons, { length }]) => {
+      const why = reasons === '' ? '' : `: ${reasons}`;
+      return `${length} ${length === 1 ? 'id was' : 'ids were'} not measured${why}\n`;
+    })
+    .join('');
 }
 
 function toJson({ name, side: { commit, machine } }: NamedSide) {
   return { name, sha: commit.sha, dirty: commit.dirty, machineKey: machine.key };
 }
 
-function exitCodeOf(
-  io: Io,
-  { compared, newlyFailing, stillFailing }: AbComparison,
-  failOn: boolean,
-): ExitCode {
+function exitCodeOf(io: Io, { base, head, comparison }: Measured, failOn: boolean): ExitCode {
   if (io.interrupt.aborted) return exitCodes.interrupted;
+  const { compared, newlyFailing, stillFailing } = comparison;
   const isSlower = failOn && compared.some(({ verdict }) => verdict === 'REGRESSED');
-  return isSlower || newlyFailing.length + stillFailing.length > 0 ? exitCodes.failed : exitCodes.passed;
+  const faults = [...newlyFailing, ...stillFailing, ...base.side.faults, ...head.side.faults];
+  return isSlower || faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }

@@ -9,13 +9,15 @@ import { withWorktrees } from '../ab/worktrees.ts';
 import type { Worktrees } from '../ab/worktrees.ts';
 import type { ListedId } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
-import { CommandFailure, exitCodes, unknown } from '../failure.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
+import { surveyFamilies } from '../families.ts';
 import type { Given } from '../flags.ts';
 import { formatEffect } from '../format.ts';
 import { describeCommit, firstParents, resolveCommit } from '../git.ts';
 import type { Io } from '../io.ts';
-import type { BenchSide } from '../launches/bench-side.ts';
+import type { BenchSide, SideSpec } from '../launches/bench-side.ts';
+import { familiesFor, unknownId } from '../suites.ts';
 
 /** Bisects. */
 export const bisect: Command = {
@@ -24,9 +26,9 @@ export const bisect: Command = {
   flags: { ...blockFlags, json: { help: '{id, suspects, steps} on stdout' } },
   execute: async (given, io) => {
     const asked = readQuestion(given, io);
-    const answer = await withWorktrees(io.root, (worktrees) =>
-      search(io, { ...asked, worktrees, options: readBlockOptions(given) }),
-    );
+    const options = readBlockOptions(given);
+    await refuseUnknown(io, asked, options);
+    const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
     return report(given, io, asked.id, answer);
   },
 };
@@ -42,17 +44,36 @@ function readQuestion(given: Given, io: Io): Question {
   const [id, from, to, ...rest] = given.positionals;
   if (id === undefined || from === undefined || to === undefined || rest.length > 0)
     throw new CommandFailure(
-      'bisect takes an id and two commits: bench bisect reduce/tree/n=1024,f32 v1 main',
+      'bisect takes an id and two commits: bench bisect reduce/subgroup/n=65536,f32 HEAD~20 HEAD',
     );
   const [good, bad] = [from, to].map((name) => {
     const sha = resolveCommit(io.root, name);
     if (sha === null) throw new CommandFailure(`${name} is no commit of ${io.root}`);
     return sha;
   });
+  if (good === bad)
+    throw new CommandFailure(`${from} and ${to} are the same commit: there is nothing between them`);
   const commits = firstParents(io.root, good ?? '', bad ?? '');
   if (commits.length === 0)
     throw new CommandFailure(`${from} is no first-parent ancestor of ${to}: give the older commit first`);
   return { id, good: good ?? '', commits };
+}
+
+// Before anything is checked out: a typo is wrong in this tree as well.
+async function refuseUnknown(io: Io, { id, commits }: Question, { wanted }: BlockOptions): Promise<void> {
+  const { listings } = await surveyFamilies(io, familiesFor(io.root, [id]), wanted.gpu);
+  const known = listings.flatMap(({ ids }) => ids);
+  const listed = known.find((entry) => entry.id === id);
+  if (listed?.status === 'skipped')
+    throw new CommandFailure(`${id} does not run here: ${listed.reason ?? ''}`);
+  if (listed) return;
+  const { message } = unknownId(
+    id,
+    known.map((entry) => entry.id),
+  );
+  throw new CommandFailure(
+    `${message} An id that has gone since: check out ${commits.at(-1)?.slice(0, 8)} first`,
+  );
 }
 
 interface Search extends Question {
@@ -91,16 +112,17 @@ async function search(io: Io, query: Search): Promise<Answer> {
   return { steps, state };
 }
 
-async function openAt(io: Io, { worktrees, options }: Search, sha: string): Promise<BenchSide> {
-  return openBenchSide(io, await openWorkspace(io, worktrees, sha), options);
+async function openAt(io: Io, { id, worktrees, options }: Search, sha: string): Promise<BenchSide> {
+  // Only the id's family is asked: others may be broken at that commit.
+  const wanted: SideSpec = { ...options.wanted, globs: [id] };
+  return openBenchSide(io, await openWorkspace(io, worktrees, sha), { ...options, wanted });
 }
 
 function findListed(base: BenchSide, id: string): ListedId {
   const known = base.listings.flatMap((listing) => listing.ids);
   const listed = known.find((entry) => entry.id === id);
   if (listed) return listed;
-  throw unknown(
-    'id',
+  throw unknownId(
     id,
     known.map((entry) => entry.id),
   );

@@ -105,6 +105,13 @@ test('--fail-on slower fails on a regression, or on an id that newly fails alone
   expect((await bench(root, ['compare', 'base.json', 'head.json'])).code).toBe(0);
 });
 
+test('--fail-on slower is not passed by a comparison of nothing', async () => {
+  const gone = ['compare', 'base.json', 'head.json', '--select', 'reduce/old'];
+  const { code, err } = await bench(root, [...gone, '--fail-on', 'slower']);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('had nothing to judge') });
+  expect((await bench(root, gone)).code).toBe(0);
+});
+
 test('writes Markdown whose cells hold what kernels say', async () => {
   const { out } = await bench(root, ['compare', 'base.json', 'head.json', '--markdown']);
   expect(out).toContain('**1 REGRESSED, 1 IMPROVED, 1 SAME**');
@@ -153,6 +160,16 @@ describe('refuses', () => {
     { what: 'one run', argv: ['base.json'], says: 'compare takes two runs' },
     { what: 'a commit without a run', argv: ['base.json', 'cccccccc'], says: 'no run of commit cccccccc' },
     { what: 'a name of nothing', argv: ['base.json', 'nothing'], says: 'nothing is no run file' },
+    {
+      what: 'a glob that matches nothing of either side',
+      argv: ['base.json', 'head.json', '--select', 'reduce/two', '--select', 'reduce/ome/**'],
+      says: 'unknown rung "reduce/ome"; did you mean "reduce/one"?',
+    },
+    {
+      what: 'two texts on one stdout',
+      argv: ['base.json', 'head.json', '--json', '--markdown'],
+      says: '--json and --markdown both write to stdout',
+    },
     {
       what: 'to fail on luck',
       argv: ['base.json', 'head.json', '--fail-on', 'luck'],

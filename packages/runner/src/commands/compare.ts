@@ -14,16 +14,19 @@ import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
-import { matches } from '../suites.ts';
+import { matches, refuseUnmatched } from '../suites.ts';
 
 /** Compares two runs. */
 export const compare: Command = {
-  usage: 'bench compare BASE HEAD [--json] [--markdown] [--fail-on slower]',
+  usage: 'bench compare BASE HEAD [--json | --markdown] [--fail-on slower]',
   summary: 'judges each id between two runs: run files, commits in the history, or latest',
   flags: {
     json: { help: 'verdicts, geometric mean and lists of ids on stdout' },
     markdown: { help: 'the same as Markdown on stdout' },
-    'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED or newly fails' },
+    'fail-on': {
+      value: 'slower',
+      help: 'exit 1 when an id is REGRESSED or newly fails, or none could be compared',
+    },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
     select: { value: 'GLOB', multiple: true, help: 'only ids that match' },
     machine: { value: 'TEXT', help: 'the machine whose key contains TEXT, where commits ran on several' },
@@ -34,12 +37,15 @@ export const compare: Command = {
   },
   execute: async (given, io) => {
     const failOn = readFailOn(given);
+    if (given.flags['json'] === true && given.flags['markdown'] === true)
+      throw new CommandFailure('--json and --markdown both write to stdout: give one of them');
     refuseMissingGithub(given, io);
     const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     const { base, head } = findSides(io, { ...readNames(given), history, machine: textOf(given, 'machine') });
     const allowIncomparable = given.flags['allow-incomparable'] === true;
     if (!allowIncomparable) refuseIncomparable(base, head);
     const globs = textsOf(given, 'select');
+    refuseUnmatched(globs, [...idsOf(base), ...idsOf(head)]);
     const comparison = compareSides(base, head, {
       noiseOf: noiseBetween(io, history, { base, head }),
       allowIncomparable,
@@ -47,9 +53,15 @@ export const compare: Command = {
     });
     print(given, io, { base, head, comparison });
     if (given.flags['github'] === true) await reportComparison(comparison, failOn);
-    return failOn && isWorse(comparison) ? exitCodes.failed : exitCodes.passed;
+    if (failOn && comparison.compared.length === 0)
+      io.err('--fail-on slower had nothing to judge: no id has a timing on both sides\n');
+    return failOn && !isClear(comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };
+
+function idsOf({ runs }: RunSide): readonly string[] {
+  return runs.flatMap(({ results }) => results.map(({ id }) => id));
+}
 
 function noiseBetween(
   io: Io,
@@ -62,8 +74,10 @@ function noiseBetween(
   return noiseOf;
 }
 
-function isWorse({ compared, newlyFailing }: RunComparison): boolean {
-  return newlyFailing.length > 0 || compared.some(({ verdict }) => verdict === 'REGRESSED');
+// A guard that has compared nothing has cleared nothing.
+function isClear({ compared, newlyFailing }: RunComparison): boolean {
+  if (compared.length === 0 || newlyFailing.length > 0) return false;
+  return compared.every(({ verdict }) => verdict !== 'REGRESSED');
 }
 
 function readNames(given: Given): { readonly base: string; readonly head: string } {

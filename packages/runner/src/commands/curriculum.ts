@@ -1,15 +1,16 @@
 // `bench curriculum`: how much of the curricula the results of this checkout prove.
-import { nextItems, parseCompletion } from '@kernel-ladder/curriculum';
-import type { Completion, Item, NextItem } from '@kernel-ladder/curriculum';
+import { nextItems, parseCompletion, remedyFor } from '@kernel-ladder/curriculum';
+import type { Completion, NextItem } from '@kernel-ladder/curriculum';
 import type { Command } from '../cli.ts';
 import { readCompletion } from '../completion.ts';
 import type { CheckoutCompletion } from '../completion.ts';
-import { remedyFor } from '../curriculum-remedy.ts';
+import { lookUp } from '../curriculum-remedy.ts';
+import type { ShownItem } from '../curriculum-remedy.ts';
 import { itemText, nextText, openText, overviewText, trackText } from '../curriculum-text.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
-import { findFamilies } from '../families.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
+import type { Io } from '../io.ts';
 
 // As many as fit on a screen.
 const mostNext = 20;
@@ -32,10 +33,11 @@ export const curriculum: Command = {
     const wanted = readWanted(given);
     const checkout = readCompletion(io.root, { local: true });
     for (const fault of checkout.faults) io.err(`left out: ${fault}\n`);
-    const families = findFamilies(io.root).map(({ name }) => name);
-    const view = chooseView(checkout, wanted, families);
+    const shown = wanted.item === undefined ? null : await showItem(io, checkout, wanted.item);
+    const view = shown ? itemView(checkout, shown) : chooseView(checkout, wanted);
     io.out(given.flags['json'] === true ? `${JSON.stringify(view.json(), null, 2)}\n` : view.text());
-    return checkout.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
+    if (checkout.faults.length > 0) return exitCodes.usage;
+    return shown && shown.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
   },
 };
 
@@ -66,7 +68,22 @@ interface View {
   readonly text: () => string;
 }
 
-function chooseView(checkout: CheckoutCompletion, wanted: Wanted, families: readonly string[]): View {
+async function showItem(
+  io: Io,
+  { curriculum: { items }, done }: CheckoutCompletion,
+  id: string,
+): Promise<ShownItem> {
+  const item = items.get(id);
+  const state = done.items.find((one) => one.id === id);
+  if (!item || !state) throw unknown('item', id, [...items.keys()]);
+  return lookUp(io, item, state);
+}
+
+function itemView(checkout: CheckoutCompletion, shown: ShownItem): View {
+  return { json: () => itemJson(checkout.done, shown), text: () => itemText(checkout, shown) };
+}
+
+function chooseView(checkout: CheckoutCompletion, wanted: Wanted): View {
   const { curriculum: known, done } = checkout;
   const { track } = wanted;
   if (track !== undefined && !done.tracks.some(({ id }) => id === track))
@@ -75,14 +92,6 @@ function chooseView(checkout: CheckoutCompletion, wanted: Wanted, families: read
       track,
       done.tracks.map(({ id }) => id),
     );
-  if (wanted.item !== undefined) {
-    const item = known.items.get(wanted.item);
-    if (!item) throw unknown('item', wanted.item, [...known.items.keys()]);
-    return {
-      json: () => itemJson(done, item, families),
-      text: () => itemText(checkout, item, families),
-    };
-  }
   if (wanted.isNext) {
     const next = nextItems(known, done).filter(({ id }) => isInTrack(done, id, track));
     return { json: () => nextJson(done, next), text: () => nextText(next, mostNext) };
@@ -113,16 +122,9 @@ function onlyTrack(done: Completion, track: string): Completion {
   };
 }
 
-function itemJson({ commit, items }: Completion, item: Item, families: readonly string[]): unknown {
-  const own = items.filter(({ id }) => id === item.id);
-  return {
-    commit,
-    items: own.map((state) => ({
-      ...state,
-      rule: item.rule ?? null,
-      missing: state.missing.map((missing) => ({ ...missing, remedy: remedyFor(item, missing, families) })),
-    })),
-  };
+function itemJson({ commit }: Completion, { item, state, lackingOf }: ShownItem): unknown {
+  const missing = state.missing.map((one) => ({ ...one, remedy: remedyFor(item, one, lackingOf) }));
+  return { commit, items: [{ ...state, rule: item.rule ?? null, missing }] };
 }
 
 function nextJson({ commit, items }: Completion, next: readonly NextItem[]): unknown {

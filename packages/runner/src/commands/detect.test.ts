@@ -48,6 +48,14 @@ test.for([
   expect(err).toContain(says);
 });
 
+test('names the folder that is given for a file', async () => {
+  const { code, err } = await bench(root, ['detect', 'results']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining(`${join(root, 'results')} is a folder`),
+  });
+});
+
 test.for([[[]], [['a', 'b']], [['nowhere.json']]])('refuses the arguments %s', async ([files]) => {
   const { code } = await bench(root, ['detect', ...files!]);
   expect(code).toBe(2);

@@ -1,5 +1,5 @@
 // `bench detect FILE`: where did the level of any series change?
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseSeries, readJson } from '@kernel-ladder/schema';
 import { detect as findChanges } from '@kernel-ladder/stats';
@@ -30,7 +30,10 @@ export const detect: Command = {
 async function readSeries(io: Io, name: string) {
   if (name === '-') return parseSeries('-', readJson('-', await io.stdin()));
   const file = resolve(io.cwd, name);
-  if (!existsSync(file)) throw new CommandFailure(`there is no file ${file}`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new CommandFailure(`there is no file ${file}`);
+  if (found.isDirectory())
+    throw new CommandFailure(`${file} is a folder: detect reads one file, or - for standard input`);
   return parseSeries(file, readJson(file, readFileSync(file, 'utf8')));
 }
 

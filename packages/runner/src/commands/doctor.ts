@@ -1,10 +1,10 @@
 // `bench doctor`: what this machine offers, what it lacks, and what to do about it.
-import type { AdapterEntry, Machine } from '@kernel-ladder/schema';
+import type { AdapterEntry, AdapterRequest, Machine } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies } from '../families.ts';
+import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../families.ts';
+import type { FamilyPackage } from '../families.ts';
 import { adapterFlags } from '../flags.ts';
-import type { Given } from '../flags.ts';
 import { digits, formatNs } from '../format.ts';
 import type { Io } from '../io.ts';
 
@@ -20,20 +20,21 @@ export const doctor: Command = {
   summary: 'shows adapters, features, limits, timer and roofs; each problem with its remedy',
   flags: { json: { help: 'the diagnosis on stdout' }, ...adapterFlags },
   execute: async (given, io) => {
-    const diagnosis = await diagnose(given, io);
+    const gpu = adapterRequest(given);
+    const all = findFamilies(io.root);
+    if (all.length === 0) throw new CommandFailure('no family to ask: packages/kernel-* is empty');
+    // Any one that starts will do.
+    const { families, faults } = await surveyFamilies(io, all, gpu, 1);
+    const diagnosis = await diagnose(io, families, gpu);
+    io.err(togglesNote(gpu, diagnosis.machine.key));
     if (given.flags['json'] === true) io.out(`${JSON.stringify(diagnosis, null, 2)}\n`);
     else io.out(describe(diagnosis));
-    return exitCodes.passed;
+    return faults.length > 0 ? exitCodes.failed : exitCodes.passed;
   },
 };
 
-async function diagnose(given: Given, io: Io): Promise<Diagnosis> {
-  const [family] = findFamilies(io.root);
-  if (!family) throw new CommandFailure('no family to ask: packages/kernel-* is empty');
-  const events = await ask(io, family.entry, {
-    args: ['profile'],
-    job: { gpu: adapterRequest(given), seed: 1 },
-  });
+async function diagnose(io: Io, [family]: readonly FamilyPackage[], gpu: AdapterRequest): Promise<Diagnosis> {
+  const events = family ? await ask(io, family.entry, { args: ['profile'], job: { gpu, seed: 1 } }) : [];
   const machine = events.find((event) => event.type === 'machine')?.machine;
   const listed = events.find((event) => event.type === 'adapters');
   if (!machine || !listed) throw new CommandFailure('the profile is incomplete', exitCodes.failed);

@@ -47,6 +47,10 @@ test.for([
   },
   { argv: ['import', 'nccl-tests', 'nowhere'], says: 'there is no file' },
   { argv: ['import', 'nccl-tests', '.'], says: 'is a folder' },
+  {
+    argv: ['import', 'nccl-tests', 'log.txt', '--out', 'notes.txt'],
+    says: '--out notes.txt would replace a file that is no file of reference rows',
+  },
   { argv: ['import', 'nccl-tests', 'notes.txt'], says: 'notes.txt: 1: no "# size count type …" line' },
 ])('refuses $argv with exit 2', async ({ argv, says }) => {
   const { code, err } = await bench(root, argv);

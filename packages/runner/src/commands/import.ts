@@ -3,12 +3,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseNcclTests } from '@kernel-ladder/collectives';
 import type { About } from '@kernel-ladder/collectives';
+import { parseReference } from '@kernel-ladder/schema';
 import type { Reference } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { writeWhole } from '../files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
+import { refuseTarget } from '../target.ts';
 
 type Importer = (file: string, text: string, about: About) => Reference;
 
@@ -25,13 +27,14 @@ export const importCommand: Command = {
   },
   execute: async (given, io) => {
     const { importer, file, path } = readArguments(given, io.cwd);
+    const out = textOf(given, 'out');
+    if (out !== undefined) refuseOther(resolve(io.cwd, out), out);
     const machine = textOf(given, 'machine');
     const reference = importer(file, readFileSync(path, 'utf8'), {
       provenance: textOf(given, 'provenance') ?? basename(file),
       ...(machine === undefined ? {} : { machine }),
     });
     const text = `${JSON.stringify(reference, null, 2)}\n`;
-    const out = textOf(given, 'out');
     if (out === undefined) io.out(text);
     else writeWhole(resolve(io.cwd, out), text);
     io.err(
@@ -40,6 +43,10 @@ export const importCommand: Command = {
     return exitCodes.passed;
   },
 };
+
+function refuseOther(file: string, out: string): void {
+  refuseTarget({ file, said: `--out ${out}`, kind: 'file of reference rows', parse: parseReference });
+}
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;

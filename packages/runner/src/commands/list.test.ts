@@ -26,9 +26,9 @@ test('--json is an array of id and status, and of the reason for a skip', async 
 test('without --json it is a table with the sizes of each id', async () => {
   const { out } = await bench(fixtures, ['list', '--software', 'liar/leaks']);
   expect(out).toMatchInlineSnapshot(`
-    "id                  on this machine  sizes
-    ──────────────────  ───────────────  ─────
-    liar/leaks/n=1,f32  runnable          tiny
+    "id                  sizes  on this machine
+    ──────────────────  ─────  ───────────────
+    liar/leaks/n=1,f32  tiny   runnable
     "
   `);
 });

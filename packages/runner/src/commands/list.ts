@@ -1,10 +1,10 @@
 // `bench list`: every id and whether this machine can run it.
 import type { Command } from '../cli.ts';
 import { exitCodes } from '../failure.ts';
-import { adapterRequest, findFamilies, listFamilies } from '../families.ts';
+import { adapterRequest, surveyFamilies } from '../families.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
-import { table } from '../format.ts';
-import { chooseIds } from '../suites.ts';
+import { columnsText } from '../format.ts';
+import { chooseIds, familiesFor } from '../suites.ts';
 
 /** Lists ids. */
 export const list: Command = {
@@ -16,8 +16,9 @@ export const list: Command = {
     ...adapterFlags,
   },
   execute: async (given, io) => {
-    const listings = await listFamilies(io, findFamilies(io.root), adapterRequest(given));
     const globs = [...textsOf(given, 'select'), ...given.positionals];
+    const families = familiesFor(io.root, globs);
+    const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given));
     const all = listings.flatMap((listing) => listing.ids);
     const ids = chooseIds(globs, all);
     if (given.flags['json'] === true) {
@@ -26,11 +27,11 @@ export const list: Command = {
     } else {
       const rows = ids.map(({ id, status, sizes, reason }) => [
         id,
-        `${status}${reason ? ` (${reason})` : ''}`,
         sizes.join(' '),
+        `${status}${reason ? ` (${reason})` : ''}`,
       ]);
-      io.out(table(['id', 'on this machine', 'sizes'], rows));
+      io.out(columnsText(['id', 'sizes', 'on this machine'], rows));
     }
-    return exitCodes.passed;
+    return faults.length > 0 ? exitCodes.failed : exitCodes.passed;
   },
 };

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
@@ -59,4 +59,11 @@ test.for([
   const { code, err } = await bench(root, ['merge', shard(1), shard(2, change), '--out', 'never.json']);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
   expect(existsSync(join(root, 'never.json'))).toBe(false);
+});
+
+test('refuses an --out that is no run, and keeps it', async () => {
+  writeFileSync(join(root, 'notes.json'), '{"mine": true}');
+  const { code, err } = await bench(root, ['merge', shard(1), shard(2), '--out', 'notes.json']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--out notes.json would replace') });
+  expect(readFileSync(join(root, 'notes.json'), 'utf8')).toBe('{"mine": true}');
 });

@@ -6,6 +6,7 @@ import { readRun, writeRun } from '../files.ts';
 import { textOf } from '../flags.ts';
 import { mergeRuns } from '../judge/merge.ts';
 import { counts } from '../report.ts';
+import { refuseRunTarget } from '../run/begin.ts';
 
 /** Merges runs. */
 export const merge: Command = {
@@ -18,9 +19,10 @@ export const merge: Command = {
       throw new CommandFailure(
         'merge takes two runs or more: bench merge one.json two.json --out whole.json',
       );
+    const file = resolve(io.cwd, out);
+    refuseRunTarget(file, `--out ${out}`);
     const shards = given.positionals.map((name) => ({ file: name, run: readRun(resolve(io.cwd, name)) }));
     const merged = mergeRuns(shards);
-    const file = resolve(io.cwd, out);
     writeRun(file, merged);
     io.err(`merged ${shards.length} runs: ${counts(merged.results)}\n${file}\n`);
     return exitCodes.passed;

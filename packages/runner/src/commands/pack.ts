@@ -1,15 +1,17 @@
 // `bench pack`: one archive that runs on a Linux x64 host with a GPU and no network.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../cli.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { makeFolder } from '../files.ts';
 import { textOf } from '../flags.ts';
 import { readCommit } from '../git.ts';
 import type { Io } from '../io.ts';
 import { fillStage } from '../pack/stage.ts';
 import { fetchVulkan } from '../pack/vulkan.ts';
+import { refuseUnwritable } from '../target.ts';
 
 const mostBytes = 60e6;
 
@@ -27,6 +29,7 @@ export const pack: Command = {
     const commit = readCommit(io.root);
     const name = `kernel-ladder-${commit.sha.slice(0, 8)}`;
     const file = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, 'packs', `${name}.tar.xz`));
+    refuseArchive(file);
     const scratch = mkdtempSync(join(tmpdir(), 'kernel-ladder-pack-'));
     try {
       const stage = join(scratch, name);
@@ -47,17 +50,29 @@ export const pack: Command = {
   },
 };
 
+// Said before a minute of packing; only an archive may be replaced by one.
+function refuseArchive(file: string): void {
+  refuseUnwritable(dirname(file), `--out ${file}`);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found && !(found.isFile() && file.endsWith('.tar.xz')))
+    throw new CommandFailure(
+      `--out ${file} is there and no .tar.xz: give a new file, or remove this one first`,
+    );
+}
+
 function compress(io: Io, stage: string, file: string): void {
   io.err('compressing …\n');
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
+  const part = `${file}.${process.pid}.tmp`;
   try {
     const env = { ...io.env, XZ_OPT: '-6 -T0' };
-    execFileSync('tar', ['-cJf', file, '-C', dirname(stage), basename(stage)], {
+    execFileSync('tar', ['-cJf', part, '-C', dirname(stage), basename(stage)], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    renameSync(part, file);
   } catch (error) {
-    if (existsSync(file)) rmSync(file);
+    rmSync(part, { force: true });
     throw new CommandFailure(
       `tar could not write the archive (is xz-utils installed?): ${error instanceof Error ? error.message : ''}`,
     );

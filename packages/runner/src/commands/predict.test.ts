@@ -90,6 +90,8 @@ test.for([
     says: 'unknown algorithm "rings"; did you mean "ring"?',
   },
   { argv: ['predict', 'allreduce', '--sizes', '1K,,1M'], says: '"" in "1K,,1M" is none' },
+  { argv: ['predict', 'allreduce', '--sizes', '0'], says: '--sizes takes at least 4 bytes' },
+  { argv: ['predict', 'allreduce', '--sizes', '4,3'], says: '"3" in "4,3" is less' },
   { argv: ['predict', 'allreduce', '--sizes', '1.5'], says: '--sizes takes whole bytes' },
 ])('refuses $argv with exit 2', async ({ argv, says }) => {
   const { code, err } = await bench(root, argv);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
@@ -166,11 +166,23 @@ test('takes in the runs of this checkout with --local, marked', async () => {
 });
 
 test('replaces what it published before, and nothing that it did not', async () => {
-  writeFileSync(join(data, 'stale.json'), '{}');
+  rmSync(join(history, software), { recursive: true });
   await bench(root, ['publish']);
-  expect(existsSync(join(data, 'stale.json'))).toBe(false);
+  expect(existsSync(join(data, software))).toBe(false);
+  expect(existsSync(join(data, hardware, 'reduce.json'))).toBe(true);
   mkdirSync(join(root, 'precious'));
   writeFileSync(join(root, 'precious', 'thesis.txt'), 'do not lose');
-  await bench(root, ['publish', '--out', 'precious']);
-  expect(existsSync(join(root, 'precious', 'thesis.txt'))).toBe(true);
+  const { code, err } = await bench(root, ['publish', '--out', 'precious']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'bench: --out precious holds files that publish did not write (thesis.txt): give a new or an empty folder\n',
+  });
+  expect(readdirSync(join(root, 'precious'))).toEqual(['thesis.txt']);
+});
+
+test('refuses a history that is not there, and leaves the site as it is', async () => {
+  const before = readFileSync(join(data, 'index.json'), 'utf8');
+  const { code, err } = await bench(root, ['publish', '--history', 'nohist']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--history nohist is no folder') });
+  expect(readFileSync(join(data, 'index.json'), 'utf8')).toBe(before);
 });

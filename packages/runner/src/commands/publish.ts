@@ -1,5 +1,5 @@
 // `bench publish`: history → static data for the dashboard.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import {
@@ -11,14 +11,16 @@ import {
   readJson,
 } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
-import { exitCodes } from '../failure.ts';
-import { jsonFiles, readRuns, writeWhole } from '../files.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { jsonFiles, readRuns } from '../files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { ancestry } from '../git.ts';
 import { historyFiles } from '../history.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
+import { fillPublishFolder, openPublishFolder } from '../publish-folder.ts';
+import type { DataFile } from '../publish-folder.ts';
 import { checksOf } from '../site-checks.ts';
 import { siteCurriculum } from '../site-curriculum.ts';
 import { judgeMachine } from '../site-judge.ts';
@@ -30,13 +32,18 @@ export const publish: Command = {
   usage: 'bench publish [--out DIR] [--history DIR] [--local]',
   summary: 'turns the history into the dashboard’s data files',
   flags: {
-    out: { value: 'DIR', help: 'where to (default dashboard/public/data); the folder is replaced' },
+    out: {
+      value: 'DIR',
+      help: 'where to: a new folder, or one that publish filled (default dashboard/public/data)',
+    },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     local: { help: 'include the run files in results/' },
   },
   execute: async (given, io) => {
-    const out = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, 'dashboard', 'public', 'data'));
-    const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
+    const named = textOf(given, 'out');
+    const out = resolve(io.cwd, named ?? join(io.root, 'dashboard', 'public', 'data'));
+    const folder = openPublishFolder(out, named === undefined ? out : `--out ${named}`);
+    const history = historyOf(given, io);
     const read = readSources(history, given, io);
     const places = ancestry(io.root);
     const runs = orderRuns(dedupe(read.runs), places);
@@ -50,8 +57,7 @@ export const publish: Command = {
       ...curriculum.files,
       ...qualityFile(io.root),
     ];
-    clear(out);
-    for (const { name, content } of files) writeWhole(join(out, name), JSON.stringify(content));
+    fillPublishFolder(folder, files);
     const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
     report(io, { faults, runs: read.runs.length, families: site.families.length, out });
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
@@ -64,9 +70,15 @@ interface DataFiles {
   readonly faults: readonly string[];
 }
 
-interface DataFile {
-  readonly name: string;
-  readonly content: unknown;
+// Whoever names a history means one that is there; a checkout without one has a site without runs.
+function historyOf(given: Given, io: Io): string {
+  const named = textOf(given, 'history');
+  if (named === undefined) return join(io.root, 'dashboard', 'history');
+  const folder = resolve(io.cwd, named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new CommandFailure(
+    `--history ${named} is no folder: give the one that \`bench record --history\` adds to`,
+  );
 }
 
 function readSources(
@@ -136,12 +148,6 @@ function qualityFile(root: string): readonly DataFile[] {
   const file = join(root, 'packages', 'stats', 'quality', 'quality.json');
   if (!existsSync(file)) return [];
   return [{ name: 'quality.json', content: readJson(file, readFileSync(file, 'utf8')) }];
-}
-
-// Only what an earlier publish wrote is removed, so that a wrong --out costs nothing.
-function clear(out: string): void {
-  if (!existsSync(join(out, 'index.json'))) return;
-  for (const name of readdirSync(out)) rmSync(join(out, name), { recursive: true });
 }
 
 interface Published {

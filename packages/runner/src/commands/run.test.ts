@@ -144,22 +144,33 @@ test.for([
   expect(err).toMatch(says);
 });
 
-test('finds out before the first id that the run file cannot be written', async () => {
-  mkdirSync(join(root, 'folder.json'));
-  const { code, err } = await bench(root, [...quickly, ...tiny, '--no-progress', '--out', 'folder.json']);
-  expect(code).toBe(2);
-  expect(err).toMatch(/EISDIR|EEXIST|ENOTEMPTY/);
+test.for([
+  { out: 'folder.json', says: '--out folder.json is a folder' },
+  { out: 'notes.json', says: '--out notes.json would replace a file that is no run file' },
+  { out: 'notes.json/run.json', says: '--out notes.json/run.json cannot be written' },
+])('refuses --out $out before anything is measured, and leaves all as it is', async ({ out, says }) => {
+  mkdirSync(join(root, 'folder.json'), { recursive: true });
+  writeFileSync(join(root, 'notes.json'), '{"mine": true}');
+  const { code, err } = await bench(root, [...quickly, ...tiny, '--out', out]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+  expect(err).not.toContain('ids on');
+  expect(readFileSync(join(root, 'notes.json'), 'utf8')).toBe('{"mine": true}');
 });
 
-test('refuses a selection that is empty on this machine', async () => {
-  const suite = {
-    schemaVersion: 1,
-    name: 'void',
-    select: ['**'],
-    effort: 'quick',
-    cases: { hardware: [], software: [] },
-  };
+test.for([
+  { select: ['**'], says: 'suite void selects nothing here: its cases.software names no size' },
+  {
+    select: ['nowhere'],
+    says: /suite void selects nothing here: no family under .* matches its select nowhere/,
+  },
+])('refuses a selection of $select that is empty on this machine', async ({ select, says }) => {
+  const cases = { hardware: [], software: [] };
+  const suite = { schemaVersion: 1, name: 'void', select, effort: 'quick', cases };
   writeFileSync(join(root, 'void.json'), JSON.stringify(suite));
   const { code, err } = await bench(root, ['--software', '--suite', 'void.json']);
-  expect({ code, err }).toEqual({ code: 2, err: 'bench: suite void selects nothing here\n' });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(says) });
+});
+
+test('help tells of globs', async () => {
+  expect((await bench(root, ['help', 'run'])).out).toMatch(/^bench \[run\] .*\[GLOB…\]\n/);
 });

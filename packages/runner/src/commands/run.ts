@@ -5,6 +5,7 @@ import type { Command } from '../cli.ts';
 import { coverageNotes } from '../coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
+import { togglesNote } from '../families.ts';
 import type { FamilyPackage } from '../families.ts';
 import { writeRun } from '../files.ts';
 import { numberOf, parseFlags } from '../flags.ts';
@@ -28,7 +29,7 @@ import { halve, judgeSession, markUnstable, measureRulers } from '../session.ts'
 
 /** The default command. */
 export const run: Command = {
-  usage: 'bench [run] [--suite NAME] [--select GLOB…]',
+  usage: 'bench [run] [--suite NAME] [--select GLOB…] [GLOB…]',
   summary: 'runs a suite: verifies, times, writes one run file, prints a table per family',
   flags: runFlags,
   execute,
@@ -45,8 +46,8 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   if (resumed) refuseOtherCommit(resumed, io);
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
-  const plan = await makePlan(wanted, io);
   const file = targetFile(given, io);
+  const plan = await makePlan(wanted, io);
   const begun = resumed ?? beginRun(wanted, io, plan);
   refuseOtherMachine(begun, plan);
   if (given.flags['quiet'] !== true) io.err(headline(plan));
@@ -85,7 +86,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const trusted = begun.run.commit.dirty ? begun.results.length : 0;
   const coverageOf = (family: string) => knownCoverage(results.slice(trusted), family);
   const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
-  // Before the first id: a file that cannot be written is found out now.
+  // Before the first id: a disk that is full is found out now.
   writeRun(file, current([], true));
   const [first, second] = halve(ids);
   await measureEach(io, { families: plan.families, ids: first, spec });
@@ -114,12 +115,12 @@ async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<vo
   }
 }
 
-function headline({ machine, suite, ids }: Plan): string {
+function headline({ machine, suite, ids, job }: Plan): string {
   const { copyGBps, readGBps, gflops } = machine.roofs;
   const note = machine.software
     ? '  software adapter: results prove correctness, timings are not comparable\n'
     : `  roofs: copy ${copyGBps.toFixed(0)} GB/s, read ${readGBps.toFixed(0)} GB/s, f32 ${((gflops['f32'] ?? 0) / 1000).toFixed(1)} TFLOP/s\n`;
-  return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}`;
+  return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}${togglesNote(job.gpu, machine.key)}`;
 }
 
 interface Conclusion {
@@ -143,7 +144,8 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
     io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);
     return exitCodes.interrupted;
   }
-  return finished.results.some((result) => result.status === 'failed') ? exitCodes.failed : exitCodes.passed;
+  const isFaulty = plan.faults.length > 0 || finished.results.some(({ status }) => status === 'failed');
+  return isFaulty ? exitCodes.failed : exitCodes.passed;
 }
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {

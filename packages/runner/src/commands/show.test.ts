@@ -27,6 +27,15 @@ test('prints launch, bindings, work and tolerance', async () => {
 test('says why an id is skipped instead of showing a shader', async () => {
   const { out } = await bench(root, ['show', 'faults/needs-f16/n=64,f32', '--software']);
   expect(out).toContain('skipped     feature:shader-f16');
+  expect(out).not.toContain('by this algorithm');
+});
+
+test.for([
+  { name: 'faults', says: /is a family, .*\n.*\n.*\nfaults\/right +\S.*\n/ },
+  { name: 'faults/right', says: /is a rung, .*\nfaults\/right\/n=64,f32\nfaults\/right\/n=128,f32\n/ },
+])('lists what lies below $name, which is no id', async ({ name, says }) => {
+  const { code, err } = await bench(root, ['show', name, '--software']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(says) });
 });
 
 test('shows the newest result of each machine, and names a malformed file beside them', async () => {

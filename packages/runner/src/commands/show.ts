@@ -1,16 +1,16 @@
 // `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
 import { join } from 'node:path';
-import { parseId } from '@kernel-ladder/schema';
-import type { Coverage, Run, ShownId } from '@kernel-ladder/schema';
+import type { Coverage, FamilyListing, Run, ShownId } from '@kernel-ladder/schema';
 import type { Command } from '../cli.ts';
 import { coverageLines } from '../coverage-notes.ts';
-import { CommandFailure, exitCodes, unknown } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, listFamilies } from '../families.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { adapterRequest, ask, listFamilies } from '../families.ts';
 import { jsonFiles, readRuns } from '../files.ts';
 import { adapterFlags } from '../flags.ts';
-import { formatNs, table } from '../format.ts';
+import { columnsText, formatNs, table } from '../format.ts';
 import { historyFiles } from '../history.ts';
 import type { Io } from '../io.ts';
+import { familiesFor, unknownId } from '../suites.ts';
 
 /** Shows one id. */
 export const show: Command = {
@@ -21,12 +21,10 @@ export const show: Command = {
     const [id, ...rest] = given.positionals;
     if (id === undefined || rest.length > 0)
       throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
-    const families = findFamilies(io.root);
+    const [family] = familiesFor(io.root, [id]);
     const gpu = adapterRequest(given);
-    const listings = await listFamilies(io, families, gpu);
-    const known = listings.flatMap((listing) => listing.ids.map((entry) => entry.id));
-    if (!known.includes(id)) throw unknown('id', id, known);
-    const family = families.find(({ name }) => name === parseId(id).family);
+    const [listing] = family ? await listFamilies(io, [family], gpu) : [];
+    if (listing) refuseOther(id, listing);
     const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
     const shown = events.find((event) => event.type === 'shown')?.shown;
     if (!shown) throw new CommandFailure(`${id} could not be shown`, exitCodes.failed);
@@ -39,6 +37,20 @@ export const show: Command = {
     return exitCodes.passed;
   },
 };
+
+function refuseOther(id: string, { name, variants, ids }: FamilyListing): void {
+  const known = ids.map((entry) => entry.id);
+  if (known.includes(id)) return;
+  if (id === name) {
+    const rungs = variants.map((variant) => [`${name}/${variant.name}`, variant.summary]);
+    throw new CommandFailure(
+      `${id} is a family, show takes one id; its rungs, whose ids \`bench show RUNG\` lists:\n${columnsText(['rung', 'summary'], rungs).trimEnd()}`,
+    );
+  }
+  const cases = known.filter((one) => one.startsWith(`${id}/`));
+  if (cases.length === 0) throw unknownId(id, known);
+  throw new CommandFailure(`${id} is a rung, show takes one id; its ids:\n${cases.join('\n')}`);
+}
 
 interface Latest {
   readonly machine: string;
@@ -99,9 +111,11 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
   const covered = latest
     .filter(({ coverage }) => coverage.length > 0)
     .map(({ machine, coverage }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
+  // Without a plan nothing is known of what the algorithm moves.
+  const ownBytes = passes.length > 0 ? `, ${work.implBytes} bytes by this algorithm` : '';
   return `${id}: ${summary}
 parameters  ${JSON.stringify(params)}
-work        ${work.flops} operations, ${work.minBytes} bytes at least, ${work.implBytes} bytes by this algorithm
+work        ${work.flops} operations, ${work.minBytes} bytes at least${ownBytes}
 tolerance   ${tolerance}
 ${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
 ${texts.join('')}${results}${covered.join('')}`;

@@ -34,10 +34,11 @@ export function gateRun(io: Io, history: string, newest: Run): Gate | null {
 // Names order files by day, not within one: whole days, so that no run is lost to the sha in its name.
 function recentFiles(folder: string): readonly string[] {
   const files = runFiles(folder);
-  const dayOf = (file: string) => basename(file).slice(0, 10);
   const first = dayOf(files.at(-recentRuns) ?? '');
   return files.filter((file) => dayOf(file) >= first);
 }
+
+const dayOf = (file: string): string => basename(file).slice(0, 10);
 
 /** The suspects of a gate, each with the command that settles it; empty where there is none. */
 export function gateText(gate: Gate | null): string {

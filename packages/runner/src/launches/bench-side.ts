@@ -11,19 +11,22 @@ import type {
   Result,
 } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { ask, findFamilies, listFamilies } from '../families.ts';
+import { ask, findFamilies, surveyFamilies } from '../families.ts';
 import type { FamilyPackage } from '../families.ts';
 import { readCommit } from '../git.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../measure.ts';
 import { readProfile } from '../run/plan.ts';
 import type { RulerTimes } from '../session.ts';
+import { familiesIn } from '../suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
 export interface BenchSide {
   readonly root: string;
   readonly commit: Commit;
   readonly families: readonly FamilyPackage[];
+  /** Families that do not start. */
+  readonly faults: readonly string[];
   readonly listings: readonly FamilyListing[];
   readonly machine: Machine;
   readonly firstRuler: RulerTimes | null;
@@ -32,27 +35,34 @@ export interface BenchSide {
   readonly job: Job & { readonly effort: Effort; readonly machine: Machine };
 }
 
+/** What every launch of a side is told; without globs all families are there. */
+export type SideSpec = Pick<Job, 'gpu' | 'seed'> & {
+  readonly effort: Effort;
+  readonly globs?: readonly string[];
+};
+
 /**
- * Profiles the machine and lists the ids as the workspace at `root` sees them; `refuse` throws on a machine that will not
- * do. Throws with the exit code of a fault.
+ * Profiles the machine and lists the ids as the workspace at `root` sees them, those of the families that `globs` can match;
+ * `refuse` throws on a machine that will not do. Throws with the exit code of a fault.
  */
 export async function openSide(
   io: Io,
   root: string,
-  wanted: Pick<Job, 'gpu' | 'seed'> & { readonly effort: Effort },
+  { globs = [], ...wanted }: SideSpec,
   refuse: (machine: Machine) => void,
 ): Promise<BenchSide> {
-  const families = findFamilies(root);
+  const asked = familiesIn(findFamilies(root), globs);
+  const { families, listings, faults } = await surveyFamilies(io, asked, wanted.gpu);
   const [first] = families;
-  if (!first) throw new CommandFailure(`no family under ${join(root, 'packages')}`);
+  if (!first) throw new CommandFailure(`no family to launch under ${join(root, 'packages')}`);
   const profile = await ask(io, first.entry, { args: ['profile'], job: wanted });
   const { machine, firstRuler } = readProfile(profile);
   refuse(machine);
-  const listings = await listFamilies(io, families, wanted.gpu);
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   // The check of each launch stays; the awkward cases are no part of what is timed.
   const job = { ...wanted, machine, edgeCases: false, headlineOnly: true, ...canary };
-  return { root, commit: readCommit(root), families, listings, machine, firstRuler, known: new Map(), job };
+  const known = new Map<string, KnownOutputs>();
+  return { root, commit: readCommit(root), families, faults, listings, machine, firstRuler, known, job };
 }
 
 /** The case that stands for each variant: its first of the headline class, in software its first tiny one. */
@@ -75,6 +85,8 @@ export async function launchFamily(
     readonly family: FamilyPackage;
     readonly ids: readonly ListedId[];
     readonly timeoutMs: number;
+    /** Told of each result as it comes. */
+    readonly onResult?: () => void;
   },
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
@@ -85,6 +97,7 @@ export async function launchFamily(
     onResult: (result, known) => {
       results.push(result);
       if (known) side.known.set(result.id, known);
+      launch.onResult?.();
     },
   });
   return results;

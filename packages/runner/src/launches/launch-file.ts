@@ -6,11 +6,16 @@ import { runNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
 import { writeWhole } from '../files.ts';
 import { readLaunches } from '../judge/noise.ts';
+import { refuseTarget } from '../target.ts';
 import type { BenchSide } from './bench-side.ts';
 
-/** The file to append to, or an empty one; throws when the file is of another commit, machine or effort. */
+/**
+ * The file to append to, or an empty one; throws when the file is of another commit, machine or effort, is no A/A file, or
+ * cannot be written.
+ */
 export function beginLaunches(file: string, { commit, machine, job }: BenchSide): LaunchFile {
   const { effort } = job;
+  refuseTarget({ file, said: file, kind: 'A/A file', parse: parseLaunches });
   if (!existsSync(file)) return { schemaVersion: 1, commit, machine, effort, sessions: [], ids: {} };
   const begun = readLaunches(file);
   const [was, is] = [begun, { commit, machine, effort }].map((each) => [

@@ -1,6 +1,7 @@
 // The run file: begun anew, or taken up where an interruption left it.
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun } from '../files.ts';
@@ -8,19 +9,36 @@ import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { readCommit } from '../git.ts';
 import type { Io } from '../io.ts';
-import { argvOf } from './flags.ts';
+import { refuseTarget } from '../target.ts';
+import { argvOf, refuseBegun } from './flags.ts';
 import type { Plan } from './plan.ts';
 
-/** The run that `--resume` names; null without that flag. */
+/** The run that `--resume` names; null without that flag. Throws on flags that the run was begun with. */
 export function resumedRun(given: Given, io: Io): Run | null {
   const file = textOf(given, 'resume');
-  return file === undefined ? null : readRun(resolve(io.cwd, file));
+  if (file === undefined) return null;
+  refuseBegun(given);
+  return readRun(resolve(io.cwd, file));
 }
 
-/** Where the run is written: `--out`, the resumed file, or a new one under results/. */
+/**
+ * Where the run is written: `--out`, the resumed file, or a new one under results/. Throws where it could not be, or would
+ * replace what is no run.
+ */
 export function targetFile(given: Given, io: Io): string {
-  const named = textOf(given, 'out') ?? textOf(given, 'resume');
-  if (named !== undefined) return resolve(io.cwd, named);
+  const name = ['out', 'resume'].find((flag) => textOf(given, flag) !== undefined);
+  const named = name === undefined ? undefined : textOf(given, name);
+  const file = named === undefined ? freshFile(io) : resolve(io.cwd, named);
+  refuseRunTarget(file, named === undefined ? file : `--${name} ${named}`);
+  return file;
+}
+
+/** Throws unless a run can be written there, in place of nothing or of another run; `said` is what the user gave. */
+export function refuseRunTarget(file: string, said: string): void {
+  refuseTarget({ file, said, kind: 'run file', parse: parseRun });
+}
+
+function freshFile(io: Io): string {
   const { sha } = readCommit(io.root);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   return join(io.root, 'results', `${stamp}-${sha.slice(0, 8)}.json`);

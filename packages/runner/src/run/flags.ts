@@ -33,6 +33,19 @@ export function argvOf(given: Given): readonly string[] {
   return [...words, ...given.positionals];
 }
 
+/** Throws on flags and globs that decide what is run: a resumed run goes on as it was begun. */
+export function refuseBegun(given: Given): void {
+  const stray = [
+    ...decisive.filter((name) => given.flags[name] !== undefined).map((name) => `--${name}`),
+    ...given.positionals,
+  ];
+  if (stray.length === 0) return;
+  const [said, it] = [stray.join(', '), stray.length === 1 ? 'it' : 'them'];
+  throw new CommandFailure(
+    `--resume and ${said} exclude each other, for the run goes on as it was begun: leave ${it} out, or start a new run`,
+  );
+}
+
 /** Refuses `--github` outside of GitHub Actions before anything is measured. */
 export function refuseMissingGithub(given: Given, io: Io): void {
   const missing = ['GITHUB_STEP_SUMMARY', 'GITHUB_OUTPUT'].filter((name) => !io.env[name]);

@@ -2,18 +2,21 @@
 import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, listFamilies } from '../families.ts';
+import { adapterRequest, ask, findFamilies, surveyFamilies } from '../families.ts';
 import type { FamilyPackage } from '../families.ts';
 import { integerOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { loadSuite, parseShard, selectIds } from '../suites.ts';
+import { familiesFor, familiesIn, loadSuite, parseShard, selectIds } from '../suites.ts';
+import type { Selection } from '../suites.ts';
 
 /** Everything that is settled before the first id runs. */
 export interface Plan {
   readonly machine: Machine;
   readonly listings: readonly FamilyListing[];
   readonly families: readonly FamilyPackage[];
+  /** Families that do not start: the run goes on without them, and fails. */
+  readonly faults: readonly string[];
   readonly ids: readonly ListedId[];
   readonly suite: Suite;
   readonly job: Job & { readonly effort: Suite['effort']; readonly machine: Machine };
@@ -31,17 +34,47 @@ interface Wanted {
 export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const wanted = readWishes(given, io);
   const { suite, globs, shard } = wanted;
-  const families = findFamilies(io.root);
+  const asked =
+    globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
+  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu);
   const [first] = families;
-  if (!first) throw new CommandFailure(`no family under ${join(io.root, 'packages')}`);
+  if (!first) throw noFamily(io, suite);
   const { machine, firstRuler } = readProfile(
     await ask(io, first.entry, { args: ['profile'], job: wanted.job }),
   );
-  const listings = await listFamilies(io, families, wanted.job.gpu);
-  const ids = selectIds(listings, { suite, globs, shard, software: machine.software });
-  if (ids.length === 0) throw new CommandFailure(`suite ${suite.name} selects nothing here`);
+  const ids = selectSome(listings, { suite, globs, shard, software: machine.software });
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
-  return { machine, listings, families, ids, suite, job: { ...wanted.job, machine, ...canary }, firstRuler };
+  const job = { ...wanted.job, machine, ...canary };
+  return { machine, listings, families, faults, ids, suite, job, firstRuler };
+}
+
+function noFamily(io: Io, { name, select }: Suite): CommandFailure {
+  const folder = join(io.root, 'packages');
+  if (findFamilies(io.root).length === 0) return new CommandFailure(`no family under ${folder}`);
+  return new CommandFailure(
+    `suite ${name} selects nothing here: no family under ${folder} matches its select ${select.join(' ')}`,
+  );
+}
+
+/** The selected ids; throws a usage failure that says which of suite, sizes, globs and shard leave none. */
+export function selectSome(listings: readonly FamilyListing[], selection: Selection): readonly ListedId[] {
+  const ids = selectIds(listings, selection);
+  if (ids.length > 0) return ids;
+  const { suite, globs, shard, software } = selection;
+  const whole = shard ? selectIds(listings, { ...selection, shard: null }).length : 0;
+  if (shard && whole > 0) {
+    const narrowed = globs.length > 0 ? ` with ${globs.join(' ')}` : '';
+    throw new CommandFailure(
+      `--shard ${shard.index}/${shard.count} is empty: suite ${suite.name}${narrowed} has ${whole} ${whole === 1 ? 'id' : 'ids'} here: give no more shards than ids`,
+    );
+  }
+  const kind = software ? 'software' : 'hardware';
+  const sizes = suite.cases[kind];
+  const why =
+    sizes.length === 0
+      ? `its cases.${kind} names no size for this ${kind} adapter`
+      : `no id of size ${sizes.join(' or ')} (its cases.${kind}) matches its select ${suite.select.join(' ')}`;
+  throw new CommandFailure(`suite ${suite.name} selects nothing here: ${why}; \`bench list\` has all ids`);
 }
 
 function readWishes(given: Given, io: Io): Wanted {

@@ -65,6 +65,17 @@ test('refuses a malformed run with pointer and reason, and leaves it as it is', 
   expect(readFileSync(broken, 'utf8')).toBe(text);
 });
 
+test.for([
+  {
+    argv: ['--software', '--select', 'faults', '--seed=2'],
+    says: '--resume and --select, --software, --seed exclude each other',
+  },
+  { argv: ['faults/**'], says: '--resume and faults/** exclude each other' },
+])('refuses $argv, with which it was not begun', async ({ argv, says }) => {
+  const { code, err } = await bench(root, ['--resume', file, ...argv]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+});
+
 test('--resume completes the run as it was begun, and runs no id twice', async () => {
   const forged = [{ set: 'EC-FORGED', total: 1, passed: 1, skipped: 0, failed: [] }];
   const interruptedRun = readRun(file);

@@ -1,0 +1,87 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillPublishFolder, openPublishFolder } from './publish-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-publish-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, text: string) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+};
+const publish = (...names: string[]) =>
+  fillPublishFolder(
+    openPublishFolder(folder, '--out site'),
+    names.map((name) => ({ name, content: name })),
+  );
+const files = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+
+test('removes what it wrote before and writes no more, with the folders that are left empty', () => {
+  publish('index.json', 'old-gpu/reduce.json', 'gpu/reduce.json');
+  put('gpu/notes.txt', 'mine');
+  publish('index.json', 'gpu/scan.json');
+  expect(files()).toEqual(['gpu/notes.txt', 'gpu/scan.json', 'index.json', 'published.json']);
+  expect(existsSync(join(folder, 'old-gpu'))).toBe(false);
+});
+
+test.for([
+  { name: 'thesis.txt', text: 'do not lose' },
+  { name: 'index.json', text: '{"name": "another site"}' },
+  { name: 'index.json', text: 'no JSON' },
+])('refuses a folder with a $name of somebody else’s, and keeps it', ({ name, text }) => {
+  put(name, text);
+  expect(() => publish('index.json')).toThrow(
+    `--out site holds files that publish did not write (${name}): give a new or an empty folder`,
+  );
+  expect(files()).toEqual([name]);
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+});
+
+test('takes over a folder from before there was a list, by its index', () => {
+  put('index.json', JSON.stringify({ schemaVersion: 1, machines: [] }));
+  put('curriculum/items.json', '{}');
+  put('thesis.txt', 'do not lose');
+  publish('index.json');
+  expect(files()).toEqual(['index.json', 'published.json', 'thesis.txt']);
+});
+
+test('writes over no file that it did not write, and writes nothing then', () => {
+  publish('index.json');
+  put('quality.json', 'mine');
+  expect(() => publish('other.json', 'quality.json')).toThrow('would replace (quality.json)');
+  expect(files()).toEqual(['index.json', 'published.json', 'quality.json']);
+});
+
+test('removes nothing outside of the folder, whatever its list says', () => {
+  publish('index.json');
+  put('inside/kept.json', '{}');
+  const inside = join(folder, 'inside');
+  const names = ['../inside/kept.json', './kept.json', join(inside, 'kept.json'), 'a/../../inside/kept.json'];
+  for (const name of names) {
+    put('site/published.json', JSON.stringify({ schemaVersion: 1, by: 'bench publish', files: [name] }));
+    fillPublishFolder(openPublishFolder(join(folder, 'site'), '--out site'), []);
+  }
+  expect(existsSync(join(inside, 'kept.json'))).toBe(true);
+});
+
+test('refuses a list that is none', () => {
+  put('published.json', '{"files": ["posts"]}');
+  expect(() => publish('index.json')).toThrow('published.json is no list of what publish wrote');
+});

@@ -1,0 +1,120 @@
+// The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
+import { CommandFailure } from './failure.ts';
+import { writeWhole } from './files.ts';
+import { refuseUnwritable } from './target.ts';
+
+/** One file of the site's data; the name is a path below the folder. */
+export interface DataFile {
+  readonly name: string;
+  readonly content: unknown;
+}
+
+/** A folder that may be filled. */
+export interface PublishFolder {
+  readonly folder: string;
+  /** What an earlier publish wrote there. */
+  readonly listed: readonly string[];
+}
+
+const listName = 'published.json';
+const author = 'bench publish';
+
+/** Looks at a folder; throws unless it is missing, empty, or filled by `publish`. `said` is what the user gave. */
+export function openPublishFolder(folder: string, said: string): PublishFolder {
+  refuseUnwritable(folder, said);
+  if (!existsSync(folder)) return { folder, listed: [] };
+  const listed = readList(folder) ?? listOfIndex(folder);
+  if (listed) return { folder, listed: listed.filter(isBelow) };
+  const names = readdirSync(folder);
+  if (names.length === 0) return { folder, listed: [] };
+  throw new CommandFailure(
+    `${said} holds files that publish did not write (${some(names)}): give a new or an empty folder`,
+  );
+}
+
+/**
+ * Replaces what an earlier publish wrote by these files. Throws, before it writes anything, where a file of somebody else's has
+ * one of their names.
+ */
+export function fillPublishFolder({ folder, listed }: PublishFolder, files: readonly DataFile[]): void {
+  const names = files.map(({ name }) => name);
+  const strange = names.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
+  if (strange.length > 0)
+    throw new CommandFailure(
+      `${folder} has files that publish did not write and would replace (${some(strange)}): move them, or give another --out`,
+    );
+  // Both, until the last is written: a publish that is cut short leaves no file that its list lacks.
+  writeList(folder, [...new Set([...listed, ...names])]);
+  for (const name of listed.filter((each) => !names.includes(each))) removeFile(folder, name);
+  for (const { name, content } of files) writeWhole(join(folder, name), JSON.stringify(content));
+  writeList(folder, names);
+}
+
+function writeList(folder: string, files: readonly string[]): void {
+  const list = { schemaVersion: 1, by: author, files };
+  writeWhole(join(folder, listName), `${JSON.stringify(list, null, 1)}\n`);
+}
+
+function readList(folder: string): readonly string[] | null {
+  const file = join(folder, listName);
+  if (!existsSync(file)) return null;
+  const list = readJson(file, readFileSync(file, 'utf8'));
+  if (isList(list)) return list.files;
+  throw new CommandFailure(`${file} is no list of what publish wrote: give another --out`);
+}
+
+function isList(value: unknown): value is { readonly files: readonly string[] } {
+  if (typeof value !== 'object' || value === null || !('by' in value) || !('files' in value)) return false;
+  const { by, files } = value;
+  return by === author && Array.isArray(files) && files.every((name) => typeof name === 'string');
+}
+
+// A folder from before there was a list: its index names the machines and families that it was filled with.
+function listOfIndex(folder: string): readonly string[] | null {
+  const file = join(folder, 'index.json');
+  if (!existsSync(file)) return null;
+  try {
+    const { machines } = parseSiteIndex(file, readJson(file, readFileSync(file, 'utf8')));
+    const names = machines.flatMap(({ machine: { key }, families }) => [
+      join('judgement', `${key}.json`),
+      ...families.flatMap((family) => [join(key, `${family}.json`), join('checks', key, `${family}.json`)]),
+    ]);
+    return [...sharedFiles, ...names].filter((name) => existsSync(join(folder, name)));
+  } catch (error) {
+    if (error instanceof InvalidDocument) return null;
+    throw error;
+  }
+}
+
+const sharedFiles = [
+  'index.json',
+  'quality.json',
+  join('curriculum', 'completion.json'),
+  join('curriculum', 'items.json'),
+];
+
+// A list that somebody wrote by hand names nothing outside of its folder.
+function isBelow(name: string): boolean {
+  const path = normalize(name);
+  return path === name && basename(path) !== '' && !/^(?:\.\.?(?:[/\\]|$)|[/\\]|[A-Za-z]:)/.test(path);
+}
+
+function removeFile(folder: string, name: string): void {
+  const file = join(folder, name);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
+  rmSync(file);
+  for (let at = dirname(name); at !== '.'; at = dirname(at)) {
+    if (readdirSync(join(folder, at)).length > 0) return;
+    rmdirSync(join(folder, at));
+  }
+}
+
+const mostNames = 3;
+
+function some(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  return rest > 0 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ');
+}
