@@ -3,6 +3,7 @@ import type { Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
 import { useSoftwareGpu } from './software-gpu.ts';
 import { machineKey, profileMachine } from './machine.ts';
+import { measureArithmetic } from './roofs.ts';
 
 const gpu = useSoftwareGpu();
 let machine: Machine;
@@ -17,7 +18,13 @@ test('profiles a software machine with roofs, timer and CPU, and no datasheet', 
     cpu: expect.any(String),
   });
   expect(machine.roofs.copyGBps).toBeGreaterThan(0);
-  expect(Object.keys(machine.roofs.gflops)).toEqual(['f32', 'i32', 'u32', 'dot4:i8-i32']);
+  expect(machine.roofs.gflops).toEqual({});
+});
+
+test('the kernels behind the arithmetic roofs run', async () => {
+  const roofs = await measureArithmetic(gpu(), 2 ** 20);
+  expect(Object.keys(roofs)).toEqual(['f32', 'i32', 'u32', 'dot4:i8-i32']);
+  for (const gflops of Object.values(roofs)) expect(gflops).toBeGreaterThan(0);
 });
 
 test('the key is device, backend and hash', () => {

@@ -32,15 +32,24 @@ interface Bench {
 
 const tileBytes = rulerWorkgroup * quadsPerThread * 16;
 
-/** Measures every roof; `llcBytes` sets how much memory is out of the cache's reach. */
+/**
+ * Measures every roof; `llcBytes` sets how much memory is out of the cache's reach. A software adapter has no arithmetic
+ * roofs: shares of them would tell of no GPU, and compiling their kernels is most of what a short run would wait for.
+ */
 export async function measureRoofs(gpu: Gpu, llcBytes: number): Promise<Roofs> {
   return withMemory(gpu, llcBytes, async (bench) => {
     await warmUp(bench);
     const bytes = 2 * bench.source.size;
     const copyNs = Math.min(...(await times(bench, copyKernel, tiles(bench))));
     const readNs = Math.min(...(await times(bench, readKernel, tiles(bench))));
-    return { copyGBps: bytes / copyNs, readGBps: bytes / readNs, gflops: await arithmeticRoofs(bench) };
+    const gflops = gpu.facts.software ? {} : await arithmeticRoofs(bench);
+    return { copyGBps: bytes / copyNs, readGBps: bytes / readNs, gflops };
   });
+}
+
+/** Measures the arithmetic roofs alone, in GFLOP/s or GOP/s by kind: `f32`, `dot4:i8-i32`, `tensor:f16-f32`, …. */
+export async function measureArithmetic(gpu: Gpu, llcBytes: number): Promise<Roofs['gflops']> {
+  return withMemory(gpu, llcBytes, arithmeticRoofs);
 }
 
 /** Two short looks at the machine's state: the median copy and multiply-add time, in ns. */

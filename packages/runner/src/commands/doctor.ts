@@ -100,7 +100,9 @@ function describe({ adapters, machine, problems }: Diagnosis): string {
     ['cache', llc ? `${digits(llc.bytes / 2 ** 20, 4)} MiB (${llc.source})` : 'unknown'],
     [
       'roofs',
-      `copy ${digits(roofs.copyGBps, 4)} GB/s, read ${digits(roofs.readGBps, 4)} GB/s, ${rates.join(', ')}`,
+      [`copy ${digits(roofs.copyGBps, 4)} GB/s`, `read ${digits(roofs.readGBps, 4)} GB/s`, ...rates].join(
+        ', ',
+      ),
     ],
     ['peaks', machine.peaks ? `${machine.peaks.gbps} GB/s (${machine.peaks.source})` : 'unknown device'],
     [
