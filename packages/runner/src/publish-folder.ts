@@ -72,7 +72,7 @@ function isList(value: unknown): value is { readonly files: readonly string[] } 
   return by === author && Array.isArray(files) && files.every((name) => typeof name === 'string');
 }
 
-// A folder from before there was a list: its index names the machines and families that it was filled with.
+// Where the list is missing, a valid index of the site names the machines and families that the folder was filled with.
 function listOfIndex(folder: string): readonly string[] | null {
   const file = join(folder, 'index.json');
   if (!existsSync(file)) return null;
