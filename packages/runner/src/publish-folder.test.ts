@@ -54,7 +54,7 @@ test.for([
   expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
 });
 
-test('takes over a folder from before there was a list, by its index', () => {
+test('takes over a folder without a list, by its index', () => {
   put('index.json', JSON.stringify({ schemaVersion: 1, machines: [] }));
   put('curriculum/items.json', '{}');
   put('thesis.txt', 'do not lose');
