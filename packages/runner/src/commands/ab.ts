@@ -16,6 +16,7 @@ import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { reportComparison } from '../github.ts';
 import type { Io } from '../io.ts';
+import { failsGuard } from '../judge/guard.ts';
 import { withFiniteMean } from '../judge/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
 import type { BenchSide } from '../launches/bench-side.ts';
@@ -37,7 +38,7 @@ export const ab: Command = {
     ...blockFlags,
     json: { help: 'verdicts, blocks and lists of ids on stdout' },
     markdown: { help: 'the same as Markdown on stdout, instead of --json' },
-    'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED' },
+    'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED, or none could be compared' },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   },
   execute: async (given, io) => {
@@ -152,8 +153,8 @@ function print(given: Given, io: Io, { base, head, comparison, session, minimumE
   if (!session.stable) io.err(`session not stable: ${session.reasons.join(', ')}\n`);
 }
 
-/** `348 ids were not measured: interrupted`, a line for each set of reasons; empty where all were measured. */
-export function unmeasuredText(unmeasured: readonly UnmeasuredId[]): string {
+// `348 ids were not measured: interrupted`, a line for each set of reasons; empty where all were measured.
+function unmeasuredText(unmeasured: readonly UnmeasuredId[]): string {
   const lines = Map.groupBy(unmeasured, ({ reasons }) => reasons.join(', '));
   return [...lines]
     .map(([reasons, { length }]) => {
@@ -169,8 +170,8 @@ function toJson({ name, side: { commit, machine } }: NamedSide) {
 
 function exitCodeOf(io: Io, { base, head, comparison }: Measured, failOn: boolean): ExitCode {
   if (io.interrupt.aborted) return exitCodes.interrupted;
-  const { compared, newlyFailing, stillFailing } = comparison;
-  const isSlower = failOn && compared.some(({ verdict }) => verdict === 'REGRESSED');
+  const { newlyFailing, stillFailing } = comparison;
+  const isFailing = failOn && failsGuard(io, comparison);
   const faults = [...newlyFailing, ...stillFailing, ...base.side.faults, ...head.side.faults];
-  return isSlower || faults.length > 0 ? exitCodes.failed : exitCodes.passed;
+  return isFailing || faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }

@@ -8,6 +8,7 @@ import { reportComparison } from '../github.ts';
 import type { Io } from '../io.ts';
 import { compareSides, withFiniteMean } from '../judge/compare.ts';
 import type { RunComparison } from '../judge/compare.ts';
+import { failsGuard } from '../judge/guard.ts';
 import { readNoise, unknownNoise } from '../judge/noise.ts';
 import type { NoiseOf } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';
@@ -53,9 +54,7 @@ export const compare: Command = {
     });
     print(given, io, { base, head, comparison });
     if (given.flags['github'] === true) await reportComparison(comparison, failOn);
-    if (failOn && comparison.compared.length === 0)
-      io.err('--fail-on slower had nothing to judge: no id has a timing on both sides\n');
-    return failOn && !isClear(comparison) ? exitCodes.failed : exitCodes.passed;
+    return failOn && failsGuard(io, comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };
 
@@ -72,12 +71,6 @@ function noiseBetween(
   const { noiseOf, faults } = readNoise(history, head.machine.key);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   return noiseOf;
-}
-
-// A guard that has compared nothing has cleared nothing.
-function isClear({ compared, newlyFailing }: RunComparison): boolean {
-  if (compared.length === 0 || newlyFailing.length > 0) return false;
-  return compared.every(({ verdict }) => verdict !== 'REGRESSED');
 }
 
 function readNames(given: Given): { readonly base: string; readonly head: string } {
