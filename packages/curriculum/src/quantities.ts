@@ -66,7 +66,7 @@ export const quantityTable: { readonly [Name in QuantityName]: Quantity } = {
   },
   samples: { label: 'samples', unit: '', ...counted, of: ({ timing }) => timing?.n ?? null },
   peakBufferBytes: {
-    label: 'most bytes of buffers at once',
+    label: 'bytes of buffers of a launch',
     unit: 'B',
     ...counted,
     of: ({ peakBufferBytes }) => peakBufferBytes ?? null,

@@ -34,7 +34,7 @@ const tileBytes = rulerWorkgroup * quadsPerThread * 16;
 
 /**
  * Measures every roof; `llcBytes` sets how much memory is out of the cache's reach. A software adapter has no arithmetic
- * roofs: shares of them would tell of no GPU, and compiling their kernels is most of what a short run would wait for.
+ * roofs: shares of them would tell of no GPU, and compiling their kernels is more than half of what it takes to profile one.
  */
 export async function measureRoofs(gpu: Gpu, llcBytes: number): Promise<Roofs> {
   return withMemory(gpu, llcBytes, async (bench) => {
