@@ -9,8 +9,9 @@ import type { Arrays, BufferShape } from './family.ts';
 import { createLaunch } from './launch.ts';
 import type { Launch, LaunchSpec } from './launch.ts';
 import type { CaseParams } from './family.ts';
-import { worse } from './oracle.ts';
+import { isUnwritten, worse } from './oracle.ts';
 import type { CheckReport } from './oracle.ts';
+import type { Rejection } from './rejection.ts';
 import { bytesOf, poisonWord, view } from './scalars.ts';
 
 /** A launch with the inputs and the oracle that judge it. */
@@ -103,11 +104,18 @@ async function compare<Case extends CaseParams>(
     const buffer = launch.outputs.get(name);
     if (!buffer) throw new Error(`no buffer for output "${name}"`);
     const bytes = await readBuffer(gpu, buffer, { offset: 0, bytes: buffer.size });
-    if (!guardIntact(bytes, shape)) return rejected(`${name}: the kernel wrote behind the last element`);
+    if (!guardIntact(bytes, shape))
+      return rejected('out-of-bounds', `${name}: the kernel wrote behind the last element`);
     outputs[name] = view(shape.type, bytes, shape.length);
   }
-  if (!(await inputsUnchanged(gpu, spec.data))) return rejected('the kernel changed its inputs');
-  return spec.data.oracle().verify(outputs, { longestSum: spec.plan.longestSum });
+  if (!(await inputsUnchanged(gpu, spec.data)))
+    return rejected('changed-input', 'the kernel changed its inputs');
+  const report = spec.data.oracle().verify(outputs, { longestSum: spec.plan.longestSum });
+  return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
+}
+
+function rejectionOf(report: CheckReport, outputs: Arrays): Rejection {
+  return report.rejection ?? (isUnwritten(report, outputs) ? 'unwritten' : 'wrong-value');
 }
 
 /**
@@ -124,7 +132,8 @@ export async function checkOnce<Case extends CaseParams>(
     if (!first.passed || spec.plan.passes.length === 0) return first;
     poisonOutputs(gpu, spec, launch);
     await submitPasses(gpu, [launch.encode(0)]);
-    return worse(first, await compare(gpu, spec, launch));
+    const second = await compare(gpu, spec, launch);
+    return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
   } finally {
     launch.free();
   }
@@ -141,6 +150,6 @@ function poisonBytes(type: ScalarType): Uint8Array {
   return new Uint8Array(Uint32Array.of(poisonWord(type)).buffer);
 }
 
-function rejected(message: string): CheckReport {
-  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message };
+function rejected(rejection: Rejection, message: string): CheckReport {
+  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message, rejection };
 }

@@ -3,7 +3,7 @@ import { openGpu } from '@kernel-ladder/gpu/node';
 import { parseResult } from '@kernel-ladder/schema';
 import type { Machine, Result } from '@kernel-ladder/schema';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { doubleCase, family, launch } from '../fixtures/double/family.ts';
+import { doubleCase, family, launch, wrongVariant } from '../fixtures/double/family.ts';
 import type { DoubleCase } from '../fixtures/double/family.ts';
 import { load } from '../fixtures/gpu.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
@@ -20,9 +20,7 @@ beforeAll(async () => {
 });
 
 function named(name: string): Variant<DoubleCase> {
-  const variant = [...family.variants, ...family.wrong].find((candidate) => candidate.name === name);
-  if (!variant) throw new Error(`no variant ${name}`);
-  return variant;
+  return family.variants.find((candidate) => candidate.name === name) ?? wrongVariant(name);
 }
 
 const run = (name: string, changes?: Partial<Session<DoubleCase>>) => runVariant(named(name), changes);

@@ -3,7 +3,9 @@ import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { Params, ParamSpec, Reason, ScalarType, SizeClass } from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
 import type { Random } from './random.ts';
+import type { Rejection } from './rejection.ts';
 import type { NumberArray } from './scalars.ts';
+import { mutate } from './wgsl.ts';
 import type { Wgsl } from './wgsl.ts';
 
 /** A case is its parameters; `dtype` is `f32`, or `f16-f32` where the output type differs. */
@@ -51,6 +53,9 @@ export interface Skip {
   readonly skip: Reason;
 }
 
+/** How one rung solves the cases of a family, or of one kind of them, on a device. */
+export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
+
 /** One way to solve the problem: a rung of the ladder. */
 export interface Variant<Case extends CaseParams> {
   readonly name: string;
@@ -58,12 +63,41 @@ export interface Variant<Case extends CaseParams> {
   readonly summary: string;
   /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
   readonly boundBy?: string;
-  readonly plan: (params: Case, device: DeviceFacts) => Plan | Skip;
+  readonly plan: PlanCase<Case>;
   /**
    * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
    * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.
    */
   readonly breaksOn?: (params: Case) => string | null;
+}
+
+/** A rung with one mistake in it, which the check must reject for the reason that the mistake gives. */
+export interface Fault<Case extends CaseParams> {
+  readonly name: string;
+  /** The mistake, in one sentence. */
+  readonly summary: string;
+  /** The rung that carries it. As it stands it passes the very case on which the fault is rejected. */
+  readonly of: string;
+  /** Puts the mistake into the rung's plan: mostly `edit`; another plan where the fault is another algorithm. */
+  readonly change: (plan: Plan, params: Case, device: DeviceFacts) => Plan | Skip;
+  /** What the check must answer; another answer is no rejection of this fault. */
+  readonly answer: Rejection;
+  /** Whether the check may name this element as the worst; any when left out. */
+  readonly at?: (index: number, params: Case) => boolean;
+  /** The cases in which the mistake can show; all when left out. */
+  readonly takes?: (params: Case) => boolean;
+}
+
+/** A change of one kernel of a plan: in every pass that runs `file`, `find` stands once and is replaced. Throws where no pass does. */
+export function edit(file: string, find: string, replace: string): (plan: Plan) => Plan {
+  return (plan) => {
+    if (!plan.passes.some(({ wgsl }) => wgsl.file === file))
+      throw new Error(`no pass runs ${file}: ${plan.passes.map(({ wgsl }) => wgsl.file).join(', ')}`);
+    const passes = plan.passes.map((pass) =>
+      pass.wgsl.file === file ? { ...pass, wgsl: mutate(pass.wgsl, find, replace) } : pass,
+    );
+    return { ...plan, passes };
+  };
 }
 
 /** Awkward cases that every variant is checked on, by name of the set. */
@@ -87,7 +121,7 @@ export interface Family<Case extends CaseParams = CaseParams> {
   /** The ladder, naive first. */
   readonly variants: readonly Variant<Case>[];
   /** Kernels with a known fault, which the check must reject. */
-  readonly wrong: readonly Variant<Case>[];
+  readonly wrong: readonly (Fault<Case> | Variant<Case>)[];
   /** Seeded inputs by binding name, already rounded to their type. */
   readonly inputs: (params: Case, random: Random) => Arrays;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };

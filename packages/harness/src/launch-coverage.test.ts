@@ -8,10 +8,11 @@ import { doubleData, load as loadDouble } from '../fixtures/gpu.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
 import { family, gridOf, lengthsOf } from '../fixtures/grid/family.ts';
 import type { GridCase } from '../fixtures/grid/family.ts';
+import { catchFault } from './catch-fault.ts';
 import { createCaseData } from './case-data.ts';
 import { checkOnce } from './check.ts';
 import { checksum } from './checksum.ts';
-import type { Plan, Variant } from './family.ts';
+import type { Fault, Plan, Variant } from './family.ts';
 import { createFlush } from './flush.ts';
 import { createLaunch } from './launch.ts';
 import { fileLoader } from './loader.ts';
@@ -48,9 +49,9 @@ test.for([
   ['wide', 'is 2, expected 1'],
   ['deep', 'is 2, expected 1'],
 ] as const)('a grid that is too %s is told by an element that %s', async ([name, message]) => {
-  const variant = family.wrong.find((candidate) => candidate.name === name)!;
-  const report = await check(variant, gridCase(2, 20));
-  expect(report).toMatchObject({ passed: false, message: expect.stringContaining(message) });
+  const fault = family.wrong.find((candidate) => candidate.name === name) as Fault<GridCase>;
+  const caught = await catchFault(gpu(), { family, fault, load }, [gridCase(2, 20)]);
+  expect(caught).toMatchObject({ message: expect.stringContaining(message), control: 'passed' });
 });
 
 function mix(value: number): number {

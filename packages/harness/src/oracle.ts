@@ -1,5 +1,6 @@
 // The comparison with an f64 reference: every element within its own bound, or the worst one named.
 import type { Arrays } from './family.ts';
+import type { Rejection } from './rejection.ts';
 import { poisonWord, typeOfArray } from './scalars.ts';
 import type { NumberArray } from './scalars.ts';
 
@@ -16,8 +17,18 @@ export interface CheckReport {
   readonly worst: number;
   /** The worst element, in words; empty when passed. */
   readonly message: string;
+  /** Which element that is, where one can be named. */
+  readonly at?: ElementAt;
+  /** How it was rejected; absent when passed. */
+  readonly rejection?: Rejection;
   /** What came out where no answer is right or wrong: such a case is observed, neither passed nor failed. */
   readonly observed?: string;
+}
+
+/** One element of one output. */
+export interface ElementAt {
+  readonly output: string;
+  readonly index: number;
 }
 
 /** The reference of one case; it judges the outputs of any variant. */
@@ -59,7 +70,8 @@ export function observing(name: string, classify: (outputs: Arrays) => string): 
     verify: (outputs) => {
       const unwritten = Object.entries(outputs).find(([, array]) => holdsPoison(array));
       if (!unwritten) return { ...flawless, observed: classify(outputs) };
-      return { ...flawless, passed: false, worst: Infinity, message: `${unwritten[0]} was not written` };
+      const message = `${unwritten[0]} was not written`;
+      return { ...flawless, passed: false, worst: Infinity, message, rejection: 'unwritten' };
     },
   };
 }
@@ -100,7 +112,25 @@ function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Che
   const tolerance = reference.tolerance(worstIndex, accuracy);
   const expected = reference.expected(worstIndex);
   const message = `${reference.output}[${worstIndex}] is ${got[worstIndex]}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
-  return { passed: false, maxAbs, maxRel, worst, message };
+  return {
+    passed: false,
+    maxAbs,
+    maxRel,
+    worst,
+    message,
+    at: { output: reference.output, index: worstIndex },
+  };
+}
+
+/** Whether the element that a report names, or any where it names none, still holds what the buffer was filled with. */
+export function isUnwritten({ at }: Pick<CheckReport, 'at'>, outputs: Arrays): boolean {
+  if (at === undefined) return Object.values(outputs).some(holdsPoison);
+  const array = outputs[at.output];
+  if (!array) return false;
+  const bytes = array.BYTES_PER_ELEMENT;
+  const poison = new Uint8Array(Uint32Array.of(poisonWord(typeOfArray(array))).buffer, 0, bytes);
+  const held = new Uint8Array(array.buffer, array.byteOffset + at.index * bytes, bytes);
+  return held.every((byte, index) => byte === poison[index]);
 }
 
 function errorOf(got: NumberArray, index: number, expected: number): number {

@@ -4,6 +4,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
 import { formatCase } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catchFault } from './catch-fault.ts';
 import { createCaseData } from './case-data.ts';
 import { checkOnce } from './check.ts';
 import { coverEdgeCases, smallCases } from './coverage.ts';
@@ -18,6 +19,7 @@ import type { WgslLoader } from './wgsl.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { createCountedMachine } from './counted.ts';
+export { catchFault } from './catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
 
 /** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
@@ -46,8 +48,15 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       },
     );
 
-    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (variant) => {
-      expect(await isRejected(gpu, { family, variant, load }, cases)).toBe(true);
+    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
+      const isLegacy = 'plan' in fault;
+      const caught = isLegacy
+        ? { rejected: await isRejected(gpu, { family, variant: fault, load }, cases) }
+        : await catchFault(gpu, { family, fault, load }, cases);
+      const due = isLegacy
+        ? { rejected: true }
+        : { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
+      expect(caught).toMatchObject(due);
     });
 
     test('the check rejects outputs that nobody wrote', () => {

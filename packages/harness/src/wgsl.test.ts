@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generated, linesOfCode, shaderText, specialise, wgsl } from './index.ts';
+import { generated, linesOfCode, mutate, shaderText, specialise, wgsl } from './index.ts';
 
 const text = `// const N = 1u; in a comment is none
 const N = 64u;
@@ -51,4 +51,40 @@ test('takes generated text as it is', () => {
 
 test('counts neither blanks nor comments as code', () => {
   expect(linesOfCode('// why\n\nconst N = 1u; // kept\n/* a\n * b\n */\nfn main() {}\n')).toBe(2);
+});
+
+const files: { readonly [file: string]: string } = {
+  'rung.wgsl': 'const N = 1u;\n#import fold.wgsl\n#import @scope/kit/rows.wgsl\nfn main() {}\n',
+  'fold.wgsl': '#import @scope/kit/rows.wgsl\nfn fold() { return N; }\n',
+  '@scope/kit/rows.wgsl': 'fn rows() {}\n',
+  'one.wgsl': '#import two.wgsl\n',
+  'two.wgsl': '#import one.wgsl\n',
+};
+const loadImport = (file: string) => files[file] ?? 'none';
+
+test('an import stands where it was wanted first, and takes the constants of the kernel', () => {
+  const final = shaderText(wgsl('rung.wgsl', { N: 7 }), loadImport);
+  expect(final).toBe('const N = 7u;\nfn rows() {}\nfn fold() { return N; }\n\nfn main() {}\n');
+});
+
+test('names the circle of imports', () => {
+  expect(() => shaderText(wgsl('one.wgsl', {}), loadImport)).toThrow(
+    'one.wgsl imports two.wgsl imports one.wgsl: a circle',
+  );
+});
+
+test('a mutation changes the one place of the final text that it names', () => {
+  const spoilt = mutate(wgsl('rung.wgsl', { N: 7 }), 'const N = 7u', 'const N = 8u');
+  expect(shaderText(spoilt, loadImport)).toContain('const N = 8u;');
+  expect(shaderText(mutate(generated('g.wgsl.ts', 'a b'), 'b', 'c'), loadImport)).toBe('a c');
+});
+
+test.for([
+  ['is not there', 'absent', 0],
+  ['is there twice', 'fn ', 3],
+] as const)('refuses a mutation whose text %s', ([, find, times]) => {
+  const spoilt = mutate(wgsl('rung.wgsl', {}), find, '');
+  expect(() => shaderText(spoilt, loadImport)).toThrow(
+    `rung.wgsl: "${find}" stands there ${times} times, an edit needs it once`,
+  );
 });

@@ -1,14 +1,34 @@
-// WGSL text: files specialised by their top-level constants, and text that a generator wrote.
+// WGSL text: files specialised by their top-level constants, text that a generator wrote, and either of them with an edit.
 
 /** Shader text to come: a file with constants to replace, or finished text and the file that generated it. */
-export type Wgsl =
-  | { readonly file: string; readonly constants: Constants; readonly enables: readonly string[] }
-  | { readonly file: string; readonly text: string };
+export type Wgsl = (WgslFile | GeneratedWgsl) & { readonly edits?: readonly Edit[] };
+
+/** A kernel file and what its launch sets. */
+export interface WgslFile {
+  readonly file: string;
+  readonly constants: Constants;
+  readonly enables: readonly string[];
+}
+
+/** What the generator `file` wrote. */
+export interface GeneratedWgsl {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One replacement in a final text. */
+export interface Edit {
+  readonly find: string;
+  readonly replace: string;
+}
 
 /** New values for top-level `const` and `alias` lines. */
 export type Constants = { readonly [name: string]: number | string };
 
-/** Brings the text of a kernel file; files in Node, bundled text in a page. */
+/**
+ * Brings the text of a file: of the family's own kernels by its name, of a package's by `@scope/package/path`. Files in
+ * Node, bundled text in a page.
+ */
 export type WgslLoader = (file: string) => string;
 
 /**
@@ -24,11 +44,47 @@ export function generated(file: string, text: string): Wgsl {
   return { file, text };
 }
 
-/** The final text of a shader. */
+/**
+ * The same kernel with one change: `find` stands exactly once in its final text, constants set and imports in place. The text
+ * is not looked at before it is asked for; `shaderText` throws when `find` is not there exactly once.
+ */
+export function mutate(kernel: Wgsl, find: string, replace: string): Wgsl {
+  return { ...kernel, edits: [...(kernel.edits ?? []), { find, replace }] };
+}
+
+/** The final text of a shader: imports, then constants, then edits. */
 export function shaderText(source: Wgsl, load: WgslLoader): string {
-  if ('text' in source) return source.text;
-  const directives = source.enables.map((extension) => `enable ${extension};\n`).join('');
-  return directives + specialise(source.file, load(source.file), source.constants);
+  const text = 'text' in source ? source.text : specialisedText(source, load);
+  return (source.edits ?? []).reduce((current, edit) => edited(source.file, current, edit), text);
+}
+
+function specialisedText({ file, constants, enables }: WgslFile, load: WgslLoader): string {
+  const directives = enables.map((extension) => `enable ${extension};\n`).join('');
+  return directives + specialise(file, resolveImports(file, load), constants);
+}
+
+const importLine = /^#import (\S+)[^\S\n]*$/gm;
+
+/**
+ * A file's text with each line `#import FILE` replaced by that file's text, which may import others. FILE is another kernel of the
+ * family or `@scope/package/path`. A file that is imported twice stands where it was wanted first. Throws on a circle.
+ */
+export function resolveImports(file: string, load: WgslLoader): string {
+  const placed = new Set<string>();
+  const place = (name: string, above: readonly string[]): string => {
+    if (above.includes(name)) throw new Error(`${[...above, name].join(' imports ')}: a circle`);
+    if (placed.has(name)) return '';
+    placed.add(name);
+    return load(name).replace(importLine, (_, wanted: string) => place(wanted, [...above, name]).trimEnd());
+  };
+  return place(file, []);
+}
+
+function edited(file: string, text: string, { find, replace }: Edit): string {
+  const parts = text.split(find);
+  if (find === '' || parts.length !== 2)
+    throw new Error(`${file}: "${find}" stands there ${parts.length - 1} times, an edit needs it once`);
+  return parts.join(replace);
 }
 
 /**

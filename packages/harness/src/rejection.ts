@@ -1,0 +1,7 @@
+// The ways in which a check says no.
+
+/**
+ * What a check saw: an element off its reference by more than its bound; an element that nobody wrote; a write behind the last
+ * element; an input that changed; a launch that was right on fresh scratch buffers and wrong on used ones.
+ */
+export type Rejection = 'wrong-value' | 'unwritten' | 'out-of-bounds' | 'changed-input' | 'unrepeatable';
