@@ -13,6 +13,8 @@ export interface SubgroupMatrixConfig {
 
 /** What a kernel may decide by: plain data, so that a plan is a pure function. */
 export interface DeviceFacts {
+  /** The driver's own name of the device. */
+  readonly name: string;
   readonly features: ReadonlySet<string>;
   readonly limits: { readonly [name: string]: number };
   readonly subgroupMinSize: number;
@@ -89,7 +91,7 @@ export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Pr
     adapter: { vendor, architecture, device: deviceName, description, name: origin.name },
     backend: origin.backend,
     toggles: origin.toggles,
-    facts: readFacts(adapter, device),
+    facts: readFacts(adapter, device, origin.name),
     memoryCapBytes: origin.memoryCapBytes,
     ledger: new Map(),
     timestamps: { slots: null },
@@ -122,10 +124,11 @@ export async function raceLoss<T>(gpu: Gpu, work: Promise<T>): Promise<T> {
   }
 }
 
-function readFacts(adapter: GPUAdapter, device: GPUDevice): DeviceFacts {
+function readFacts(adapter: GPUAdapter, device: GPUDevice, name: string): DeviceFacts {
   const info = adapter.info as GPUAdapterInfo & { subgroupMatrixConfigs?: Iterable<SubgroupMatrixConfig> };
   const text = [info.vendor, info.architecture, info.device, info.description].join(' ');
   return {
+    name,
     features: new Set(device.features),
     limits: readLimits(device.limits),
     subgroupMinSize: info.subgroupMinSize ?? 0,

@@ -1,9 +1,12 @@
-// What datasheets say about devices: theoretical peaks and the size of the last-level cache.
+// What datasheets say about devices: theoretical peaks, the size of the last-level cache, multiprocessors.
+import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { LastLevelCache, Peaks } from '@kernel-ladder/schema';
 
 interface DeviceSheet {
   readonly pattern: RegExp;
   readonly llcMiB: number;
+  /** Streaming multiprocessors, compute units, cores: what runs workgroups. */
+  readonly multiprocessors: number;
   readonly peaks: Peaks;
 }
 
@@ -21,6 +24,7 @@ const sheets: readonly DeviceSheet[] = [
   {
     pattern: /\bH200\b/i,
     llcMiB: 60,
+    multiprocessors: 132,
     peaks: {
       name: 'NVIDIA H200 SXM',
       source: 'NVIDIA H200 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
@@ -31,6 +35,7 @@ const sheets: readonly DeviceSheet[] = [
   {
     pattern: /\bH100\b.*\b(HBM3|SXM)|\bH100\b(?!.*(PCIe|NVL))/i,
     llcMiB: 50,
+    multiprocessors: 132,
     peaks: {
       name: 'NVIDIA H100 SXM',
       source: 'NVIDIA H100 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
@@ -41,6 +46,7 @@ const sheets: readonly DeviceSheet[] = [
   {
     pattern: /\bA100\b(?!.*PCIe).*80GB/i,
     llcMiB: 40,
+    multiprocessors: 108,
     peaks: {
       name: 'NVIDIA A100 80GB SXM',
       source: 'NVIDIA A100 Tensor Core GPU datasheet',
@@ -58,6 +64,7 @@ const sheets: readonly DeviceSheet[] = [
   {
     pattern: /\bRTX 4090\b(?!.*Laptop)/i,
     llcMiB: 72,
+    multiprocessors: 128,
     peaks: {
       name: 'NVIDIA GeForce RTX 4090',
       source: 'NVIDIA Ada GPU architecture white paper',
@@ -86,4 +93,13 @@ export function lastLevelCache(adapterName: string, isSoftware: boolean): LastLe
   const sheet = sheets.find((candidate) => candidate.pattern.test(adapterName));
   if (sheet) return { bytes: sheet.llcMiB * MiB, source: 'table' };
   return { bytes: (isSoftware ? 32 : 128) * MiB, source: 'default' };
+}
+
+// Between what is in a notebook and what is in a server. A software adapter has the threads of a CPU.
+const usualMultiprocessors = { hardware: 64, software: 4 } as const;
+
+/** How many multiprocessors a plan may count on: by table, else a usual number. */
+export function multiprocessorsOf({ name, software }: Pick<DeviceFacts, 'name' | 'software'>): number {
+  const sheet = sheets.find((candidate) => candidate.pattern.test(name));
+  return sheet?.multiprocessors ?? usualMultiprocessors[software ? 'software' : 'hardware'];
 }

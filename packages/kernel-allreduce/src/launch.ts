@@ -1,5 +1,6 @@
 // What all plans share: constants of the kernels, grids, and what a device must offer.
-import { gridOf, missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { BufferRange, Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { AllreduceCase, Op } from './kinds.ts';
 

@@ -1,5 +1,6 @@
 // The plan for few queries: parts of the keys side by side, then one dispatch that joins them.
-import { missingFeature, notApplicable, subgroupMin } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import type { AttentionCase } from './cases.ts';
 import { problem, sizes, source, spread } from './plans.ts';

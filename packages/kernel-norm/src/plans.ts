@@ -1,18 +1,16 @@
 // How each kernel is launched: constants, grids and passes for a case.
+import { generated, notApplicable, wgsl } from '@kernel-ladder/harness';
 import {
   foldLength,
-  generated,
   gridOf,
   itemWidth,
-  notApplicable,
   residentThreads,
   rowsInSubgroups,
   rowTree,
   subgroupMin,
   unlessEmpty,
-  wgsl,
   withSubgroups,
-} from '@kernel-ladder/harness';
+} from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import type { NormCase } from './cases.ts';
 import { epsilon } from './inputs.ts';

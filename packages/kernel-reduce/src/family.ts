@@ -1,5 +1,5 @@
 // Reduces a vector, a tensor along axes, or segments. The first lesson: the same additions, with more and more lanes busy.
-import { withSubgroups } from '@kernel-ladder/harness';
+import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { tolerance } from './accuracy.ts';
 import { rowsOrColumns } from './axes/optimized.ts';

@@ -1,5 +1,6 @@
 // What the plans of all three kinds share: texts with their constants, grids, and what a device must offer.
-import { gridOf as workgroupsOf, missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
+import { missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
+import { gridOf as workgroupsOf } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
 import { identityValue, isFloat } from './identity.ts';
 import type { Reduction } from './identity.ts';

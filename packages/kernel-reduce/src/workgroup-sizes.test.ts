@@ -1,5 +1,6 @@
 // The subgroup kernel takes its workgroup size as a constant; it is timed at 256, and right at any that a device offers.
-import { coverEdgeCases, withSubgroups } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness';
+import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';

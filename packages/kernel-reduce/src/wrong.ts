@@ -1,5 +1,6 @@
 // Kernels with a known fault, which the check must reject.
-import { notApplicable, withSubgroups } from '@kernel-ladder/harness';
+import { notApplicable } from '@kernel-ladder/harness';
+import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Variant } from '@kernel-ladder/harness';
 import { threadEach } from './axes/plans.ts';
 import type { ReduceCase } from './kinds.ts';

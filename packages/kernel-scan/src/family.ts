@@ -1,5 +1,5 @@
 // Prefix sums of one vector. The second lesson: what looks serial is log n steps, and the last step to bandwidth is to read once.
-import { withSubgroups } from '@kernel-ladder/harness';
+import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import type { ScanCase } from './cases.ts';

@@ -1,5 +1,6 @@
 // How each kernel is launched: constants, grids and passes for a case.
-import { gridOf, subgroupMin, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { ScanCase } from './cases.ts';
 

@@ -1,5 +1,6 @@
 // The two rungs whose tiles hold 16 elements a thread: reduce-then-scan, and the single pass with look-back.
-import { gridOf, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { ScanCase } from './cases.ts';
 import { groupShape, levelCounts, resultOf } from './plans.ts';

@@ -3,6 +3,7 @@ import type { DeviceFacts } from '@kernel-ladder/harness';
 
 /** What an H200 offers of what this package asks for. */
 export const hopper: DeviceFacts = {
+  name: 'NVIDIA H200',
   features: new Set([
     'chromium-experimental-subgroup-matrix',
     'shader-f16',

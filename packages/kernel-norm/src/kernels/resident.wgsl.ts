@@ -2,7 +2,7 @@
 // Generated, so that every item a thread holds has a name and its loads are issued back to back: thread t takes items t,
 // t + WORKGROUP, … and only the last may lie behind the row. Two passes over registers, each with one barrier; the
 // second also sums the deviations themselves, which corrects what the rounded mean is off by.
-import { itemWidth } from '@kernel-ladder/harness';
+import { itemWidth } from '@kernel-ladder/kernel-kit';
 
 /** What a resident normalisation is specialised for. */
 export interface ResidentShape {

@@ -1,5 +1,6 @@
 // The fast way along axes: rows where the reduced axes lie innermost, tiles of columns elsewhere.
-import { parseDtype, subgroupMin, withSubgroups } from '@kernel-ladder/harness';
+import { parseDtype } from '@kernel-ladder/harness';
+import { subgroupMin, withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import type { AxesCase } from '../kinds.ts';
 import { foldPass, gridOf, powerOfTwo, workgroup } from '../launch.ts';

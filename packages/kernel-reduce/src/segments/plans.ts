@@ -1,5 +1,6 @@
 // How each kernel that reduces segments is launched.
-import { bytesOf, parseDtype, subgroupMin } from '@kernel-ladder/harness';
+import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { SegmentsCase } from '../kinds.ts';
 import { foldPass, gridOf, planned, powerOfTwo, workgroup } from '../launch.ts';

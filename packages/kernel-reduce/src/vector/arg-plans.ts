@@ -1,5 +1,6 @@
 // How each kernel that finds the index of an extreme is launched.
-import { parseDtype, subgroupMin } from '@kernel-ladder/harness';
+import { parseDtype } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, Pass } from '@kernel-ladder/harness';
 import type { VectorCase } from '../kinds.ts';
 import { gridOf, opCode, pass as launchPass, planned, resetPass, split, workgroup } from '../launch.ts';

@@ -1,5 +1,6 @@
 // How each kernel that folds a vector to one value is launched.
-import { bytesOf, parseDtype, subgroupMin } from '@kernel-ladder/harness';
+import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, Pass } from '@kernel-ladder/harness';
 import type { Reduction } from '../identity.ts';
 import type { VectorCase } from '../kinds.ts';

@@ -2,7 +2,7 @@
 // Generated, so that every item a thread holds has a name and its loads are issued back to back: thread t takes items t,
 // t + WORKGROUP, … and only the last may lie behind the row. Each subgroup takes exponentials relative to its own
 // maximum; one barrier later a single factor corrects them, so that nobody waits twice.
-import { itemWidth } from '@kernel-ladder/harness';
+import { itemWidth } from '@kernel-ladder/kernel-kit';
 
 /** What a resident softmax is specialised for. */
 export interface ResidentShape {

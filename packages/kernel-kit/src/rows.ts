@@ -1,49 +1,12 @@
-// The shapes that launches of several families share: grids, what subgroups allow, and rows of a matrix over threads.
-import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { missingFeature, notApplicable, overLimit } from './family.ts';
-import type { Pass, Plan, Skip } from './family.ts';
-
-/** How one rung solves the cases of a family, or of one kind of them, on a device. */
-export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
+// Rows of a matrix over threads: a tree a row, a row in registers, a subgroup for one or several.
+import { notApplicable, overLimit } from '@kernel-ladder/harness';
+import type { DeviceFacts, PlanCase, Skip } from '@kernel-ladder/harness';
+import { subgroupMin } from './subgroups.ts';
 
 /** Rows of a matrix that are worked on independently of each other. */
 export interface Rows {
   readonly rows: number;
   readonly columns: number;
-}
-
-// What every device takes along one dimension of a dispatch (WebGPU's default of maxComputeWorkgroupsPerDimension).
-const widest = 65_535;
-// Rows of a grid this short make even modest problems take the two-dimensional path, so that every check covers it.
-const rowOfGroups = 128;
-
-/**
- * A grid of at least `groups` workgroups, for kernels that number them `y * GRID_X + x`, GRID_X being its first entry,
- * and leave those behind the last idle. Rows are as long as a dispatch may be where short ones would be too many.
- */
-export function gridOf(groups: number): Pass['workgroups'] {
-  const longest = groups > rowOfGroups * widest ? widest : rowOfGroups;
-  const gridX = Math.max(1, Math.min(groups, longest));
-  return [gridX, Math.max(1, Math.ceil(groups / gridX)), 1];
-}
-
-/** Skips on a device without subgroups. */
-export function withSubgroups<Case>(plan: PlanCase<Case>): PlanCase<Case> {
-  return (params, device) =>
-    device.features.has('subgroups') ? plan(params, device) : missingFeature('subgroups');
-}
-
-/** The fewest lanes that a subgroup of the device may have. */
-export function subgroupMin(device: DeviceFacts): number {
-  return Math.max(1, device.subgroupMinSize);
-}
-
-/**
- * The longest chain of additions in a kernel that folds the values of a workgroup by subgroups: inside each, over what
- * they leave, in as many trips as the smallest take, and inside one again.
- */
-export function foldLength(threads: number, device: DeviceFacts): number {
-  return Math.ceil(threads / subgroupMin(device) ** 2) + 2 * Math.log2(Math.max(2, device.subgroupMaxSize));
 }
 
 /** Plans no dispatch where there are no rows or no columns: nothing is to be written. */

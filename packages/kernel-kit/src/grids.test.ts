@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRandom, gridOf } from './index.ts';
+import { createRandom } from '@kernel-ladder/harness';
+import { gridOf } from './index.ts';
 
 const widest = 65_535;
 
