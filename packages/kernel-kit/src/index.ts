@@ -3,3 +3,6 @@ export { gridOf } from './grids.ts';
 export { itemWidth, residentThreads, rowsInSubgroups, rowTree, unlessEmpty } from './rows.ts';
 export type { Rows, SubgroupRows } from './rows.ts';
 export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';
+export { fillPass } from './fill.ts';
+export type { Filling } from './fill.ts';
+export { each, indent, plus } from './text.ts';
