@@ -1,6 +1,5 @@
 // One open device with everything the adapter offers that a kernel can use.
 import { GpuFault } from './fault.ts';
-import type { TimestampSlots } from './passes.ts';
 
 /** One shape of the subgroup-matrix unit, in components (m × k times k × n). */
 export interface SubgroupMatrixConfig {
@@ -30,6 +29,14 @@ export interface AdapterNames {
   readonly device: string;
   readonly description: string;
   readonly name: string;
+}
+
+/** The query set and the two buffers that bring its values back; made once per device. */
+export interface TimestampSlots {
+  readonly querySet: GPUQuerySet;
+  readonly resolved: GPUBuffer;
+  readonly staging: GPUBuffer;
+  readonly free: () => void;
 }
 
 /** An open device. `memoryCapBytes` bounds all live buffers: some drivers accept any size and fail later. */

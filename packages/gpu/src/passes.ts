@@ -1,7 +1,7 @@
 // Compute passes with a timestamp at both ends, read back once per submission.
 import { createBuffer, destroyBuffer } from './buffers.ts';
 import { raceLoss } from './device.ts';
-import type { Gpu } from './device.ts';
+import type { Gpu, TimestampSlots } from './device.ts';
 import { GpuFault } from './fault.ts';
 
 /** Records dispatches into an open pass. */
@@ -11,14 +11,6 @@ export type EncodePass = (pass: GPUComputePassEncoder) => void;
 export interface Stamp {
   readonly beginNs: number;
   readonly endNs: number;
-}
-
-/** The query set and the two buffers that bring its values back; made once per device. */
-export interface TimestampSlots {
-  readonly querySet: GPUQuerySet;
-  readonly resolved: GPUBuffer;
-  readonly staging: GPUBuffer;
-  readonly free: () => void;
 }
 
 /** Most passes that one submission can time: a query set holds 4096 stamps. */

@@ -1,0 +1,87 @@
+// Whether a fault is rejected for what it is, while the rung that carries it passes the same case.
+import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import { formatCase } from '@kernel-ladder/schema';
+import { createCaseData } from '../launch/case-data.ts';
+import { checkOnce } from './check.ts';
+import type { CaseParams, Family, Fault, Plan } from '../contract/family.ts';
+import { planFor } from '../contract/plan.ts';
+import type { CheckReport } from '../contract/oracle.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** A fault and the family that it is one of. */
+export interface FaultRequest<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly fault: Fault<Case>;
+  readonly load: WgslLoader;
+}
+
+/** The first rejection of a fault. */
+export interface Caught extends Pick<CheckReport, 'rejection' | 'message' | 'at'> {
+  readonly case: string;
+  /** Whether the element that the check names is one at which the fault may show. */
+  readonly isWhereItShows: boolean;
+  /** What the check says of the rung without the fault: `passed`, or its message. */
+  readonly control: string;
+}
+
+/** Tries the cases in turn until the check rejects the fault; null when it lets all of them pass. */
+export async function catchFault<Case extends CaseParams>(
+  gpu: Gpu,
+  request: FaultRequest<Case>,
+  cases: readonly Case[],
+): Promise<Caught | null> {
+  for (const params of cases) {
+    const caught = await tryCase(gpu, request, params);
+    if (caught) return caught;
+  }
+  return null;
+}
+
+async function tryCase<Case extends CaseParams>(
+  gpu: Gpu,
+  request: FaultRequest<Case>,
+  params: Case,
+): Promise<Caught | null> {
+  const plans = plansOf(request, params, gpu.facts);
+  if (!plans) return null;
+  const { family, fault, load } = request;
+  const caseName = formatCase(family.params, params);
+  // On inputs of its own each: a fault may have written to them.
+  const check = async (plan: Plan) => {
+    const data = await createCaseData(gpu, { family, params, caseName, seed: 1 });
+    return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
+  };
+  const report = await check(plans.spoilt);
+  if (report.passed || report.observed !== undefined) return null;
+  return { ...describe(report, fault, params), case: caseName, control: controlOf(await check(plans.sound)) };
+}
+
+// Null where the rung does not take the case, or the fault does not.
+function plansOf<Case extends CaseParams>(
+  { family, fault }: FaultRequest<Case>,
+  params: Case,
+  facts: DeviceFacts,
+): { readonly sound: Plan; readonly spoilt: Plan } | null {
+  const rung = family.variants.find(({ name }) => name === fault.of);
+  if (!rung) throw new Error(`${fault.name} is a fault of "${fault.of}", which is no rung of ${family.name}`);
+  if (fault.takes?.(params) === false || (rung.breaksOn?.(params) ?? null) !== null) return null;
+  const sound = planFor(rung, params, facts);
+  if ('skip' in sound || sound.passes.length === 0) return null;
+  const spoilt = fault.change(sound, params, facts);
+  return 'skip' in spoilt ? null : { sound, spoilt };
+}
+
+function describe<Case extends CaseParams>(report: CheckReport, fault: Fault<Case>, params: Case) {
+  const { rejection, message, at } = report;
+  const isWhereItShows = fault.at === undefined || (at !== undefined && fault.at(at.index, params));
+  return {
+    ...(rejection === undefined ? {} : { rejection }),
+    ...(at === undefined ? {} : { at }),
+    message,
+    isWhereItShows,
+  };
+}
+
+function controlOf({ passed, message }: CheckReport): string {
+  return passed ? 'passed' : message;
+}

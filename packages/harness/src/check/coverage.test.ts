@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { doubleCase, family, wrongVariant } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { casesFor, coverEdgeCases } from './coverage.ts';
+import type { Family, Variant } from '../contract/family.ts';
+import { observing } from '../contract/oracle.ts';
+
+const gpu = useSoftwareGpu();
+const [set] = family.edgeCases;
+
+const cover = (
+  variant: Variant<ReturnType<typeof doubleCase>> | undefined,
+  onCase?: (done: number, total: number) => void,
+) => coverEdgeCases(gpu(), { family, variant: variant!, load, seed: 1, ...(onCase ? { onCase } : {}) });
+const named = (name: string) =>
+  family.variants.find((variant) => variant.name === name) ?? wrongVariant(name);
+
+test('a right variant passes every case', async () => {
+  const { coverage, failure } = await cover(named('double'));
+  expect(coverage).toEqual([{ set: 'EC-1D', total: 6, passed: 6, skipped: 0, failed: [] }]);
+  expect(failure).toBeNull();
+});
+
+test('a wrong one is told which cases it fails, the first in words', async () => {
+  const { coverage, failure } = await cover(named('past-end'));
+  expect(coverage[0]?.failed).toEqual(['n=0,f32', 'n=1,f32', 'n=63,f32', 'n=65,f32', 'n=1000,f32']);
+  expect(failure).toBe('EC-1D n=0,f32: doubled: the kernel wrote behind the last element');
+});
+
+test('a skipped variant has passed nothing and failed nothing', async () => {
+  const { coverage } = await cover(named('needs-f16'));
+  expect(coverage).toEqual([{ set: 'EC-1D', total: 6, passed: 0, skipped: 6, failed: [] }]);
+});
+
+test('tells how far it is', async () => {
+  const steps: string[] = [];
+  await cover(named('double'), (done, total) => steps.push(`${done}/${total}`));
+  expect(steps).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+});
+
+const many = { set: 'many', cases: Array.from({ length: 100 }, (_, index) => doubleCase(index)) };
+
+test('software thins a large set evenly to 6 cases', () => {
+  const chosen = casesFor(family, many, gpu().facts).map(({ n }) => n);
+  expect(chosen).toHaveLength(6);
+  const gaps = chosen.slice(1).map((n, index) => n - chosen[index]!);
+  expect([...new Set(gaps)].toSorted()).toEqual([16, 17]);
+});
+
+test('software leaves out cases that would take it long', () => {
+  const large = { set: 'large', cases: [doubleCase(1000), doubleCase(2 ** 20)] };
+  expect(casesFor(family, large, gpu().facts)).toEqual([doubleCase(1000)]);
+});
+
+test('hardware checks every case', () => {
+  expect(casesFor(family, many, { ...gpu().facts, software: false })).toEqual(many.cases);
+  expect(set!.cases).toHaveLength(6);
+});
+
+type Double = ReturnType<typeof doubleCase>;
+
+const coverOf = (changed: Partial<Family<Double>>, variant: Variant<Double>) =>
+  coverEdgeCases(gpu(), { family: { ...family, ...changed }, variant, load, seed: 1 });
+
+const breaksOn = ({ n }: Double) => (n === 65 ? 'its last element is left out' : null);
+
+test('a variant that breaks where it says so is no failure, and the reason is kept', async () => {
+  const { coverage, failure } = await coverOf(
+    { edgeCases: [{ set: 'EC-1D', cases: [64, 65].map(doubleCase) }] },
+    { ...named('past-end')!, breaksOn },
+  );
+  expect(failure).toBeNull();
+  expect(coverage).toMatchObject([
+    {
+      passed: 1,
+      failed: [],
+      expectedFailures: [{ case: 'n=65,f32', because: 'its last element is left out' }],
+    },
+  ]);
+});
+
+test('a variant that is right where it says it breaks has failed', async () => {
+  const { coverage, failure } = await coverOf({}, { ...named('double')!, breaksOn: () => 'never right' });
+  expect(coverage[0]?.failed).toHaveLength(6);
+  expect(failure).toContain('never right');
+});
+
+const oracle = () => observing('sign of the first', ({ doubled }) => `sign ${Math.sign(doubled?.[0] ?? 0)}`);
+
+test('an observation is neither passed nor failed, and an unwritten output is no observation', async () => {
+  const edgeCases = [{ set: 'EC-NAN', cases: [{ ...doubleCase(5), sign: 'positive' as const }] }];
+  const seen = await coverOf({ oracle, edgeCases }, named('double')!);
+  expect(seen).toMatchObject({
+    failure: null,
+    coverage: [{ passed: 0, failed: [], observed: [{ case: 'n=5,sign=positive,f32', outcome: 'sign 1' }] }],
+  });
+  const unwritten = await coverOf({ oracle, edgeCases }, named('unwritten')!);
+  expect(unwritten.failure).toContain('was not written');
+});

@@ -1,0 +1,169 @@
+// Every variant on the family's awkward cases, before it is timed.
+import { GpuFault } from '@kernel-ladder/gpu';
+import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import { formatCase } from '@kernel-ladder/schema';
+import type { Coverage } from '@kernel-ladder/schema';
+import { createCaseData } from '../launch/case-data.ts';
+import { checkOnce } from './check.ts';
+import type { CaseParams, EdgeCaseSet, Family, Plan, Variant } from '../contract/family.ts';
+import type { CheckReport } from '../contract/oracle.ts';
+import { planFor } from '../contract/plan.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** What a coverage run needs besides the device. */
+export interface CoverageRequest<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly variant: Variant<Case>;
+  readonly load: WgslLoader;
+  readonly seed: number;
+  readonly onCase?: (done: number, total: number) => void;
+}
+
+/** Coverage per edge-case set, and the first failure in words. */
+export interface CoverageReport {
+  readonly coverage: readonly Coverage[];
+  readonly failure: string | null;
+}
+
+type Outcome =
+  | { readonly status: 'passed' | 'skipped' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'observed'; readonly outcome: string }
+  | { readonly status: 'broken'; readonly because: string; readonly message: string };
+
+// A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
+const softwareCases = 6;
+const softwareBytes = 300_000;
+
+/**
+ * The cases of a set that this device checks: all on hardware; on a software adapter the small ones, evenly
+ * thinned, so that a variant's check stays within about two seconds.
+ */
+export function casesFor<Case extends CaseParams>(
+  family: Family<Case>,
+  set: EdgeCaseSet<Case>,
+  facts: DeviceFacts,
+): readonly Case[] {
+  if (!facts.software) return set.cases;
+  const small = smallCases(family, set);
+  const step = Math.max(1, small.length / softwareCases);
+  return small.filter((_, index) => Math.floor(index % step) === 0);
+}
+
+/** The cases of a set that a software adapter can check, not thinned. */
+export function smallCases<Case extends CaseParams>(
+  family: Family<Case>,
+  set: EdgeCaseSet<Case>,
+): readonly Case[] {
+  return set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
+}
+
+/** Checks one variant on all edge-case sets of its family. */
+export async function coverEdgeCases<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+): Promise<CoverageReport> {
+  const { family } = request;
+  const total = family.edgeCases.reduce((sum, set) => sum + casesFor(family, set, gpu.facts).length, 0);
+  const coverage: Coverage[] = [];
+  let failure: string | null = null;
+  let done = 0;
+  for (const set of family.edgeCases) {
+    const entry = await coverSet(gpu, request, set, () => request.onCase?.(++done, total));
+    coverage.push(entry.coverage);
+    failure ??= entry.failure;
+  }
+  return { coverage, failure };
+}
+
+async function coverSet<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+  set: EdgeCaseSet<Case>,
+  onCase: () => void,
+): Promise<{ readonly coverage: Coverage; readonly failure: string | null }> {
+  const cases = casesFor(request.family, set, gpu.facts);
+  const outcomes: NamedOutcome[] = [];
+  for (const params of cases) {
+    const outcome = await coverCase(gpu, request, params);
+    outcomes.push({ ...outcome, case: formatCase(request.family.params, params) });
+    onCase();
+  }
+  const [failed] = outcomes.filter((outcome) => outcome.status === 'failed');
+  return {
+    coverage: tally(set, outcomes),
+    failure: failed ? `${set.set} ${failed.case}: ${failed.message}` : null,
+  };
+}
+
+type NamedOutcome = Outcome & { readonly case: string };
+
+function tally(
+  { set, cases }: { readonly set: string; readonly cases: readonly unknown[] },
+  outcomes: readonly NamedOutcome[],
+): Coverage {
+  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const observed = outcomes.flatMap((entry) =>
+    entry.status === 'observed' ? [{ case: entry.case, outcome: entry.outcome }] : [],
+  );
+  const expectedFailures = outcomes.flatMap((entry) =>
+    entry.status === 'broken' ? [{ case: entry.case, because: entry.because, message: entry.message }] : [],
+  );
+  return {
+    set,
+    total: cases.length,
+    passed: count('passed'),
+    skipped: count('skipped') + cases.length - outcomes.length,
+    failed: outcomes.filter(({ status }) => status === 'failed').map((outcome) => outcome.case),
+    ...(observed.length > 0 ? { observed } : {}),
+    ...(expectedFailures.length > 0 ? { expectedFailures } : {}),
+  };
+}
+
+async function coverCase<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CoverageRequest<Case>,
+  params: Case,
+): Promise<Outcome> {
+  const plan = planFor(request.variant, params, gpu.facts);
+  if ('skip' in plan) return { status: 'skipped' };
+  try {
+    return await checkCase(gpu, request, { params, plan });
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+// A limit is met by the case, not by the variant; after a lost device there is nothing to go on with.
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof GpuFault && error.code === 'device-lost') throw error;
+  if (error instanceof GpuFault && error.code.startsWith('limit:')) return { status: 'skipped' };
+  return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
+function outcomeOfReport(report: CheckReport, because: string | null): Outcome {
+  if (report.observed !== undefined) return { status: 'observed', outcome: report.observed };
+  if (because === null)
+    return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
+  if (!report.passed) return { status: 'broken', because, message: report.message };
+  return { status: 'failed', message: `is right where it should fail: ${because}` };
+}
+
+async function checkCase<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, variant, load, seed }: CoverageRequest<Case>,
+  { params, plan }: { readonly params: Case; readonly plan: Plan },
+): Promise<Outcome> {
+  const data = await createCaseData(gpu, {
+    family,
+    params,
+    caseName: formatCase(family.params, params),
+    seed,
+  });
+  try {
+    const report = await checkOnce(gpu, { family, params, plan, data, load });
+    return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
+  } finally {
+    data.free();
+  }
+}

@@ -1,0 +1,157 @@
+// The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
+import type { DeviceFacts } from '@kernel-ladder/gpu';
+import type { Params, ParamSpec, Reason, ScalarType, SizeClass } from '@kernel-ladder/schema';
+import type { Oracle } from './oracle.ts';
+import type { Random } from './random.ts';
+import type { Rejection } from './rejection.ts';
+import type { Arrays } from './scalars.ts';
+import { mutate } from '../wgsl/wgsl.ts';
+import type { Wgsl } from '../wgsl/wgsl.ts';
+
+/** A case is its parameters; `dtype` is `f32`, or `f16-f32` where the output type differs. */
+export type CaseParams = Params & { readonly dtype: string };
+
+/** Element type and count of an output. */
+export interface BufferShape {
+  readonly type: ScalarType;
+  readonly length: number;
+}
+
+/** Part of a buffer; `offset` and `bytes` are multiples of 256, the offset alignment that every device takes. */
+export interface BufferRange {
+  readonly buffer: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** One dispatch. Binding i of group 0 is the i-th entry: an input, an output or a scratch buffer, or part of one. */
+export interface Pass {
+  readonly wgsl: Wgsl;
+  readonly bindings: readonly (string | BufferRange)[];
+  readonly workgroups: readonly [x: number, y: number, z: number];
+}
+
+/**
+ * How a variant solves one case on one device. All passes run in one compute pass; a launch is idempotent:
+ * it resets its own counters by dispatch, because launches are batched and nothing is cleared between them.
+ */
+export interface Plan {
+  readonly passes: readonly Pass[];
+  /** Bytes of the buffers that are neither input nor output. */
+  readonly scratch?: { readonly [name: string]: number };
+  /** Global-memory traffic that the algorithm requests, in bytes. */
+  readonly implBytes: number;
+  /** Longest chain of dependent additions behind one output: the error bound grows with it. */
+  readonly longestSum: number;
+}
+
+/** A limit or a missing feature known beforehand. */
+export interface Skip {
+  readonly skip: Reason;
+}
+
+/** How one rung solves the cases of a family, or of one kind of them, on a device. */
+export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
+
+/** One way to solve the problem: a rung of the ladder. */
+export interface Variant<Case extends CaseParams> {
+  readonly name: string;
+  /** What this rung changes, in one sentence. */
+  readonly summary: string;
+  /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
+  readonly boundBy?: string;
+  readonly plan: PlanCase<Case>;
+  /**
+   * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
+   * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.
+   */
+  readonly breaksOn?: (params: Case) => string | null;
+}
+
+/** A rung with one mistake in it, which the check must reject for the reason that the mistake gives. */
+export interface Fault<Case extends CaseParams> {
+  readonly name: string;
+  /** The mistake, in one sentence. */
+  readonly summary: string;
+  /** The rung that carries it. As it stands it passes the very case on which the fault is rejected. */
+  readonly of: string;
+  /** Puts the mistake into the rung's plan: mostly `edit`; another plan where the fault is another algorithm. */
+  readonly change: (plan: Plan, params: Case, device: DeviceFacts) => Plan | Skip;
+  /** What the check must answer; another answer is no rejection of this fault. */
+  readonly answer: Rejection;
+  /** Whether the check may name this element as the worst; any when left out. */
+  readonly at?: (index: number, params: Case) => boolean;
+  /** The cases in which the mistake can show; all when left out. */
+  readonly takes?: (params: Case) => boolean;
+}
+
+/** A change of one kernel of a plan: in every pass that runs `file`, `find` stands once and is replaced. Throws where no pass does. */
+export function edit(file: string, find: string, replace: string): (plan: Plan) => Plan {
+  return (plan) => {
+    if (!plan.passes.some(({ wgsl }) => wgsl.file === file))
+      throw new Error(`no pass runs ${file}: ${plan.passes.map(({ wgsl }) => wgsl.file).join(', ')}`);
+    const passes = plan.passes.map((pass) =>
+      pass.wgsl.file === file ? { ...pass, wgsl: mutate(pass.wgsl, find, replace) } : pass,
+    );
+    return { ...plan, passes };
+  };
+}
+
+/** Awkward cases that every variant is checked on, by name of the set. */
+export interface EdgeCaseSet<Case extends CaseParams> {
+  readonly set: string;
+  readonly cases: readonly Case[];
+}
+
+/** One problem; everything is data or a pure function of it. */
+export interface Family<Case extends CaseParams = CaseParams> {
+  readonly name: string;
+  readonly title: string;
+  /** Its ranks share one device: no link is crossed, and results say so. */
+  readonly simulated?: boolean;
+  /** Parameters in id order; `dtype` always comes last and is not listed. */
+  readonly params: readonly ParamSpec[];
+  /** Which cache state and which rate stand for the family. */
+  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
+  readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };
+  readonly edgeCases: readonly EdgeCaseSet<Case>[];
+  /** The ladder, naive first. */
+  readonly variants: readonly Variant<Case>[];
+  /** Kernels with a known fault, which the check must reject. */
+  readonly wrong: readonly (Fault<Case> | Variant<Case>)[];
+  /** Seeded inputs by binding name, already rounded to their type. */
+  readonly inputs: (params: Case, random: Random) => Arrays;
+  readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
+  /** The f64 reference of one case and the comparison with it. */
+  readonly oracle: (params: Case, inputs: Arrays) => Oracle;
+  /** The bound that the oracle applies, in words and symbols. */
+  readonly tolerance: string;
+  /** Arithmetic operations and compulsory bytes of the problem, whatever the kernel. */
+  readonly work: (params: Case) => { readonly flops: number; readonly minBytes: number };
+  /** Of a collective: bytes of one rank's vector, whose rate is `algbw`. */
+  readonly rankBytes?: (params: Case) => number;
+  /** Which measured arithmetic roof a case belongs to, e.g. `f32` or `tensor:f16-f32`. */
+  readonly arithmetic?: (variant: string, params: Case) => string;
+}
+
+/** The buffer that a binding names. */
+export function boundBuffer(binding: string | BufferRange): string {
+  return typeof binding === 'string' ? binding : binding.buffer;
+}
+
+/** A skip for a feature that the device does not offer. */
+export function missingFeature(feature: string): Skip {
+  return { skip: { code: `feature:${feature}`, message: `the device does not offer ${feature}` } };
+}
+
+/** A skip for a limit of the device that the case exceeds. */
+export function overLimit(limit: string, needed: number, offered: number): Skip {
+  return {
+    skip: { code: `limit:${limit}`, message: `needs ${limit} ${needed}, the device offers ${offered}` },
+  };
+}
+
+/** A skip for a case that this variant does not claim to solve. */
+export function notApplicable(message: string): Skip {
+  return { skip: { code: 'not-applicable', message } };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { allOf, elementwise } from '../index.ts';
+import type { Reference } from '../index.ts';
+
+const expected = [1, -2, 0, 4];
+const oracle = (more: Partial<Reference> = {}) =>
+  elementwise('test', { output: 'c', expected: (index) => expected[index]!, tolerance: () => 0.5, ...more });
+const judge = (values: readonly number[], more: Partial<Reference> = {}) =>
+  oracle(more).verify({ c: Float32Array.from(values) }, { longestSum: 4 });
+
+test('passes what is within tolerance, and says how far it was', () => {
+  expect(judge([1.25, -2, 0.5, 4])).toEqual({
+    passed: true,
+    maxAbs: 0.5,
+    maxRel: 0.25,
+    worst: 1,
+    message: '',
+  });
+});
+
+test('names the worst element with what it is and should be', () => {
+  const report = judge([1, -2.75, 0, 6]);
+  expect(report).toMatchObject({ passed: false, worst: 4, message: 'c[3] is 6, expected 4 ± 0.500' });
+});
+
+test.for([Number.NaN, Infinity, -Infinity])('fails %d where a number is due', (value) => {
+  expect(judge([1, value, 0, 4])).toMatchObject({ passed: false, worst: Infinity });
+});
+
+test.for([Number.NaN, Infinity, -1])(
+  'fails an error under the tolerance %d, which bounds nothing',
+  (tolerance) => {
+    expect(judge([1, -3, 0, 4], { tolerance: () => tolerance })).toMatchObject({
+      passed: false,
+      worst: Infinity,
+    });
+  },
+);
+
+test('passes infinity where infinity is due', () => {
+  expect(judge([1, Infinity, 0, 4], { expected: (index) => [1, Infinity, 0, 4][index]! }).passed).toBe(true);
+});
+
+test('a tolerance of zero demands equality, of zeros too', () => {
+  const exact = { tolerance: () => 0 };
+  expect(judge([1, -2, -0, 4], exact).passed).toBe(true);
+  expect(judge([1, -2, 2 ** -149, 4], exact).passed).toBe(false);
+});
+
+test('hands the length of the sum to the tolerance', () => {
+  expect(judge([2, -2, 0, 4], { tolerance: (_, { longestSum }) => longestSum / 4 }).passed).toBe(true);
+});
+
+test('looks only at the elements that it is told to', () => {
+  expect(judge([9, -2, 0, 9], { indices: [1, 2] }).passed).toBe(true);
+});
+
+test('fails an element that is not there', () => {
+  expect(judge([1, -2], { indices: [3] }).passed).toBe(false);
+});
+
+test('refuses an output that the family does not declare', () => {
+  expect(() => judge([1], { output: 'd' })).toThrow('reads output "d"');
+});
+
+test('of several oracles all must pass, and the worst speaks', () => {
+  const both = allOf('both', [oracle(), oracle({ tolerance: () => 0.25 })]);
+  const report = both.verify({ c: Float32Array.of(1.4, -2, 0, 4) }, { longestSum: 1 });
+  expect(report).toMatchObject({ passed: false, message: 'c[0] is 1.399999976158142, expected 1 ± 0.250' });
+});

@@ -1,0 +1,148 @@
+// The comparison with an f64 reference: every element within its own bound, or the worst one named.
+import type { Arrays } from './scalars.ts';
+import type { Rejection } from './rejection.ts';
+import { poisonWord, typeOfArray } from './scalars.ts';
+import type { NumberArray } from './scalars.ts';
+
+/** How a variant adds up: the bound may depend on it. */
+export interface Accuracy {
+  readonly longestSum: number;
+}
+
+/** What a comparison found; `worst` is the largest error over its tolerance, at most 1 when passed. */
+export interface CheckReport {
+  readonly passed: boolean;
+  readonly maxAbs: number;
+  readonly maxRel: number;
+  readonly worst: number;
+  /** The worst element, in words; empty when passed. */
+  readonly message: string;
+  /** Which element that is, where one can be named. */
+  readonly at?: ElementAt;
+  /** How it was rejected; absent when passed. */
+  readonly rejection?: Rejection;
+  /** What came out where no answer is right or wrong: such a case is observed, neither passed nor failed. */
+  readonly observed?: string;
+}
+
+/** One element of one output. */
+export interface ElementAt {
+  readonly output: string;
+  readonly index: number;
+}
+
+/** The reference of one case; it judges the outputs of any variant. */
+export interface Oracle {
+  readonly name: string;
+  readonly verify: (outputs: Arrays, accuracy: Accuracy) => CheckReport;
+}
+
+/** Reference and bound of one output, element by element. */
+export interface Reference {
+  readonly output: string;
+  /** Elements to look at; all when left out. */
+  readonly indices?: Iterable<number>;
+  readonly expected: (index: number) => number;
+  /** Largest allowed |got − expected|; 0 demands equality. */
+  readonly tolerance: (index: number, accuracy: Accuracy) => number;
+}
+
+/** An oracle that compares elements; NaN or infinity where a finite value is due always fails. */
+export function elementwise(name: string, reference: Reference): Oracle {
+  return { name, verify: (outputs, accuracy) => compare(reference, outputs, accuracy) };
+}
+
+/** Joins oracles of one case: all must pass, the worst speaks. */
+export function allOf(name: string, oracles: readonly Oracle[]): Oracle {
+  return {
+    name,
+    verify: (outputs, accuracy) => oracles.map((oracle) => oracle.verify(outputs, accuracy)).reduce(worse),
+  };
+}
+
+/**
+ * An oracle for inputs on which WGSL promises nothing, such as NaN and infinity: it names what came out. An output
+ * that nobody wrote still fails.
+ */
+export function observing(name: string, classify: (outputs: Arrays) => string): Oracle {
+  return {
+    name,
+    verify: (outputs) => {
+      const unwritten = Object.entries(outputs).find(([, array]) => holdsPoison(array));
+      if (!unwritten) return { ...flawless, observed: classify(outputs) };
+      const message = `${unwritten[0]} was not written`;
+      return { ...flawless, passed: false, worst: Infinity, message, rejection: 'unwritten' };
+    },
+  };
+}
+
+/** The report with the larger error over tolerance, and the larger extremes of both. */
+export function worse(a: CheckReport, b: CheckReport): CheckReport {
+  const worst = b.worst > a.worst ? b : a;
+  return {
+    ...worst,
+    passed: a.passed && b.passed,
+    maxAbs: Math.max(a.maxAbs, b.maxAbs),
+    maxRel: Math.max(a.maxRel, b.maxRel),
+  };
+}
+
+/** A report of no error at all: what an empty output has. */
+export const flawless: CheckReport = { passed: true, maxAbs: 0, maxRel: 0, worst: 0, message: '' };
+
+function holdsPoison(array: NumberArray): boolean {
+  const words = new Uint32Array(array.buffer, array.byteOffset, Math.floor(array.byteLength / 4));
+  return words.includes(poisonWord(typeOfArray(array)));
+}
+
+function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): CheckReport {
+  const got = outputs[reference.output];
+  if (!got)
+    throw new Error(`the oracle reads output "${reference.output}", which the family does not declare`);
+  let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
+  for (const index of reference.indices ?? got.keys()) {
+    const expected = reference.expected(index);
+    const error = errorOf(got, index, expected);
+    const ratio = overTolerance(error, reference.tolerance(index, accuracy));
+    maxAbs = Math.max(maxAbs, error);
+    if (expected !== 0) maxRel = Math.max(maxRel, error / Math.abs(expected));
+    if (ratio > worst) [worst, worstIndex] = [ratio, index];
+  }
+  if (worst <= 1) return { passed: true, maxAbs, maxRel, worst, message: '' };
+  const tolerance = reference.tolerance(worstIndex, accuracy);
+  const expected = reference.expected(worstIndex);
+  const message = `${reference.output}[${worstIndex}] is ${got[worstIndex]}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
+  return {
+    passed: false,
+    maxAbs,
+    maxRel,
+    worst,
+    message,
+    at: { output: reference.output, index: worstIndex },
+  };
+}
+
+/** Whether the element that a report names, or any where it names none, still holds what the buffer was filled with. */
+export function isUnwritten({ at }: Pick<CheckReport, 'at'>, outputs: Arrays): boolean {
+  if (at === undefined) return Object.values(outputs).some(holdsPoison);
+  const array = outputs[at.output];
+  if (!array) return false;
+  const bytes = array.BYTES_PER_ELEMENT;
+  const poison = new Uint8Array(Uint32Array.of(poisonWord(typeOfArray(array))).buffer, 0, bytes);
+  const held = new Uint8Array(array.buffer, array.byteOffset + at.index * bytes, bytes);
+  return held.every((byte, index) => byte === poison[index]);
+}
+
+function errorOf(got: NumberArray, index: number, expected: number): number {
+  const value = got[index];
+  if (value === undefined) return Number.POSITIVE_INFINITY;
+  if (value === expected) return 0;
+  const error = Math.abs(value - expected);
+  return Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
+}
+
+function overTolerance(error: number, tolerance: number): number {
+  if (error === 0) return 0;
+  // A bound that is no finite number bounds nothing.
+  return tolerance > 0 && Number.isFinite(tolerance) ? error / tolerance : Number.POSITIVE_INFINITY;
+}

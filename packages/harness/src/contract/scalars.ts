@@ -1,0 +1,103 @@
+// Scalar types of buffers: their arrays, sizes, rounding units and poison.
+import type { Dtype, ScalarType } from '@kernel-ladder/schema';
+
+/** Any array that a buffer is written from or read into. */
+export type NumberArray = Float32Array | Float16Array | Int32Array | Uint32Array | Int8Array | Uint8Array;
+
+/** Buffers by binding name. */
+export type Arrays = { readonly [name: string]: NumberArray };
+
+/** Unit round-off of f32 and f16: half a step at one. */
+export const unitRoundoff = { f32: 2 ** -24, f16: 2 ** -11 } as const;
+
+const elementBytes: { readonly [Type in ScalarType]: number } = {
+  f32: 4,
+  f16: 2,
+  i32: 4,
+  u32: 4,
+  i8: 1,
+  u8: 1,
+};
+
+// Float bit patterns are quiet NaNs with a telling payload; integers get a number nobody computes.
+const poisonWords: { readonly [Type in ScalarType]: number } = {
+  f32: 0x7fc0dead,
+  f16: 0x7e5a7e5a,
+  i32: 0xdeadbeef,
+  u32: 0xdeadbeef,
+  i8: 0xa5a5a5a5,
+  u8: 0xa5a5a5a5,
+};
+
+// What stands behind the last element of an input. A kernel that runs past both ends copies it behind the output, even
+// through arithmetic where NaNs keep their payload: it must not look like the poison there.
+const tailWords: { readonly [Type in ScalarType]: number } = {
+  f32: 0x7fc0face,
+  f16: 0x7e3c7e3c,
+  i32: 0xfeedface,
+  u32: 0xfeedface,
+  i8: 0x5a5a5a5a,
+  u8: 0x5a5a5a5a,
+};
+
+const scalarTypes = Object.keys(elementBytes) as readonly ScalarType[];
+
+/** Bytes of one element. */
+export function bytesOf(type: ScalarType): number {
+  return elementBytes[type];
+}
+
+/** The 32-bit word that fills a buffer which nobody has written yet. */
+export function poisonWord(type: ScalarType): number {
+  return poisonWords[type];
+}
+
+/** The 32-bit word that stands behind the last element of an input. */
+export function tailWord(type: ScalarType): number {
+  return tailWords[type];
+}
+
+/** A zeroed array of `length` elements. */
+export function allocate(type: ScalarType, length: number): NumberArray {
+  return view(type, new ArrayBuffer(length * elementBytes[type]));
+}
+
+/** The first `length` elements of `buffer` (all of it when left out), not copied. */
+export function view(type: ScalarType, buffer: ArrayBuffer, length?: number): NumberArray {
+  const count = length ?? buffer.byteLength / elementBytes[type];
+  switch (type) {
+    case 'f32':
+      return new Float32Array(buffer, 0, count);
+    case 'f16':
+      return new Float16Array(buffer, 0, count);
+    case 'i32':
+      return new Int32Array(buffer, 0, count);
+    case 'u32':
+      return new Uint32Array(buffer, 0, count);
+    case 'i8':
+      return new Int8Array(buffer, 0, count);
+    case 'u8':
+      return new Uint8Array(buffer, 0, count);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The scalar type that an array holds. */
+export function typeOfArray(array: NumberArray): ScalarType {
+  const found = scalarTypes.find((type) => view(type, new ArrayBuffer(0)).constructor === array.constructor);
+  if (!found) throw new TypeError(`no scalar type for ${array.constructor.name}`);
+  return found;
+}
+
+/** Reads a dtype parameter: `f32` is all three, `f16-f32` reads f16, accumulates and writes f32. */
+export function parseDtype(text: string): Dtype {
+  const [input, output = input, ...rest] = text.split('-').map((name) => scalarType(name) ?? null);
+  if (!input || !output || rest.length > 0)
+    throw new Error(`"${text}" is not a dtype: write f32, or f16-f32 for input and output`);
+  return { in: input, acc: output, out: output };
+}
+
+function scalarType(text: string): ScalarType | undefined {
+  return scalarTypes.find((type) => type === text);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { calibrate, tickOf } from './calibrate.ts';
+
+const gpu = useSoftwareGpu();
+
+test.for([
+  { what: 'a clock of 32 ns', values: [64, 0, 160, 96], tick: 32 },
+  { what: 'a quantised clock', values: [65_536, 0, 262_144], tick: 65_536 },
+  { what: 'a period that is no whole number: an upper bound', values: [0, 52, 104, 157], tick: 52 },
+  { what: 'a clock of one nanosecond', values: [0, 1, 3, 7], tick: 1 },
+  { what: 'a clock that never moved', values: [5, 5, 5], tick: 65_536 },
+])('the tick of $what is $tick', ({ values, tick }) => {
+  expect(tickOf(values)).toBe(tick);
+});
+
+test('finds the software clock fine, unquantised, and a dispatch cheaper than a pass', async () => {
+  const timer = await calibrate(gpu());
+  expect(timer.quantized).toBe(false);
+  expect(timer.tickNs).toBeLessThan(1000);
+  expect(timer.passOverheadNs).toBeGreaterThan(0);
+  expect(timer.dispatchNs).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,172 @@
+// The machine's own ceilings, measured: bandwidth by copy and read, arithmetic by multiply-add chains.
+import {
+  chainedDurations,
+  createBuffer,
+  createPipeline,
+  destroyBuffer,
+  timePasses,
+} from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { Roofs, Ruler } from '@kernel-ladder/schema';
+import { median } from '@kernel-ladder/stats';
+import { poison } from '../launch/case-data.ts';
+import {
+  copyKernel,
+  fmaFlops,
+  fmaKernel,
+  matrixFlops,
+  matrixKernel,
+  quadsPerThread,
+  readKernel,
+  rulerWorkgroup,
+} from './rulers.wgsl.ts';
+import type { FmaSpec, MatrixSpec } from './rulers.wgsl.ts';
+
+interface Bench {
+  readonly gpu: Gpu;
+  /** Two buffers of the same size. */
+  readonly source: GPUBuffer;
+  readonly sink: GPUBuffer;
+  readonly repeats: number;
+}
+
+const tileBytes = rulerWorkgroup * quadsPerThread * 16;
+
+/**
+ * Measures every roof; `llcBytes` sets how much memory is out of the cache's reach. A software adapter has no arithmetic
+ * roofs: shares of them would tell of no GPU, and compiling their kernels is more than half of what it takes to profile one.
+ */
+export async function measureRoofs(gpu: Gpu, llcBytes: number): Promise<Roofs> {
+  return withMemory(gpu, llcBytes, async (bench) => {
+    await warmUp(bench);
+    const bytes = 2 * bench.source.size;
+    const copyNs = Math.min(...(await times(bench, copyKernel, tiles(bench))));
+    const readNs = Math.min(...(await times(bench, readKernel, tiles(bench))));
+    const gflops = gpu.facts.software ? {} : await arithmeticRoofs(bench);
+    return { copyGBps: bytes / copyNs, readGBps: bytes / readNs, gflops };
+  });
+}
+
+/** Measures the arithmetic roofs alone, in GFLOP/s or GOP/s by kind: `f32`, `dot4:i8-i32`, `tensor:f16-f32`, …. */
+export async function measureArithmetic(gpu: Gpu, llcBytes: number): Promise<Roofs['gflops']> {
+  return withMemory(gpu, llcBytes, arithmeticRoofs);
+}
+
+/** Two short looks at the machine's state: the median copy and multiply-add time, in ns. */
+export async function measureRulers(gpu: Gpu, llcBytes: number): Promise<Omit<Ruler, 'at'>> {
+  return withMemory(gpu, llcBytes, async (bench) => {
+    await warmUp(bench);
+    const copyNs = median(await times(bench, copyKernel, tiles(bench)));
+    const fmaNs = median(await times(bench, canaryKernel(gpu), canaryGroups(gpu)));
+    return { copyNs: Math.round(copyNs), fmaNs: Math.round(fmaNs) };
+  });
+}
+
+/** The multiply-add ruler, which also serves as the canary of the clock: about a millisecond on an H200. */
+export function canaryKernel(gpu: Gpu): string {
+  return fmaKernel({ type: 'f32', lanes: 1 }, trips(gpu));
+}
+
+/** Workgroups of the canary. */
+export function canaryGroups(gpu: Gpu): number {
+  return gpu.facts.software ? 4 : 4096;
+}
+
+function tiles({ source }: Bench): number {
+  return source.size / tileBytes;
+}
+
+async function withMemory<T>(gpu: Gpu, llcBytes: number, work: (bench: Bench) => Promise<T>): Promise<T> {
+  const limit = gpu.facts.limits['maxStorageBufferBindingSize'] ?? 2 ** 27;
+  const wanted = gpu.facts.software ? 2 ** 23 : Math.max(4 * llcBytes, 2 ** 29);
+  const bytes = Math.floor(Math.min(wanted, limit, 65_535 * tileBytes) / tileBytes) * tileBytes;
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+  const owned: GPUBuffer[] = [];
+  const create = async (label: string) => {
+    const buffer = await createBuffer(gpu, { label, bytes, usage });
+    owned.push(buffer);
+    poison(gpu, buffer, 'u32');
+    return buffer;
+  };
+  try {
+    const source = await create('ruler source');
+    const sink = await create('ruler sink');
+    return await work({ gpu, source, sink, repeats: gpu.facts.software ? 5 : 30 });
+  } finally {
+    for (const buffer of owned) destroyBuffer(gpu, buffer);
+  }
+}
+
+async function arithmeticRoofs(bench: Bench): Promise<{ [kind: string]: number }> {
+  const { gpu } = bench;
+  const specs: FmaSpec[] = [
+    { type: 'f32', lanes: 1 },
+    { type: 'i32', lanes: 1 },
+    { type: 'u32', lanes: 1 },
+    { type: 'i32', lanes: 4 },
+    // In pairs, as the hardware takes them; whether the driver packs WGSL's pairs is what is measured.
+    ...(gpu.facts.features.has('shader-f16') ? [{ type: 'f16', lanes: 2 } as const] : []),
+  ];
+  const roofs: { [kind: string]: number } = {};
+  for (const spec of specs) {
+    const ns = Math.min(...(await times(bench, fmaKernel(spec, trips(gpu)), canaryGroups(gpu))));
+    const kind = spec.lanes === 4 ? 'dot4:i8-i32' : spec.type;
+    roofs[kind] = (canaryGroups(gpu) * rulerWorkgroup * fmaFlops(spec, trips(gpu))) / ns;
+  }
+  for (const spec of matrixSpecs.filter((each) => hasMatrixUnit(gpu, each))) {
+    const code = matrixKernel(spec, 4 * trips(gpu));
+    const ns = Math.min(...(await times(bench, code, canaryGroups(gpu))));
+    const subgroups = canaryGroups(gpu) * (rulerWorkgroup / gpu.facts.subgroupMaxSize);
+    roofs[`tensor:${spec.input}-${spec.sum}`] = (subgroups * matrixFlops(spec, 4 * trips(gpu))) / ns;
+  }
+  return roofs;
+}
+
+const matrixSpecs: readonly MatrixSpec[] = [
+  { input: 'f16', sum: 'f32', deep: 16 },
+  { input: 'i8', sum: 'i32', deep: 32 },
+];
+
+function hasMatrixUnit(gpu: Gpu, { input, sum, deep }: MatrixSpec): boolean {
+  const { features, subgroupMatrixConfigs } = gpu.facts;
+  return (
+    features.has('chromium-experimental-subgroup-matrix') &&
+    (input !== 'f16' || features.has('shader-f16')) &&
+    subgroupMatrixConfigs.some(
+      ({ componentType, resultComponentType, M, N, K }) =>
+        componentType === input && resultComponentType === sum && M === 16 && N === 16 && K === deep,
+    )
+  );
+}
+
+function trips(gpu: Gpu): number {
+  return gpu.facts.software ? 1 : 256;
+}
+
+// A second of arithmetic, so that the clocks have risen before anything is believed.
+async function warmUp(bench: Bench): Promise<void> {
+  if (bench.gpu.facts.software) return;
+  for (const start = performance.now(); performance.now() - start < 1000;) {
+    await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu));
+  }
+}
+
+// Durations of repeated passes, the first dropped.
+async function times(bench: Bench, code: string, workgroups: number): Promise<readonly number[]> {
+  const { gpu, source, sink, repeats } = bench;
+  const { pipeline } = await createPipeline(gpu, 'ruler', code);
+  const entries = [source, sink].map((buffer, binding) => ({ binding, resource: { buffer } }));
+  const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+  const encode: EncodePass = (pass) => {
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(workgroups);
+  };
+  const stamps = await timePasses(
+    gpu,
+    Array.from({ length: repeats + 1 }, () => encode),
+  );
+  return chainedDurations(stamps)
+    .slice(1)
+    .filter((value) => value !== null);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { createClock } from './clock.ts';
+
+const gpu = useSoftwareGpu();
+
+test('a software adapter has no clock of its own', async () => {
+  expect(await createClock(gpu(), 1000)).toBeNull();
+});
+
+test('without a reference nobody can tell how fast the clock runs', async () => {
+  expect(await createClock({ ...gpu(), facts: { ...gpu().facts, software: false } }, null)).toBeNull();
+});

@@ -1,0 +1,108 @@
+// One sample: the GPU time of one launch, taken alone or as the slope between two batch lengths.
+import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { Timer } from '@kernel-ladder/schema';
+import type { Flush } from './flush.ts';
+
+/** What is timed: an encoder of one launch, on the inputs' copy of that number. */
+export interface Repeatable {
+  readonly encode: (copy: number) => EncodePass;
+}
+
+/** Samples of one submission; null is a stamp pair that runs backwards. */
+export interface Chunk {
+  readonly samplesNs: readonly (number | null)[];
+  readonly gpuMs: number;
+}
+
+/** Takes `count` samples in one submission. */
+export interface Sampler {
+  readonly method: 'single' | 'slope';
+  /** Expected GPU time of one sample, all of its passes, in ns. */
+  readonly costNs: number;
+  /** Most samples that fit into one submission. */
+  readonly maxSamples: number;
+  readonly take: (count: number) => Promise<Chunk>;
+}
+
+/** Times each launch in a pass of its own; a flush before each empties the cache. */
+export function singleSampler(
+  gpu: Gpu,
+  subject: Repeatable,
+  flush: Flush | null,
+  estimateNs: number,
+): Sampler {
+  const perSample = flush ? 2 : 1;
+  return {
+    method: 'single',
+    costNs: estimateNs + (flush?.costNs ?? 0),
+    maxSamples: Math.floor(2048 / perSample),
+    take: async (count) => {
+      const passes = Array.from({ length: count }, () =>
+        flush ? [flush.encode, subject.encode(0)] : [subject.encode(0)],
+      );
+      const durations = await timed(gpu, passes.flat());
+      const samplesNs = Array.from(
+        { length: count },
+        (_, index) => durations[perSample * (index + 1) - 1] ?? null,
+      );
+      return { samplesNs, gpuMs: sum(durations) / 1e6 };
+    },
+  };
+}
+
+/** Whether a launch is too short to be timed alone: 200 ticks bound the quantisation error to half a percent. */
+export function needsBatch(estimateNs: number, timer: Timer): boolean {
+  return estimateNs < Math.max(200 * timer.tickNs, 20 * timer.passOverheadNs);
+}
+
+/** Launches a batch of the shorter length needs. */
+export function batchLength(estimateNs: number, timer: Timer): number {
+  const wanted = Math.max(200 * timer.tickNs, 50 * timer.passOverheadNs);
+  return Math.min(4096, Math.max(2, Math.ceil(wanted / estimateNs)));
+}
+
+/**
+ * Times passes of n and 2n launches and gives (T(2n) − T(n)) / n: what begins and ends a pass cancels.
+ * `rotation` copies of the inputs take turns; 1 keeps the caches hot.
+ */
+export function slopeSampler(
+  gpu: Gpu,
+  subject: Repeatable,
+  batch: { readonly length: number; readonly rotation: number; readonly estimateNs: number },
+): Sampler {
+  const { length, rotation, estimateNs } = batch;
+  let next = 0;
+  const batchOf = (launches: number): EncodePass => {
+    const encoders = Array.from({ length: launches }, () => subject.encode(next++ % rotation));
+    return (pass) => encoders.forEach((encode) => encode(pass));
+  };
+  return {
+    method: 'slope',
+    costNs: 3 * length * estimateNs,
+    maxSamples: 1024,
+    take: async (count) => {
+      // The longer batch leads in every other sample, so that neither always follows the other.
+      const longFirst = Array.from({ length: count }, (_, index) => index % 2 === 0);
+      const passes = longFirst.flatMap((long) =>
+        long ? [batchOf(2 * length), batchOf(length)] : [batchOf(length), batchOf(2 * length)],
+      );
+      const durations = await timed(gpu, passes);
+      const samplesNs = longFirst.map((long, index) => {
+        const [first, second] = [durations[2 * index] ?? null, durations[2 * index + 1] ?? null];
+        if (first === null || second === null) return null;
+        const slope = (long ? first - second : second - first) / length;
+        return slope > 0 ? slope : null;
+      });
+      return { samplesNs, gpuMs: sum(durations) / 1e6 };
+    },
+  };
+}
+
+async function timed(gpu: Gpu, passes: readonly EncodePass[]): Promise<readonly (number | null)[]> {
+  return chainedDurations(await timePasses(gpu, passes));
+}
+
+function sum(values: readonly (number | null)[]): number {
+  return values.reduce((total: number, value) => total + (value ?? 0), 0);
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseEvent } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, Machine } from '@kernel-ladder/schema';
+import { beforeAll, expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('../../fixtures/double/bench.ts', import.meta.url));
+const gpu = { kind: 'software' } as const;
+
+async function start(argv: readonly string[], stdin: string) {
+  const child = spawn(process.execPath, [entry, ...argv], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+  const [input, out, err, pipe] = child.stdio as unknown as readonly [Writable, Readable, Readable, Readable];
+  input.end(stdin);
+  const code = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [lines, stdout] = await Promise.all([text(pipe), text(out), text(err)]);
+  const events: FamilyEvent[] = lines
+    .trim()
+    .split('\n')
+    .map((line) => parseEvent('family', line));
+  return { code: await code, events, stdout };
+}
+
+const ask = (argv: readonly string[], job: Partial<Job> = {}) =>
+  start(argv, JSON.stringify({ gpu, seed: 1, ...job }));
+
+let machine: Machine;
+beforeAll(async () => {
+  const { events } = await ask(['profile']);
+  machine = events.find((event) => event.type === 'machine')!.machine;
+});
+
+test('answers on fd 3 alone, with done as the last word, and exits 0', async () => {
+  const { code, events, stdout } = await ask(['list']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(events.map((event) => event.type)).toEqual(['family', 'done']);
+});
+
+test('runs the ids of its job and leaves no buffer alive', async () => {
+  const ids = ['double/double/n=100,f32', 'double/invalid/n=100,f32'];
+  const { code, events } = await ask(['run'], { ids, machine, effort: 'quick', edgeCases: false });
+  expect(code).toBe(0);
+  expect(events.flatMap((event) => (event.type === 'result' ? [event.result.status] : []))).toEqual([
+    'passed',
+    'failed',
+  ]);
+  expect(events.at(-1)).toEqual({ type: 'done', leakedBuffers: 0 });
+});
+
+test.for([
+  { argv: ['dance'], code: 2, says: '"dance" is not a verb' },
+  { argv: ['show', 'double/none/n=1,f32'], code: 2, says: 'double has no double/none/n=1,f32' },
+  { argv: ['run'], code: 2, says: 'needs the machine’s profile' },
+])('ends $argv with an error event and exit $code', async ({ argv, code, says }) => {
+  const ended = await ask(argv);
+  expect(ended.code).toBe(code);
+  expect(ended.events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining(says) }]);
+});
+
+test('says which adapters there are when it is asked for another', async () => {
+  const { code, events } = await ask(['list'], { gpu: { kind: 'auto', adapter: 'Voodoo 2' } });
+  expect(code).toBe(2);
+  expect(events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining('SwiftShader') }]);
+});
+
+test('started by hand it needs no job', async () => {
+  const { code, events } = await start(['list'], '');
+  expect(code).toBe(0);
+  expect(events[0]?.type).toBe('family');
+});

@@ -1,0 +1,36 @@
+// A family as a process: `node src/bench.ts profile|list|show ID|run`, a job on stdin, events on fd 3.
+import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
+import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
+import type { FamilyEvent } from '@kernel-ladder/schema';
+import { emit, readJob } from './events.ts';
+import type { CaseParams, Family } from '../contract/family.ts';
+import { fileLoader } from './loader.ts';
+import { answer } from './verbs.ts';
+
+/** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files. */
+export async function benchFamily<Case extends CaseParams>(
+  family: Family<Case>,
+  kernels: URL,
+): Promise<void> {
+  const [verb = 'run', argument] = process.argv.slice(2);
+  try {
+    const job = await readJob();
+    const gpu = await openGpu(job.gpu);
+    await answer({ verb, argument, job, gpu, family, load: fileLoader(kernels), emit });
+    gpu.timestamps.slots?.free();
+    emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
+    closeDevice(gpu);
+    // Dawn's objects keep the event loop alive.
+    process.exit(0);
+  } catch (error) {
+    emit(describeError(error));
+    process.exit(error instanceof NoAdapter ? 3 : 2);
+  }
+}
+
+/** What a process says that cannot do its verb. */
+export function describeError(error: unknown): FamilyEvent {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof NoAdapter) return { type: 'error', code: 'no-adapter', message };
+  return { type: 'error', code: error instanceof GpuFault ? 'crashed' : 'usage', message };
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { Gpu } from '@kernel-ladder/gpu';
+import { closeDevice } from '@kernel-ladder/gpu';
+import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
+import type { FamilyEvent, Job, Machine } from '@kernel-ladder/schema';
+import { beforeAll, expect, test } from 'vitest';
+import { family } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { describeError } from './bench.ts';
+import { answer } from './verbs.ts';
+
+const gpu = useSoftwareGpu();
+const job: Job = { gpu: { kind: 'software' }, seed: 1 };
+
+async function ask(
+  verb: string,
+  more: { readonly argument?: string; readonly job?: Partial<Job>; readonly on?: Gpu } = {},
+) {
+  const events: FamilyEvent[] = [];
+  const request = {
+    verb,
+    argument: more.argument,
+    job: { ...job, ...more.job },
+    gpu: more.on ?? gpu(),
+    family,
+    load,
+  };
+  await answer({ ...request, emit: (event) => events.push(event) });
+  return events;
+}
+
+let machine: Machine;
+beforeAll(async () => {
+  const events = await ask('profile');
+  expect.assert(events.map((event) => event.type).join() === 'adapters,machine,ruler');
+  machine = events.find((event) => event.type === 'machine')!.machine;
+});
+
+test('profile with rulersOnly looks at the rulers alone', async () => {
+  const events = await ask('profile', { job: { rulersOnly: true } });
+  expect(events).toEqual([
+    { type: 'ruler', ruler: { copyNs: expect.any(Number), fmaNs: expect.any(Number) } },
+  ]);
+});
+
+test('list names every id once with its sizes, and the reason of a skip', async () => {
+  const [event] = await ask('list');
+  const ids = event?.type === 'family' ? event.family.ids : [];
+  expect(
+    ids.filter(({ variant }) => variant === 'double').map(({ id, sizes }) => [id, sizes.join(' ')]),
+  ).toEqual([
+    ['double/double/n=100,f32', 'tiny small'],
+    ['double/double/n=1000,f32', 'small'],
+    ['double/double/n=4096,f32', 'headline'],
+  ]);
+  expect(ids.find(({ variant }) => variant === 'needs-f16')).toMatchObject({
+    status: 'skipped',
+    reason: 'feature:shader-f16: the device does not offer shader-f16',
+  });
+});
+
+test('list leaves out what a variant does not claim to solve', async () => {
+  const [event] = await ask('list');
+  const ids = event?.type === 'family' ? event.family.ids : [];
+  expect(ids.map(({ variant }) => variant)).not.toContain('elsewhere');
+});
+
+test('show brings the exact text and its launch', async () => {
+  const [event] = await ask('show', { argument: 'double/double/n=100,f32' });
+  const file = new URL('../../fixtures/double/kernels/double.wgsl', import.meta.url);
+  const text = readFileSync(file, 'utf8').replace('const N = 64u;', 'const N = 100u;');
+  expect(event).toMatchObject({
+    shown: {
+      tolerance: 'exact',
+      passes: [{ file: 'double.wgsl', text, workgroups: [2, 1, 1], workgroupSize: 64 }],
+    },
+  });
+});
+
+test('show says why there is nothing to show', async () => {
+  const [event] = await ask('show', { argument: 'double/too-large/n=100,f32' });
+  expect(event).toMatchObject({
+    shown: { skip: 'limit:maxBufferSize: needs maxBufferSize 2, the device offers 1', passes: [] },
+  });
+});
+
+test('run starts, tells of progress and ends each id with its result', async () => {
+  const ids = ['double/double/n=100,f32', 'double/invalid/n=100,f32'];
+  const events = await ask('run', { job: { ids, machine, effort: 'quick', edgeCases: false } });
+  const outcomes = events.flatMap((event) => {
+    if (event.type === 'start') return [`start ${event.id}`];
+    return event.type === 'result' ? [`${event.result.status} ${event.result.id}`] : [];
+  });
+  expect(outcomes).toEqual([`start ${ids[0]}`, `passed ${ids[0]}`, `start ${ids[1]}`, `failed ${ids[1]}`]);
+});
+
+test('run takes the awkward cases that another process has checked as they are', async () => {
+  const coverage = [{ set: 'EC-1D', total: 6, passed: 5, skipped: 1, failed: [] }];
+  const resumed = {
+    ids: ['double/double/n=100,f32'],
+    machine,
+    effort: 'quick',
+    coverage: { double: coverage },
+  } as const;
+  const events = await ask('run', { job: resumed });
+  expect(events.filter((event) => event.type === 'progress' && event.phase === 'edge cases')).toEqual([]);
+  expect(events.find((event) => event.type === 'result')).toMatchObject({ result: { coverage } });
+});
+
+test('run ends with the id whose device was lost: the others need another process', async () => {
+  const doomed = await openGpu({ kind: 'software' });
+  doomed.device.destroy();
+  const ids = ['double/double/n=100,f32', 'double/double/n=1000,f32'];
+  const events = await ask('run', { on: doomed, job: { ids, machine } });
+  closeDevice(doomed);
+  expect(events.filter((event) => event.type !== 'progress').map((event) => event.type)).toEqual([
+    'start',
+    'result',
+    'error',
+  ]);
+  expect(events.at(-1)).toMatchObject({ code: 'device-lost', message: expect.stringContaining('destroyed') });
+});
+
+test.for([
+  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID or run' },
+  {
+    verb: 'show',
+    argument: 'double/double/n=5,f32',
+    says: 'double has no double/double/n=5,f32: see `bench list`',
+  },
+  { verb: 'show', says: '"" is not an id' },
+  { verb: 'run', says: 'the verb run needs the machine’s profile in its job' },
+])('refuses $verb $argument', async ({ verb, argument, says }) => {
+  await expect(ask(verb, argument === undefined ? {} : { argument })).rejects.toThrow(says);
+});
+
+test.for([
+  [new NoAdapter('none'), 'no-adapter', 'none'],
+  [new Error('odd'), 'usage', 'odd'],
+  ['text', 'usage', 'text'],
+] as const)('tells %s as %s', ([error, code, message]) => {
+  expect(describeError(error)).toEqual({ type: 'error', code, message });
+});

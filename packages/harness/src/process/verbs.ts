@@ -1,0 +1,107 @@
+// What a family's process answers: its machine, its ids, one id in full, or the results of a job.
+import type { Gpu } from '@kernel-ladder/gpu';
+import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
+import type { FamilyEvent, Job } from '@kernel-ladder/schema';
+import { createClock } from '../measure/clock.ts';
+import type { CoverageReport } from '../check/coverage.ts';
+import { lastLevelCache } from '../machine/devices.ts';
+import { execute } from '../run/execute.ts';
+import type { Workbench } from '../run/workbench.ts';
+import type { CaseParams, Family } from '../contract/family.ts';
+import { createInputCache } from '../launch/input-cache.ts';
+import { findSubject, listFamily, showId } from '../run/listing.ts';
+import { profileMachine } from '../machine/profile.ts';
+import { measureRulers } from '../machine/roofs.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** One verb, and everything that it may use. */
+export interface Request<Case extends CaseParams> {
+  readonly verb: string;
+  /** The id of `show`. */
+  readonly argument?: string | undefined;
+  readonly job: Job;
+  readonly gpu: Gpu;
+  readonly family: Family<Case>;
+  readonly load: WgslLoader;
+  readonly emit: (event: FamilyEvent) => void;
+}
+
+/** Answers with events; throws on a verb or an id that there is not. */
+export async function answer<Case extends CaseParams>(request: Request<Case>): Promise<void> {
+  const { verb, argument, gpu, family, load, emit } = request;
+  switch (verb) {
+    case 'profile':
+      return profile(request);
+    case 'list':
+      return emit({ type: 'family', family: listFamily(family, gpu) });
+    case 'show':
+      return emit({ type: 'shown', shown: showId(family, gpu, { id: argument ?? '', load }) });
+    case 'run':
+      return runIds(request);
+    default:
+      throw new Error(`"${verb}" is not a verb: write profile, list, show ID or run`);
+  }
+}
+
+async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case>): Promise<void> {
+  if (job.rulersOnly) {
+    const llc = lastLevelCache(gpu.adapter.name, gpu.facts.software);
+    return emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
+  }
+  const adapters = await listAdapters();
+  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
+  const machine = await profileMachine(gpu);
+  emit({ type: 'machine', machine });
+  emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
+}
+
+async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
+  const { job, gpu, family, load } = request;
+  if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
+  const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
+  const clock = await createClock(gpu, job.canaryNs ?? null);
+  const inputs = createInputCache();
+  try {
+    await executeAll(request, {
+      gpu,
+      family,
+      load,
+      machine,
+      effort,
+      seed,
+      edgeCases,
+      headlineOnly,
+      known: new Map(Object.entries(job.known ?? {})),
+      clock,
+      inputs,
+      covered: coveredBefore(job),
+    });
+  } finally {
+    inputs.drop();
+    clock?.free();
+  }
+}
+
+function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
+  const reports = Object.entries(coverage).map(
+    ([variant, sets]) => [variant, { coverage: sets, failure: null }] as const,
+  );
+  return new Map(reports);
+}
+
+async function executeAll<Case extends CaseParams>(
+  { job, gpu, family, emit }: Request<Case>,
+  shared: Omit<Workbench<Case>, 'onProgress'>,
+): Promise<void> {
+  let isLost = false;
+  void gpu.lost.then(() => (isLost = true));
+  for (const id of job.ids ?? []) {
+    emit({ type: 'start', id });
+    const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
+      emit({ type: 'progress', id, phase, share });
+    const result = await execute({ ...shared, onProgress }, findSubject(family, id));
+    const known = result.status === 'passed' ? shared.known.get(id) : undefined;
+    emit({ type: 'result', result, ...(known ? { known } : {}) });
+    if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+  }
+}

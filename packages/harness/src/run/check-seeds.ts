@@ -1,0 +1,47 @@
+// Whether an id is right, on as many inputs as its size allows.
+import type { Check, Work } from '@kernel-ladder/schema';
+import { createCaseData } from '../launch/case-data.ts';
+import { checkOnce, verifyUnknown } from '../check/check.ts';
+import type { Checked, CheckSpec } from '../check/check.ts';
+import type { Workbench } from './workbench.ts';
+import type { CaseParams } from '../contract/family.ts';
+import type { Launch } from '../launch/launch.ts';
+import { worse } from '../contract/oracle.ts';
+import type { CheckReport } from '../contract/oracle.ts';
+import type { Base } from './time-launch.ts';
+
+/** What the check says of an id. */
+export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
+  readonly checked: Checked;
+}
+
+/** Checks the launch on the bench's seed, unless its outputs are known, and small cases on two seeds more. */
+export async function checkSeeds<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
+): Promise<CheckedSeeds> {
+  const first = await verifyUnknown(bench.gpu, { spec, launch }, bench.known.get(base.id));
+  const seeds = seedsFor(base.work, bench.seed);
+  if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
+  const others = await checkOthers(bench, { spec, base }, seeds.slice(1));
+  const checked = { ...first, report: others.reduce(worse, first.report) };
+  return { checked, seeds, oracle: spec.data.oracle().name };
+}
+
+// Small cases are checked on three inputs; for a large one a second input would cost more than it can find.
+function seedsFor(work: Work, seed: number): readonly number[] {
+  return work.minBytes <= 2 ** 22 ? [seed, seed + 1, seed + 2] : [seed];
+}
+
+async function checkOthers<Case extends CaseParams>(
+  { gpu, family, load }: Workbench<Case>,
+  { spec: { params, plan }, base }: { readonly spec: CheckSpec<Case>; readonly base: Base },
+  seeds: readonly number[],
+): Promise<readonly CheckReport[]> {
+  const reports: CheckReport[] = [];
+  for (const seed of seeds) {
+    const data = await createCaseData(gpu, { family, params, caseName: base.case, seed });
+    reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
+  }
+  return reports;
+}

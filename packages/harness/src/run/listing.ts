@@ -1,0 +1,96 @@
+// What a family offers on a device: every id with its status, and one id in full.
+import type { Gpu } from '@kernel-ladder/gpu';
+import { formatCase, parseId } from '@kernel-ladder/schema';
+import type { FamilyListing, ListedId, ShownId, SizeClass } from '@kernel-ladder/schema';
+import { boundBuffer } from '../contract/family.ts';
+import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import { identify } from '../contract/identity.ts';
+import type { Subject } from '../contract/identity.ts';
+import { planFor } from '../contract/plan.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { readFacts } from '../wgsl/facts.ts';
+
+/** Every id of a family, runnable on this device or skipped with a reason. */
+export function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: Gpu): FamilyListing {
+  const { name, title, headline } = family;
+  const variants = family.variants.map(({ name: rung, summary, boundBy }) => ({
+    name: rung,
+    summary,
+    ...(boundBy === undefined ? {} : { boundBy }),
+  }));
+  const ids = family.variants.flatMap((variant) => listVariant(family, variant, gpu));
+  return { name, title, headline, variants, ids };
+}
+
+/** The variant and the case that an id names; throws when the family has no such id. */
+export function findSubject<Case extends CaseParams>(family: Family<Case>, id: string): Subject<Case> {
+  const parts = parseId(id);
+  const variant = family.variants.find((candidate) => candidate.name === parts.variant);
+  const found = casesByName(family).find((candidate) => candidate.caseName === parts.case);
+  if (!variant || !found) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
+  return { variant, params: found.params };
+}
+
+/** The shaders of one id as they run, with work and tolerance. */
+export function showId<Case extends CaseParams>(
+  family: Family<Case>,
+  gpu: Gpu,
+  { id, load }: { readonly id: string; readonly load: WgslLoader },
+): ShownId {
+  const { variant, params } = findSubject(family, id);
+  const plan = planFor(variant, params, gpu.facts);
+  const isSkip = 'skip' in plan;
+  const passes = isSkip ? [] : plan.passes;
+  return {
+    id,
+    summary: variant.summary,
+    ...(variant.boundBy === undefined ? {} : { boundBy: variant.boundBy }),
+    params,
+    work: { ...family.work(params), implBytes: isSkip ? 0 : plan.implBytes },
+    tolerance: family.tolerance,
+    ...(isSkip ? { skip: `${plan.skip.code}: ${plan.skip.message}` } : {}),
+    passes: passes.map((pass) => {
+      const text = shaderText(pass.wgsl, load);
+      return {
+        file: pass.wgsl.file,
+        text,
+        bindings: pass.bindings.map(boundBuffer),
+        workgroups: pass.workgroups,
+        ...readFacts(text),
+      };
+    }),
+  };
+}
+
+function listVariant<Case extends CaseParams>(
+  family: Family<Case>,
+  variant: Variant<Case>,
+  gpu: Gpu,
+): readonly ListedId[] {
+  return casesByName(family).flatMap(({ params, sizes }): readonly ListedId[] => {
+    const identity = { ...identify(family, { variant, params }), sizes };
+    const plan = planFor(variant, params, gpu.facts);
+    if (!('skip' in plan)) return [{ ...identity, status: 'runnable' }];
+    // A case that a variant does not claim to solve, on any device, is no id of it.
+    if (plan.skip.code === 'not-applicable') return [];
+    return [{ ...identity, status: 'skipped', reason: `${plan.skip.code}: ${plan.skip.message}` }];
+  });
+}
+
+// A case that stands in several size classes is one id.
+function casesByName<Case extends CaseParams>(family: Family<Case>) {
+  const named = new Map<
+    string,
+    { readonly caseName: string; readonly params: Case; readonly sizes: SizeClass[] }
+  >();
+  for (const [size, cases] of Object.entries(family.cases) as [SizeClass, readonly Case[]][]) {
+    for (const params of cases) {
+      const caseName = formatCase(family.params, params);
+      const entry = named.get(caseName) ?? { caseName, params, sizes: [] };
+      entry.sizes.push(size);
+      named.set(caseName, entry);
+    }
+  }
+  return [...named.values()];
+}

@@ -1,0 +1,128 @@
+// A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
+import { GpuFault } from '@kernel-ladder/gpu';
+import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
+import { poisonOutputs, recheck } from '../check/check.ts';
+import type { Checked, CheckSpec } from '../check/check.ts';
+import { limitsOf } from '../measure/effort.ts';
+import type { EffortLimits } from '../measure/effort.ts';
+import type { Workbench } from './workbench.ts';
+import type { CaseParams } from '../contract/family.ts';
+import { measureHost } from '../measure/host.ts';
+import type { Launch } from '../launch/launch.ts';
+import { measure } from '../measure/measure.ts';
+import type { Measurement } from '../measure/measure.ts';
+import { deriveMetrics } from '../measure/rates.ts';
+
+/** A result in the making. */
+export type Base = Omit<Result, 'status'>;
+
+/** A launch that has passed its check, with what is known of its id. */
+export interface TimeRequest<Case extends CaseParams> {
+  readonly spec: CheckSpec<Case>;
+  readonly launch: Launch;
+  readonly base: Base;
+  readonly checked: Checked;
+}
+
+type Timed = Measurement & { readonly throttled: boolean };
+
+/** Times a launch and checks its last output; throws below-resolution on a time that the datasheet rules out. */
+export async function timeLaunch<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  request: TimeRequest<Case>,
+) {
+  const { gpu, machine, headlineOnly, onProgress } = bench;
+  const { spec, launch, base, checked } = request;
+  // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
+  poisonOutputs(gpu, spec, launch);
+  const { headline, other } = await takeBoth(bench, launch);
+  onProgress('check', 0);
+  const report = await recheck(gpu, { spec, launch }, checked);
+  const metrics = relate(bench, request, headline.timing);
+  refuseImpossible(metrics.pctOfPeak, headline.timing);
+  onProgress('host', 0);
+  const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
+  return {
+    report,
+    fields: {
+      timing: headline.timing,
+      ...(other ? { secondary: [other.timing] } : {}),
+      metrics,
+      ...(host ? { host } : {}),
+      samplesNs: headline.samplesNs.map(Math.round),
+      ...comparability(base, machine, headline),
+    },
+  };
+}
+
+// About 60 ms of launches.
+function hostRepeats({ medianNs }: Timing): number {
+  return Math.max(3, Math.min(20, Math.floor(60e6 / medianNs)));
+}
+
+// The family's cache state, and a quick look at the other one where that means anything.
+async function takeBoth<Case extends CaseParams>(bench: Workbench<Case>, launch: Launch) {
+  const { gpu, family, machine, effort, onProgress } = bench;
+  const llcBytes = machine.llc?.bytes ?? 0;
+  const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
+    atFullClock(bench, () =>
+      measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, onProgress }),
+    );
+  // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
+  const cache = gpu.facts.software ? 'hot' : family.headline.cache;
+  const headline = await take(cache, limitsOf(effort, gpu.facts.software));
+  const wantsOther = wantsOtherCache(bench) && headline.timing.cache !== 'streaming';
+  const other = wantsOther ? await take(cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
+  // Inputs too small to be rotated out of the cache are hot either way.
+  return { headline, other: other?.timing.cache === headline.timing.cache ? null : other };
+}
+
+function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Workbench<Case>): boolean {
+  return !headlineOnly && effort !== 'quick' && !gpu.facts.software;
+}
+
+// Within five per cent of full clock before and after, or taken again; what stays below is marked.
+async function atFullClock<Case extends CaseParams>(
+  { clock, onProgress }: Pick<Workbench<Case>, 'clock' | 'onProgress'>,
+  take: () => Promise<Measurement>,
+): Promise<Timed> {
+  if (!clock) return { ...(await take()), throttled: false };
+  for (let attempt = 1; ; attempt++) {
+    onProgress('clock', 0);
+    await clock.spinUp();
+    const measurement = await take();
+    onProgress('clock', 1);
+    const throttled = (await clock.index()) < 0.95;
+    if (!throttled || attempt === 3) return { ...measurement, throttled };
+  }
+}
+
+function relate<Case extends CaseParams>(
+  { family, machine }: Workbench<Case>,
+  { spec, launch, base }: TimeRequest<Case>,
+  timing: Timing,
+): Metrics {
+  const { roofs, peaks, llc } = machine;
+  const arithmetic = family.arithmetic?.(base.variant, spec.params) ?? base.dtype.acc;
+  const inCache = timing.cache === 'hot' && launch.footprintBytes < (llc?.bytes ?? 0);
+  const work = { ...base.work, rankBytes: family.rankBytes?.(spec.params) };
+  return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+}
+
+// A kernel faster than the datasheet allows is a broken clock, not a record.
+function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
+  if (pctOfPeak !== undefined && pctOfPeak > 105) {
+    const message = `a median of ${timing.medianNs} ns is ${pctOfPeak} % of the datasheet's peak: a measurement error`;
+    throw new GpuFault('below-resolution', message);
+  }
+}
+
+function comparability(base: Base, machine: Machine, measurement: Timed) {
+  const found: ComparableReason[] = [
+    ...base.comparableReasons,
+    ...(machine.timer.quantized ? ['quantized-timestamps' as const] : []),
+    ...(measurement.timerUnreliable ? ['timer-unreliable' as const] : []),
+    ...(measurement.throttled ? ['throttled' as const] : []),
+  ];
+  return { comparable: found.length === 0, comparableReasons: found };
+}

@@ -1,0 +1,200 @@
+// The tests that every family owes: its kernels are right, its wrong kernels are caught, and nothing leaks.
+import { closeDevice, liveBuffers } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import { openGpu } from '@kernel-ladder/gpu/node';
+import { formatCase } from '@kernel-ladder/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catchFault } from '../check/catch-fault.ts';
+import { createCaseData } from '../launch/case-data.ts';
+import { checkOnce } from '../check/check.ts';
+import { coverEdgeCases, smallCases } from '../check/coverage.ts';
+import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import type { Arrays } from '../contract/scalars.ts';
+import { fileLoader } from '../process/loader.ts';
+import { planFaults } from '../contract/plan-faults.ts';
+import type { PlanContext } from '../contract/plan-faults.ts';
+import { planFor } from '../contract/plan.ts';
+import { createRandom, seedOf } from '../contract/random.ts';
+import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+export { validateWgsl } from '@kernel-ladder/gpu/node';
+export { createCountedMachine } from './counted.ts';
+export { catchFault } from '../check/catch-fault.ts';
+export { useSoftwareGpu } from './software-gpu.ts';
+
+/** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
+export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
+  const load = fileLoader(kernels);
+  let cases: readonly Case[] = [];
+  let gpu: Gpu;
+  beforeAll(async () => {
+    gpu = await openGpu({ kind: 'software' });
+    cases = [...(family.cases.tiny ?? []), ...family.edgeCases.flatMap((set) => smallCases(family, set))];
+  });
+  afterAll(() => {
+    expect(liveBuffers(gpu).count).toBe(0);
+    closeDevice(gpu);
+  });
+
+  describe(`${family.name}`, () => {
+    test.for([...family.variants])(
+      '$name is right on the awkward cases of a software adapter',
+      { timeout: 60_000 },
+      async (variant) => {
+        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
+        expect(report.failure).toBeNull();
+        const ran = report.coverage.some((set) => set.passed > 0);
+        expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
+      },
+    );
+
+    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
+      const isLegacy = 'plan' in fault;
+      const caught = isLegacy
+        ? { rejected: await isRejected(gpu, { family, variant: fault, load }, cases) }
+        : await catchFault(gpu, { family, fault, load }, cases);
+      const due = isLegacy
+        ? { rejected: true }
+        : { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
+      expect(caught).toMatchObject(due);
+    });
+
+    test('the check rejects outputs that nobody wrote', () => {
+      const accepted = cases.filter((params) => acceptsUnwritten(family, params));
+      expect(accepted).toEqual([]);
+    });
+
+    test('the check rejects zeros and another seed’s output', async () => {
+      for (const params of family.cases.tiny ?? []) {
+        expect(accepts(family, params, mapOutputs(family, params, allocate))).toBe(false);
+        expect(await acceptsOtherSeed(gpu, { family, load }, params)).toBe(false);
+      }
+    });
+
+    test('no timed case is one that a variant is there to get wrong', () => {
+      const timed = Object.values(family.cases).flat();
+      const broken = family.variants.filter(({ breaksOn }) =>
+        timed.some((params) => (breaksOn?.(params) ?? null) !== null),
+      );
+      expect(broken).toEqual([]);
+    });
+
+    test('no plan of 500 drawn from all cases is one that a device refuses', () => {
+      expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
+    });
+
+    test('names every case and variant once', () => {
+      const named = Object.values(family.cases).map((group) =>
+        group.map((params) => formatCase(family.params, params)),
+      );
+      for (const group of named) expect(new Set(group).size).toBe(group.length);
+      const variants = [...family.variants, ...family.wrong].map((variant) => variant.name);
+      expect(new Set(variants).size).toBe(variants.length);
+    });
+  });
+}
+
+// Those that are too large to run here included; `planFor` would skip a grid that is too wide, and hide it.
+function randomPlanFaults<Case extends CaseParams>(
+  family: Family<Case>,
+  context: PlanContext,
+): readonly string[] {
+  const random = createRandom(seedOf(family.name, 1));
+  const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => set.cases)];
+  const draw = <T>(items: readonly T[]) => items[random.integer(0, items.length - 1)];
+  return Array.from({ length: 500 }, () => ({ variant: draw(family.variants), params: draw(all) })).flatMap(
+    ({ variant, params }) => {
+      if (!variant || !params) throw new Error(`${family.name} has no variants or no cases`);
+      const plan = variant.plan(params, context.facts);
+      if (!('skip' in plan))
+        return planFaults(plan, context).map(
+          (fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`,
+        );
+      const isNamed = /^(?:limit|feature):|^not-applicable$/.test(plan.skip.code);
+      return isNamed ? [] : [`${variant.name} skips as "${plan.skip.code}"`];
+    },
+  );
+}
+
+// A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.
+function skipsByFeature<Case extends CaseParams>(
+  family: Family<Case>,
+  variant: Variant<Case>,
+  gpu: Gpu,
+): boolean {
+  return (family.cases.headline ?? []).some((params) => {
+    const plan = planFor(variant, params, gpu.facts);
+    return 'skip' in plan && plan.skip.code.startsWith('feature:');
+  });
+}
+
+interface Subject<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly variant: Variant<Case>;
+  readonly load: WgslLoader;
+}
+
+async function isRejected<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, variant, load }: Subject<Case>,
+  cases: readonly Case[],
+): Promise<boolean> {
+  for (const params of cases) {
+    const plan = planFor(variant, params, gpu.facts);
+    if ('skip' in plan) continue;
+    const data = await createCaseData(gpu, {
+      family,
+      params,
+      caseName: formatCase(family.params, params),
+      seed: 1,
+    });
+    const report = await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
+    if (!report.passed) return true;
+  }
+  return false;
+}
+
+// An empty output has nothing to write.
+function acceptsUnwritten<Case extends CaseParams>(family: Family<Case>, params: Case): boolean {
+  const poisoned = mapOutputs(family, params, (type, length) => {
+    const words = new Uint32Array(Math.ceil((length * bytesOf(type)) / 4)).fill(poisonWord(type));
+    return view(type, words.buffer, length);
+  });
+  const isEmpty = Object.values(poisoned).every((array) => array.length === 0);
+  return !isEmpty && accepts(family, params, poisoned);
+}
+
+function accepts<Case extends CaseParams>(family: Family<Case>, params: Case, outputs: Arrays): boolean {
+  const inputs = family.inputs(params, createRandom(seedOf(formatCase(family.params, params), 1)));
+  return family.oracle(params, inputs).verify(outputs, { longestSum: 1 }).passed;
+}
+
+async function acceptsOtherSeed<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, load }: Pick<Subject<Case>, 'family' | 'load'>,
+  params: Case,
+): Promise<boolean> {
+  const plans = family.variants.map((variant) => planFor(variant, params, gpu.facts));
+  const plan = plans.find((candidate) => !('skip' in candidate));
+  if (!plan || 'skip' in plan) return false;
+  const caseName = formatCase(family.params, params);
+  const [first, second] = [
+    await createCaseData(gpu, { family, params, caseName, seed: 1 }),
+    await createCaseData(gpu, { family, params, caseName, seed: 2 }),
+  ];
+  const data = { ...second, oracle: first.oracle };
+  const report = await checkOnce(gpu, { family, params, plan, data, load });
+  first.free();
+  second.free();
+  return report.passed;
+}
+
+function mapOutputs<Case extends CaseParams>(
+  family: Family<Case>,
+  params: Case,
+  make: typeof allocate,
+): Arrays {
+  const shapes = Object.entries(family.outputs(params));
+  return Object.fromEntries(shapes.map(([name, shape]) => [name, make(shape.type, shape.length)]));
+}
