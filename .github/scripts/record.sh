@@ -2,7 +2,7 @@
 # Adds outcomes of tests and run files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
 # FOLDER becomes a checkout of that branch, made where there is none yet; its dashboard/history then holds the
 # runs recorded there, those in this commit's own dashboard/history with the noise beside them, and the new ones,
-# its curriculum/tests the outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that
+# its dashboard/history/tests the outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that
 # comes second starts again from what the first one left; nothing is ever forced.
 set -euo pipefail
 
@@ -31,7 +31,7 @@ check_out() {
 # knows runs by their id and gives it a name of its own.
 list_missing() {
   [ -d "$history" ] || return 0
-  find "$history" -name '*.json' ! -name 'aa-*' | sort | while IFS= read -r file; do
+  find "$history" -name '*.json' ! -name 'aa-*' ! -path "$history/tests/*" ! -path "$history/kernels/*" | sort | while IFS= read -r file; do
     cmp --silent "$file" "$folder/$file" || printf '%s\n' "$file"
   done
 }
@@ -62,7 +62,7 @@ for ((attempt = 1; attempt <= attempts; attempt++)); do
   if [ "${#runs[@]}" -gt 0 ]; then record_runs "${runs[@]}"; fi
   copy_noise
   if [ -e "$tests" ]; then
-    env -u GH_TOKEN npx -y pnpm@12.18.0 bench evidence "$tests" --out "$folder/curriculum/tests"
+    env -u GH_TOKEN npx -y pnpm@12.18.0 bench evidence "$tests" --out "$folder/dashboard/history/tests"
   fi
   git -C "$folder" add --all
   if git -C "$folder" diff --cached --quiet; then

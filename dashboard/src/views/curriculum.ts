@@ -1,24 +1,18 @@
 // The sections of the curriculum's page.
 import { share } from '@kernel-ladder/curriculum';
-import type { Completion, Curriculum, TrackCompletion } from '@kernel-ladder/curriculum';
+import type { Completion, TrackCompletion } from '@kernel-ladder/curriculum';
 import { draw } from '../charts/chart.ts';
 import { completionConfig } from '../charts/completion.ts';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatDate, shortCommit } from '../format.ts';
 import { countsText, milestonesOf } from '../model/curriculum.ts';
 import type { Milestone } from '../model/curriculum.ts';
-import type { PageContext } from '../pages/context.ts';
 import { addressOf } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { completionBar } from './completion-bar.ts';
+import type { CurriculumShown } from './curriculum-shown.ts';
 import { itemsSection } from './items.ts';
 import { stateBadge } from './state-badge.ts';
-
-/** What the sections are drawn from. */
-export interface CurriculumShown extends PageContext {
-  readonly completion: Completion;
-  readonly curriculum: Curriculum;
-}
 
 /** Fills the page; parts that the filter does not touch stay as they are, also what is open in them. */
 export function drawCurriculum(page: HTMLElement, shown: CurriculumShown): void {

@@ -6,7 +6,7 @@ import type { Child } from '../dom.ts';
 import { formatDate, formatTime, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { addressOf } from '../state.ts';
-import type { CurriculumShown } from './curriculum.ts';
+import type { CurriculumShown } from './curriculum-shown.ts';
 import { idLink } from './id-link.ts';
 import { listing } from './listing.ts';
 

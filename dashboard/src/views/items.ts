@@ -3,7 +3,7 @@ import type { ItemState } from '@kernel-ladder/curriculum';
 import { el } from '../dom.ts';
 import { groupItems, isFiltered, countsText, stateNames } from '../model/curriculum.ts';
 import type { PhaseGroup, TrackGroup } from '../model/curriculum.ts';
-import type { CurriculumShown } from './curriculum.ts';
+import type { CurriculumShown } from './curriculum-shown.ts';
 import { completionBar } from './completion-bar.ts';
 import { itemBody } from './item.ts';
 import { stateBadge } from './state-badge.ts';

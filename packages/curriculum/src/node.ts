@@ -14,13 +14,13 @@ import { noProgress } from './states.ts';
 import type { Progress, TestEvidence } from './types.generated.ts';
 
 /** Where a learner's own files lie, from the root of the repository. */
-const progressFile = 'curriculum/progress.json';
+const progressFile = 'packages/curriculum/own/progress.json';
 /** A user's own items, tracks and thresholds. */
-const ownFile = 'curriculum/own.json';
+const ownFile = 'packages/curriculum/own/own.json';
 /** Where generated write-ups lie. */
 const reportFolder = 'docs/reports';
 /** Where the outcomes of tests lie, a file a commit. */
-export const testFolder = 'curriculum/tests';
+export const testFolder = 'dashboard/history/tests';
 
 /** The project's curriculum with the user's own file, where there is one. Throws InvalidDocument. */
 export function readCurriculum(root: string): Curriculum {
@@ -63,8 +63,8 @@ export function readRecorded(root: string): Evidence {
  * does not know the ancestry. Throws InvalidDocument.
  */
 export function readHistory(root: string): readonly Run[] {
-  // A machine's A/A files lie among its runs.
-  return globSync('dashboard/history/*/!(aa-*).json', { cwd: root })
+  // A machine's A/A files lie among its runs, outcomes of tests and texts of kernels beside the machines.
+  return globSync('dashboard/history/!(tests|kernels)/!(aa-*).json', { cwd: root })
     .map((path) => parseRun(path, readJson(path, readFileSync(join(root, path), 'utf8'))))
     .toSorted(
       (a, b) =>

@@ -1,5 +1,5 @@
 // The recorded history as a small file that is committed: what is proven, and how it came about.
-import { markdownTable } from './reports/report.ts';
+import { markdownTable } from './markdown.ts';
 import { share } from './tables.ts';
 import type { Completion, ItemState } from './types.generated.ts';
 

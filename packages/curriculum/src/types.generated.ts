@@ -374,7 +374,7 @@ export interface Threshold {
   readonly value: number;
 }
 /**
- * curriculum/progress.json: what the learner has ticked.
+ * packages/curriculum/own/progress.json: what the learner has ticked.
  */
 export interface Progress {
   readonly schemaVersion: 1;

@@ -1,6 +1,6 @@
 // The kernels of a transformer: the naive form of each beside the best.
 import { isTimed, laddersOf, mainMachine, speedUp, timeText, timeUs, cell } from './data.ts';
-import type { Row } from '../snapshot.ts';
+import type { Row } from '@kernel-ladder/curriculum';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput, Section } from './report.ts';
 

@@ -1,6 +1,7 @@
 // The page that a reader of the folder sees first: every write-up, and how much of it there is.
-import { stamp } from '../artefact.ts';
-import { markdownTable, unknownCommit } from './report.ts';
+import { stamp } from '@kernel-ladder/curriculum';
+import { markdownTable } from '@kernel-ladder/curriculum';
+import { unknownCommit } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
 
 /** Lists the write-ups with the numbers that they have and those that no result has. */

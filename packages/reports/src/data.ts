@@ -1,7 +1,6 @@
 // The results that write-ups choose from: those of one machine, the newest of each id.
-import { takeSnapshot } from '../snapshot.ts';
-import type { MachineRows, Row } from '../snapshot.ts';
-import { shortNumber } from '../tables.ts';
+import { shortNumber, takeSnapshot } from '@kernel-ladder/curriculum';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import type { ReportInput } from './report.ts';
 
 /** The machine whose numbers write-ups show: the hardware that ran last; null where only software ran. */

@@ -1,5 +1,5 @@
 // What fusing saves: a fused kernel beside the same work in separate dispatches.
-import type { MachineRows, Row } from '../snapshot.ts';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, passedOf, timeUs } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';

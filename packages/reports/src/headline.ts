@@ -1,5 +1,5 @@
 // One table of everything: each rung at its family's headline sizes, and what holds it back.
-import type { Row } from '../snapshot.ts';
+import type { Row } from '@kernel-ladder/curriculum';
 import { casesOf, cell, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';

@@ -1,5 +1,5 @@
 // The optimisation journey of a family: rung by rung what changed, and what it brought.
-import type { MachineRows } from '../snapshot.ts';
+import type { MachineRows } from '@kernel-ladder/curriculum';
 import { cell, laddersOf, mainMachine, passedOf, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';

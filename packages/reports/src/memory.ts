@@ -1,6 +1,6 @@
 // Memory: the traffic of every rung of gemm, and how attention's buffers grow.
-import { growthOrder } from '../rules/growth.ts';
-import type { MachineRows, Row } from '../snapshot.ts';
+import { growthOrder } from '@kernel-ladder/curriculum';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput, Section } from './report.ts';

@@ -1,6 +1,6 @@
 // Which variant runs on which adapter, and what an adapter lacks where it does not.
-import { takeSnapshot } from '../snapshot.ts';
-import type { MachineRows, Row } from '../snapshot.ts';
+import { takeSnapshot } from '@kernel-ladder/curriculum';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput } from './report.ts';
 

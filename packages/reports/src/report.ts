@@ -1,7 +1,7 @@
 // A generated write-up: Markdown whose every number names the result and the commit that it comes from.
 import type { Run } from '@kernel-ladder/schema';
-import { stamp } from '../artefact.ts';
-import type { Row } from '../snapshot.ts';
+import { markdownTable, stamp } from '@kernel-ladder/curriculum';
+import type { Row } from '@kernel-ladder/curriculum';
 
 /** What a family says about itself; the runner's family listing is one. */
 export interface FamilyText {
@@ -85,15 +85,6 @@ function sectionText({ title, text, columns, rows }: Section): readonly string[]
   const heading = [`## ${title}`, text].filter((part) => part !== '');
   if (columns.length === 0) return heading;
   return [...heading, rows.length > 0 ? markdownTable(columns, rows) : 'No results.'];
-}
-
-/** A Markdown table; bars and line ends in cells are escaped. */
-export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, columns.map(() => '---'), ...rows].map(tableLine).join('\n');
-}
-
-function tableLine(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 }
 
 /** The cells that trace a row: the result's id and its commit. */

@@ -1,8 +1,8 @@
 // Write-ups: every number is traceable, what is missing is said, and an edit shows.
 import type { Result } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
-import { readArtefact } from '../artefact.ts';
-import { passed, runOf, sha, software } from '../testing.ts';
+import { readArtefact } from '@kernel-ladder/curriculum';
+import { passed, runOf, sha, software } from '@kernel-ladder/curriculum/testing';
 import { allReports } from './all.ts';
 import { fusion } from './fusion.ts';
 import { headline } from './headline.ts';

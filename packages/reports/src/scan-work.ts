@@ -1,5 +1,5 @@
 // Work and span of the two classic scans: what theory counts beside what was measured.
-import type { MachineRows, Row } from '../snapshot.ts';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeUs } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';

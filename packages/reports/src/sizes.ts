@@ -1,5 +1,5 @@
 // Rates over sizes, and the points under the roofline.
-import type { Row } from '../snapshot.ts';
+import type { Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, passedOf, timeText } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput } from './report.ts';

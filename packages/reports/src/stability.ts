@@ -1,5 +1,5 @@
 // Numerical stability: how far every kernel is from its reference, and where the naive forms break.
-import type { MachineRows, Row } from '../snapshot.ts';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, mainMachine, passedOf } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';

@@ -1,5 +1,5 @@
 // When each variant wins: the fastest at every size, and what limits it there.
-import type { MachineRows, Row } from '../snapshot.ts';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeText, timeUs } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
-import { eachRun, readRuns, writeRun } from '../src/files.ts';
-import { historyFiles, toHistory } from '../src/history.ts';
+import { eachRun, readRuns, writeRun } from '../src/files/files.ts';
+import { historyFiles, toHistory } from '../src/files/history.ts';
 import { gateOf } from '../src/judge/gate.ts';
 import { unknownNoise } from '../src/judge/noise.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bench, fixtures } from './testing.ts';
+import { bench, fixtures } from '../fixtures/testing.ts';
 
 test.for([
   { argv: ['--help'], says: 'bench record RUN… [--history DIR]' },

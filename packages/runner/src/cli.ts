@@ -1,5 +1,6 @@
 // `bench`: one table of commands; everything else is in its command's file.
 import { InvalidDocument } from '@kernel-ladder/schema';
+import type { Command } from './command.ts';
 import { aa } from './commands/aa.ts';
 import { ab } from './commands/ab.ts';
 import { bisect } from './commands/bisect.ts';
@@ -21,16 +22,7 @@ import { show } from './commands/show.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
-import type { FlagTable, Given } from './flags.ts';
 import type { Io } from './io.ts';
-
-/** One subcommand. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  readonly flags: FlagTable;
-  readonly execute: (given: Given, io: Io) => Promise<ExitCode>;
-}
 
 const commands: { readonly [name: string]: Command } = {
   run,

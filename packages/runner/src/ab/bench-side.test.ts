@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createIo, createWorkspace } from '../testing.ts';
+import { createIo, createWorkspace } from '../../fixtures/testing.ts';
 import { launchFamily, openSide } from './bench-side.ts';
 
 const { root, remove } = createWorkspace();

@@ -11,14 +11,14 @@ import type {
   Result,
 } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { ask, findFamilies, surveyFamilies } from '../families.ts';
-import type { FamilyPackage } from '../families.ts';
-import { readCommit } from '../git.ts';
+import { ask, findFamilies, surveyFamilies } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import { measureFamily } from '../measure.ts';
+import { measureFamily } from '../process/measure.ts';
 import { readProfile } from '../run/plan.ts';
-import type { RulerTimes } from '../session.ts';
-import { familiesIn } from '../suites.ts';
+import type { RulerTimes } from '../run/session.ts';
+import { familiesIn } from '../run/suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
 export interface BenchSide {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createIo } from '../testing.ts';
+import { createIo } from '../../fixtures/testing.ts';
 import { installWorktree } from './install.ts';
 
 // The workspace whose pnpm installs.

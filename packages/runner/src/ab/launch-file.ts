@@ -4,9 +4,9 @@ import { parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchedId, LaunchFile, Result } from '@kernel-ladder/schema';
 import { runNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
-import { writeWhole } from '../files.ts';
+import { writeWhole } from '../files/files.ts';
 import { readLaunches } from '../judge/noise.ts';
-import { refuseTarget } from '../target.ts';
+import { refuseTarget } from '../files/target.ts';
 import type { BenchSide } from './bench-side.ts';
 
 /**

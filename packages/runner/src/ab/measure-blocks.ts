@@ -4,8 +4,8 @@ import type { Block, BlockDecision } from '@kernel-ladder/stats';
 import type { ListedId, Reason, Result } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
 import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
-import { isUsable, launchFamily } from '../launches/bench-side.ts';
-import type { BenchSide } from '../launches/bench-side.ts';
+import { isUsable, launchFamily } from './bench-side.ts';
+import type { BenchSide } from './bench-side.ts';
 import { createPulse } from './pulse.ts';
 
 /** What is measured, and when it is enough. */

@@ -2,14 +2,14 @@
 import type { ListedId, Machine } from '@kernel-ladder/schema';
 import { defaultMinimumEffect } from '@kernel-ladder/stats';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest } from '../families.ts';
+import { adapterRequest } from '../process/families.ts';
 import { adapterFlags, integerOf, numberOf } from '../flags.ts';
 import type { FlagTable, Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { headlineIds, openSide } from '../launches/bench-side.ts';
-import type { BenchSide, SideSpec } from '../launches/bench-side.ts';
+import { headlineIds, openSide } from './bench-side.ts';
+import type { BenchSide, SideSpec } from './bench-side.ts';
 import { effortOf } from '../run/plan.ts';
-import { chooseIds } from '../suites.ts';
+import { chooseIds } from '../run/suites.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The flags of every command that measures in blocks. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CommandFailure } from '../failure.ts';
-import { resolveCommit } from '../git.ts';
+import { resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { installWorktree } from './install.ts';
 import type { Worktrees } from './worktrees.ts';

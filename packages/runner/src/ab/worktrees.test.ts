@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createRepository } from './testing.ts';
+import { createRepository } from '../../fixtures/ab.ts';
 import { withWorktrees } from './worktrees.ts';
 
 const repository = createRepository();

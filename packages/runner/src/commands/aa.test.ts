@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLaunches } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { historyFiles } from '../history.ts';
+import { historyFiles } from '../files/history.ts';
 import { readNoise } from '../judge/noise.ts';
-import { addLaunch, beginLaunches } from '../launches/launch-file.ts';
-import { bench, createWorkspace, sampleResult } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { addLaunch, beginLaunches } from '../ab/launch-file.ts';
+import { bench, createWorkspace, sampleResult } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

@@ -3,23 +3,23 @@ import { join, resolve } from 'node:path';
 import { parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchFile, ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { median, runNoise } from '@kernel-ladder/stats';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { adapterRequest } from '../families.ts';
+import { adapterRequest } from '../process/families.ts';
 import { adapterFlags, integerOf, numberOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { formatEffect, formatNs, table } from '../format.ts';
-import { readCommit } from '../git.ts';
+import { formatEffect, formatNs, table } from '../text/format.ts';
+import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import { headlineIds, isUsable, launchFamily, openSide } from '../launches/bench-side.ts';
-import type { BenchSide } from '../launches/bench-side.ts';
-import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../launches/launch-file.ts';
+import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
+import type { BenchSide } from '../ab/bench-side.ts';
+import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
 import { effortOf } from '../run/plan.ts';
-import { isUnsteady, judgeSession, measureRulers } from '../session.ts';
-import type { RulerTimes } from '../session.ts';
-import { chooseIds, familiesFor } from '../suites.ts';
-import { refuseTarget } from '../target.ts';
+import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
+import type { RulerTimes } from '../run/session.ts';
+import { chooseIds, familiesFor } from '../run/suites.ts';
+import { refuseTarget } from '../files/target.ts';
 
 /** Launches one commit until every id has K launches. */
 export const aa: Command = {

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRepository } from '../ab/testing.ts';
-import { bench } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { createRepository } from '../../fixtures/ab.ts';
+import { bench } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const repository = createRepository();
 afterAll(() => repository.remove());

@@ -8,21 +8,21 @@ import { findWorkspace, openWorkspace, ownWorkspace } from '../ab/workspace.ts';
 import type { Workspace } from '../ab/workspace.ts';
 import { withWorktrees } from '../ab/worktrees.ts';
 import type { Worktrees } from '../ab/worktrees.ts';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { surveyFamilies } from '../families.ts';
+import { surveyFamilies } from '../process/families.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { reportComparison } from '../github.ts';
+import { reportComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { withFiniteMean } from '../judge/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
-import type { BenchSide } from '../launches/bench-side.ts';
+import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
-import { judgeSession } from '../session.ts';
-import { familiesFor, refuseUnmatched } from '../suites.ts';
+import { judgeSession } from '../run/session.ts';
+import { familiesFor, refuseUnmatched } from '../run/suites.ts';
 
 /** Alternates two commits or workspaces. */
 export const ab: Command = {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createRepository } from '../ab/testing.ts';
+import { createRepository } from '../../fixtures/ab.ts';
 import { advance, beginBisect, nextCommit, sideOf, suspects } from '../ab/bisect.ts';
-import { bench } from '../testing.ts';
+import { bench } from '../../fixtures/testing.ts';
 
 const repository = createRepository();
 afterAll(() => repository.remove());

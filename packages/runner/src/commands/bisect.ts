@@ -8,16 +8,16 @@ import { openWorkspace } from '../ab/workspace.ts';
 import { withWorktrees } from '../ab/worktrees.ts';
 import type { Worktrees } from '../ab/worktrees.ts';
 import type { ListedId } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { surveyFamilies } from '../families.ts';
+import { surveyFamilies } from '../process/families.ts';
 import type { Given } from '../flags.ts';
-import { formatEffect } from '../format.ts';
-import { describeCommit, firstParents, resolveCommit } from '../git.ts';
+import { formatEffect } from '../text/format.ts';
+import { describeCommit, firstParents, resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import type { BenchSide, SideSpec } from '../launches/bench-side.ts';
-import { familiesFor, unknownId } from '../suites.ts';
+import type { BenchSide, SideSpec } from '../ab/bench-side.ts';
+import { familiesFor, unknownId } from '../run/suites.ts';
 
 /** Bisects. */
 export const bisect: Command = {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

@@ -1,10 +1,10 @@
 // `bench compare BASE HEAD`: a verdict per id between two runs of one machine.
 import { join, resolve } from 'node:path';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { reportComparison } from '../github.ts';
+import { reportComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { compareSides, withFiniteMean } from '../judge/compare.ts';
 import type { RunComparison } from '../judge/compare.ts';
@@ -15,7 +15,7 @@ import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
-import { matches, refuseUnmatched } from '../suites.ts';
+import { matches, refuseUnmatched } from '../run/suites.ts';
 
 /** Compares two runs. */
 export const compare: Command = {

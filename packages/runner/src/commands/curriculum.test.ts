@@ -6,9 +6,9 @@ import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Completion } from '@kernel-ladder/curriculum';
 import type { Result } from '@kernel-ladder/schema';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { addToHistory } from '../history.ts';
-import { bench, createWorkspace, registerFamily, sampleResult, sampleRun } from '../testing.ts';
-import type { RunTraits } from '../testing.ts';
+import { addToHistory } from '../files/history.ts';
+import { bench, createWorkspace, registerFamily, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import type { RunTraits } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -129,7 +129,7 @@ describe('over the recorded history', () => {
 });
 
 describe('over the runs of this checkout', () => {
-  beforeEach(() => write('curriculum/own.json', own));
+  beforeEach(() => write('packages/curriculum/own/own.json', own));
 
   test.for([
     { software: true, state: 'implemented' },
@@ -170,9 +170,9 @@ describe('of a learner', () => {
   test('a tick counts, and an item that is not ticked says how', async () => {
     const { out } = await bench(root, ['curriculum', '--item', tick.item]);
     expect(out).toContain(
-      '→ in curriculum/progress.json, under "ticks": {"item":"study.papers-and-code","date":"YYYY-MM-DD"}',
+      '→ in packages/curriculum/own/progress.json, under "ticks": {"item":"study.papers-and-code","date":"YYYY-MM-DD"}',
     );
-    write('curriculum/progress.json', { schemaVersion: 1, ticks: [tick] });
+    write('packages/curriculum/own/progress.json', { schemaVersion: 1, ticks: [tick] });
     const { items } = await complete();
     expect(items.find(({ id }) => id === tick.item)).toMatchObject({
       state: 'ticked',
@@ -189,11 +189,11 @@ describe('of a learner', () => {
       tests: [{ file: 'a.test.ts', name: 'adds', status: 'passed' }],
     };
     const item = { ...mine, needs: ['any'], rule: { rule: 'tests', file: 'a.test.ts' } };
-    write('curriculum/own.json', { ...own, items: [item] });
+    write('packages/curriculum/own/own.json', { ...own, items: [item] });
     const { out } = await bench(root, ['curriculum', '--item', mine.id]);
     expect(out).toContain('the tests of a.test.ts, run\n  → bench evidence\n');
     mkdirSync(join(root, 'curriculum', 'tests'));
-    write(`curriculum/tests/${evidence.commit}.json`, evidence);
+    write(`dashboard/history/tests/${evidence.commit}.json`, evidence);
     expect(stateOf(await complete())).toBe('proven');
   });
 

@@ -1,12 +1,12 @@
 // `bench curriculum`: how much of the curricula the results of this checkout prove.
 import { nextItems, parseCompletion, remedyFor } from '@kernel-ladder/curriculum';
 import type { Completion, NextItem } from '@kernel-ladder/curriculum';
-import type { Command } from '../cli.ts';
-import { readCompletion } from '../completion.ts';
-import type { CheckoutCompletion } from '../completion.ts';
-import { lookUp } from '../curriculum-remedy.ts';
-import type { ShownItem } from '../curriculum-remedy.ts';
-import { itemText, nextText, openText, overviewText, trackText } from '../curriculum-text.ts';
+import type { Command } from '../command.ts';
+import { readCompletion } from '../publish/completion.ts';
+import type { CheckoutCompletion } from '../publish/completion.ts';
+import { lookUp } from '../text/curriculum-remedy.ts';
+import type { ShownItem } from '../text/curriculum-remedy.ts';
+import { itemText, nextText, openText, overviewText, trackText } from '../text/curriculum-text.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';

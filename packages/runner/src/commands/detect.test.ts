@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bench, createWorkspace } from '../testing.ts';
+import { bench, createWorkspace } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { parseSeries, readJson } from '@kernel-ladder/schema';
 import { detect as findChanges } from '@kernel-ladder/stats';
 import type { Change, History } from '@kernel-ladder/stats';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { formatEffect, formatP, table } from '../format.ts';
+import { formatEffect, formatP, table } from '../text/format.ts';
 import type { Io } from '../io.ts';
 
 /** Finds change points. */

@@ -1,6 +1,6 @@
 import { parseMachine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
-import { bench, fixtures, sampleRun } from '../testing.ts';
+import { bench, fixtures, sampleRun } from '../../fixtures/testing.ts';
 import { findProblems } from './doctor.ts';
 
 let diagnosis: { adapters: unknown; machine: unknown; problems: { problem: string; remedy: string }[] };

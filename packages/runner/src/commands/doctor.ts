@@ -1,11 +1,11 @@
 // `bench doctor`: what this machine offers, what it lacks, and what to do about it.
 import type { AdapterEntry, AdapterRequest, Machine } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../families.ts';
-import type { FamilyPackage } from '../families.ts';
+import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
 import { adapterFlags } from '../flags.ts';
-import { digits, formatNs } from '../format.ts';
+import { digits, formatNs } from '../text/format.ts';
 import type { Io } from '../io.ts';
 
 interface Diagnosis {
@@ -72,7 +72,7 @@ export function findProblems(machine: Machine, duplicates: readonly string[]): D
     [
       machine.peaks === null && !machine.software,
       `${machine.adapter.name} is not in the table of datasheets: no share of peak`,
-      'add it to packages/harness/src/devices.ts',
+      'add it to packages/harness/src/machine/devices.ts',
     ],
   ];
   return checks.flatMap(([holds, problem, remedy]) => (holds ? [{ problem, remedy }] : []));

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTestEvidence } from '@kernel-ladder/curriculum';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bench } from '../testing.ts';
+import { bench } from '../../fixtures/testing.ts';
 
 const runner = fileURLToPath(new URL('../..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'kernel-ladder-evidence-'));

@@ -5,14 +5,14 @@ import { parseTestEvidence } from '@kernel-ladder/curriculum';
 import type { TestEvidence } from '@kernel-ladder/curriculum';
 import { testFolder } from '@kernel-ladder/curriculum/node';
 import { readJson } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { writeWhole } from '../files.ts';
+import { writeWhole } from '../files/files.ts';
 import { textOf } from '../flags.ts';
-import { readCommit } from '../git.ts';
+import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import { runTests } from '../test-run.ts';
+import { runTests } from '../process/test-run.ts';
 
 /** Runs every test, or takes what a run of tests elsewhere said. */
 export const evidence: Command = {

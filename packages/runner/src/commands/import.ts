@@ -5,12 +5,12 @@ import { parseNcclTests } from '@kernel-ladder/collectives';
 import type { About } from '@kernel-ladder/collectives';
 import { parseReference } from '@kernel-ladder/schema';
 import type { Reference } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
-import { writeWhole } from '../files.ts';
+import { writeWhole } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { refuseTarget } from '../target.ts';
+import { refuseTarget } from '../files/target.ts';
 
 type Importer = (file: string, text: string, about: About) => Reference;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bench, fixtures } from '../testing.ts';
+import { bench, fixtures } from '../../fixtures/testing.ts';
 
 test('--json is an array of id and status, and of the reason for a skip', async () => {
   const { code, out } = await bench(fixtures, [

@@ -1,10 +1,10 @@
 // `bench list`: every id and whether this machine can run it.
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { exitCodes } from '../failure.ts';
-import { adapterRequest, surveyFamilies } from '../families.ts';
+import { adapterRequest, surveyFamilies } from '../process/families.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
-import { columnsText } from '../format.ts';
-import { chooseIds, familiesFor } from '../suites.ts';
+import { columnsText } from '../text/format.ts';
+import { chooseIds, familiesFor } from '../run/suites.ts';
 
 /** Lists ids. */
 export const list: Command = {

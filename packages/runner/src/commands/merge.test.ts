@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
-import { readRun } from '../files.ts';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+import { readRun } from '../files/files.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

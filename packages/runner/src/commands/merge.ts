@@ -1,11 +1,11 @@
 // `bench merge RUN… --out FILE`: shards of one commit and machine become one run.
 import { resolve } from 'node:path';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { readRun, writeRun } from '../files.ts';
+import { readRun, writeRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { mergeRuns } from '../judge/merge.ts';
-import { counts } from '../report.ts';
+import { counts } from '../text/tables.ts';
 import { refuseRunTarget } from '../run/begin.ts';
 
 /** Merges runs. */

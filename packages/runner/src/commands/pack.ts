@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { makeFolder } from '../files.ts';
+import { makeFolder } from '../files/files.ts';
 import { textOf } from '../flags.ts';
-import { readCommit } from '../git.ts';
+import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { fillStage } from '../pack/stage.ts';
 import { fetchVulkan } from '../pack/vulkan.ts';
-import { refuseUnwritable } from '../target.ts';
+import { refuseUnwritable } from '../files/target.ts';
 
 const mostBytes = 60e6;
 

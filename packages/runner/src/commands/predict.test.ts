@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { bench } from '../testing.ts';
+import { bench } from '../../fixtures/testing.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'kernel-ladder-predict-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -2,14 +2,14 @@
 import { algorithmNames, networkOf, predictSizes, rankFault } from '@kernel-ladder/collectives';
 import type { AlgorithmName, PredictedRow } from '@kernel-ladder/collectives';
 import type { Topology } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { bars, digits, formatBytes, formatNs, table } from '../format.ts';
+import { bars, digits, formatBytes, formatNs, table } from '../text/format.ts';
 import type { Io } from '../io.ts';
-import { parseSizes } from '../sizes.ts';
-import { loadTopology } from '../topologies.ts';
+import { parseSizes } from '../text/sizes.ts';
+import { loadTopology } from '../files/topologies.ts';
 
 const defaultTopology = 'h200-nvswitch-8';
 // 1 KiB to 1 GiB by factors of four, the range that the model was fitted on.

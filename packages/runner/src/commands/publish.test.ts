@@ -5,9 +5,9 @@ import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addToHistory } from '../history.ts';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { addToHistory } from '../files/history.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -151,7 +151,7 @@ test('names a fault in the user’s own items and publishes the rest', async () 
   const { code, err } = await bench(root, ['publish', '--out', 'faulty']);
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining('left out: curriculum/own.json: /: unknown field "itms"'),
+    expect.stringContaining('left out: packages/curriculum/own/own.json: /: unknown field "itms"'),
   ]);
   expect(existsSync(join(root, 'faulty', hardware, 'reduce.json'))).toBe(true);
   expect(existsSync(join(root, 'faulty', 'curriculum'))).toBe(false);

@@ -10,22 +10,22 @@ import {
   parseSiteJudgement,
   readJson,
 } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { jsonFiles, readRuns } from '../files.ts';
+import { jsonFiles, readRuns } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { ancestry } from '../git.ts';
-import { historyFiles } from '../history.ts';
+import { ancestry } from '../files/git.ts';
+import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
-import { fillPublishFolder, openPublishFolder } from '../publish-folder.ts';
-import type { DataFile } from '../publish-folder.ts';
-import { checksOf } from '../site-checks.ts';
-import { siteCurriculum } from '../site-curriculum.ts';
-import { judgeMachine } from '../site-judge.ts';
-import { buildSite, dedupe, orderRuns } from '../site.ts';
-import type { SiteData, SourcedRun } from '../site.ts';
+import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
+import type { DataFile } from '../publish/folder.ts';
+import { checksOf } from '../publish/site-checks.ts';
+import { siteCurriculum } from '../publish/site-curriculum.ts';
+import { judgeMachine } from '../publish/site-judge.ts';
+import { buildSite, dedupe, orderRuns } from '../publish/site.ts';
+import type { SiteData, SourcedRun } from '../publish/site.ts';
 
 /** Publishes the history. */
 export const publish: Command = {

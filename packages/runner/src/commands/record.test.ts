@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRun } from '../files.ts';
-import { bench, createWorkspace, sampleRun } from '../testing.ts';
+import { readRun } from '../files/files.ts';
+import { bench, createWorkspace, sampleRun } from '../../fixtures/testing.ts';
 
 let root: string;
 let remove: () => void;

@@ -1,11 +1,11 @@
 // `bench record RUN…`: runs of a clean commit join the history.
 import { join, resolve } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { readRun } from '../files.ts';
+import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
-import { addToHistory } from '../history.ts';
+import { addToHistory } from '../files/history.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 
 /** Records runs. */

@@ -2,8 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bench, createWorkspace } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { bench, createWorkspace } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const checkout = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 const { root, remove } = createWorkspace();

@@ -1,14 +1,14 @@
 // `bench report`: the write-ups under docs/reports, made again from the recorded history.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { allReports } from '@kernel-ladder/curriculum';
-import type { Report } from '@kernel-ladder/curriculum';
 import { readArtefacts, readHistory } from '@kernel-ladder/curriculum/node';
-import type { Command } from '../cli.ts';
+import { allReports } from '@kernel-ladder/reports';
+import type { Report } from '@kernel-ladder/reports';
+import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { findFamilies, listFamilies } from '../families.ts';
-import { writeWhole } from '../files.ts';
-import { columnsText } from '../format.ts';
+import { findFamilies, listFamilies } from '../process/families.ts';
+import { writeWhole } from '../files/files.ts';
+import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
 
 /** Writes the write-ups, or says which are stale. */

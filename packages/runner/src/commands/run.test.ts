@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRun } from '../files.ts';
-import { bench, createWorkspace } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { readRun } from '../files/files.ts';
+import { bench, createWorkspace } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

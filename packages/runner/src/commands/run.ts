@@ -1,23 +1,23 @@
 // `bench run`: plan, isolate, aggregate, report.
 import { join } from 'node:path';
 import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
-import { coverageNotes } from '../coverage-notes.ts';
+import type { Command } from '../command.ts';
+import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { togglesNote } from '../families.ts';
-import type { FamilyPackage } from '../families.ts';
-import { writeRun } from '../files.ts';
+import { togglesNote } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import { writeRun } from '../files/files.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { formatSeconds } from '../format.ts';
-import { reportGate, reportToGithub } from '../github.ts';
+import { formatSeconds } from '../text/format.ts';
+import { reportGate, reportToGithub } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
-import { measureFamily } from '../measure.ts';
-import type { MeasureSpec } from '../measure.ts';
-import { createProgress } from '../progress.ts';
-import { counts, familyTable, problems } from '../report.ts';
+import { measureFamily } from '../process/measure.ts';
+import type { MeasureSpec } from '../process/measure.ts';
+import { createProgress } from '../text/progress.ts';
+import { counts, familyTable, problems } from '../text/tables.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
@@ -25,7 +25,7 @@ import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { createTally, tallied } from '../run/tally.ts';
 import type { Tally } from '../run/tally.ts';
-import { halve, judgeSession, markUnstable, measureRulers } from '../session.ts';
+import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
 
 /** The default command. */
 export const run: Command = {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { addToHistory } from '../history.ts';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+import { addToHistory } from '../files/history.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

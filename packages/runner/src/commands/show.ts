@@ -1,16 +1,16 @@
 // `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
 import { join } from 'node:path';
 import type { Coverage, FamilyListing, Run, ShownId } from '@kernel-ladder/schema';
-import type { Command } from '../cli.ts';
-import { coverageLines } from '../coverage-notes.ts';
+import type { Command } from '../command.ts';
+import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, listFamilies } from '../families.ts';
-import { jsonFiles, readRuns } from '../files.ts';
+import { adapterRequest, ask, listFamilies } from '../process/families.ts';
+import { jsonFiles, readRuns } from '../files/files.ts';
 import { adapterFlags } from '../flags.ts';
-import { columnsText, formatNs, table } from '../format.ts';
-import { historyFiles } from '../history.ts';
+import { columnsText, formatNs, table } from '../text/format.ts';
+import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
-import { familiesFor, unknownId } from '../suites.ts';
+import { familiesFor, unknownId } from '../run/suites.ts';
 
 /** Shows one id. */
 export const show: Command = {

@@ -13,7 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../failure.ts';
 
 /** Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file. */
 export function readRun(file: string): Run {

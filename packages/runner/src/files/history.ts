@@ -4,10 +4,15 @@ import { basename, join } from 'node:path';
 import type { Metrics, Result, Run } from '@kernel-ladder/schema';
 import { jsonFiles, readRun, writeRun } from './files.ts';
 
+// Folders of the history that are no machine's: outcomes of tests, texts of kernels.
+const reserved = ['tests', 'kernels'];
+
 /** All history files below a folder; a machine's A/A files are no runs and are left out. */
 export function historyFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
-  const machines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const machines = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !reserved.includes(entry.name),
+  );
   return machines.flatMap(({ name }) => runFiles(join(folder, name)));
 }
 

@@ -5,7 +5,7 @@ import { parseRun } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder, writeWhole } from './files.ts';
 import { refuseTarget } from './target.ts';
-import { sampleRun } from './testing.ts';
+import { sampleRun } from '../../fixtures/testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-target-'));
 afterAll(() => rmSync(folder, { recursive: true }));

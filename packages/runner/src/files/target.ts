@@ -2,7 +2,7 @@
 import { lstatSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readJson } from '@kernel-ladder/schema';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../failure.ts';
 import { nearestFolder } from './files.ts';
 
 /** A file to be written, and which files may be replaced by it. */

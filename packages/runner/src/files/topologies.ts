@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseTopology, readJson } from '@kernel-ladder/schema';
 import type { Topology } from '@kernel-ladder/schema';
-import { CommandFailure, unknown } from './failure.ts';
-import type { Io } from './io.ts';
+import { CommandFailure, unknown } from '../failure.ts';
+import type { Io } from '../io.ts';
 
 /** Loads `suites/topologies/NAME.json` or a file; throws a usage failure with the nearest name, or the missing path. */
 export function loadTopology(io: Io, nameOrFile: string): Topology {

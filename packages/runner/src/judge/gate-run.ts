@@ -1,12 +1,12 @@
 // The gate after a run, or after runs have joined the history: what it reads, and what it says.
 import { basename, join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
-import { readRuns } from '../files.ts';
-import { formatEffect, formatP } from '../format.ts';
-import { ancestry } from '../git.ts';
-import { runFiles } from '../history.ts';
+import { readRuns } from '../files/files.ts';
+import { formatEffect, formatP } from '../text/format.ts';
+import { ancestry } from '../files/git.ts';
+import { runFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
-import { orderRuns } from '../site.ts';
+import { orderRuns } from '../publish/site.ts';
 import { gateOf } from './gate.ts';
 import type { Gate } from './gate.ts';
 import { readNoise } from './noise.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../testing.ts';
+import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 import { gateOf } from './gate.ts';
 import { unknownNoise } from './noise.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Result, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { parseShard } from '../suites.ts';
+import { parseShard } from '../run/suites.ts';
 
 /** A run and the file it comes from. */
 export interface Shard {

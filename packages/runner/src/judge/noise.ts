@@ -4,7 +4,7 @@ import { InvalidDocument, parseLaunches, readJson } from '@kernel-ladder/schema'
 import type { LaunchFile } from '@kernel-ladder/schema';
 import type { KnownNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
-import { launchFiles } from '../history.ts';
+import { launchFiles } from '../files/history.ts';
 
 /** Noise between launches of an id; an empty object where nobody launched it again and again. */
 export type NoiseOf = (id: string) => KnownNoise;

@@ -1,5 +1,5 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
-import { escapeHtml, formatEffect, formatNs, table } from '../format.ts';
+import { escapeHtml, formatEffect, formatNs, table } from '../text/format.ts';
 import type { ComparedId, FailingId, RunComparison } from './compare.ts';
 
 /** Column titles of verdicts. */

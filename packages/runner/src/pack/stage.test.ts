@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleRun } from '../testing.ts';
+import { sampleRun } from '../../fixtures/testing.ts';
 import { fillStage } from './stage.ts';
 
 const workspace = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');

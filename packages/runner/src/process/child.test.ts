@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { lastWords, startFamily } from './child.ts';
-import { createIo } from './testing.ts';
+import { createIo } from '../../fixtures/testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-child-'));
 afterAll(() => rmSync(folder, { recursive: true }));

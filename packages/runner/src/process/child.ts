@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { parseEvent } from '@kernel-ladder/schema';
 import type { FamilyEvent, Job } from '@kernel-ladder/schema';
-import type { Io } from './io.ts';
+import type { Io } from '../io.ts';
 
 /** How a process ended. */
 export interface ChildEnd {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createRepository } from './ab/testing.ts';
+import { createRepository } from '../../fixtures/ab.ts';
 import { togglesNote } from './families.ts';
-import { bench } from './testing.ts';
+import { bench } from '../../fixtures/testing.ts';
 
 // A family that answers, and before it in the alphabet one that does not parse.
 const repository = createRepository();
@@ -12,7 +12,7 @@ const { root } = repository;
 repository.commit({ one: 100_000 }, 'One');
 const broken = join(root, 'packages', 'kernel-broken', 'src');
 mkdirSync(broken, { recursive: true });
-writeFileSync(join(broken, 'bench.ts'), "import './family.ts';\n");
+writeFileSync(join(broken, 'bench.ts'), "import '../family.ts';\n");
 writeFileSync(join(broken, 'family.ts'), '\nexport const size: number = Math.max(1, 2;\n');
 const suite = {
   schemaVersion: 1,

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AdapterRequest, FamilyEvent, FamilyListing, Job } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
-import { CommandFailure, exitCodes } from './failure.ts';
-import type { Given } from './flags.ts';
-import { textOf } from './flags.ts';
-import type { Io } from './io.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import type { Given } from '../flags.ts';
+import { textOf } from '../flags.ts';
+import type { Io } from '../io.ts';
 
 /** A family's package, by the name that follows `kernel-`. */
 export interface FamilyPackage {

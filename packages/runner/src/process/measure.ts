@@ -14,7 +14,7 @@ import type {
 import { lastWords, startFamily } from './child.ts';
 import type { ChildEnd } from './child.ts';
 import type { FamilyPackage } from './families.ts';
-import type { Io } from './io.ts';
+import type { Io } from '../io.ts';
 
 /** What all families of a run share. */
 export interface MeasureSpec {

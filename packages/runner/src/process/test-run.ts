@@ -6,8 +6,8 @@ import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit } from '@kernel-ladder/schema';
-import { CommandFailure, exitCodes } from './failure.ts';
-import type { Io } from './io.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import type { Io } from '../io.ts';
 
 const reportFile = 'coverage/tests.json';
 const coverageFile = 'coverage/coverage-summary.json';

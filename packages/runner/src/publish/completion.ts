@@ -8,9 +8,9 @@ import {
   readProgress,
   readTestEvidence,
 } from '@kernel-ladder/curriculum/node';
-import { jsonFiles, readRuns } from './files.ts';
-import { ancestry } from './git.ts';
-import { historyFiles } from './history.ts';
+import { jsonFiles, readRuns } from '../files/files.ts';
+import { ancestry } from '../files/git.ts';
+import { historyFiles } from '../files/history.ts';
 import { dedupe, orderRuns } from './site.ts';
 import type { SourcedRun } from './site.ts';
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillPublishFolder, openPublishFolder } from './publish-folder.ts';
+import { fillPublishFolder, openPublishFolder } from './folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,9 +2,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
-import { CommandFailure } from './failure.ts';
-import { writeWhole } from './files.ts';
-import { refuseUnwritable } from './target.ts';
+import { CommandFailure } from '../failure.ts';
+import { writeWhole } from '../files/files.ts';
+import { refuseUnwritable } from '../files/target.ts';
 
 /** One file of the site's data; the name is a path below the folder. */
 export interface DataFile {

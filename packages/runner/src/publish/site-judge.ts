@@ -9,9 +9,9 @@ import type {
   Result,
   SiteJudgement,
 } from '@kernel-ladder/schema';
-import { gateOf } from './judge/gate.ts';
-import { unknownNoise } from './judge/noise.ts';
-import type { NoiseOf } from './judge/noise.ts';
+import { gateOf } from '../judge/gate.ts';
+import { unknownNoise } from '../judge/noise.ts';
+import type { NoiseOf } from '../judge/noise.ts';
 import { toSiteRun } from './site.ts';
 import type { SourcedRun } from './site.ts';
 

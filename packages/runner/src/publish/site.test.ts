@@ -1,8 +1,8 @@
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { buildSite, orderRuns } from './site.ts';
-import { sampleResult, sampleRun } from './testing.ts';
-import type { RunTraits } from './testing.ts';
+import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import type { RunTraits } from '../../fixtures/testing.ts';
 
 const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
 const [shaA, shaB, shaC] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];

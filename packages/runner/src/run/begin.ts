@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { readRun } from '../files.ts';
+import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { readCommit } from '../git.ts';
+import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import { refuseTarget } from '../target.ts';
+import { refuseTarget } from '../files/target.ts';
 import { argvOf, refuseBegun } from './flags.ts';
 import type { Plan } from './plan.ts';
 

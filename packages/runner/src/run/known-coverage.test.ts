@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleResult } from '../testing.ts';
+import { sampleResult } from '../../fixtures/testing.ts';
 import { knownCoverage } from './known-coverage.ts';
 
 const coverage = [{ set: 'EC-1D', total: 6, passed: 6, skipped: 0, failed: [] }];

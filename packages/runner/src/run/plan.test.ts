@@ -1,7 +1,7 @@
 import type { FamilyListing, Suite } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { sampleResult } from '../testing.ts';
-import type { Selection } from '../suites.ts';
+import { sampleResult } from '../../fixtures/testing.ts';
+import type { Selection } from './suites.ts';
 import { selectSome } from './plan.ts';
 
 const { id, family, variant, case: name, params, dtype, work } = sampleResult('naive', 1);

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, surveyFamilies } from '../families.ts';
-import type { FamilyPackage } from '../families.ts';
+import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
 import { integerOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { familiesFor, familiesIn, loadSuite, parseShard, selectIds } from '../suites.ts';
-import type { Selection } from '../suites.ts';
+import { familiesFor, familiesIn, loadSuite, parseShard, selectIds } from './suites.ts';
+import type { Selection } from './suites.ts';
 
 /** Everything that is settled before the first id runs. */
 export interface Plan {

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRun } from '../files.ts';
+import { readRun } from '../files/files.ts';
 import { main } from '../cli.ts';
-import { bench, createIo, createWorkspace } from '../testing.ts';
-import type { Outcome } from '../testing.ts';
+import { bench, createIo, createWorkspace } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findFamilies } from './families.ts';
+import { findFamilies } from '../process/families.ts';
 import { halve, judgeSession, markUnstable, measureRulers } from './session.ts';
-import { createIo, fixtures, sampleRun } from './testing.ts';
+import { createIo, fixtures, sampleRun } from '../../fixtures/testing.ts';
 
 const { machine } = sampleRun();
 const families = findFamilies(fixtures);

@@ -1,10 +1,10 @@
 // Did the machine hold still? Rulers at the start, in the middle and at the end of a session say so.
 import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
 import { isRulerReason, rulerReasons } from '@kernel-ladder/stats';
-import { CommandFailure } from './failure.ts';
-import { ask } from './families.ts';
-import type { FamilyPackage } from './families.ts';
-import type { Io } from './io.ts';
+import { CommandFailure } from '../failure.ts';
+import { ask } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import type { Io } from '../io.ts';
 
 /** What the rulers took at one moment. */
 export type RulerTimes = Omit<Ruler, 'at'>;

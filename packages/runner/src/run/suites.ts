@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { parseSuite, readJson } from '@kernel-ladder/schema';
 import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
-import { CommandFailure, unknown } from './failure.ts';
-import { findFamilies } from './families.ts';
-import type { FamilyPackage } from './families.ts';
-import type { Io } from './io.ts';
+import { CommandFailure, unknown } from '../failure.ts';
+import { findFamilies } from '../process/families.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import type { Io } from '../io.ts';
 
 /** Loads `suites/NAME.json` or a file; throws a usage failure with the nearest name. */
 export function loadSuite(io: Io, nameOrFile: string): Suite {

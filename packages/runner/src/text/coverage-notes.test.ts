@@ -1,7 +1,7 @@
 import type { Coverage } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { coverageLines, coverageNotes } from './coverage-notes.ts';
-import { sampleResult } from './testing.ts';
+import { sampleResult } from '../../fixtures/testing.ts';
 
 const coverage: readonly Coverage[] = [
   { set: 'EC-1D', total: 9, passed: 6, skipped: 3, failed: [] },

@@ -2,7 +2,7 @@ import { loadCurriculum } from '@kernel-ladder/curriculum';
 import type { ItemState } from '@kernel-ladder/curriculum';
 import { afterAll, expect, test } from 'vitest';
 import { lookUp } from './curriculum-remedy.ts';
-import { createIo, createWorkspace, registerFamily, writeFamily } from './testing.ts';
+import { createIo, createWorkspace, registerFamily, writeFamily } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

@@ -1,10 +1,10 @@
 // What the families of this checkout register, for saying what an item still lacks.
 import type { Item, ItemState, Lacking } from '@kernel-ladder/curriculum';
-import { CommandFailure, exitCodes } from './failure.ts';
-import { findFamilies, surveyFamilies } from './families.ts';
-import type { Survey } from './families.ts';
-import type { Io } from './io.ts';
-import { familiesIn, matches } from './suites.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
+import { findFamilies, surveyFamilies } from '../process/families.ts';
+import type { Survey } from '../process/families.ts';
+import type { Io } from '../io.ts';
+import { familiesIn, matches } from '../run/suites.ts';
 
 /** One item as it is shown: its state, and what of a selection is not registered yet. */
 export interface ShownItem {

@@ -10,7 +10,7 @@ import {
   unprovenTable,
 } from '@kernel-ladder/curriculum';
 import type { Completion, ItemPage, ItemState, NextItem, Table } from '@kernel-ladder/curriculum';
-import type { CheckoutCompletion } from './completion.ts';
+import type { CheckoutCompletion } from '../publish/completion.ts';
 import type { ShownItem } from './curriculum-remedy.ts';
 import { columnsText, table } from './format.ts';
 
@@ -107,5 +107,5 @@ function missingLines({ item, state, lackingOf }: ShownItem): readonly string[] 
 function tickHint({ id, checklist }: ItemState): string {
   const open = checklist?.find(({ ticked }) => !ticked);
   const tick = { item: id, ...(open ? { check: open.title } : {}), date: 'YYYY-MM-DD' };
-  return `in curriculum/progress.json, under "ticks": ${JSON.stringify(tick)}`;
+  return `in packages/curriculum/own/progress.json, under "ticks": ${JSON.stringify(tick)}`;
 }

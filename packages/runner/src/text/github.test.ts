@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkspace, sampleResult, sampleRun } from './testing.ts';
+import { createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
 
 const [summaryFile, outputFile] = [join(root, 'summary.md'), join(root, 'output.txt')];
-const entry = fileURLToPath(new URL('../fixtures/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
 
 // @actions/core reads the environment of its own process, so that these runs have one.
 async function start(argv: readonly string[], env: { readonly [name: string]: string }) {

@@ -2,10 +2,10 @@
 import * as core from '@actions/core';
 import type { FamilyListing, Run } from '@kernel-ladder/schema';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
-import type { RunComparison } from './judge/compare.ts';
-import type { Gate } from './judge/gate.ts';
-import { comparisonMarkdown } from './judge/verdict-text.ts';
-import { counts, resultHeader, resultRows } from './report.ts';
+import type { RunComparison } from '../judge/compare.ts';
+import type { Gate } from '../judge/gate.ts';
+import { comparisonMarkdown } from '../judge/verdict-text.ts';
+import { counts, resultHeader, resultRows } from './tables.ts';
 
 /**
  * Writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT: `run-file`, `machine-key`, `passed`, `failed`, `skipped`,

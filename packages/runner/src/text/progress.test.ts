@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProgress } from './progress.ts';
-import { createIo, sampleResult } from './testing.ts';
+import { createIo, sampleResult } from '../../fixtures/testing.ts';
 
 const passed = sampleResult('naive', 2500);
 const { timing: _, metrics: __, samplesNs: ___, ...rest } = sampleResult('tiled', 1);

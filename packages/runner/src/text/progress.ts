@@ -1,7 +1,7 @@
 // What is going on, on one line that rewrites itself; line by line where there is no terminal.
 import type { Phase, Result } from '@kernel-ladder/schema';
 import { formatNs } from './format.ts';
-import type { Io } from './io.ts';
+import type { Io } from '../io.ts';
 
 /** Tells the user about ids as they go by. */
 export interface Progress {

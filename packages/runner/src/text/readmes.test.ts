@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { findFamilies } from './families.ts';
+import { findFamilies } from '../process/families.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** First cells of the tables whose header says when not to use a rung. */

@@ -1,5 +1,5 @@
 // Message sizes on the command line.
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from '../failure.ts';
 
 const factors: { readonly [unit: string]: number } = {
   '': 1,

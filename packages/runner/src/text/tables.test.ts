@@ -1,8 +1,8 @@
 import type { FamilyListing } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatNs, formatRate } from './format.ts';
-import { counts, familyTable, problems } from './report.ts';
-import { sampleResult, sampleRun } from './testing.ts';
+import { counts, familyTable, problems } from './tables.ts';
+import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { timing: _, metrics: __, samplesNs: ___, ...untimed } = sampleResult('tiled', 1);
 const reason = { code: 'limit:maxBufferSize', message: 'too large' };
