@@ -52,9 +52,10 @@ const failed: Result = {
 };
 
 beforeEach(() => {
-  for (const folder of ['results', 'curriculum', 'dashboard', '.git'])
+  for (const folder of ['results', 'packages', 'dashboard', '.git'])
     rmSync(join(root, folder), { recursive: true, force: true });
-  for (const folder of ['results', 'curriculum', 'dashboard']) mkdirSync(join(root, folder));
+  for (const folder of ['results', 'packages/curriculum/own', 'dashboard'])
+    mkdirSync(join(root, folder), { recursive: true });
 });
 
 describe('over the recorded history', () => {
@@ -192,7 +193,7 @@ describe('of a learner', () => {
     write('packages/curriculum/own/own.json', { ...own, items: [item] });
     const { out } = await bench(root, ['curriculum', '--item', mine.id]);
     expect(out).toContain('the tests of a.test.ts, run\n  → bench evidence\n');
-    mkdirSync(join(root, 'curriculum', 'tests'));
+    mkdirSync(join(history, 'tests'), { recursive: true });
     write(`dashboard/history/tests/${evidence.commit}.json`, evidence);
     expect(stateOf(await complete())).toBe('proven');
   });
@@ -220,10 +221,10 @@ describe('of a learner', () => {
       says: '/items/0/rule: there is no rule "true"',
     },
   ])('$file is refused with exit 2: $says', async ({ file, value, says }) => {
-    write(`curriculum/${file}`, value);
+    write(`packages/curriculum/own/${file}`, value);
     const { code, out, err } = await bench(root, ['curriculum']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`bench: curriculum/${file}: ${says}`);
+    expect(err).toContain(`bench: packages/curriculum/own/${file}: ${says}`);
   });
 });
 

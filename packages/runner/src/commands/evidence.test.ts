@@ -43,7 +43,7 @@ test.skip('divides', () => {});
 test('runs every test and keeps what it said for the commit', async () => {
   const { code, err } = await bench(root, ['evidence']);
   const sha = git('rev-parse', 'HEAD');
-  const file = join(root, 'curriculum', 'tests', `${sha}.json`);
+  const file = join(root, 'dashboard', 'history', 'tests', `${sha}.json`);
   const { tests, ...about } = parseTestEvidence(file, JSON.parse(readFileSync(file, 'utf8')));
   expect(about).toMatchObject({ schemaVersion: 1, commit: sha, date: '2026-03-03T00:00:00.000Z' });
   expect(tests.map(({ file: own, name, status }) => `${own}: ${name} ${status}`)).toEqual([

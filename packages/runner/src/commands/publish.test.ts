@@ -146,8 +146,9 @@ test('judges hardware, with the noise that A/A launches found', async () => {
 });
 
 test('names a fault in the user’s own items and publishes the rest', async () => {
-  mkdirSync(join(root, 'curriculum'));
-  writeFileSync(join(root, 'curriculum', 'own.json'), '{"schemaVersion": 1, "itms": []}');
+  const folder = join(root, 'packages', 'curriculum', 'own');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'own.json'), '{"schemaVersion": 1, "itms": []}');
   const { code, err } = await bench(root, ['publish', '--out', 'faulty']);
   expect([code, err]).toEqual([
     2,
@@ -155,7 +156,7 @@ test('names a fault in the user’s own items and publishes the rest', async () 
   ]);
   expect(existsSync(join(root, 'faulty', hardware, 'reduce.json'))).toBe(true);
   expect(existsSync(join(root, 'faulty', 'curriculum'))).toBe(false);
-  rmSync(join(root, 'curriculum'), { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 test('takes in the runs of this checkout with --local, marked', async () => {

@@ -12,7 +12,7 @@ const { root } = repository;
 repository.commit({ one: 100_000 }, 'One');
 const broken = join(root, 'packages', 'kernel-broken', 'src');
 mkdirSync(broken, { recursive: true });
-writeFileSync(join(broken, 'bench.ts'), "import '../family.ts';\n");
+writeFileSync(join(broken, 'bench.ts'), "import './family.ts';\n");
 writeFileSync(join(broken, 'family.ts'), '\nexport const size: number = Math.max(1, 2;\n');
 const suite = {
   schemaVersion: 1,
