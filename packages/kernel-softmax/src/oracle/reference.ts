@@ -1,6 +1,6 @@
 // Softmax in double precision, row by row: the maximum and the denominator of each row are kept, never a second matrix.
 import type { Arrays } from '@kernel-ladder/harness';
-import { maskScale } from './inputs.ts';
+import { maskScale } from '../inputs.ts';
 
 /** The problem as the oracle sees it. */
 export interface Problem {
