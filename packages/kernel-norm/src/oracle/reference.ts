@@ -1,6 +1,6 @@
 // Normalisation in double precision, two passes a row; a few numbers a row are kept, never a second matrix.
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
-import type { NormCase } from './cases.ts';
+import type { NormCase } from '../cases.ts';
 
 /** The problem as the oracle sees it. */
 export interface Problem {

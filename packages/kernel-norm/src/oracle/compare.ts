@@ -1,7 +1,7 @@
 // Compares rows with the f64 normalisation, every element within a forward error bound.
 import { unitRoundoff } from '@kernel-ladder/harness';
-import type { Accuracy, NumberArray } from '@kernel-ladder/harness';
-import { epsilon } from './inputs.ts';
+import type { Accuracy, ElementAt, NumberArray } from '@kernel-ladder/harness';
+import { epsilon } from '../inputs.ts';
 import type { Problem, RowStatistics } from './reference.ts';
 
 const u = unitRoundoff.f32;
@@ -51,7 +51,7 @@ export interface Comparison {
   readonly y: NumberArray;
   readonly accuracy: Accuracy;
   // Written in place: this runs once an element.
-  readonly tally: { maxAbs: number; maxRel: number; worst: number; message: string };
+  readonly tally: { maxAbs: number; maxRel: number; worst: number; message: string; at?: ElementAt };
 }
 
 /** A comparison that has looked at nothing yet. */
@@ -93,6 +93,7 @@ function record({ tally, y }: Comparison, { index, expected, bound, error }: Fin
   if (Math.abs(expected) > 2 ** -126) tally.maxRel = Math.max(tally.maxRel, size / Math.abs(expected));
   if (size <= tally.worst * bound) return;
   tally.worst = size / bound;
-  if (tally.worst > 1)
-    tally.message = `y[${index}] is ${y[index]}, expected ${expected} ± ${bound.toPrecision(3)}`;
+  if (tally.worst <= 1) return;
+  tally.message = `y[${index}] is ${y[index]}, expected ${expected} ± ${bound.toPrecision(3)}`;
+  tally.at = { output: 'y', index };
 }
