@@ -2,6 +2,16 @@
 export { gridOf } from './grids.ts';
 export { itemWidth, residentThreads, rowsInSubgroups, rowTree, unlessEmpty } from './rows.ts';
 export type { Rows, SubgroupRows } from './rows.ts';
+export {
+  balanced,
+  isWhole,
+  itemsHeld,
+  loadItem,
+  residentKernel,
+  storeItem,
+  totalFunction,
+} from './resident.ts';
+export type { ItemValue, ResidentParts, ResidentShape } from './resident.ts';
 export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';
 export { fillPass } from './fill.ts';
 export type { Filling } from './fill.ts';
