@@ -4,9 +4,9 @@ import { createLaunch, createRandom, readBuffer, submitPasses } from '@kernel-la
 import type { WgslLoader } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { uploaded } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { shapeOf, stepAlgorithms } from './algorithms.ts';
-import { uploaded } from './buffers.ts';
 import { allreduceCase } from './cases.ts';
 import { family } from './family.ts';
 import type { AllreduceCase } from './kinds.ts';

@@ -1,8 +1,8 @@
 // The ladder as a library: an allreduce over slices of a buffer that lies on the GPU, compiled for repeated use.
 import { bytesOf, createLaunch } from '@kernel-ladder/harness';
 import type { Gpu, Launch, WgslLoader } from '@kernel-ladder/harness';
+import { uploaded } from '@kernel-ladder/kernel-kit';
 import type { StepAlgorithm } from './algorithms.ts';
-import { uploaded } from './buffers.ts';
 import { usualNodes } from './cases.ts';
 import { family } from './family.ts';
 import type { AllreduceCase, AllreduceDtype, Op } from './kinds.ts';

@@ -16,3 +16,6 @@ export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';
 export { fillPass } from './fill.ts';
 export type { Filling } from './fill.ts';
 export { each, indent, plus } from './text.ts';
+export { uploaded, zeroed } from './buffers.ts';
+export { compilePipeline, compileStage, dispatch } from './stage.ts';
+export type { Dispatched, Encode, Stage } from './stage.ts';

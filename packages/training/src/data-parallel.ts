@@ -1,13 +1,11 @@
 // Data-parallel training: every rank has the whole model and a share of each batch; gradients are averaged by an allreduce.
 import { readBuffer, submitPasses, wgsl } from '@kernel-ladder/harness';
 import type { Constants, Gpu, WgslLoader } from '@kernel-ladder/harness';
-import type { StepAlgorithm } from '../algorithms.ts';
-import { uploaded, zeroed } from '../buffers.ts';
-import { strideOf } from '../layout.ts';
-import { prepareAllreduce } from '../prepare.ts';
-import type { PreparedAllreduce } from '../prepare.ts';
-import { compileStage } from './stage.ts';
-import type { Encode } from './stage.ts';
+import { prepareAllreduce, strideOf } from '@kernel-ladder/kernel-allreduce';
+import type { PreparedAllreduce, StepAlgorithm } from '@kernel-ladder/kernel-allreduce';
+import { compileStage, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
+import type { Encode } from '@kernel-ladder/kernel-kit';
+import { allreduceKernels } from './allreduce.ts';
 import { initialParameters, layers, makeSamples, parameterCount, sampleCount } from './task.ts';
 
 /** How to train. */
@@ -22,7 +20,7 @@ export interface TrainingRequest {
   /** Nodes of the hierarchical algorithm. */
   readonly nodes?: number;
   readonly seed: number;
-  /** Brings the family's kernel files. */
+  /** Brings kernel files: this package's by their names, others by `@scope/package/path`. */
   readonly load: WgslLoader;
 }
 
@@ -53,7 +51,7 @@ export async function trainDataParallel(gpu: Gpu, request: TrainingRequest): Pro
       op: 'mean',
       dtype: 'f32',
       algorithm,
-      load,
+      load: allreduceKernels(load),
       ...(nodes === undefined ? {} : { nodes }),
     });
     try {
@@ -111,18 +109,18 @@ async function compileStages(
   };
   const elements = Math.ceil(vectorLength / threads);
   const forward = await compileStage(gpu, load, {
-    wgsl: wgsl('training/forward.wgsl', model),
+    wgsl: wgsl('forward.wgsl', model),
     buffers: [samples, parameters, cursor, states],
     workgroups: [Math.ceil((ranks * samplesPerRank) / threads), 1, 1],
   });
   const backward = await compileStage(gpu, load, {
-    wgsl: wgsl('training/gradients.wgsl', model),
+    wgsl: wgsl('gradients.wgsl', model),
     buffers: [samples, parameters, cursor, states, gradients],
     workgroups: [elements, ranks, 1],
   });
   const sizes = { RANKS: ranks, STRIDE: stride, PARAMETERS: vectorLength - 1, RATE: learningRate };
   const update = await compileStage(gpu, load, {
-    wgsl: wgsl('training/update.wgsl', sizes),
+    wgsl: wgsl('update.wgsl', sizes),
     buffers: [allreduce.output, parameters, cursor, losses],
     workgroups: [elements, ranks, 1],
   });

@@ -11,7 +11,7 @@ import { predictedPeak, predictedTraffic } from './shards.ts';
 import type { ShardingStage } from './shards.ts';
 import { makeSamples, sampleCount } from './task.ts';
 
-const load = fileLoader(new URL('../kernels/', import.meta.url));
+const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
 const stages: readonly ShardingStage[] = [0, 1, 2, 3];

@@ -1,4 +1,4 @@
-// Dispatches of kernels beside the allreduce.
+// Dispatches of library functions, on buffers that their callers have; those of the benchmark are the harness's own.
 import { shaderText } from '@kernel-ladder/harness';
 import type { Gpu, Launch, Wgsl, WgslLoader } from '@kernel-ladder/harness';
 

@@ -1,10 +1,9 @@
 // Adam (Kingma and Ba, 2015), on whole vectors of every rank or on what each rank owns of them.
-import type { Range } from '@kernel-ladder/collectives';
 import { wgsl } from '@kernel-ladder/harness';
 import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
-import { uploaded, zeroed } from '../buffers.ts';
-import { compilePipeline, dispatch } from './stage.ts';
-import type { Encode } from './stage.ts';
+import type { Range } from '@kernel-ladder/kernel-allreduce';
+import { compilePipeline, dispatch, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
+import type { Encode } from '@kernel-ladder/kernel-kit';
 
 /** Vectors of all ranks in one buffer. */
 export interface Vectors {
@@ -44,7 +43,7 @@ export async function createAdam(
   layers: readonly Updated[],
 ): Promise<Adam> {
   const constants = { RATE: learningRate, BETA1: decay.gradient, BETA2: decay.square };
-  const pipeline = await compilePipeline(gpu, load, wgsl('training/adam.wgsl', constants));
+  const pipeline = await compilePipeline(gpu, load, wgsl('adam.wgsl', constants));
   const corrections = zeroed(gpu, 8);
   const owned = [corrections];
   const updates = layers.map(({ parameters, gradients, moments, ranges }) => {

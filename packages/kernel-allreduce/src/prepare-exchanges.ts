@@ -1,17 +1,16 @@
 // Reduce-scatter and all-gather of vectors that lie whole or in shards: the two halves of an allreduce, executed alone.
-import { schedules } from '@kernel-ladder/collectives';
-import type { Schedule } from '@kernel-ladder/collectives';
+import { chunkOf, schedules } from '@kernel-ladder/collectives';
+import type { Range, Schedule } from '@kernel-ladder/collectives';
 import { bytesOf, shaderText } from '@kernel-ladder/harness';
 import type { Gpu, Pass, WgslLoader } from '@kernel-ladder/harness';
-import { uploaded } from '../buffers.ts';
-import { quad } from '../layout.ts';
-import { elementsSent } from '../moves.ts';
-import type { Dispatch, Program } from '../moves.ts';
-import { compileSchedule } from '../program.ts';
-import { planOf } from '../step-plans.ts';
-import { place } from '../table.ts';
-import { compilePipeline, dispatch } from './stage.ts';
-import type { Encode } from './stage.ts';
+import { compilePipeline, dispatch, uploaded } from '@kernel-ladder/kernel-kit';
+import type { Encode } from '@kernel-ladder/kernel-kit';
+import { quad } from './layout.ts';
+import { elementsSent } from './moves.ts';
+import type { Dispatch, Program } from './moves.ts';
+import { compileSchedule } from './program.ts';
+import { planOf } from './step-plans.ts';
+import { place } from './table.ts';
 
 /** Algorithms whose first half leaves each rank the total of its own chunk, and whose second half hands it on. */
 export type ShardAlgorithm = 'ring' | 'two-shot';
@@ -71,6 +70,11 @@ export async function prepareExchanges(
     gatherShards: exchangeOf(device, plan.gatherShards),
   }));
   return { exchanges, free: () => table.destroy() };
+}
+
+/** The part of a vector that a rank owns: whole quads, of which the first ranks have one more where they do not divide. */
+export function shardRange(elements: number, ranks: number, rank: number): Range {
+  return chunkOf({ offset: 0, count: elements }, ranks, rank, quad);
 }
 
 type Place = Dispatch['source'];

@@ -9,7 +9,7 @@ import type { Training } from './data-parallel.ts';
 import { initialParameters } from './task.ts';
 import { multiplyTensorParallel } from './tensor-parallel.ts';
 
-const load = fileLoader(new URL('../kernels/', import.meta.url));
+const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
 describe('data-parallel training', () => {

@@ -1,12 +1,10 @@
 // Tensor parallelism: two linear layers split over ranks, the first by columns, the second by rows, with one allreduce.
 import { readBuffer, submitPasses, wgsl } from '@kernel-ladder/harness';
 import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
-import type { StepAlgorithm } from '../algorithms.ts';
-import { uploaded, zeroed } from '../buffers.ts';
-import { strideOf } from '../layout.ts';
-import { prepareAllreduce } from '../prepare.ts';
-import type { PreparedAllreduce } from '../prepare.ts';
-import { compileStage } from './stage.ts';
+import { prepareAllreduce, strideOf } from '@kernel-ladder/kernel-allreduce';
+import type { PreparedAllreduce, StepAlgorithm } from '@kernel-ladder/kernel-allreduce';
+import { compileStage, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
+import { allreduceKernels } from './allreduce.ts';
 
 /** X · A · B with row-major X [rows, inner], A [inner, hidden] and B [hidden, columns]; the ranks divide `hidden`. */
 export interface TensorParallelRequest {
@@ -19,7 +17,7 @@ export interface TensorParallelRequest {
   readonly b: Float32Array;
   readonly ranks: number;
   readonly algorithm: StepAlgorithm;
-  /** Brings the family's kernel files. */
+  /** Brings kernel files: this package's by their names, others by `@scope/package/path`. */
   readonly load: WgslLoader;
 }
 
@@ -55,7 +53,7 @@ export async function multiplyTensorParallel(
       op: 'sum',
       dtype: 'f32',
       algorithm,
-      load,
+      load: allreduceKernels(load),
     });
     try {
       const products = await multiplySplit(gpu, request, { memory, allreduce });
@@ -112,7 +110,7 @@ async function multiplySplit(
     C_STRIDE: rows * width,
   };
   const first = await compileStage(gpu, load, {
-    wgsl: wgsl('training/matmul.wgsl', columnSplit),
+    wgsl: wgsl('matmul.wgsl', columnSplit),
     buffers: [memory.x, memory.a, memory.between],
     workgroups: [Math.ceil(width / tile), Math.ceil(rows / tile), ranks],
   });
@@ -125,7 +123,7 @@ async function multiplySplit(
     C_STRIDE: stride,
   };
   const second = await compileStage(gpu, load, {
-    wgsl: wgsl('training/matmul.wgsl', rowSplit),
+    wgsl: wgsl('matmul.wgsl', rowSplit),
     buffers: [memory.between, memory.b, memory.partial],
     workgroups: [Math.ceil(columns / tile), Math.ceil(rows / tile), ranks],
   });

@@ -1,18 +1,19 @@
 // Data-parallel training whose ranks share out optimiser state, gradients and parameters instead of each holding all of them.
 import { readBuffer, submitPasses } from '@kernel-ladder/harness';
 import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
+import { prepareExchanges } from '@kernel-ladder/kernel-allreduce';
+import type { ExchangeName, Exchanges, Operands, ShardAlgorithm } from '@kernel-ladder/kernel-allreduce';
+import type { Encode } from '@kernel-ladder/kernel-kit';
+import { allreduceKernels } from './allreduce.ts';
 import { createAdam } from './adam.ts';
 import type { Adam, Updated } from './adam.ts';
 import { createRankMemory } from './ledger.ts';
 import type { Holding, RankMemory } from './ledger.ts';
 import { createPerceptron } from './perceptron.ts';
 import type { Perceptron } from './perceptron.ts';
-import { prepareExchanges } from './shard-exchange.ts';
-import type { ExchangeName, Exchanges, Operands, ShardAlgorithm } from './shard-exchange.ts';
 import { allocateLayer, allocateWhole, initialLayers, writeParameters } from './shard-state.ts';
 import { layersOf, shardedIn } from './shards.ts';
 import type { Layer, ShardingStage } from './shards.ts';
-import type { Encode } from './stage.ts';
 
 /** How to train. */
 export interface ShardedTrainingRequest {
@@ -29,7 +30,7 @@ export interface ShardedTrainingRequest {
   /** How vectors are reduced and gathered. */
   readonly algorithm: ShardAlgorithm;
   readonly seed: number;
-  /** Brings the family's kernel files. */
+  /** Brings kernel files: this package's by their names, others by `@scope/package/path`. */
   readonly load: WgslLoader;
 }
 
@@ -186,7 +187,11 @@ async function prepare(
 ): Promise<Trainer> {
   const layers = layersOf(request.widths);
   const lengths = layers.map(({ elements }) => elements);
-  const { exchanges, free } = await prepareExchanges(gpu, request, lengths);
+  const { exchanges, free } = await prepareExchanges(
+    gpu,
+    { ...request, load: allreduceKernels(request.load) },
+    lengths,
+  );
   owned.push(free);
   const initial = initialLayers(request.widths, request.seed);
   const states = exchanges.map((each, index): LayerState => {

@@ -1,12 +1,11 @@
 // A perceptron of any depth on every rank, layer by layer: what a training that brings parameters just in time calls.
 import { readBuffer, wgsl } from '@kernel-ladder/harness';
 import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
-import { uploaded, zeroed } from '../buffers.ts';
+import { compilePipeline, dispatch, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
+import type { Encode } from '@kernel-ladder/kernel-kit';
 import type { RankMemory } from './ledger.ts';
 import { layersOf } from './shards.ts';
 import type { Layer } from './shards.ts';
-import { compilePipeline, dispatch } from './stage.ts';
-import type { Encode } from './stage.ts';
 import { layers as task, makeSamples, sampleCount } from './task.ts';
 
 /** The network and its share of the task of task.ts. */
@@ -16,7 +15,7 @@ export interface PerceptronRequest {
   readonly ranks: number;
   readonly samplesPerRank: number;
   readonly seed: number;
-  /** Brings the family's kernel files. */
+  /** Brings kernel files: this package's by their names, others by `@scope/package/path`. */
   readonly load: WgslLoader;
 }
 
@@ -115,14 +114,10 @@ async function compileKernels(gpu: Gpu, { widths, ranks, samplesPerRank, load }:
   const split = { RANKS: ranks, BATCH: samplesPerRank };
   const whole = { SAMPLES: ranks * samplesPerRank, OUTPUTS: widths.at(-1) ?? 0 };
   return {
-    forward: await compilePipeline(gpu, load, wgsl('training/layer-forward.wgsl', split)),
-    outputErrors: await compilePipeline(gpu, load, wgsl('training/output-errors.wgsl', whole)),
-    errorsBelow: await compilePipeline(gpu, load, wgsl('training/layer-errors.wgsl', split)),
-    gradients: await compilePipeline(
-      gpu,
-      load,
-      wgsl('training/layer-gradients.wgsl', { BATCH: samplesPerRank }),
-    ),
+    forward: await compilePipeline(gpu, load, wgsl('layer-forward.wgsl', split)),
+    outputErrors: await compilePipeline(gpu, load, wgsl('output-errors.wgsl', whole)),
+    errorsBelow: await compilePipeline(gpu, load, wgsl('layer-errors.wgsl', split)),
+    gradients: await compilePipeline(gpu, load, wgsl('layer-gradients.wgsl', { BATCH: samplesPerRank })),
   };
 }
 

@@ -1,7 +1,6 @@
 // What each sharding stage cuts over the ranks, and the bytes and the traffic that it must come to.
-import { chunkOf } from '@kernel-ladder/collectives';
-import type { Range } from '@kernel-ladder/collectives';
-import { quad } from '../layout.ts';
+import { quad, shardRange } from '@kernel-ladder/kernel-allreduce';
+import type { Range } from '@kernel-ladder/kernel-allreduce';
 import type { Holding } from './ledger.ts';
 
 /**
@@ -41,9 +40,9 @@ export function layersOf(widths: readonly number[]): readonly Layer[] {
   });
 }
 
-/** The part of a layer's vector that a rank owns: in whole quads, as every schedule of the package cuts it. */
+/** The part of a layer's vector that a rank owns: in whole quads, as the exchanges cut it. */
 export function shardOf({ elements }: Layer, ranks: number, rank: number): Range {
-  return chunkOf({ offset: 0, count: elements }, ranks, rank, quad);
+  return shardRange(elements, ranks, rank);
 }
 
 /** A training to predict. */
