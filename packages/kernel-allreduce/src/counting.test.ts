@@ -6,13 +6,14 @@ import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { uploaded } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
-import { shapeOf, stepAlgorithms } from './algorithms.ts';
+import { shapeOf, stepAlgorithms } from './plans/algorithms.ts';
+import type { StepAlgorithm } from './plans/algorithms.ts';
 import { allreduceCase } from './cases.ts';
 import { family } from './family.ts';
-import type { AllreduceCase } from './kinds.ts';
-import { strideOf } from './layout.ts';
-import { planOf } from './step-plans.ts';
-import { tableOf } from './table.ts';
+import type { AllreduceCase } from './cases/kind.ts';
+import { strideOf } from './cases/kind.ts';
+import { planOf } from './plans.ts';
+import { tableOf } from './plans/table.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
@@ -62,7 +63,7 @@ test('long vectors come out right', async () => {
   expect(moved).toEqual([params.n, params.n]);
 });
 
-async function run(name: string, params: AllreduceCase) {
+async function run(name: StepAlgorithm, params: AllreduceCase) {
   const inputs = family.inputs(params, createRandom(1));
   const buffers = new Map(
     Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu(), array as Float32Array)]),

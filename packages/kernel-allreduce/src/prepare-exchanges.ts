@@ -5,12 +5,12 @@ import { bytesOf, shaderText } from '@kernel-ladder/harness';
 import type { Gpu, Pass, WgslLoader } from '@kernel-ladder/harness';
 import { compilePipeline, dispatch, uploaded } from '@kernel-ladder/kernel-kit';
 import type { Encode } from '@kernel-ladder/kernel-kit';
-import { quad } from './layout.ts';
-import { elementsSent } from './moves.ts';
-import type { Dispatch, Program } from './moves.ts';
-import { compileSchedule } from './program.ts';
-import { planOf } from './step-plans.ts';
-import { place } from './table.ts';
+import { quad } from './cases/kind.ts';
+import { elementsSent } from './plans/moves.ts';
+import type { Dispatch, Program } from './plans/moves.ts';
+import { compileSchedule } from './plans/program.ts';
+import { planOf } from './plans.ts';
+import { place } from './plans/table.ts';
 
 /** Algorithms whose first half leaves each rank the total of its own chunk, and whose second half hands it on. */
 export type ShardAlgorithm = 'ring' | 'two-shot';

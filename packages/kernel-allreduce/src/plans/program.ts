@@ -1,6 +1,6 @@
 // From a schedule to dispatches: which vectors every receiver combines in a step, and in which buffer each of them lies.
 import type { Schedule, Transfer } from '@kernel-ladder/collectives';
-import type { Placement } from './kinds.ts';
+import type { Placement } from '../cases/kind.ts';
 import type { Dispatch, Move, Program } from './moves.ts';
 import { initialState, segmentsOf, update } from './state.ts';
 import type { Segment, State } from './state.ts';

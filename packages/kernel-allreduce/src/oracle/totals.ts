@@ -1,7 +1,7 @@
 // What every element must become, in double precision.
 import type { NumberArray } from '@kernel-ladder/harness';
-import type { AllreduceCase } from './kinds.ts';
-import { strideOf } from './layout.ts';
+import type { AllreduceCase } from '../cases/kind.ts';
+import { strideOf } from '../cases/kind.ts';
 
 /** The result and Σ|x| over the ranks, of each element. Integers wrap as they are stored. */
 export interface Totals {

@@ -1,4 +1,5 @@
-// What a case of an allreduce is.
+// What a case of an allreduce is, and where its ranks' vectors lie.
+import { bytesOf } from '@kernel-ladder/harness';
 import type { CaseParams } from '@kernel-ladder/harness';
 
 /** How vectors are combined; the mean of i32 truncates towards zero. */
@@ -30,4 +31,16 @@ export interface AllreduceCase extends CaseParams {
   readonly nodes: number;
   readonly fill: Fill;
   readonly dtype: AllreduceDtype;
+}
+
+// The offset alignment that every device takes, so that a slice can also be bound alone.
+const sliceAlignment = 256;
+
+/** Elements of every kernel's vector loads and stores; chunks begin at multiples of it. */
+export const quad = 4;
+
+/** Elements from the beginning of one rank's slice to that of the next: whole multiples of 256 bytes. */
+export function strideOf({ n, dtype }: Pick<AllreduceCase, 'n' | 'dtype'>): number {
+  const bytes = bytesOf(dtype);
+  return (Math.ceil((n * bytes) / sliceAlignment) * sliceAlignment) / bytes;
 }

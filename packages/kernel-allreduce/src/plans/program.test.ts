@@ -1,14 +1,14 @@
 // What programs are made of, without a device: their traffic, and where a vector is read from.
 import { closedForm } from '@kernel-ladder/collectives';
 import { expect, test } from 'vitest';
-import { programMakers, shapeOf, stepAlgorithms } from './algorithms.ts';
+import { programOf, shapeOf, stepAlgorithms } from './algorithms.ts';
 import type { StepAlgorithm } from './algorithms.ts';
 import { elementsMoved, elementsSent } from './moves.ts';
 import type { Program } from './moves.ts';
 
 const shape = { n: 1000, ranks: 8, nodes: 2 };
-const make = (name: string, changes: object = {}): Program =>
-  programMakers[name]!({ ...shape, place: 'out', ...changes });
+const make = (name: StepAlgorithm, changes: object = {}): Program =>
+  programOf(name, { ...shape, place: 'out', ...changes });
 const total = (program: Program, count: typeof elementsMoved) =>
   program.dispatches.reduce((sum, dispatch) => sum + count(dispatch), 0);
 

@@ -1,11 +1,8 @@
 // What all plans share: constants of the kernels, grids, and what a device must offer.
-import { missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
+import { missingFeature, wgsl } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
-import type { BufferRange, Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import type { AllreduceCase, Op } from './kinds.ts';
-
-/** Plans a case on a device. */
-export type PlanCase = (params: AllreduceCase, device: DeviceFacts) => Plan | Skip;
+import type { BufferRange, Constants, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
+import type { AllreduceCase, Op } from '../cases/kind.ts';
 
 /** One dispatch over `rows` ranges of up to `elements` elements. */
 export interface Launched {
@@ -16,8 +13,8 @@ export interface Launched {
   readonly rows: number;
 }
 
-/** Invocations of every workgroup: what the smallest device takes. */
-export const workgroup = 256;
+// Invocations of every workgroup: what the smallest device takes.
+const workgroup = 256;
 
 const opCode: { readonly [Name in Op]: number } = { sum: 0, mean: 1, max: 2 };
 
@@ -42,15 +39,9 @@ export function kernelPass(file: string, params: AllreduceCase, launched: Launch
 }
 
 /** Refuses f16 on a device without it, then plans. */
-export function planned(plan: (params: AllreduceCase) => Plan): PlanCase {
+export function planned(plan: (params: AllreduceCase) => Plan): PlanCase<AllreduceCase> {
   return (params, device) =>
     params.dtype === 'f16' && !device.features.has('shader-f16')
       ? missingFeature('shader-f16')
       : plan(params);
-}
-
-/** Claims the usual number of nodes only: to an algorithm that knows no nodes, another one is the same case again. */
-export function flat(plan: PlanCase, usualNodes: number): PlanCase {
-  return (params, device) =>
-    params.nodes === usualNodes ? plan(params, device) : notApplicable('knows no nodes');
 }

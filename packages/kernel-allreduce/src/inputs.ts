@@ -1,11 +1,20 @@
-// Seeded values for every kind of case.
+// Seeded vectors for every kind of case, and the table of who combines what.
 import { allocate } from '@kernel-ladder/harness';
-import type { NumberArray, Random } from '@kernel-ladder/harness';
-import type { AllreduceCase, Fill } from './kinds.ts';
-import { strideOf } from './layout.ts';
+import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
+import type { AllreduceCase, Fill } from './cases/kind.ts';
+import { strideOf } from './cases/kind.ts';
+import { tableOf } from './plans/table.ts';
 
-/** All ranks' vectors, one slice each; what lies between the slices is filled as well, so that a copy of it shows. */
-export function fillVectors(params: AllreduceCase, random: Random): NumberArray {
+/**
+ * `input`: a slice of n elements for each rank, `strideOf` elements apart. `schedule`: who combines what in each step of
+ * each algorithm, see plans/table.ts; it is the same for every seed.
+ */
+export function allreduceInputs(params: AllreduceCase, random: Random): Arrays {
+  return { input: vectors(params, random), schedule: tableOf(params).words };
+}
+
+// All ranks' vectors, one slice each; what lies between the slices is filled as well, so that a copy of it shows.
+function vectors(params: AllreduceCase, random: Random): NumberArray {
   const { ranks, n, dtype, fill } = params;
   const stride = strideOf(params);
   const values = allocate(dtype, ranks * stride);

@@ -1,6 +1,6 @@
 // How far a float result may be off.
 import { unitRoundoff } from '@kernel-ladder/harness';
-import type { AllreduceCase } from './kinds.ts';
+import type { AllreduceCase } from '../cases/kind.ts';
 
 const { f32, f16 } = unitRoundoff;
 // Half of the smallest f16: what rounding there may add whatever the size of the number.

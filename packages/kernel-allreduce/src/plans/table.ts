@@ -1,10 +1,10 @@
 // All programs of a case as one table of words, from which each dispatch binds the part with its own moves.
 import { seedOf } from '@kernel-ladder/harness';
 import type { BufferRange } from '@kernel-ladder/harness';
-import { programMakers } from './algorithms.ts';
-import type { ProgramCase } from './algorithms.ts';
-import type { AllreduceCase } from './kinds.ts';
-import { quad, strideOf } from './layout.ts';
+import { programOf, stepAlgorithms } from './algorithms.ts';
+import type { ProgramCase, StepAlgorithm } from './algorithms.ts';
+import type { AllreduceCase } from '../cases/kind.ts';
+import { quad, strideOf } from '../cases/kind.ts';
 import type { Dispatch, Move, Program } from './moves.ts';
 
 /** A program, where its dispatches find their moves, and how long these are. */
@@ -22,10 +22,10 @@ export interface Placed {
 /** Quads from one rank's vector to the next one's, in each buffer; 0 where the ranks hold parts of one vector. */
 export type Strides = { readonly [Place in Dispatch['source']]: number };
 
-/** The words, and every program in them by name. */
+/** The words, and every program in them by its algorithm. */
 export interface Table {
   readonly words: Uint32Array<ArrayBuffer>;
-  readonly programs: ReadonlyMap<string, Placed>;
+  readonly programs: ReadonlyMap<StepAlgorithm, Placed>;
 }
 
 const header = 4;
@@ -44,16 +44,16 @@ export function tableOf(params: AllreduceCase): Table {
   if (known) return known;
   const [oldest] = tables.keys();
   if (tables.size >= kept && oldest !== undefined) tables.delete(oldest);
-  const table = buildTable(Object.keys(programMakers), params);
+  const table = buildTable(stepAlgorithms, params);
   tables.set(key, table);
   return table;
 }
 
 /** The table of a case with some programs. */
-export function buildTable(names: readonly string[], params: AllreduceCase): Table {
+export function buildTable(names: readonly StepAlgorithm[], params: AllreduceCase): Table {
   const words: number[] = [];
-  const placed = names.map((name): [string, Placed] => {
-    const program = programNamed(name, params);
+  const placed = names.map((name): [StepAlgorithm, Placed] => {
+    const program = programOf(name, params);
     return [
       name,
       { ...place(words, program, everywhere(strideOf(params) / quad)), identity: identities.get(name) ?? 0 },
@@ -64,19 +64,12 @@ export function buildTable(names: readonly string[], params: AllreduceCase): Tab
   return { words: Uint32Array.from(words), programs: new Map(placed) };
 }
 
-function programNamed(name: string, params: ProgramCase): Program {
-  const make = programMakers[name];
-  if (!make)
-    throw new Error(`there is no program "${name}": take one of ${Object.keys(programMakers).join(', ')}`);
-  return make(params);
-}
-
 // The hash of each program for one case that every algorithm treats in its own way.
 const probe: ProgramCase = { n: 100, ranks: 6, nodes: 2, place: 'in' };
-const identities: ReadonlyMap<string, number> = new Map(
-  Object.keys(programMakers).map((name) => {
+const identities: ReadonlyMap<StepAlgorithm, number> = new Map(
+  stepAlgorithms.map((name) => {
     const words: number[] = [];
-    place(words, programNamed(name, probe), everywhere(probe.n));
+    place(words, programOf(name, probe), everywhere(probe.n));
     return [name, seedOf(words.join(), 0)];
   }),
 );
