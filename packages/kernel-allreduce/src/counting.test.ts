@@ -1,7 +1,7 @@
-// The passes that are timed, with a counter switched on: what every step moves on the GPU is what the closed forms say.
+// The passes that are timed, with a counter put in: what every step moves on the GPU is what the closed forms say.
 import { closedForm } from '@kernel-ladder/collectives';
-import { createLaunch, createRandom, readBuffer, submitPasses } from '@kernel-ladder/harness';
-import type { WgslLoader } from '@kernel-ladder/harness';
+import { createLaunch, createRandom, mutate, readBuffer, submitPasses } from '@kernel-ladder/harness';
+import type { Pass } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { uploaded } from '@kernel-ladder/kernel-kit';
@@ -18,18 +18,19 @@ import { tableOf } from './plans/table.ts';
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
-const idle = 'fn tally(step: u32, messages: u32, elements: u32) {}';
-const counting = `@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;
-fn tally(step: u32, messages: u32, elements: u32) {
-  if (step < 0xffffu) {
-    atomicAdd(&tallies[step], messages * elements);
-  }
-}`;
-const instrumented: WgslLoader = (file) => {
-  const text = load(file);
-  if (!text.includes(idle)) throw new Error(`${file} has no counter to switch on`);
-  return text.replace(idle, counting);
-};
+// Counts what a move brings in; a copy that only the simulation needs has no step and sends nothing.
+function counting(pass: Pass, step: number | null): Pass {
+  if (step === null) return pass;
+  const declared = mutate(
+    pass.wgsl,
+    '@compute',
+    '@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;\n\n@compute',
+  );
+  const messages = '(max(terms, 2u) - 1u) * min(count - 4u * quad, 4u)';
+  const stored = 'store(result + quad';
+  const counted = mutate(declared, stored, `atomicAdd(&tallies[${step}], ${messages});\n    ${stored}`);
+  return { ...pass, wgsl: counted, bindings: [...pass.bindings, 'tallies'] };
+}
 
 const cases = [
   allreduceCase(1003, 2),
@@ -70,17 +71,18 @@ async function run(name: StepAlgorithm, params: AllreduceCase) {
   );
   const placed = tableOf(params).programs.get(name)!;
   const plan = planOf(params, placed);
-  const steps = Math.max(...placed.program.dispatches.map(({ step }) => (step ?? -1) + 1));
+  const { program } = placed;
+  const steps = Math.max(...program.dispatches.map(({ step }) => (step ?? -1) + 1));
   const launch = await createLaunch(gpu(), {
     family,
     params,
     plan: {
       ...plan,
-      passes: plan.passes.map((pass) => ({ ...pass, bindings: [...pass.bindings, 'tallies'] })),
+      passes: plan.passes.map((pass, index) => counting(pass, program.dispatches[index]?.step ?? null)),
       scratch: { ...plan.scratch, tallies: 4 * steps },
     },
     data: { buffers },
-    load: instrumented,
+    load,
   });
   const tallies = launch.scratch.get('tallies')!;
   gpu().device.queue.writeBuffer(tallies, 0, new Uint32Array(steps));

@@ -32,7 +32,6 @@ const header = 4;
 // 256 bytes: every dispatch's part can be bound by itself.
 const alignment = 64;
 const highBit = 2 ** 31;
-const noStep = 0xffff;
 const kept = 48;
 
 const tables = new Map<string, Table>();
@@ -100,13 +99,13 @@ interface RecordForm {
 
 function recordOf(
   { to, offset, count, terms, isComplete }: Move,
-  { step, source, destination }: Dispatch,
+  { source, destination }: Dispatch,
   { strides, length }: RecordForm,
 ): number[] {
   const quadAt = (buffer: Dispatch['source'], rank: number) => rank * strides[buffer] + offset / quad;
   const record = Array<number>(length).fill(0);
   record[0] = count;
-  record[1] = terms.length + (step ?? noStep) * 2 ** 16;
+  record[1] = terms.length;
   record[2] = quadAt(destination, to) + (isComplete ? highBit : 0);
   for (const [index, { rank, isWritten }] of terms.entries())
     record[header + index] = isWritten ? quadAt(destination, rank) + highBit : quadAt(source, rank);
