@@ -2,17 +2,7 @@
 const RANKS = 4u;
 const BATCH = 8u; // samples of one rank
 
-// Shapes are data, so that all layers share a pipeline.
-struct Layer {
-  inputs: u32,
-  outputs: u32,
-  // Elements from one rank's parameters to the next one's: weights input by input, then biases.
-  stride: u32,
-  // The last layer is linear, the others end with tanh.
-  is_last: u32,
-}
-
-@group(0) @binding(0) var<storage, read> layer: Layer;
+#import layer.wgsl
 @group(0) @binding(1) var<storage, read> parameters: array<f32>;
 // Sample by sample.
 @group(0) @binding(2) var<storage, read> below: array<f32>;

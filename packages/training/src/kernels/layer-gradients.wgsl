@@ -1,15 +1,7 @@
 // The gradient of every rank's mean loss over its share of the batch by one layer's parameters: one thread an element.
 const BATCH = 8u; // samples of one rank
 
-struct Layer {
-  inputs: u32,
-  outputs: u32,
-  // Elements from one rank's gradients to the next one's: of weights input by input, then of biases.
-  stride: u32,
-  is_last: u32,
-}
-
-@group(0) @binding(0) var<storage, read> layer: Layer;
+#import layer.wgsl
 // Activations below and errors above, sample by sample.
 @group(0) @binding(1) var<storage, read> below: array<f32>;
 @group(0) @binding(2) var<storage, read> errors: array<f32>;
