@@ -88,6 +88,8 @@ export const wrong: readonly Fault<NormCase>[] = [
     of: 'subgroup',
     change: edit('subgroup.wgsl', ' + EPSILON)', ')'),
     answer: 'wrong-value',
+    // Only there it divides by zero.
+    takes: ({ fill }) => fill === 'zeros',
   },
   {
     name: 'wrong-subgroup',
