@@ -5,9 +5,12 @@ import { tolerance } from './accuracy.ts';
 import { rowsOrColumns } from './axes/optimized.ts';
 import { threadEach, workgroupEach } from './axes/plans.ts';
 import { edgeCases, timedCases } from './cases.ts';
+import { combine } from './combine.ts';
+import { fillNames } from './fills.ts';
 import type { ReduceCase } from './kinds.ts';
 import { reduceInputs, reduceOracle, reduceOutputs, reduceWork } from './problem.ts';
 import { axes, segments, vectors } from './rungs.ts';
+import { lengthNames } from './segments/lengths.ts';
 import { mergedTiles, subgroupPerSegment, threadPerSegment } from './segments/plans.ts';
 import { lastGroupFoldsArg, levelsArg, singleGroupArg } from './vector/arg-plans.ts';
 import { picking } from './vector/picking.ts';
@@ -65,14 +68,15 @@ export const family: Family<ReduceCase> = {
   name: 'reduce',
   title: 'Reduction of a vector, of axes or of segments',
   params: [
-    { key: 'n' },
-    { key: 'shape', default: '' },
-    { key: 'axes', default: 'all' },
-    { key: 'segments', default: 0 },
-    { key: 'lengths', default: 'none' },
-    { key: 'op', default: 'sum' },
-    { key: 'fill', default: 'uniform' },
+    { key: 'n', takes: { min: 0, max: 2 ** 30 } },
+    { key: 'shape', default: '', takes: { pattern: /^(0|[1-9]\d*)(x(0|[1-9]\d*))*$/, example: '64x1024' } },
+    { key: 'axes', default: 'all', takes: { pattern: /^(none|\d(\+\d)*)$/, example: '0+2' } },
+    { key: 'segments', default: 0, takes: { min: 0, max: 2 ** 26 } },
+    { key: 'lengths', default: 'none', takes: lengthNames },
+    { key: 'op', default: 'sum', takes: ['sum', 'min', 'max', 'argmax', 'argmin'] },
+    { key: 'fill', default: 'uniform', takes: fillNames },
   ],
+  combine,
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,

@@ -26,6 +26,8 @@ export interface Job {
   readonly seed: number;
   /** run: the ids in order. */
   readonly ids?: readonly string[];
+  /** list: cases to list besides those of the family, by name. */
+  readonly cases?: readonly string[];
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
   /** run: the profile that rates are related to. */
@@ -65,6 +67,8 @@ export interface ListedId {
   readonly params: Params;
   readonly dtype: Dtype;
   readonly work: Work;
+  /** Whether the case was asked for by its parameters: the family lists no such. */
+  readonly unlisted?: true;
   readonly sizes: readonly SizeClass[];
   readonly status: 'runnable' | 'skipped';
   readonly reason?: string;

@@ -7,10 +7,15 @@ import { parseDtype } from './scalars.ts';
 export interface Subject<Case extends CaseParams> {
   readonly variant: Variant<Case>;
   readonly params: Case;
+  /** Whether the family lists no such case. */
+  readonly unlisted?: true;
 }
 
 /** What an id says about itself before anything has run; its own traffic is the compulsory one until it is planned. */
-export function identify<Case extends CaseParams>(family: Family<Case>, { variant, params }: Subject<Case>) {
+export function identify<Case extends CaseParams>(
+  family: Family<Case>,
+  { variant, params, unlisted }: Subject<Case>,
+) {
   const caseName = formatCase(family.params, params);
   const defaults = Object.fromEntries(
     family.params.flatMap((spec) => (spec.default === undefined ? [] : [[spec.key, spec.default]])),
@@ -24,5 +29,6 @@ export function identify<Case extends CaseParams>(family: Family<Case>, { varian
     params: { ...defaults, ...params },
     dtype: parseDtype(params.dtype),
     work: { ...work, implBytes: work.minBytes },
+    ...(unlisted ? { unlisted } : {}),
   };
 }

@@ -28,12 +28,12 @@ export interface Request<Case extends CaseParams> {
 
 /** Answers with events; throws on a verb or an id that there is not. */
 export async function answer<Case extends CaseParams>(request: Request<Case>): Promise<void> {
-  const { verb, argument, gpu, family, load, emit } = request;
+  const { verb, argument, job, gpu, family, load, emit } = request;
   switch (verb) {
     case 'profile':
       return profile(request);
     case 'list':
-      return emit({ type: 'family', family: listFamily(family, gpu) });
+      return emit({ type: 'family', family: listFamily(family, gpu, job.cases) });
     case 'show':
       return emit({ type: 'shown', shown: showId(family, gpu, { id: argument ?? '', load }) });
     case 'run':

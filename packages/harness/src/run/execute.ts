@@ -1,11 +1,13 @@
 // One id from plan to result: verify, time, verify the last timed output again.
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
-import type { Check, Reason, Result } from '@kernel-ladder/schema';
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { Check, Reason, Result, Work } from '@kernel-ladder/schema';
 import { createCaseData } from '../launch/case-data.ts';
 import { checkSeeds } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { CoverageReport } from '../check/coverage.ts';
+import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams, Plan, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
@@ -25,6 +27,7 @@ export async function execute<Case extends CaseParams>(
   try {
     const plan = planFor(subject.variant, subject.params, bench.gpu.facts);
     if ('skip' in plan) return { ...base, status: 'skipped', reason: plan.skip };
+    refuseTooLarge(bench.gpu, plan, base.work);
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
@@ -38,6 +41,19 @@ export async function execute<Case extends CaseParams>(
     const reason = reasonOf(error);
     return { ...base, status: reason.code.startsWith('limit:') ? 'skipped' : 'failed', reason };
   }
+}
+
+// Any size can be asked for: what no buffers hold is refused before its inputs are made.
+function refuseTooLarge({ memoryCapBytes, facts }: Gpu, plan: Plan, { minBytes }: Work): void {
+  const bound = new Set(plan.passes.flatMap((pass) => pass.bindings.map(boundBuffer)));
+  const count = [...bound].filter((name) => plan.scratch?.[name] === undefined).length;
+  const limit = 'maxStorageBufferBindingSize';
+  const most = facts.limits[limit] ?? Number.POSITIVE_INFINITY;
+  const has = `${count} inputs and outputs have ${minBytes} bytes`;
+  if (count > 0 && minBytes > count * most)
+    throw new GpuFault(`limit:${limit}`, `${has}, ${limit} is ${most}`);
+  if (minBytes > memoryCapBytes)
+    throw new GpuFault('out-of-memory', `${has}, the cap is ${memoryCapBytes} bytes`);
 }
 
 function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, subject: Subject<Case>): Base {
@@ -100,6 +116,12 @@ async function checkAndTime<Case extends CaseParams>(
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const { checked, seeds, oracle } = await checkSeeds(bench, { spec, launch, base });
+  const { observed } = checked.report;
+  if (observed !== undefined) {
+    launch.free();
+    const message = `there is no right answer here, and the kernel gives none that is wrong: ${observed}`;
+    return { ...base, status: 'skipped', reason: { code: 'not-applicable', message } };
+  }
   const isTimed = checked.report.passed && plan.passes.length > 0;
   const timed = isTimed ? await timeLaunch(bench, { spec, launch, base, checked }) : null;
   launch.free();
@@ -127,5 +149,8 @@ function describeCheck(
 function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
+  // What the engine says of a typed array that no host memory holds.
+  if (/^(Invalid typed array length|Array buffer allocation failed)/.test(message))
+    return { code: 'out-of-memory', message };
   return { code: 'crashed', message };
 }

@@ -1,7 +1,9 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
-import { formatCase, parseId } from '@kernel-ladder/schema';
-import type { FamilyListing, ListedId, ShownId, SizeClass } from '@kernel-ladder/schema';
+import { parseId } from '@kernel-ladder/schema';
+import type { FamilyListing, ListedId, ShownId } from '@kernel-ladder/schema';
+import { findCase, listedCases } from '../contract/cases.ts';
+import type { NamedCase } from '../contract/cases.ts';
 import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
@@ -11,15 +13,20 @@ import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
-/** Every id of a family, runnable on this device or skipped with a reason. */
-export function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: Gpu): FamilyListing {
+/** Every id of a family and of further cases by name, runnable on this device or skipped with a reason. */
+export function listFamily<Case extends CaseParams>(
+  family: Family<Case>,
+  gpu: Gpu,
+  further: readonly string[] = [],
+): FamilyListing {
   const { name, title, headline } = family;
   const variants = family.variants.map(({ name: rung, summary, boundBy }) => ({
     name: rung,
     summary,
     ...(boundBy === undefined ? {} : { boundBy }),
   }));
-  const ids = family.variants.flatMap((variant) => listVariant(family, variant, gpu));
+  const cases = [...listedCases(family), ...furtherCases(family, further)];
+  const ids = family.variants.flatMap((variant) => listVariant(gpu, family, { variant, cases }));
   return { name, title, headline, variants, ids };
 }
 
@@ -27,9 +34,9 @@ export function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: G
 export function findSubject<Case extends CaseParams>(family: Family<Case>, id: string): Subject<Case> {
   const parts = parseId(id);
   const variant = family.variants.find((candidate) => candidate.name === parts.variant);
-  const found = casesByName(family).find((candidate) => candidate.caseName === parts.case);
-  if (!variant || !found) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
-  return { variant, params: found.params };
+  if (!variant) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
+  const { params, unlisted } = findCase(family, parts.case);
+  return { variant, params, ...(unlisted ? { unlisted } : {}) };
 }
 
 /** The shaders of one id as they run, with work and tolerance. */
@@ -64,33 +71,26 @@ export function showId<Case extends CaseParams>(
 }
 
 function listVariant<Case extends CaseParams>(
-  family: Family<Case>,
-  variant: Variant<Case>,
   gpu: Gpu,
+  family: Family<Case>,
+  { variant, cases }: { readonly variant: Variant<Case>; readonly cases: readonly NamedCase<Case>[] },
 ): readonly ListedId[] {
-  return casesByName(family).flatMap(({ params, sizes }): readonly ListedId[] => {
-    const identity = { ...identify(family, { variant, params }), sizes };
+  return cases.flatMap(({ params, sizes, unlisted }): readonly ListedId[] => {
+    const subject = { variant, params, ...(unlisted ? { unlisted } : {}) };
+    const identity = { ...identify(family, subject), sizes };
     const plan = planFor(variant, params, gpu.facts);
     if (!('skip' in plan)) return [{ ...identity, status: 'runnable' }];
-    // A case that a variant does not claim to solve, on any device, is no id of it.
-    if (plan.skip.code === 'not-applicable') return [];
+    // A case that a variant does not claim to solve, on any device, is no id of it. Who asks for one is told.
+    if (plan.skip.code === 'not-applicable' && !unlisted) return [];
     return [{ ...identity, status: 'skipped', reason: `${plan.skip.code}: ${plan.skip.message}` }];
   });
 }
 
-// A case that stands in several size classes is one id.
-function casesByName<Case extends CaseParams>(family: Family<Case>) {
-  const named = new Map<
-    string,
-    { readonly caseName: string; readonly params: Case; readonly sizes: SizeClass[] }
-  >();
-  for (const [size, cases] of Object.entries(family.cases) as [SizeClass, readonly Case[]][]) {
-    for (const params of cases) {
-      const caseName = formatCase(family.params, params);
-      const entry = named.get(caseName) ?? { caseName, params, sizes: [] };
-      entry.sizes.push(size);
-      named.set(caseName, entry);
-    }
-  }
-  return [...named.values()];
+// Those that the family lists are there already.
+function furtherCases<Case extends CaseParams>(
+  family: Family<Case>,
+  names: readonly string[],
+): readonly NamedCase<Case>[] {
+  const found = names.map((name) => findCase(family, name)).filter(({ unlisted }) => unlisted);
+  return [...new Map(found.map((each) => [each.name, each])).values()];
 }

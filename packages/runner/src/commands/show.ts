@@ -10,7 +10,7 @@ import { adapterFlags } from '../flags.ts';
 import { columnsText, formatNs, table } from '../text/format.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
-import { familiesFor, unknownId } from '../run/suites.ts';
+import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 
 /** Shows one id. */
 export const show: Command = {
@@ -23,7 +23,7 @@ export const show: Command = {
       throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
     const [family] = familiesFor(io.root, [id]);
     const gpu = adapterRequest(given);
-    const [listing] = family ? await listFamilies(io, [family], gpu) : [];
+    const [listing] = family ? await listFamilies(io, [family], gpu, writtenCases([id])) : [];
     if (listing) refuseOther(id, listing);
     const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
     const shown = events.find((event) => event.type === 'shown')?.shown;

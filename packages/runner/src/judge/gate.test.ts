@@ -37,6 +37,14 @@ test('takes further runs of the newest commit for launches of it', () => {
   expect(twice!.suspects[0]?.effect ?? 0.0247).toBeCloseTo(0.0247, 3);
 });
 
+test('leaves out cases that no family lists, recorded or not', () => {
+  const asked = (run: Run): Run => ({
+    ...run,
+    results: run.results.map((result) => ({ ...result, unlisted: true as const })),
+  });
+  expect(gateOf([...history, slower].map(asked), unknownNoise)).toMatchObject({ judged: 0, suspects: [] });
+});
+
 test('compares with the level that is in force, not with the one before', () => {
   const later = wiggle.map((off, at) => runAt(at + 30, { one: 120_000 + 100 * off }));
   const gate = (ns: number) => gateOf([...history, ...later, runAt(60, { one: ns })], unknownNoise)!;

@@ -62,8 +62,9 @@ function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
 function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> {
   const series = new Map<string, number[]>();
   for (const { results } of runs) {
-    for (const { id, status, comparable, timing } of results) {
-      if (status !== 'passed' || !comparable || !timing || timing.medianNs <= 0) continue;
+    for (const { id, status, comparable, timing, unlisted } of results) {
+      // Who asks for a case once has no history of it.
+      if (unlisted || status !== 'passed' || !comparable || !timing || timing.medianNs <= 0) continue;
       const own = series.get(id) ?? [];
       own.push(timing.medianNs);
       series.set(id, own);

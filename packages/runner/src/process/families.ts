@@ -108,29 +108,42 @@ function faultOf(
   return `${place}: ${lastWords(stderr) || `ended with ${how}`}`;
 }
 
+/** By name of the family, cases to list besides its own. */
+export type CasesOf = (family: string) => readonly string[];
+
+const noCases: CasesOf = () => [];
+
 /** What every family offers on the wanted adapter. Throws where one of them does not answer. */
 export async function listFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
+  casesOf = noCases,
 ): Promise<readonly FamilyListing[]> {
   const listings: FamilyListing[] = [];
-  for (const { entry } of families) {
-    const events = await ask(io, entry, { args: ['list'], job: { gpu, seed: 1 } });
+  for (const { name, entry } of families) {
+    const job = { gpu, seed: 1, cases: casesOf(name) };
+    const events = await ask(io, entry, { args: ['list'], job });
     listings.push(...events.flatMap((event) => (event.type === 'family' ? [event.family] : [])));
   }
   return listings;
 }
 
+/** How many families a survey wants to hear, all unless given, and of which cases besides their own. */
+export interface SurveyWishes {
+  readonly most?: number;
+  readonly casesOf?: CasesOf;
+}
+
 /**
- * What every family offers on the wanted adapter, up to as many as `most`; one that does not start is told on stderr and left
+ * What every family offers on the wanted adapter; one that does not start is told on stderr and left
  * out, and its fault makes the command fail in the end. Throws where no adapter will do, and where no family answers.
  */
 export async function surveyFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  most = Infinity,
+  { most = Infinity, casesOf }: SurveyWishes = {},
 ): Promise<Survey> {
   const listings: FamilyListing[] = [];
   const sound: FamilyPackage[] = [];
@@ -138,15 +151,19 @@ export async function surveyFamilies(
   for (const family of families) {
     if (sound.length >= most) break;
     try {
-      listings.push(...(await listFamilies(io, [family], gpu)));
+      listings.push(...(await listFamilies(io, [family], gpu, casesOf)));
       sound.push(family);
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
       faults.push(`the family ${family.name} does not start: ${error.message}`);
     }
   }
+  tellFaults(io, sound, faults);
+  return { listings, families: sound, faults };
+}
+
+function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {
   if (sound.length === 0 && faults.length > 0)
     throw new CommandFailure(faults.join('\nbench: '), exitCodes.failed);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
-  return { listings, families: sound, faults };
 }

@@ -124,7 +124,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 
 /** The result of an id whose process did not live to tell. */
 export function failedResult(listed: ListedId, reason: Reason): Result {
-  const { id, family, variant, case: caseName, params, dtype, work } = listed;
+  const { id, family, variant, case: caseName, params, dtype, work, unlisted } = listed;
   return {
     id,
     family,
@@ -137,6 +137,7 @@ export function failedResult(listed: ListedId, reason: Reason): Result {
     status: 'failed',
     reason,
     coverage: [],
+    ...(unlisted ? { unlisted } : {}),
     comparable: false,
     comparableReasons: [],
   };

@@ -7,7 +7,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { integerOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { familiesFor, familiesIn, loadSuite, parseShard, selectIds } from './suites.ts';
+import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 
 /** Everything that is settled before the first id runs. */
@@ -36,7 +36,9 @@ export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const { suite, globs, shard } = wanted;
   const asked =
     globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
-  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu);
+  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
+    casesOf: writtenCases(globs),
+  });
   const [first] = families;
   if (!first) throw noFamily(io, suite);
   const { machine, firstRuler } = readProfile(

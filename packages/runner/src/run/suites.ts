@@ -6,7 +6,7 @@ import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from '../failure.ts';
 import { findFamilies } from '../process/families.ts';
-import type { FamilyPackage } from '../process/families.ts';
+import type { CasesOf, FamilyPackage } from '../process/families.ts';
 import type { Io } from '../io.ts';
 
 /** Loads `suites/NAME.json` or a file; throws a usage failure with the nearest name. */
@@ -45,6 +45,19 @@ export function familiesIn(
 ): readonly FamilyPackage[] {
   if (globs.length === 0) return families;
   return families.filter(({ name }) => globs.some((glob) => canMatch(glob, name)));
+}
+
+/**
+ * The cases that globs write out for a family, so that it can say what they are where it lists none of that name:
+ * `gemm/register/m=1000,n=777,k=333,f32`. The rung may be a glob.
+ */
+export function writtenCases(globs: readonly string[]): CasesOf {
+  return (family) =>
+    globs.flatMap((glob) => {
+      const [head, rung, name, ...rest] = glob.split('/');
+      const isWritten = head === family && rung && name && rest.length === 0 && !/[*?{}()[\]!]/.test(name);
+      return isWritten ? [name] : [];
+    });
 }
 
 function unknownFamily(root: string, glob: string, families: readonly FamilyPackage[]): CommandFailure {
