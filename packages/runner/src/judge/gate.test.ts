@@ -16,6 +16,10 @@ function runAt(day: number, medians: { readonly [variant: string]: number }): Ru
 }
 
 const history = wiggle.map((off, day) => runAt(day, { one: 100_000 + 100 * off, two: 50_000 - 50 * off }));
+const asked = (run: Run): Run => ({
+  ...run,
+  results: run.results.map((result) => ({ ...result, unlisted: true as const })),
+});
 const slower = runAt(20, { one: 105_000, two: 50_010, fresh: 7000 });
 
 test('suspects what got slower than its level, and only that', () => {
@@ -38,10 +42,6 @@ test('takes further runs of the newest commit for launches of it', () => {
 });
 
 test('leaves out cases that no family lists, recorded or not', () => {
-  const asked = (run: Run): Run => ({
-    ...run,
-    results: run.results.map((result) => ({ ...result, unlisted: true as const })),
-  });
   expect(gateOf([...history, slower].map(asked), unknownNoise)).toMatchObject({ judged: 0, suspects: [] });
 });
 
