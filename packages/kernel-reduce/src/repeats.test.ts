@@ -5,13 +5,13 @@ import type { NumberArray } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { sumBound } from './accuracy.ts';
+import { sumBound } from './oracle/bound.ts';
 import { family } from './family.ts';
-import { fillValues } from './fills.ts';
-import type { ReduceDtype } from './kinds.ts';
+import { fillValues } from './inputs/fills.ts';
+import type { ReduceDtype } from './cases/kinds.ts';
 import { prepareReduce } from './prepare.ts';
-import { reduceCase } from './vector/cases.ts';
-import { vectorOracle } from './vector/oracle.ts';
+import { reduceCase } from './cases/vector.ts';
+import { vectorOracle } from './oracle/vector.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();

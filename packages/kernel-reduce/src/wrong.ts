@@ -2,12 +2,12 @@
 import { notApplicable } from '@kernel-ladder/harness';
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Variant } from '@kernel-ladder/harness';
-import { threadEach } from './axes/plans.ts';
-import type { ReduceCase } from './kinds.ts';
-import { axes, segments, vectors } from './rungs.ts';
-import { mergedTiles, threadPerSegment } from './segments/plans.ts';
-import { levelsArg } from './vector/arg-plans.ts';
-import { levels, singleGroup } from './vector/plans.ts';
+import { threadEach } from './plans/axes.ts';
+import type { ReduceCase } from './cases/kinds.ts';
+import { axes, segments, vectors } from './plans.ts';
+import { mergedTiles, threadPerSegment } from './plans/segments.ts';
+import { levelsArg } from './plans/arg.ts';
+import { levels, singleGroup } from './plans/vector.ts';
 
 const droppedCarry = { tiles: 'segments/balanced.wgsl', carry: 'wrong/segment-dropped-carry.wgsl' };
 

@@ -1,8 +1,8 @@
 // Seeded values for every kind of case.
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { NumberArray, Random } from '@kernel-ladder/harness';
-import { isFloat } from './identity.ts';
-import type { Fill, ReduceCase, ReduceDtype } from './kinds.ts';
+import { isFloat } from '../cases/identity.ts';
+import type { Fill, ReduceCase, ReduceDtype } from '../cases/kinds.ts';
 
 type Element = (index: number) => number;
 

@@ -1,7 +1,7 @@
 // Which segments are reduced.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import type { FoldOp, Lengths, ReduceDtype, SegmentsCase } from '../kinds.ts';
+import type { FoldOp, Lengths, ReduceDtype, SegmentsCase } from './kinds.ts';
 
 /** A sum of uniform numbers unless said otherwise. */
 export function segmentsCase(

@@ -1,5 +1,5 @@
 // Axis sets folded to (outer, reduced, inner): all that a kernel needs to know of a tensor.
-import type { AxesCase } from '../kinds.ts';
+import type { AxesCase } from './kinds.ts';
 
 /** One run of neighbouring reduced axes: element (o, r, i) lies at (o · reduced + r) · inner + i. */
 export interface Run {

@@ -2,10 +2,11 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, Pass } from '@kernel-ladder/harness';
-import type { VectorCase } from '../kinds.ts';
-import { gridOf, opCode, pass as launchPass, planned, resetPass, split, workgroup } from '../launch.ts';
-import type { LaunchShape } from '../launch.ts';
-import { inputBytes, levelCounts, levelScratch, mostGroups } from './plans.ts';
+import type { VectorCase } from '../cases/kinds.ts';
+import { valueBytes } from '../cases/problem.ts';
+import { gridOf, opCode, pass as launchPass, planned, resetPass, split, workgroup } from './launch.ts';
+import type { LaunchShape } from './launch.ts';
+import { levelCounts, levelScratch, mostGroups } from './vector.ts';
 
 /** One workgroup for the whole vector. */
 export function singleGroupArg(file: string) {
@@ -15,7 +16,7 @@ export function singleGroupArg(file: string) {
     return {
       passes: [pass(file, params, constants, { bindings, groups: 1 })],
       scratch: { partials: workgroup * 4 },
-      implBytes: inputBytes(params) + 3 * workgroup * 4 + 4,
+      implBytes: valueBytes(params) + 3 * workgroup * 4 + 4,
       longestSum: 1,
     };
   });
@@ -37,7 +38,7 @@ export function levelsArg(file: string) {
     return {
       passes,
       scratch: levelScratch(counts),
-      implBytes: inputBytes(params) + between.reduce((sum, count) => sum + 3 * count * 4, 0) + 4,
+      implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 3 * count * 4, 0) + 4,
       longestSum: 1,
     };
   });
@@ -60,7 +61,7 @@ export function lastGroupFoldsArg(file: string) {
     return {
       passes: groups === 1 ? [main] : [resetPass({ words, value: 0, buffer: 'state' }), main],
       scratch: { state: words * 4 },
-      implBytes: inputBytes(params) + 12 * words + 4 * groups + 4,
+      implBytes: valueBytes(params) + 12 * words + 4 * groups + 4,
       longestSum: 1,
     };
   });

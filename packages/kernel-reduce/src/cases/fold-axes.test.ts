@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outputCount, runsOf } from './fold.ts';
+import { outputCount, runsOf } from './fold-axes.ts';
 
 const cases = [
   { shape: '4x5', axes: '1', outputs: 4, runs: [[4, 5, 1]] },

@@ -1,10 +1,10 @@
 // The rung that takes another one's plan: the automatic choice, as something to measure.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Variant } from '@kernel-ladder/harness';
-import { isVector } from '../kinds.ts';
-import type { ReduceCase } from '../kinds.ts';
+import { isVector } from '../cases/kinds.ts';
+import type { ReduceCase } from '../cases/kinds.ts';
 import { pickVariant } from '../pick.ts';
-import { heldOutLengths } from './cases.ts';
+import { heldOutLengths } from '../cases/vector.ts';
 
 const claimed: ReadonlySet<number> = new Set(heldOutLengths);
 

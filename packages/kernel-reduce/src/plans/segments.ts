@@ -2,9 +2,10 @@
 import { bytesOf, parseDtype } from '@kernel-ladder/harness';
 import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
-import type { SegmentsCase } from '../kinds.ts';
-import { foldPass, gridOf, planned, powerOfTwo, workgroup } from '../launch.ts';
-import type { LaunchShape } from '../launch.ts';
+import type { SegmentsCase } from '../cases/kinds.ts';
+import { segmentsBytes } from '../cases/problem.ts';
+import { foldPass, gridOf, planned, powerOfTwo, workgroup } from './launch.ts';
+import type { LaunchShape } from './launch.ts';
 
 // List items of a tile of the balanced kernel: more of them save searches and carries, more tiles keep a device busy.
 const leastItems = 128;
@@ -66,11 +67,6 @@ export function mergedTiles(files: { readonly tiles: string; readonly carry: str
         8,
     };
   });
-}
-
-/** Bytes of the elements, the offsets and the results, each touched once. */
-export function segmentsBytes({ n, segments, dtype }: SegmentsCase): number {
-  return n * bytesOf(parseDtype(dtype).in) + 4 * (segments + 1) + 4 * segments;
 }
 
 interface TileShape {

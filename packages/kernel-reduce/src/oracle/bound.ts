@@ -8,7 +8,3 @@ import { unitRoundoff } from '@kernel-ladder/harness';
 export function sumBound(longestSum: number): number {
   return unitRoundoff.f32 * Math.min(2 * longestSum, 4 * Math.sqrt(longestSum));
 }
-
-/** The bound as the result page states it. */
-export const tolerance =
-  'sum: min(2·D, 4·√D)·2^-24·Σ|x|, D the longest chain of additions; integers, min, max, argmin and argmax: exact; subnormals may be flushed';

@@ -1,8 +1,8 @@
 // The f64 truth about segments.
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { addTo, emptyTotals, groupsOracle } from '../groups.ts';
-import type { Totals } from '../groups.ts';
-import type { SegmentsCase } from '../kinds.ts';
+import { addTo, emptyTotals, groupsOracle } from './groups.ts';
+import type { Totals } from './groups.ts';
+import type { SegmentsCase } from '../cases/kinds.ts';
 
 /** Compares every segment with what its elements give. */
 export function segmentsOracle(params: SegmentsCase, values: NumberArray, inputs: Arrays): Oracle {

@@ -1,11 +1,12 @@
 // How each kernel that folds a vector to one value is launched.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { parseDtype } from '@kernel-ladder/harness';
 import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, Pass } from '@kernel-ladder/harness';
-import type { Reduction } from '../identity.ts';
-import type { VectorCase } from '../kinds.ts';
-import { foldPass, gridOf, identityBits, planned, resetPass, split, workgroup } from '../launch.ts';
-import type { LaunchShape } from '../launch.ts';
+import type { Reduction } from '../cases/identity.ts';
+import type { VectorCase } from '../cases/kinds.ts';
+import { valueBytes } from '../cases/problem.ts';
+import { foldPass, gridOf, identityBits, planned, resetPass, split, workgroup } from './launch.ts';
+import type { LaunchShape } from './launch.ts';
 
 /** A vector and an operation that gives a value. */
 export type FoldCase = VectorCase & Reduction;
@@ -23,7 +24,7 @@ export function singleGroup(file: string) {
     return {
       passes: [pass(file, params, { STEPS: steps }, { bindings, groups: 1 })],
       scratch: { partials: workgroup * 4 },
-      implBytes: inputBytes(params) + 2 * workgroup * 4 + 4,
+      implBytes: valueBytes(params) + 2 * workgroup * 4 + 4,
       longestSum: steps + workgroup,
     };
   });
@@ -43,7 +44,7 @@ export function levels(file: string, size = workgroup) {
     return {
       passes,
       scratch: levelScratch(counts),
-      implBytes: inputBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
+      implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
       longestSum: counts.length * Math.log2(size),
     };
   });
@@ -60,7 +61,7 @@ export function atomic(files: { readonly integer: string; readonly float: string
         resetPass({ words: 1, value: identityBits(params), buffer: 'result' }),
         pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], groups }),
       ],
-      implBytes: inputBytes(params) + 8 * groups + 4,
+      implBytes: valueBytes(params) + 8 * groups + 4,
       longestSum: trips + Math.log2(workgroup) + groups,
     };
   });
@@ -76,7 +77,7 @@ export function lastGroupFolds(file: string) {
     return {
       passes: groups === 1 ? [main] : [resetPass({ words, value: 0, buffer: 'state' }), main],
       scratch: { state: words * 4 },
-      implBytes: inputBytes(params) + 12 * words + 4,
+      implBytes: valueBytes(params) + 12 * words + 4,
       longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
     };
   });
@@ -92,11 +93,6 @@ export function levelCounts(n: number, size = workgroup): readonly number[] {
 /** A buffer of words for what each level but the last leaves. */
 export function levelScratch(counts: readonly number[]): { readonly [name: string]: number } {
   return Object.fromEntries(counts.slice(1).map((count, level) => [`level${level}`, count * 4]));
-}
-
-/** Bytes of the vector. */
-export function inputBytes(params: VectorCase): number {
-  return params.n * bytesOf(parseDtype(params.dtype).in);
 }
 
 function levelPass(

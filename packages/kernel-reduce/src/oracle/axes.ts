@@ -1,9 +1,9 @@
 // The f64 truth along axes, element by element in memory order.
 import type { NumberArray, Oracle } from '@kernel-ladder/harness';
-import { addTo, emptyTotals, groupsOracle } from '../groups.ts';
-import type { Totals } from '../groups.ts';
-import type { AxesCase } from '../kinds.ts';
-import { foldAxes, outputCount } from './fold.ts';
+import { addTo, emptyTotals, groupsOracle } from './groups.ts';
+import type { Totals } from './groups.ts';
+import type { AxesCase } from '../cases/kinds.ts';
+import { foldAxes, outputCount } from '../cases/fold-axes.ts';
 
 /** Compares every place that is kept with what its elements give. */
 export function axesOracle(params: AxesCase, values: NumberArray): Oracle {

@@ -1,11 +1,11 @@
 // The truth about many results at once, and the comparison with it.
 import { allocate, elementwise, observing } from '@kernel-ladder/harness';
 import type { NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumBound } from './accuracy.ts';
-import { isSpecial, isWhole } from './fills.ts';
-import { identityValue, isFloat } from './identity.ts';
-import type { Reduction } from './identity.ts';
-import type { AxesCase, SegmentsCase } from './kinds.ts';
+import { sumBound } from './bound.ts';
+import { isSpecial, isWhole } from '../inputs/fills.ts';
+import { identityValue, isFloat } from '../cases/identity.ts';
+import type { Reduction } from '../cases/identity.ts';
+import type { AxesCase, SegmentsCase } from '../cases/kinds.ts';
 import { classifyValue } from './observe.ts';
 
 /** Σx or the extreme of every group, and Σ|x|. Integer totals wrap as they are stored. */

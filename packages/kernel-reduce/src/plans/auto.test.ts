@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { timedCases } from '../cases.ts';
 import { family } from '../family.ts';
 import { pickVariant, ruleLengths } from '../pick.ts';
-import { heldOutLengths, reduceCase } from './cases.ts';
+import { heldOutLengths, reduceCase } from '../cases/vector.ts';
 
 test('the held-out lengths are thirty that no rule and no other size class knows', () => {
   const known = [

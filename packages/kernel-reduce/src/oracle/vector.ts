@@ -1,13 +1,13 @@
 // The f64 truth about a vector.
 import { elementwise, observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumBound } from '../accuracy.ts';
-import { isSpecial, isWhole } from '../fills.ts';
-import { identityValue, smallestNormal } from '../identity.ts';
-import type { Reduction } from '../identity.ts';
-import { isArg } from '../kinds.ts';
-import type { ArgOp, VectorCase } from '../kinds.ts';
-import { classifyOverflow, classifyValue } from '../observe.ts';
+import { sumBound } from './bound.ts';
+import { isSpecial, isWhole } from '../inputs/fills.ts';
+import { identityValue, smallestNormal } from '../cases/identity.ts';
+import type { Reduction } from '../cases/identity.ts';
+import { isArg } from '../cases/kinds.ts';
+import type { ArgOp, VectorCase } from '../cases/kinds.ts';
+import { classifyOverflow, classifyValue } from './observe.ts';
 
 /** What an empty vector has in place of an index. */
 const noIndex = 0xffffffff;

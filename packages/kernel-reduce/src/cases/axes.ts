@@ -1,8 +1,8 @@
 // Which tensors are reduced, and along which axes.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import type { AxesCase, Fill, FoldOp, ReduceDtype } from '../kinds.ts';
-import { axesText, shapeText } from './fold.ts';
+import type { AxesCase, Fill, FoldOp, ReduceDtype } from './kinds.ts';
+import { axesText, shapeText } from './fold-axes.ts';
 
 /** A sum of uniform numbers unless said otherwise. */
 export function axesCase(

@@ -1,6 +1,6 @@
 // Offsets of segments by how long these are: seeded, first 0, last n, never falling.
 import type { Random } from '@kernel-ladder/harness';
-import type { Lengths, SegmentsCase } from '../kinds.ts';
+import type { Lengths, SegmentsCase } from '../cases/kinds.ts';
 
 type Sizes = Pick<SegmentsCase, 'n' | 'segments'>;
 /** Where segment `index` ends; the last one ends at n whatever this says. */

@@ -1,10 +1,10 @@
 // How each kernel that reduces along axes is launched: one run of axes after another.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { parseDtype } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
-import type { AxesCase } from '../kinds.ts';
-import { foldPass, gridOf, planned, workgroup } from '../launch.ts';
-import { runsOf } from './fold.ts';
-import type { Run } from './fold.ts';
+import type { AxesCase } from '../cases/kinds.ts';
+import { foldPass, gridOf, planned, workgroup } from './launch.ts';
+import { runsOf } from '../cases/fold-axes.ts';
+import type { Run } from '../cases/fold-axes.ts';
 
 /** One step of a reduction: which run of which buffer goes where. */
 export interface Step {
@@ -109,9 +109,4 @@ function stepsOf(params: AxesCase): readonly Step[] {
     output: index === runs.length - 1 ? 'result' : `run${index}`,
     inputType: index === 0 ? input : acc,
   }));
-}
-
-/** Bytes of the tensor and of the result, each touched once. */
-export function axesBytes(params: AxesCase, outputs: number): number {
-  return params.n * bytesOf(parseDtype(params.dtype).in) + outputs * 4;
 }

@@ -1,7 +1,7 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import type { Lengths } from '../kinds.ts';
-import { segmentsCase } from './cases.ts';
+import type { Lengths } from '../cases/kinds.ts';
+import { segmentsCase } from '../cases/segments.ts';
 import { segmentOffsets } from './lengths.ts';
 
 const names: readonly Lengths[] = [

@@ -1,6 +1,6 @@
 // What came out of inputs for which WGSL promises nothing, in words about reductions.
-import { identityValue } from './identity.ts';
-import type { Reduction } from './identity.ts';
+import { identityValue } from '../cases/identity.ts';
+import type { Reduction } from '../cases/identity.ts';
 
 /** The specials and the rest of a group of elements that go into one result. */
 export interface Group {

@@ -2,9 +2,9 @@
 import { missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
 import { gridOf as workgroupsOf } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
-import { identityValue, isFloat } from './identity.ts';
-import type { Reduction } from './identity.ts';
-import type { Op, ReduceDtype } from './kinds.ts';
+import { identityValue, isFloat } from '../cases/identity.ts';
+import type { Reduction } from '../cases/identity.ts';
+import type { Op, ReduceDtype } from '../cases/kinds.ts';
 
 /** Invocations of every workgroup: what the smallest device takes. */
 export const workgroup = 256;

@@ -1,9 +1,16 @@
-// Which kind of case a rung solves; what it does not claim is no id of it.
+// How the kernels are launched, and which kind of case a rung solves; what it does not claim is no id of it.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
-import { isArg, isAxes, isSegments, isVector } from './kinds.ts';
-import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './kinds.ts';
-import type { FoldCase } from './vector/plans.ts';
+import { isArg, isAxes, isSegments, isVector } from './cases/kinds.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './cases/kinds.ts';
+import type { FoldCase } from './plans/vector.ts';
+
+export { lastGroupFoldsArg, levelsArg, singleGroupArg } from './plans/arg.ts';
+export { picking } from './plans/auto.ts';
+export { threadEach, workgroupEach } from './plans/axes.ts';
+export { rowsOrColumns } from './plans/rows-or-columns.ts';
+export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
+export { atomic, lastGroupFolds, levels, singleGroup } from './plans/vector.ts';
 
 type Planner = PlanCase<ReduceCase>;
 

@@ -1,7 +1,7 @@
 // Which vectors are reduced: round and large ones for timing, awkward ones for checking.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import type { Fill, Op, ReduceDtype, VectorCase } from '../kinds.ts';
+import type { Fill, Op, ReduceDtype, VectorCase } from './kinds.ts';
 
 /** A sum of uniform numbers unless said otherwise. */
 export function reduceCase(n: number, dtype: ReduceDtype = 'f32', op: Op = 'sum'): VectorCase {

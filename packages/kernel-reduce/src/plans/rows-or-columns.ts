@@ -2,10 +2,10 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import { subgroupMin, withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
-import type { AxesCase } from '../kinds.ts';
-import { foldPass, gridOf, powerOfTwo, workgroup } from '../launch.ts';
-import { paddedBytes, stepBytes, stepwise } from './plans.ts';
-import type { Step, StepPlan } from './plans.ts';
+import type { AxesCase } from '../cases/kinds.ts';
+import { foldPass, gridOf, powerOfTwo, workgroup } from './launch.ts';
+import { paddedBytes, stepBytes, stepwise } from './axes.ts';
+import type { Step, StepPlan } from './axes.ts';
 
 // Eight workgroups on each of an H200's 132 multiprocessors; below half of that, long reductions are split.
 const wantedGroups = 1024;
