@@ -1,8 +1,9 @@
 // How each kernel that reduces along axes is launched: one run of axes after another.
 import { parseDtype } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { AxesCase } from '../cases/kinds.ts';
-import { foldPass, gridOf, planned, workgroup } from './launch.ts';
+import { foldPass, planned, workgroup } from './launch.ts';
 import { runsOf } from '../cases/fold-axes.ts';
 import type { Run } from '../cases/fold-axes.ts';
 
@@ -84,17 +85,17 @@ function simpleStep(
   launch: { groups: number; longestSum: number; constants?: { readonly [name: string]: number } },
 ): StepPlan {
   const { run } = step;
-  const grid = gridOf(launch.groups);
+  const workgroups = gridOf(launch.groups);
   const constants = {
     OUTPUTS: run.outer * run.inner,
     REDUCED: run.reduced,
     INNER: run.inner,
-    GRID_X: grid.groups,
+    GRID_X: workgroups[0],
     Input: step.inputType,
     ...launch.constants,
   };
   return {
-    passes: [foldPass(file, params, constants, { bindings: [step.input, step.output], ...grid })],
+    passes: [foldPass(file, params, constants, { bindings: [step.input, step.output], workgroups })],
     implBytes: stepBytes(step),
     longestSum: launch.longestSum,
   };

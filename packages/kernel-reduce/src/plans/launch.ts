@@ -1,6 +1,5 @@
 // What the plans of all three kinds share: texts with their constants, grids, and what a device must offer.
 import { missingFeature, parseDtype, wgsl } from '@kernel-ladder/harness';
-import { gridOf as workgroupsOf } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
 import { identityValue, isFloat } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
@@ -12,8 +11,7 @@ export const workgroup = 256;
 /** Which buffers a dispatch binds, and its grid. */
 export interface LaunchShape {
   readonly bindings: readonly string[];
-  readonly groups: number;
-  readonly rows?: number;
+  readonly workgroups: Pass['workgroups'];
 }
 
 /** Codes of the operations in kernel files: those that give an index compare as min and max do. */
@@ -36,24 +34,8 @@ export function pass(file: string, dtype: ReduceDtype, constants: Constants, lau
   const enables = parseDtype(dtype).in === 'f16' ? ['f16'] : [];
   return {
     wgsl: wgsl(file, constants, enables),
-    bindings: launch.bindings,
-    workgroups: [launch.groups, launch.rows ?? 1, 1],
+    ...launch,
   };
-}
-
-/** A dispatch that sets every word of a buffer. */
-export function resetPass(reset: { words: number; value: number; buffer: string }): Pass {
-  return {
-    wgsl: wgsl('reset.wgsl', { WORDS: reset.words, VALUE: reset.value }),
-    bindings: [reset.buffer],
-    workgroups: [Math.ceil(reset.words / 256), 1, 1],
-  };
-}
-
-/** A grid of at least `groups` workgroups; kernels number them `y * GRID_X + x`. */
-export function gridOf(groups: number): { readonly groups: number; readonly rows: number } {
-  const [gridX, rows] = workgroupsOf(groups);
-  return { groups: gridX, rows };
 }
 
 /** Even shares of `units` over at most `most` workgroups. */
@@ -75,6 +57,11 @@ export function planned<Case extends { readonly dtype: ReduceDtype }>(
 /** The least power of two that is not below `value`; 1 for anything up to 1. */
 export function powerOfTwo(value: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, value)));
+}
+
+/** The greatest power of two that is not above `value`, at least 1. */
+export function powerOfTwoWithin(value: number): number {
+  return 2 ** Math.floor(Math.log2(value));
 }
 
 /** The bits of the identity, for buffers that are reset as words. */

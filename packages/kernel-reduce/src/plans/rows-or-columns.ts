@@ -1,14 +1,12 @@
 // The fast way along axes: rows where the reduced axes lie innermost, tiles of columns elsewhere.
-import { parseDtype } from '@kernel-ladder/harness';
-import { subgroupMin, withSubgroups } from '@kernel-ladder/kernel-kit';
-import type { DeviceFacts } from '@kernel-ladder/harness';
+import { multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin, withSubgroups } from '@kernel-ladder/kernel-kit';
+import type { DeviceFacts, Pass } from '@kernel-ladder/harness';
 import type { AxesCase } from '../cases/kinds.ts';
-import { foldPass, gridOf, powerOfTwo, workgroup } from './launch.ts';
+import { foldPass, powerOfTwo, powerOfTwoWithin, workgroup } from './launch.ts';
 import { paddedBytes, stepBytes, stepwise } from './axes.ts';
 import type { Step, StepPlan } from './axes.ts';
 
-// Eight workgroups on each of an H200's 132 multiprocessors; below half of that, long reductions are split.
-const wantedGroups = 1024;
 // Trips that a part keeps at least: below that, another dispatch costs more than it brings.
 const leastTrips = 4;
 // Loads that a thread has in flight.
@@ -47,8 +45,8 @@ interface Work {
 function rowStep(file: string, work: Work): StepPlan {
   const { step, device } = work;
   const { outer, reduced } = step.run;
-  const shape = rowShape(outer, reduced);
-  const grid = gridOf(Math.ceil((outer * shape.splits * shape.threads) / workgroup));
+  const shape = rowShape(outer, reduced, device);
+  const workgroups = gridOf(Math.ceil((outer * shape.splits * shape.threads) / workgroup));
   const constants = {
     ROWS: outer,
     REDUCED: reduced,
@@ -57,7 +55,7 @@ function rowStep(file: string, work: Work): StepPlan {
     TRIPS: shape.trips,
     IN_FLIGHT: shape.loads,
     SUBGROUP_MIN: subgroupMin(device),
-    GRID_X: grid.groups,
+    GRID_X: workgroups[0],
     Quad: `vec4<${step.inputType}>`,
   };
   const own =
@@ -65,7 +63,7 @@ function rowStep(file: string, work: Work): StepPlan {
   return withSecond(file, work, {
     splits: shape.splits,
     constants,
-    grid,
+    workgroups,
     longestSum: own,
     second: (next) => rowStep(file, { ...work, step: next }),
   });
@@ -76,8 +74,8 @@ function columnStep(file: string, work: Work): StepPlan {
   const { outer, reduced, inner } = step.run;
   const width = inner % 4 === 0 ? 4 : 1;
   const threads = device.software ? columnThreads.software : columnThreads.hardware;
-  const shape = columnShape(step.run, inner / width, threads);
-  const grid = gridOf(shape.tiles * outer * shape.splits);
+  const shape = columnShape(step.run, inner / width, { threads, device });
+  const workgroups = gridOf(shape.tiles * outer * shape.splits);
   const wide = (type: string) => (width === 4 ? `vec4<${type}>` : type);
   const constants = {
     OUTER: outer,
@@ -88,14 +86,14 @@ function columnStep(file: string, work: Work): StepPlan {
     ACROSS: shape.across,
     TRIPS: shape.trips,
     IN_FLIGHT: shape.loads,
-    GRID_X: grid.groups,
+    GRID_X: workgroups[0],
     Load: wide(step.inputType),
     Wide: wide(parseDtype(params.dtype).acc),
   };
   return withSecond(file, work, {
     splits: shape.splits,
     constants,
-    grid,
+    workgroups,
     longestSum: shape.trips + 4 + threads / shape.across,
     second: (next) => columnStep(file, { ...work, step: next }),
   });
@@ -104,7 +102,7 @@ function columnStep(file: string, work: Work): StepPlan {
 interface FirstPass {
   readonly splits: number;
   readonly constants: { readonly [name: string]: number | string };
-  readonly grid: { readonly groups: number; readonly rows: number };
+  readonly workgroups: Pass['workgroups'];
   readonly longestSum: number;
   readonly second: (step: Step) => StepPlan;
 }
@@ -114,7 +112,7 @@ function withSecond(file: string, { params, step }: Work, first: FirstPass): Ste
   const isSplit = first.splits > 1;
   const parts = `${step.input}Parts`;
   const bindings = [step.input, isSplit ? parts : step.output];
-  const pass = foldPass(file, params, first.constants, { bindings, ...first.grid });
+  const pass = foldPass(file, params, first.constants, { bindings, workgroups: first.workgroups });
   const { outer, inner } = step.run;
   const bytes = stepBytes(step) + 4 * outer * inner * (first.splits - 1);
   if (!isSplit) return { passes: [pass], implBytes: bytes, longestSum: first.longestSum };
@@ -130,16 +128,20 @@ function withSecond(file: string, { params, step }: Work, first: FirstPass): Ste
 }
 
 // A row of R elements that starts anywhere touches up to ⌊(R + 6) / 4⌋ quads.
-function rowShape(outer: number, reduced: number) {
+function rowShape(outer: number, reduced: number, device: DeviceFacts) {
   const quads = reduced % 4 === 0 ? reduced / 4 : Math.floor((reduced + 6) / 4);
   const narrow = Math.min(32, powerOfTwo(quads));
   const threads = Math.min(workgroup, Math.max(narrow, powerOfTwo(quads / quadsPerThread)));
   const loads = Math.min(inFlight, Math.max(1, Math.ceil(quads / threads)));
   const total = Math.max(1, Math.ceil(quads / (threads * loads)));
-  return { threads, loads, ...shares(total, Math.ceil((outer * threads) / workgroup)) };
+  return { threads, loads, ...shares(total, Math.ceil((outer * threads) / workgroup), device) };
 }
 
-function columnShape({ outer, reduced }: Step['run'], columns: number, threads: number) {
+function columnShape(
+  { outer, reduced }: Step['run'],
+  columns: number,
+  { threads, device }: { readonly threads: number; readonly device: DeviceFacts },
+) {
   // Few rows: the workgroup lies wide, so that all of its threads have work.
   const down = Math.min(mostDown, powerOfTwo(reduced / inFlight));
   const across = Math.min(threads / down, powerOfTwo(columns));
@@ -147,11 +149,18 @@ function columnShape({ outer, reduced }: Step['run'], columns: number, threads: 
   const loads = Math.min(inFlight, Math.max(1, Math.ceil(reduced / rows)));
   const total = Math.max(1, Math.ceil(reduced / (rows * loads)));
   const tiles = Math.ceil(columns / across);
-  return { across, loads, tiles, ...shares(total, tiles * outer) };
+  return { across, loads, tiles, ...shares(total, tiles * outer, device) };
 }
 
-// Splits `total` trips when there are too few workgroups to keep the device busy.
-function shares(total: number, groups: number): { readonly splits: number; readonly trips: number } {
+interface Shares {
+  readonly splits: number;
+  readonly trips: number;
+}
+
+// Splits `total` trips when there are too few workgroups to keep the device busy: eight wanted on each multiprocessor, less than
+// half of that are too few. As many as a power of two, of which a tensor's sizes are often multiples.
+function shares(total: number, groups: number, device: DeviceFacts): Shares {
+  const wantedGroups = powerOfTwoWithin(8 * multiprocessorsOf(device));
   const wanted = groups > wantedGroups / 2 ? 1 : Math.ceil(wantedGroups / groups);
   const trips = Math.ceil(total / Math.min(Math.ceil(total / leastTrips), wanted));
   return { splits: Math.ceil(total / trips), trips };

@@ -1,26 +1,29 @@
 // How each kernel that reduces segments is launched.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
-import { subgroupMin } from '@kernel-ladder/kernel-kit';
+import { bytesOf, multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { SegmentsCase } from '../cases/kinds.ts';
 import { segmentsBytes } from '../cases/problem.ts';
-import { foldPass, gridOf, planned, powerOfTwo, workgroup } from './launch.ts';
-import type { LaunchShape } from './launch.ts';
+import { foldPass, planned, powerOfTwo, powerOfTwoWithin, workgroup } from './launch.ts';
 
 // List items of a tile of the balanced kernel: more of them save searches and carries, more tiles keep a device busy.
 const leastItems = 128;
 const mostItems = 2048;
-const enoughTiles = 4096;
+const tilesPerMultiprocessor = 32;
 // Lanes that scan in the balanced kernel, with four elements each.
 const mostLanes = 32;
 
 /** One thread for each segment. */
 export function threadPerSegment(file: string) {
   return segmented((params) => {
-    const grid = gridOf(Math.ceil(params.segments / workgroup));
-    const constants = { SEGMENTS: params.segments, GRID_X: grid.groups, Input: parseDtype(params.dtype).in };
+    const workgroups = gridOf(Math.ceil(params.segments / workgroup));
+    const constants = {
+      SEGMENTS: params.segments,
+      GRID_X: workgroups[0],
+      Input: parseDtype(params.dtype).in,
+    };
     return {
-      passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], ...grid })],
+      passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], workgroups })],
       implBytes: segmentsBytes(params) + 4 * params.segments,
       longestSum: longestSegment(params),
     };
@@ -31,15 +34,15 @@ export function threadPerSegment(file: string) {
 export function subgroupPerSegment(file: string) {
   return segmented((params, device) => {
     const lanes = subgroupMin(device);
-    const grid = gridOf(Math.ceil(params.segments / (workgroup / lanes)));
+    const workgroups = gridOf(Math.ceil(params.segments / (workgroup / lanes)));
     const constants = {
       SEGMENTS: params.segments,
-      GRID_X: grid.groups,
+      GRID_X: workgroups[0],
       Quad: `vec4<${parseDtype(params.dtype).in}>`,
       ...laneCounts(device),
     };
     return {
-      passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], ...grid })],
+      passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], workgroups })],
       // The quad in which one segment ends and the next begins is read for both.
       implBytes: segmentsBytes(params) + (4 + 2 * bytesOf(parseDtype(params.dtype).in)) * params.segments,
       longestSum: Math.ceil(longestSegment(params) / (4 * lanes)) + 4 + Math.log2(lanes),
@@ -80,6 +83,7 @@ interface TileLaunch extends TileShape {
 }
 
 function tileShape({ n, segments }: SegmentsCase, device: DeviceFacts): TileShape {
+  const enoughTiles = powerOfTwoWithin(tilesPerMultiprocessor * multiprocessorsOf(device));
   const share = powerOfTwo((n + segments) / enoughTiles);
   const items = Math.min(Math.max(share, leastItems), mostItems);
   let searchSteps = 0;
@@ -96,12 +100,12 @@ function tilePass(file: string, params: SegmentsCase, launch: TileLaunch): Pass 
     ...tileConstants(params, launch),
   };
   const bindings = ['values', 'offsets', 'result', 'firsts', 'carries'];
-  return foldPass(file, params, constants, { bindings, ...tileGrid(launch) });
+  return foldPass(file, params, constants, { bindings, workgroups: tileGrid(launch) });
 }
 
 function carryPass(file: string, params: SegmentsCase, launch: TileLaunch): Pass {
-  const shape: LaunchShape = { bindings: ['offsets', 'firsts', 'carries', 'result'], ...tileGrid(launch) };
-  return foldPass(file, params, tileConstants(params, launch), shape);
+  const bindings = ['offsets', 'firsts', 'carries', 'result'];
+  return foldPass(file, params, tileConstants(params, launch), { bindings, workgroups: tileGrid(launch) });
 }
 
 function tileConstants({ segments }: SegmentsCase, launch: TileLaunch): Constants {
@@ -109,13 +113,13 @@ function tileConstants({ segments }: SegmentsCase, launch: TileLaunch): Constant
     SEGMENTS: segments,
     TILE: launch.items,
     TILES: launch.tiles,
-    GRID_X: tileGrid(launch).groups,
+    GRID_X: tileGrid(launch)[0],
     ...laneCounts(launch.device),
   };
 }
 
 // A subgroup for each tile.
-function tileGrid({ tiles, device }: TileLaunch) {
+function tileGrid({ tiles, device }: TileLaunch): Pass['workgroups'] {
   return gridOf(Math.ceil(tiles / (workgroup / subgroupMin(device))));
 }
 

@@ -1,20 +1,25 @@
 // How each kernel that folds a vector to one value is launched.
-import { parseDtype } from '@kernel-ladder/harness';
-import { subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { Constants, Pass } from '@kernel-ladder/harness';
+import { multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
+import { fillPass, gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass } from '@kernel-ladder/harness';
 import type { Reduction } from '../cases/identity.ts';
 import type { VectorCase } from '../cases/kinds.ts';
 import { valueBytes } from '../cases/problem.ts';
-import { foldPass, gridOf, identityBits, planned, resetPass, split, workgroup } from './launch.ts';
+import { foldPass, identityBits, planned, split, workgroup } from './launch.ts';
 import type { LaunchShape } from './launch.ts';
 
 /** A vector and an operation that gives a value. */
 export type FoldCase = VectorCase & Reduction;
 
-/** Four workgroups on each of an H200's 132 multiprocessors: fewer starve it, more only add to the final fold. */
-export const mostGroups = 528;
+/** Four workgroups on each multiprocessor: fewer starve it, more only add to the final fold. */
+export function mostGroups(device: DeviceFacts): number {
+  return 4 * multiprocessorsOf(device);
+}
+
 // All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
-const mostAtomicGroups = 264;
+function mostAtomicGroups(device: DeviceFacts): number {
+  return 2 * multiprocessorsOf(device);
+}
 
 /** One workgroup for the whole vector. */
 export function singleGroup(file: string) {
@@ -22,7 +27,7 @@ export function singleGroup(file: string) {
     const steps = Math.ceil(params.n / workgroup);
     const bindings = ['values', 'result', 'partials'];
     return {
-      passes: [pass(file, params, { STEPS: steps }, { bindings, groups: 1 })],
+      passes: [pass(file, params, { STEPS: steps }, { bindings, workgroups: [1, 1, 1] })],
       scratch: { partials: workgroup * 4 },
       implBytes: valueBytes(params) + 2 * workgroup * 4 + 4,
       longestSum: steps + workgroup,
@@ -52,14 +57,14 @@ export function levels(file: string, size = workgroup) {
 
 /** Many elements a thread, one atomic update a workgroup. */
 export function atomic(files: { readonly integer: string; readonly float: string }) {
-  return planned<FoldCase>((params) => {
-    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups);
+  return planned<FoldCase>((params, device) => {
+    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups(device));
     const isInteger = params.dtype === 'i32' || params.dtype === 'u32';
     const file = isInteger ? files.integer : files.float;
     return {
       passes: [
-        resetPass({ words: 1, value: identityBits(params), buffer: 'result' }),
-        pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], groups }),
+        fillPass({ buffer: 'result', element: 'u32', count: 1, value: identityBits(params) }),
+        pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], workgroups: [groups, 1, 1] }),
       ],
       implBytes: valueBytes(params) + 8 * groups + 4,
       longestSum: trips + Math.log2(workgroup) + groups,
@@ -70,12 +75,13 @@ export function atomic(files: { readonly integer: string; readonly float: string
 /** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
 export function lastGroupFolds(file: string) {
   return planned<FoldCase>((params, device) => {
-    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups);
+    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups(device));
     const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
     const words = 1 + 2 * groups;
-    const main = pass(file, params, constants, { bindings: ['values', 'result', 'state'], groups });
+    const bindings = ['values', 'result', 'state'];
+    const main = pass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
     return {
-      passes: groups === 1 ? [main] : [resetPass({ words, value: 0, buffer: 'state' }), main],
+      passes: groups === 1 ? [main] : [fillPass({ buffer: 'state', element: 'u32', count: words }), main],
       scratch: { state: words * 4 },
       implBytes: valueBytes(params) + 12 * words + 4,
       longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
@@ -100,12 +106,12 @@ function levelPass(
   params: FoldCase,
   level: { count: number; level: number; isLast: boolean },
 ): Pass {
-  const grid = gridOf(Math.ceil(level.count / size));
+  const workgroups = gridOf(Math.ceil(level.count / size));
   const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
   const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
   const to = level.isLast ? 'result' : `level${level.level}`;
-  const constants = { WORKGROUP: size, GRID_X: grid.groups, ...inputs };
-  return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], ...grid });
+  const constants = { WORKGROUP: size, GRID_X: workgroups[0], ...inputs };
+  return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], workgroups });
 }
 
 function pass(file: string, params: FoldCase, constants: Constants, launch: LaunchShape): Pass {
