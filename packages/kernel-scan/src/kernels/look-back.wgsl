@@ -7,8 +7,6 @@ diagnostic(off, subgroup_uniformity);
 
 const N = 16384u;
 const EXCLUSIVE = false;
-// Hands out the last tile first, so that no tile before is ever ready: for a test.
-const REVERSE = false;
 alias Value = f32;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
@@ -185,7 +183,6 @@ fn main(
     if (tile >= TILES) {
       return;
     }
-    tile = select(tile, TILES - 1u - tile, REVERSE);
   }
   let place = subgroup * size * 4u + lane;
   let first = tile * TILE_QUADS + place;

@@ -1,7 +1,7 @@
 // What a scan makes of NaN and infinity: WGSL promises nothing there, so that it is named, not judged.
 import type { NumberArray } from '@kernel-ladder/harness';
-import type { ScanCase } from './cases.ts';
-import { nonFinite } from './inputs.ts';
+import type { ScanCase } from '../cases.ts';
+import { nonFinite } from '../inputs.ts';
 
 /**
  * `propagates`: from the first element that sums up a NaN or an infinity on, the result is what IEEE 754 addition in order

@@ -35,6 +35,7 @@ function differing(index: number, { got, expected }: { got: number; expected: nu
     maxRel: expected === 0 ? 0 : maxAbs / Math.abs(expected),
     worst: Infinity,
     message,
+    at: { output: 'result', index },
   };
 }
 
@@ -142,6 +143,7 @@ function note(tally: Tally, { index, got, expected, tolerance }: Element): void 
   if (ratio <= 1) return;
   tally.passed = false;
   tally.message = `result[${index}] is ${got}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
+  tally.at = { output: 'result', index };
 }
 
 function ratioOf(error: number, tolerance: number): number {

@@ -1,11 +1,10 @@
-// How each kernel is launched: constants, grids and passes for a case.
+// Tiles, then the scan of their sums by the same kernel: the first four rungs, and how each of their kernels is launched.
 import { wgsl } from '@kernel-ladder/harness';
-import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import type { ScanCase } from './cases.ts';
-
-/** How one rung solves a case on a device. */
-export type PlanCase = (params: ScanCase, device: DeviceFacts) => Plan | Skip;
+import { gridOf } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
+import type { ScanCase } from '../cases.ts';
+import { groupShape, levelCounts, resultOf } from './shape.ts';
+import type { GroupShape } from './shape.ts';
 
 /** A kernel that scans tiles and leaves their sums. */
 export interface TileKernel {
@@ -15,14 +14,6 @@ export interface TileKernel {
   readonly constants: (shape: GroupShape) => Constants;
   /** Longest chain of additions inside a tile. */
   readonly longestSum: (shape: GroupShape) => number;
-  /** The pass that adds the sums back. */
-  readonly add?: string;
-}
-
-/** The threads of a workgroup, and the least number of lanes that one of its subgroups may have. */
-export interface GroupShape {
-  readonly workgroup: number;
-  readonly subgroupMin: number;
 }
 
 /** log2 n additions an element. */
@@ -55,7 +46,7 @@ const elementBytes = 4;
 export function levels(
   kernel: TileKernel,
   shapeOf: (device: DeviceFacts) => GroupShape = groupShape,
-): PlanCase {
+): PlanCase<ScanCase> {
   return (params, device) => {
     const shape = shapeOf(device);
     const tile = kernel.perThread * shape.workgroup;
@@ -89,12 +80,6 @@ function scratchOf(counts: readonly number[], tile: number): { readonly [name: s
   return Object.fromEntries(buffers);
 }
 
-/** How many elements each level scans: n, its tiles, their tiles …, one tile at last; nothing for an empty vector. */
-export function levelCounts(n: number, tile: number): readonly number[] {
-  if (n === 0) return [];
-  return n <= tile ? [n] : [n, ...levelCounts(Math.ceil(n / tile), tile)];
-}
-
 interface Launch {
   readonly kernel: TileKernel;
   readonly params: ScanCase;
@@ -119,25 +104,12 @@ function scanLevel({ kernel, params, shape, tile }: Launch, count: number, level
   };
 }
 
-function addLevel({ kernel, params, shape, tile }: Launch, count: number, level: number): Pass {
+function addLevel({ params, shape, tile }: Launch, count: number, level: number): Pass {
   const workgroups = gridOf(Math.ceil(count / shape.workgroup));
   const sizes = { TILE: tile, WORKGROUP: shape.workgroup, GRID_X: workgroups[0] };
   return {
-    wgsl: wgsl(kernel.add ?? 'add-offsets.wgsl', { N: count, Value: params.dtype, ...sizes }),
+    wgsl: wgsl('add-offsets.wgsl', { N: count, Value: params.dtype, ...sizes }),
     bindings: [`offsets${level}`, resultOf(level)],
     workgroups,
   };
-}
-
-/** The buffer that a level is scanned into. */
-export function resultOf(level: number): string {
-  return level === 0 ? 'result' : `offsets${level - 1}`;
-}
-
-/**
- * A CPU takes a workgroup's threads in turn, and a compiler for one ten times as long over 256 of them as over 64; the
- * smaller tiles also bring a third level within reach of a short vector.
- */
-export function groupShape(device: DeviceFacts): GroupShape {
-  return { workgroup: device.software ? 64 : 256, subgroupMin: subgroupMin(device) };
 }
