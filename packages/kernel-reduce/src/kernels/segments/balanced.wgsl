@@ -53,19 +53,7 @@ fn fold_quad(quad: vec4<Value>) -> Value {
   return combine(combine(quad.x, quad.y), combine(quad.z, quad.w));
 }
 
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
+#import fold-subgroup.wgsl
 
 fn is_before(position: u32, ended: u32, high: u32) -> u32 {
   if (ended >= high) {

@@ -25,19 +25,7 @@ fn combine(a: Value, b: Value) -> Value {
   return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
 }
 
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
+#import fold-subgroup.wgsl
 
 fn load_carry(tile: u32, end: u32) -> Value {
   if (tile >= end) {

@@ -27,19 +27,7 @@ fn combine4(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
   return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
 }
 
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
+#import fold-subgroup.wgsl
 
 // The elements of a quad that lie in [begin, end).
 fn load_quad(quad: u32, begin: u32, end: u32) -> vec4<Value> {
