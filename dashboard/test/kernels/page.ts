@@ -4,14 +4,18 @@ import { openBrowserGpu } from '@kernel-ladder/gpu/browser';
 import { coverEdgeCases } from '@kernel-ladder/harness';
 import { family } from '@kernel-ladder/kernel-reduce';
 
-const texts = import.meta.glob<string>('../../../packages/kernel-reduce/src/kernels/**/*.wgsl', {
+const texts = import.meta.glob<string>('../../../packages/kernel-{kit,reduce}/src/kernels/**/*.wgsl', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
+const kit = '@kernel-ladder/kernel-kit/';
 
 function load(file: string): string {
-  const text = texts[`../../../packages/kernel-reduce/src/kernels/${file}`];
+  const path = file.startsWith(kit)
+    ? `kernel-kit/src/${file.slice(kit.length)}`
+    : `kernel-reduce/src/kernels/${file}`;
+  const text = texts[`../../../packages/${path}`];
   if (text === undefined) throw new Error(`no kernel file ${file} in the page`);
   return text;
 }

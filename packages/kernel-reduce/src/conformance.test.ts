@@ -4,7 +4,7 @@ import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { family } from './family.ts';
-import { identityValue } from './identity.ts';
+import { identityValue } from './cases/identity.ts';
 import { reduce, reduceAxes, reduceSegments } from './index.ts';
 import type { ArgOp, FoldOp, GpuResult, Op } from './index.ts';
 
