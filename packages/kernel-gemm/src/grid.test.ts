@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { gemmCase } from './cases.ts';
 import type { GemmCase } from './cases.ts';
 import { family } from './family.ts';
-import { spread } from './grid.ts';
+import { spread } from './plans/traffic.ts';
 
 test('spreads workgroups over no more than 65 535 along a dimension', () => {
   expect(spread(1)).toEqual([1, 1, 1]);

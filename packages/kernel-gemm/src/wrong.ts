@@ -2,8 +2,9 @@
 import { notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Variant } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { tiledPlan, untiledPass, untiledPlan } from './plans/passes.ts';
+import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
-import { tiledPlan, untiledPass, untiledPlan, variant } from './variant.ts';
 
 /** The kernels that the check must reject. */
 export const wrong: readonly Variant<GemmCase>[] = [

@@ -2,7 +2,8 @@
 import { flawless } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { bent, specOf } from '../epilogue.ts';
+import { specOf } from '../kernels/epilogue.ts';
+import { bent } from './bend.ts';
 import { errorUnit } from './bounds.ts';
 import { columnNorms, rowNorms } from './norms.ts';
 import { widen } from './reference.ts';

@@ -2,9 +2,9 @@
 import { overLimit, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { specOf } from '../epilogue.ts';
-import { addedBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
-import { addedOr } from '../variant.ts';
+import { specOf } from '../kernels/epilogue.ts';
+import { addedOr } from './epilogue.ts';
+import { addedBytes, spread, tiledBytes, tilesOf } from './traffic.ts';
 
 const threads = 256;
 

@@ -2,7 +2,7 @@
 import { wgsl } from '@kernel-ladder/harness';
 import type { Pass } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { elementBytes, spread } from '../grid.ts';
+import { elementBytes, spread } from './traffic.ts';
 
 /** Under which name the kernel finds a matrix of whole tiles, and what that takes. */
 export interface Step {

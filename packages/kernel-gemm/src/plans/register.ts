@@ -2,12 +2,12 @@
 import { generated, overLimit } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { addedInput } from '../epilogue.ts';
-import { addedBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 import { registerKernel, registerSharedBytes, registerThreads } from '../kernels/register.wgsl.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import { withEpiloguePass } from '../variant.ts';
+import { withEpiloguePass } from './epilogue.ts';
 import { registerTileFor } from './tiles.ts';
+import { addedBytes, spread, tiledBytes, tilesOf } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(

@@ -2,13 +2,12 @@
 import { notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { epilogueConstants } from '../epilogue.ts';
-import { addedBytes, outputBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
-import { depthOf } from '../kernels/register/problem.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import { addedOr } from '../variant.ts';
+import { depthOf } from '../kernels/register/problem.ts';
+import { addedOr, epilogueConstants } from './epilogue.ts';
 import { refuseOver, refuseTile, registerPass } from './register.ts';
 import { registerTiles, registerTileFor } from './tiles.ts';
+import { addedBytes, outputBytes, spread, tiledBytes, tilesOf } from './traffic.ts';
 
 /** How a K is split, to tune: workgroups that are wanted, the shortest part worth a workgroup, the most parts. */
 export const split = { workgroups: 528, shortest: 128, mostParts: 128 } as const;

@@ -2,15 +2,15 @@
 import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { addedInput } from '../epilogue.ts';
-import { addedBytes, roundUp, spread, tiledBytes } from '../grid.ts';
-import { kinds } from '../kernels/tensor/layout.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 import { tensorKernel, tensorSharedBytes, tensorThreads, tensorTiles } from '../kernels/tensor.wgsl.ts';
 import type { TensorKind, TensorProblem, TensorTile } from '../kernels/tensor.wgsl.ts';
-import { withEpiloguePass } from '../variant.ts';
+import { kinds } from '../kernels/tensor/layout.ts';
+import { withEpiloguePass } from './epilogue.ts';
 import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
 import { refuseOver } from './register.ts';
+import { addedBytes, roundUp, spread, tiledBytes } from './traffic.ts';
 
 /** Why a device cannot run the tensor rung on a case; null when it can. */
 export function refuseTensor(

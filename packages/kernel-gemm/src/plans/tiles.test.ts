@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hopper } from '../../fixtures/hopper.ts';
 import { gemmCase } from '../cases.ts';
-import { hopper } from '../emulator/hopper.ts';
 import { splitFor } from './split-k.ts';
 import { registerTileFor, registerTiles } from './tiles.ts';
 

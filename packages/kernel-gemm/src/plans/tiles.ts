@@ -1,9 +1,9 @@
 // Which tile of the register kernel suits which product.
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { tilesOf } from '../grid.ts';
 import { registerTile } from '../kernels/register.wgsl.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
+import { tilesOf } from './traffic.ts';
 
 /** A tile and how fast it multiplies, against the largest one, on a device that it keeps busy. */
 export interface RatedTile {

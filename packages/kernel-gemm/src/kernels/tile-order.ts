@@ -1,19 +1,4 @@
-// Small pieces that the generators share.
-
-/** `count` pieces of text, one per index, joined by `separator`. */
-export function each(count: number, piece: (index: number) => string, separator = '\n'): string {
-  return Array.from({ length: count }, (_, index) => piece(index)).join(separator);
-}
-
-/** `base + offset`, or `base` alone. */
-export function plus(base: string, offset: number): string {
-  return offset === 0 ? base : `${base} + ${offset}u`;
-}
-
-/** Indents every line that is not empty. */
-export function indent(text: string, spaces: number): string {
-  return text.replaceAll(/^(?=.)/gm, ' '.repeat(spaces));
-}
+// The order in which a generated kernel walks the tiles of C.
 
 /** The tiles that cover C, and how many of their rows are walked together. */
 export interface TileOrder {

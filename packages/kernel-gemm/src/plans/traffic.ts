@@ -1,7 +1,7 @@
-// How tiles become workgroups, and what a walk over tiles reads.
+// How many bytes a walk over tiles moves.
 import { bytesOf, parseDtype } from '@kernel-ladder/harness';
-import type { GemmCase } from './cases.ts';
-import { addedInput } from './epilogue.ts';
+import type { GemmCase } from '../cases.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 
 /** Most workgroups along one dimension of a dispatch (WebGPU default limit). */
 const widest = 65_535;

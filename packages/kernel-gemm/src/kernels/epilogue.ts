@@ -34,32 +34,3 @@ export function addedInput(epilogue: Epilogue): 'bias' | 'residual' | null {
   const { adds } = specOf(epilogue);
   return adds === 'nothing' ? null : adds;
 }
-
-/** The constants SCALE, ADDS and BEND of a kernel file. */
-export function epilogueConstants(epilogue: Epilogue): { readonly [name: string]: number } {
-  const { scale, adds, bend } = specOf(epilogue);
-  return {
-    SCALE: scale,
-    ADDS: ['nothing', 'bias', 'residual'].indexOf(adds),
-    BEND: ['no', 'relu', 'gelu'].indexOf(bend),
-  };
-}
-
-/** The argument −2·√(2/π)·(x + 0.044715·x³) of GELU's exponential: GELU(x) = x / (1 + exp(it)), which equals the tanh form. */
-export function geluExponent(x: number): number {
-  return -2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3);
-}
-
-/** Bends one number, in double precision. */
-export function bent(kind: EpilogueSpec['bend'], x: number): number {
-  switch (kind) {
-    case 'no':
-      return x;
-    case 'relu':
-      return Math.max(x, 0);
-    case 'gelu':
-      return x / (1 + Math.exp(geluExponent(x)));
-    default:
-      return kind satisfies never;
-  }
-}
