@@ -98,8 +98,8 @@ function planDroppedPart(params: GemmCase, device: DeviceFacts): Plan | Skip {
   if ('skip' in plan) return plan;
   const passes = plan.passes.map((pass) => {
     if (!('constants' in pass.wgsl)) return pass;
-    const { COUNT = 0, PARTS = 0, SIZE = 0, GRID_WIDTH = 0 } = pass.wgsl.constants;
-    const source = wgsl('wrong/dropped-part.wgsl', { COUNT, PARTS, SIZE, GRID_WIDTH });
+    const { COUNT = 0, PARTS = 0, SIZE = 0, GRID_X = 0 } = pass.wgsl.constants;
+    const source = wgsl('wrong/dropped-part.wgsl', { COUNT, PARTS, SIZE, GRID_X });
     return { ...pass, wgsl: source, bindings: ['partials', 'c'] };
   });
   return { ...plan, passes };

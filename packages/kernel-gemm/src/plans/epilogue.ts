@@ -1,10 +1,11 @@
 // Epilogues of kernel files: their constants, what they bind, and a pass of their own.
 import { parseDtype, wgsl } from '@kernel-ladder/harness';
 import type { Constants, Pass, Plan } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import type { Epilogue } from '../kernels/epilogue.ts';
-import { addedBytes, outputBytes, spread } from './traffic.ts';
+import { addedBytes, outputBytes } from './traffic.ts';
 
 /** The constants SCALE, ADDS and BEND of a kernel file. */
 export function epilogueConstants(epilogue: Epilogue): Constants {
@@ -32,14 +33,14 @@ const epilogueSize = 256;
 function epiloguePass(params: GemmCase): Pass | null {
   const { m, n, batch, epilogue, dtype } = params;
   if (epilogue === 'none') return null;
-  const grid = spread(Math.ceil((batch * m * n) / epilogueSize));
+  const grid = gridOf(Math.ceil((batch * m * n) / epilogueSize));
   const constants = {
     COUNT: batch * m * n,
     COLUMNS: n,
-    Element: parseDtype(dtype).out,
+    Number: parseDtype(dtype).out,
     ...epilogueConstants(epilogue),
     SIZE: epilogueSize,
-    GRID_WIDTH: grid[0],
+    GRID_X: grid[0],
   };
   const source = wgsl('epilogue.wgsl', constants, enablesOf(params));
   return { wgsl: source, bindings: ['c', addedOr(params, 'a')], workgroups: grid };

@@ -1,9 +1,10 @@
 // What every rung shares: which cases it takes, and what it does about empty products.
-import { missingFeature, notApplicable, parseDtype, wgsl } from '@kernel-ladder/harness';
-import type { DeviceFacts, Pass, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import { fillPass } from '@kernel-ladder/kernel-kit';
 import type { GemmCase, GemmDtype } from '../cases.ts';
-import { enablesOf, withEpiloguePass } from './epilogue.ts';
-import { outputBytes, spread } from './traffic.ts';
+import { withEpiloguePass } from './epilogue.ts';
+import { outputBytes } from './traffic.ts';
 
 /** One rung before the cases that all rungs treat alike. */
 export interface Rung {
@@ -53,14 +54,6 @@ function emptyPlan(params: GemmCase): Plan | null {
   const count = batch * m * n;
   if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
-  const grid = spread(Math.ceil(count / 64));
-  const constants = {
-    Element: parseDtype(dtype).out,
-    COUNT: count,
-    SIZE: 64,
-    GRID_WIDTH: grid[0],
-  };
-  const source = wgsl('zero.wgsl', constants, enablesOf(params));
-  const zeros: Pass = { wgsl: source, bindings: ['c'], workgroups: grid };
+  const zeros = fillPass({ buffer: 'c', element: parseDtype(dtype).out, count });
   return withEpiloguePass(params, { passes: [zeros], implBytes: outputBytes(params), longestSum: 0 });
 }

@@ -1,14 +1,15 @@
 // K split over several workgroups, for products of few tiles: partial products first, then their sum in order.
 import { multiprocessorsOf, notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
 import { depthOf } from '../kernels/register/problem.ts';
 import { addedOr, epilogueConstants } from './epilogue.ts';
-import { refuseOver, refuseTile, registerPass } from './register.ts';
+import { refuseTile, registerPass } from './register.ts';
 import { registerTiles, registerTileFor } from './tiles.ts';
 import type { TiledDevice } from './tiles.ts';
-import { addedBytes, outputBytes, spread, tiledBytes, tilesOf } from './traffic.ts';
+import { addedBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 /** How a K is split, to tune: workgroups for each multiprocessor, the shortest part worth a workgroup, the most parts. */
 export const split = { perMultiprocessor: 4, shortest: 128, mostParts: 128 } as const;
@@ -78,14 +79,14 @@ const foldSize = 64;
 
 function foldPass(params: GemmCase, parts: number): Pass {
   const { m, n, epilogue } = params;
-  const grid = spread(Math.ceil((m * n) / foldSize));
+  const grid = gridOf(Math.ceil((m * n) / foldSize));
   const source = wgsl('fold.wgsl', {
     COUNT: m * n,
     COLUMNS: n,
     PARTS: parts,
     ...epilogueConstants(epilogue),
     SIZE: foldSize,
-    GRID_WIDTH: grid[0],
+    GRID_X: grid[0],
   });
   return { wgsl: source, bindings: ['partials', 'c', addedOr(params, 'a')], workgroups: grid };
 }

@@ -3,25 +3,10 @@ import { bytesOf, parseDtype } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 
-/** Most workgroups along one dimension of a dispatch (WebGPU default limit). */
-const widest = 65_535;
-
-/** Workgroups of a dispatch. */
-export type Grid = readonly [x: number, y: number, z: number];
-
 /** Rows and columns of one workgroup's part of C. */
 export interface Tile {
   readonly rows: number;
   readonly columns: number;
-}
-
-/**
- * A count of workgroups as a grid no wider than a dispatch may be, once for each of `layers` along z; the last row
- * may run over the count.
- */
-export function spread(count: number, layers = 1): Grid {
-  const y = Math.ceil(count / widest);
-  return [Math.ceil(count / y), y, layers];
 }
 
 /** How many tiles cover C, each way. */

@@ -2,14 +2,14 @@
 const COUNT = 256u;
 const PARTS = 8u;
 const SIZE = 64u;
-const GRID_WIDTH = 4u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 4u; // workgroups along x
 
 @group(0) @binding(0) var<storage, read> partials: array<f32>;
 @group(0) @binding(1) var<storage, read_write> c: array<f32>;
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let element = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
+  let element = (group.y * GRID_X + group.x) * SIZE + thread;
   if (element >= COUNT) {
     return;
   }
