@@ -38,5 +38,5 @@ export function pairs(params: GemmCase, operands: Operands): Oracle {
 function report(worst: number, index: number): CheckReport {
   if (worst <= 1) return { ...flawless, worst };
   const message = `c[${index}] and c[${index + 1}] are not what the epilogue makes of two opposite sums, by ${worst.toPrecision(3)} times the bound`;
-  return { passed: false, maxAbs: 0, maxRel: 0, worst, message };
+  return { passed: false, maxAbs: 0, maxRel: 0, worst, message, at: { output: 'c', index } };
 }
