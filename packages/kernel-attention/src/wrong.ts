@@ -1,8 +1,8 @@
 // Kernels with a known fault each: a check that lets one through proves nothing.
 import type { Variant } from '@kernel-ladder/harness';
 import type { AttentionCase } from './cases.ts';
-import { planTiled } from './plain.ts';
-import { variant } from './plans.ts';
+import { planTiled } from './plans/plain.ts';
+import { variant } from './plans/rung.ts';
 
 /** The kernels that the check must reject. */
 export const wrong: readonly Variant<AttentionCase>[] = [

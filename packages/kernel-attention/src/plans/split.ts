@@ -2,8 +2,8 @@
 import { missingFeature, notApplicable } from '@kernel-ladder/harness';
 import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import type { AttentionCase } from './cases.ts';
-import { problem, sizes, source, spread } from './plans.ts';
+import type { AttentionCase } from '../cases.ts';
+import { problem, sizes, source, spread } from './problem.ts';
 
 const workgroup = 256;
 /** Keys of a part: as many as threads, so that each has one exponential to take. */

@@ -1,12 +1,12 @@
 // The plan of the register-tiled rung: one generated kernel a shape.
 import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import type { AttentionCase } from './cases.ts';
-import { flashKernel, flashLayout } from './kernels/flash.wgsl.ts';
-import type { FlashTile } from './kernels/flash.wgsl.ts';
-import type { AttentionProblem } from './kernels/text.ts';
+import type { AttentionCase } from '../cases.ts';
+import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
+import type { FlashTile } from '../kernels/flash.wgsl.ts';
+import type { AttentionProblem } from '../kernels/problem.ts';
 import { all } from './plain.ts';
-import { blockedBytes, spread } from './plans.ts';
+import { blockedBytes, spread } from './problem.ts';
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [

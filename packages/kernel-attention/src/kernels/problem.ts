@@ -1,16 +1,6 @@
-// Small pieces that the generators share.
+// One attention as the generators see it, and the lines that both begin with.
 
-/** `count` pieces of text, one per index, joined by `separator`. */
-export function each(count: number, piece: (index: number) => string, separator = '\n'): string {
-  return Array.from({ length: count }, (_, index) => piece(index)).join(separator);
-}
-
-/** Indents every line that is not empty. */
-export function indent(text: string, spaces: number): string {
-  return text.replaceAll(/^(?=.)/gm, ' '.repeat(spaces));
-}
-
-/** One attention as the generators see it: the shape, the mask, and the grid that covers its blocks of queries. */
+/** One attention: the shape, the mask, and the grid that covers its blocks of queries. */
 export interface AttentionProblem {
   readonly heads: number;
   readonly group: number;

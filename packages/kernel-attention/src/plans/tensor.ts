@@ -1,12 +1,12 @@
 // The plan of the tensor-core rung.
 import { generated, missingFeature, notApplicable, overLimit } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import type { AttentionCase } from './cases.ts';
+import type { AttentionCase } from '../cases.ts';
+import { tensorKernel, tensorLayout } from '../kernels/tensor.wgsl.ts';
+import type { TensorTile } from '../kernels/tensor.wgsl.ts';
 import { problemOf } from './flash.ts';
-import { tensorKernel, tensorLayout } from './kernels/tensor.wgsl.ts';
-import type { TensorTile } from './kernels/tensor.wgsl.ts';
 import { all } from './plain.ts';
-import { blockedBytes } from './plans.ts';
+import { blockedBytes } from './problem.ts';
 
 /**
  * The tile for heads of `d` elements. Steps are so short that several workgroups fit on a multiprocessor, which is

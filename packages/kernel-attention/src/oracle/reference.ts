@@ -1,7 +1,7 @@
 // Attention of single queries in f64, with what bounds their rounding errors.
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
-import { visibleKeys } from './cases.ts';
-import type { AttentionCase } from './cases.ts';
+import { visibleKeys } from '../cases.ts';
+import type { AttentionCase } from '../cases.ts';
 
 /** Q, K and V as f32, which holds every f16. */
 export interface Operands {

@@ -1,7 +1,7 @@
 // Judges O: rows spread over all heads and tiles against f64, and every element against the values it is a mean of.
 import { allOf, createRandom, elementwise, flawless, observing, unitRoundoff } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import type { AttentionCase } from './cases.ts';
+import type { AttentionCase } from '../cases.ts';
 import { attendRow, operandsOf } from './reference.ts';
 import type { Operands, Row } from './reference.ts';
 

@@ -1,8 +1,8 @@
 // The plans of the rungs that are kernel files: three dispatches, one, and one with tiles.
 import { overLimit, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import type { AttentionCase } from './cases.ts';
-import { blockedBytes, problem, shape, sizes, source, spread } from './plans.ts';
+import type { AttentionCase } from '../cases.ts';
+import { blockedBytes, problem, shape, sizes, source, spread } from './problem.ts';
 
 const workgroup = 256;
 
