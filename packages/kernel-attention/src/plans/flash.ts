@@ -1,12 +1,13 @@
 // The plan of the register-tiled rung: one generated kernel a shape.
 import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
 import type { FlashTile } from '../kernels/flash.wgsl.ts';
 import type { AttentionProblem } from '../kernels/problem.ts';
 import { all } from './plain.ts';
-import { blockedBytes, spread } from './problem.ts';
+import { blockedBytes } from './problem.ts';
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
@@ -31,15 +32,15 @@ function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): Fla
 /** The case as the generators see it, with the grid of its blocks of `blockQueries` queries. */
 export function problemOf(params: AttentionCase, blockQueries: number): AttentionProblem {
   const { b, h, g, q, k, d, mask } = params;
-  const grid = spread(b * h * Math.ceil(q / blockQueries));
+  const grid = gridOf(b * h * Math.ceil(q / blockQueries));
   return { batches: b, heads: h, group: g, queries: q, keys: k, dim: d, causal: mask === 'causal', grid };
 }
 
 /** Plans one dispatch. */
-export function planFlash(params: AttentionCase, device: DeviceFacts, wanted?: FlashTile): Plan | Skip {
+export function planFlash(params: AttentionCase, device: DeviceFacts): Plan | Skip {
   if (!device.features.has('subgroups')) return missingFeature('subgroups');
   if (params.d % 4 !== 0) return notApplicable('reads heads of whole vec4s only');
-  const tile = wanted ?? flashTileFor(params, device);
+  const tile = flashTileFor(params, device);
   if (!tile) return notApplicable('finds no tile for this device’s workgroup memory and subgroups');
   const problem = problemOf(params, tile.bq);
   const text = flashKernel({ ...problem, element: params.dtype }, tile);

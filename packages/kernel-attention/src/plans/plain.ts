@@ -1,8 +1,9 @@
 // The plans of the rungs that are kernel files: three dispatches, one, and one with tiles.
 import { overLimit, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
-import { blockedBytes, problem, shape, sizes, source, spread } from './problem.ts';
+import { blockedBytes, problem, shape, sizes, source } from './problem.ts';
 
 const workgroup = 256;
 
@@ -10,9 +11,8 @@ const workgroup = 256;
 export function planNaive(params: AttentionCase, device: DeviceFacts): Plan | Skip {
   const { b, h, q, k, d } = params;
   const scoreBytes = 4 * h * q * k;
-  const limit = 'maxStorageBufferBindingSize';
-  const offered = device.limits[limit] ?? 0;
-  if (scoreBytes > offered) return overLimit(limit, scoreBytes, offered);
+  const refused = refuseOver(device, 'maxStorageBufferBindingSize', scoreBytes);
+  if (refused) return refused;
   const batches = Array.from({ length: b }, (_, batch) => batch);
   const { queries, keys } = sizes(params);
   const perQuery = 2 * keys * q * params.g;
@@ -29,9 +29,9 @@ function naivePasses(params: AttentionCase, batch: number): readonly Pass[] {
   const { h, q, k, d } = params;
   const scores = `scores${batch}`;
   const grids = {
-    scores: spread(Math.ceil((h * q * k) / workgroup)),
-    rows: spread(h * q),
-    values: spread(Math.ceil((h * q * d) / workgroup)),
+    scores: gridOf(Math.ceil((h * q * k) / workgroup)),
+    rows: gridOf(h * q),
+    values: gridOf(Math.ceil((h * q * d) / workgroup)),
   };
   return [
     {
@@ -55,15 +55,15 @@ function naivePasses(params: AttentionCase, batch: number): readonly Pass[] {
 /** One dispatch; all scores of four queries in workgroup memory, or of two where keys are many. */
 export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Skip {
   const { b, h, q, k, d } = params;
-  const limit = 'maxComputeWorkgroupStorageSize';
-  const offered = device.limits[limit] ?? 0;
   // A software adapter pays for every thread at every barrier.
   const threads = device.software ? 64 : workgroup;
-  const needed = (rows: number) => 4 * rows * (k + d + threads);
-  const rows = needed(4) <= offered ? 4 : 2;
-  if (needed(rows) > offered) return overLimit(limit, needed(rows), offered);
+  const refuse = (rows: number) =>
+    refuseOver(device, 'maxComputeWorkgroupStorageSize', 4 * rows * (k + d + threads));
+  const rows = refuse(4) === null ? 4 : 2;
+  const refused = refuse(rows);
+  if (refused) return refused;
   const blocks = b * h * Math.ceil(q / rows);
-  const grid = spread(blocks);
+  const grid = gridOf(blocks);
   const constants = {
     ...problem(params),
     BLOCKS: blocks,
@@ -90,7 +90,7 @@ export function planTiled(params: AttentionCase, device: DeviceFacts, file = 'ti
   const tile = Math.min(16, Math.floor(offered / (8 * d)));
   if (tile < 1) return overLimit(limit, 8 * d, offered);
   const blocks = b * h * Math.ceil(q / tiledQueries);
-  const grid = spread(blocks);
+  const grid = gridOf(blocks);
   const constants = { ...problem(params), BLOCKS: blocks, GRID_X: grid[0], TILE: tile };
   return {
     passes: [{ wgsl: source(file, params, constants), bindings: all, workgroups: grid }],

@@ -3,25 +3,9 @@ import { bytesOf, parseDtype, wgsl } from '@kernel-ladder/harness';
 import type { Constants, Wgsl } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 
-/** Most workgroups along one dimension of a dispatch (WebGPU default limit). */
-const widest = 65_535;
-
-/** A count of workgroups as a grid no wider than a dispatch may be; the last row may run over the count. */
-export function spread(count: number): readonly [x: number, y: number, z: number] {
-  const y = Math.ceil(count / widest);
-  return [Math.ceil(count / y), y, 1];
-}
-
-/** A kernel file for a case; features that its element type needs are enabled. */
-export function source(
-  file: string,
-  { dtype }: AttentionCase,
-  constants: Constants,
-  enables: readonly string[] = [],
-): Wgsl {
-  const isHalf = dtype === 'f16';
-  const element = isHalf ? { Element: 'f16' } : {};
-  return wgsl(file, { ...constants, ...element }, isHalf ? ['f16', ...enables] : enables);
+/** A kernel file for a case, with the element type enabled that it needs. */
+export function source(file: string, { dtype }: AttentionCase, constants: Constants): Wgsl {
+  return dtype === 'f16' ? wgsl(file, { ...constants, Element: 'f16' }, ['f16']) : wgsl(file, constants);
 }
 
 /** The constants that name the shape. */

@@ -1,8 +1,9 @@
 // What every rung shares: what it does about f16, and about cases without queries or keys.
-import { missingFeature, notApplicable } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import { fillPass } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
-import { sizes, source, spread } from './problem.ts';
+import { sizes } from './problem.ts';
 
 /** One rung before the cases that all rungs treat alike. */
 export interface Rung {
@@ -39,11 +40,6 @@ function emptyPlan(params: AttentionCase): Plan | null {
   const count = b * h * q * d;
   if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
-  const grid = spread(Math.ceil(count / 256));
-  const zero = source('zero.wgsl', params, { COUNT: count, GRID_X: grid[0] });
-  return {
-    passes: [{ wgsl: zero, bindings: ['outputs'], workgroups: grid }],
-    implBytes: sizes(params).queries,
-    longestSum: 0,
-  };
+  const zeros = fillPass({ buffer: 'outputs', element: parseDtype(params.dtype).out, count });
+  return { passes: [zeros], implBytes: sizes(params).queries, longestSum: 0 };
 }

@@ -1,9 +1,9 @@
 // The plan for few queries: parts of the keys side by side, then one dispatch that joins them.
 import { missingFeature, notApplicable } from '@kernel-ladder/harness';
-import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
-import { problem, sizes, source, spread } from './problem.ts';
+import { problem, sizes, source } from './problem.ts';
 
 const workgroup = 256;
 /** Keys of a part: as many as threads, so that each has one exponential to take. */
@@ -17,8 +17,8 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
   const rows = b * h * q;
   const parts = Math.ceil(k / part);
   const blocks = b * (h / g) * Math.ceil((g * q) / 4) * parts;
-  const grid = spread(blocks);
-  const mergeGrid = spread(Math.ceil((rows * d) / workgroup));
+  const grid = gridOf(blocks);
+  const mergeGrid = gridOf(Math.ceil((rows * d) / workgroup));
   const constants = {
     ...problem(params),
     PARTS: parts,
