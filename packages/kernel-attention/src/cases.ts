@@ -105,6 +105,15 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
     ],
   },
+  // Few queries over several parts of the keys, small enough for a software adapter.
+  {
+    set: 'EC-DECODE',
+    cases: [
+      ...both({ h: 2, q: 1, k: 600, d: 16 }),
+      ...both({ b: 2, h: 2, g: 2, q: 3, k: 520, d: 16, mask: 'padding' }),
+      ...both({ q: 5, k: 300, d: 32, mask: 'causal' }),
+    ],
+  },
   {
     set: 'EC-NAN',
     cases: (['nan', 'inf'] as const).flatMap((fill) => both({ h: 2, q: 40, k: 40, d: 16, fill })),

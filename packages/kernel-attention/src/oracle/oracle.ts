@@ -67,7 +67,8 @@ function hullOracle(params: AttentionCase, largest: Float64Array): Oracle {
       );
       if (outside === -1) return flawless;
       const message = `outputs[${outside}] is ${outputs[outside]}, and no value is that large`;
-      return { ...flawless, passed: false, worst: Infinity, message };
+      const at = { output: 'outputs', index: outside };
+      return { ...flawless, passed: false, worst: Infinity, message, at };
     },
   };
 }

@@ -83,7 +83,7 @@ export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Sk
 const tiledQueries = 64;
 
 /** One dispatch; a query a thread, tiles of keys and values through workgroup memory. */
-export function planTiled(params: AttentionCase, device: DeviceFacts, file = 'tiled.wgsl'): Plan | Skip {
+export function planTiled(params: AttentionCase, device: DeviceFacts): Plan | Skip {
   const { b, h, q, k, d } = params;
   const limit = 'maxComputeWorkgroupStorageSize';
   const offered = device.limits[limit] ?? 0;
@@ -93,7 +93,7 @@ export function planTiled(params: AttentionCase, device: DeviceFacts, file = 'ti
   const grid = gridOf(blocks);
   const constants = { ...problem(params), BLOCKS: blocks, GRID_X: grid[0], TILE: tile };
   return {
-    passes: [{ wgsl: source(file, params, constants), bindings: all, workgroups: grid }],
+    passes: [{ wgsl: source('tiled.wgsl', params, constants), bindings: all, workgroups: grid }],
     implBytes: blockedBytes(params, tiledQueries),
     longestSum: Math.max(k, d),
   };
