@@ -118,10 +118,11 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
     set: 'EC-NAN',
     cases: (['nan', 'inf'] as const).flatMap((fill) => both({ h: 2, q: 40, k: 40, d: 16, fill })),
   },
-  // Past 65 535 workgroups of one query each, and of one head each.
+  // Past 128 workgroups, where a grid takes a second row, and past 65 535 of one query each and of one head each.
   {
     set: 'EC-GRID',
     cases: [
+      ...both({ b: 3, h: 50, q: 1, k: 3, d: 16 }),
       attentionCase({ b: 2, q: 32_800, k: 4, d: 4 }),
       attentionCase({ b: 300, h: 220, q: 1, k: 3, d: 4 }),
     ],

@@ -68,6 +68,15 @@ export const wrong: readonly Fault<AttentionCase>[] = [
     takes: ({ k }) => k > 0,
   },
   {
+    name: 'first-grid-row',
+    summary: 'Does the work of the first row of the grid over and over.',
+    of: 'flash',
+    change: edit('flash.wgsl.ts', 'group.y * 128u + group.x', 'group.x'),
+    answer: 'unwritten',
+    at: (index, { d }) => index >= 128 * d,
+    takes: ({ b, h, q, k }) => q === 1 && k > 0 && b * h > 128,
+  },
+  {
     name: 'missing-barrier',
     summary: 'Overwrites keys and values that others still read.',
     of: 'flash',

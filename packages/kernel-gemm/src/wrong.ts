@@ -54,6 +54,15 @@ export const wrong: readonly Fault<GemmCase>[] = [
     takes: ({ dtype }) => dtype === 'i8-i32',
   },
   {
+    name: 'first-grid-row',
+    summary: 'Does the work of the first row of the grid over and over.',
+    of: 'naive',
+    change: edit('naive-general.wgsl', 'group.y * GRID_X + group.x', 'group.x'),
+    answer: 'unwritten',
+    at: (index, { m, n }) => index % (m * n) >= 128 * 64,
+    takes: ({ m, n, k, layout }) => m * n > 128 * 64 && k > 0 && layout !== 'nn',
+  },
+  {
     name: 'missing-barrier',
     summary: 'Reads the tiles before everyone has written them.',
     of: 'tiled',
