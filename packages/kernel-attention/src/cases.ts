@@ -109,9 +109,8 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
   {
     set: 'EC-DECODE',
     cases: [
-      ...both({ h: 2, q: 1, k: 600, d: 16 }),
-      ...both({ b: 2, h: 2, g: 2, q: 3, k: 520, d: 16, mask: 'padding' }),
-      ...both({ q: 5, k: 300, d: 32, mask: 'causal' }),
+      ...both({ b: 2, h: 2, g: 2, q: 3, k: 260, d: 16, mask: 'padding' }),
+      ...both({ q: 5, k: 300, d: 16, mask: 'causal' }),
     ],
   },
   {
@@ -122,7 +121,7 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
   {
     set: 'EC-GRID',
     cases: [
-      ...both({ b: 3, h: 50, q: 1, k: 3, d: 16 }),
+      ...both({ h: 129, q: 1, k: 3, d: 16 }),
       attentionCase({ b: 2, q: 32_800, k: 4, d: 4 }),
       attentionCase({ b: 300, h: 220, q: 1, k: 3, d: 4 }),
     ],

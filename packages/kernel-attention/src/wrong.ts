@@ -94,7 +94,7 @@ export const wrong: readonly Fault<AttentionCase>[] = [
     of: 'split',
     change: edit('split.wgsl', ' * SCALE;', ';'),
     answer: 'wrong-value',
-    takes: ({ k }) => k > 0,
+    takes: hasParts,
   },
   {
     name: 'padding-counted',
@@ -103,7 +103,7 @@ export const wrong: readonly Fault<AttentionCase>[] = [
     change: edit('split.wgsl', 'lengths[batch];', 'max(lengths[batch], KEYS);'),
     answer: 'wrong-value',
     at: (index, params) => validKeys(params, placeOf(index, params).batch) < params.k,
-    takes: ({ mask }) => mask === 'padding',
+    takes: (params) => params.mask === 'padding' && hasParts(params),
   },
   {
     name: 'parts-not-rescaled',
@@ -111,9 +111,14 @@ export const wrong: readonly Fault<AttentionCase>[] = [
     of: 'split',
     change: edit('merge.wgsl', 'exp(parts[at_part] - largest)', '1.0'),
     answer: 'wrong-value',
-    takes: ({ k }) => k > 256,
+    takes: hasParts,
   },
 ];
+
+// Whether the keys make more than one part.
+function hasParts({ k }: AttentionCase): boolean {
+  return k > 256;
+}
 
 // Which query of which head and batch an element of O belongs to.
 function placeOf(index: number, { h, q, d }: AttentionCase) {

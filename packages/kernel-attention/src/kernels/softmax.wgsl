@@ -10,7 +10,6 @@ const HIDDEN = -0x1.fffffep+127f;
 
 @group(0) @binding(0) var<storage, read_write> scores: array<f32>;
 
-
 #import fold.wgsl
 
 @compute @workgroup_size(SIZE)
