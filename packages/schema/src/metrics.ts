@@ -31,6 +31,8 @@ export interface Metric {
   readonly formula: string;
   /** Proportional to the median time or to its inverse: quartiles and interval of the time carry over to it. */
   readonly isOfMedian: boolean;
+  /** A rate between ranks: where one device simulates them, it is no network's. */
+  readonly isBetweenRanks?: true;
   /** The stored number. */
   readonly of: (result: {
     readonly timing?: Timing | undefined;
@@ -107,6 +109,7 @@ export const metricTable = {
     better: 'higher',
     formula: 'bytes per rank / medianNs',
     isOfMedian: true,
+    isBetweenRanks: true,
     of: ({ metrics }) => metrics?.algbw,
     derive: ({ work: { rankBytes }, timing }) =>
       rankBytes === undefined ? undefined : rankBytes / timing.medianNs,
@@ -119,6 +122,7 @@ export const metricTable = {
     better: 'higher',
     formula: 'algbw × 2(n−1)/n',
     isOfMedian: true,
+    isBetweenRanks: true,
     of: ({ metrics }) => metrics?.busbw,
   },
 } as const satisfies { readonly [Id in keyof Metrics]-?: Metric } & {
@@ -142,8 +146,8 @@ export function numberIn(id: MetricId, result: Pick<Result, 'timing' | 'metrics'
 }
 
 // The share of a roof is the roof's own time over the median (Williams et al., Roofline, 2009).
-function shareOf(floorNs: number | undefined, { medianNs }: Timing): number | undefined {
-  return floorNs === undefined ? undefined : (100 * floorNs) / medianNs;
+function shareOf(fastestNs: number | undefined, { medianNs }: Timing): number | undefined {
+  return fastestNs === undefined ? undefined : (100 * fastestNs) / medianNs;
 }
 
 function roofNs(work: Work, { roofs, arithmetic, inCache }: Ceilings): number | undefined {
