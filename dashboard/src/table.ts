@@ -74,11 +74,12 @@ function numberColumns(rows: readonly LatestRow[]): readonly Column[] {
 
 // One unit for a column of rates; times span too much for one, and rates of floats and integers have none in common.
 function metricColumn(id: MetricId, rows: readonly LatestRow[]): Column {
-  const { short } = metricOf(id);
+  const { short, units } = metricOf(id);
   const [numbers = 'float', ...more] = new Set(rows.map((row) => row.numbers));
   const withUnits = (row: LatestRow) =>
     number(row.values[id], (value) => formatMetric({ metric: id, numbers: row.numbers }, value));
-  if (isTime(id) || more.length > 0) return { key: id, title: short, cell: withUnits };
+  const isMixed = more.length > 0 && units.float !== units.integer;
+  if (isTime(id) || isMixed) return { key: id, title: short, cell: withUnits };
   const highest = Math.max(...rows.map((row) => row.values[id] ?? 0));
   const unit = unitFor({ metric: id, numbers }, highest);
   return {

@@ -23,7 +23,8 @@ export const bandwidthUnit = storedUnit(metricOf('gbps').units, 'float');
 export function metricColumn(id: MetricId, rows: readonly Row[]): MetricColumn {
   const { short, units } = metricOf(id);
   const [numbers = 'float', ...others] = new Set(rows.map(numbersOf));
-  if (others.length > 0) return { head: short.toLowerCase(), cell: (row) => metricText(id, row) };
+  const isMixed = others.length > 0 && units.float !== units.integer;
+  if (isMixed) return { head: short.toLowerCase(), cell: (row) => metricText(id, row) };
   const largest = Math.max(0, ...rows.map((row) => numberIn(id, row.result) ?? 0));
   const { divisor, name } = fittingUnit(units, largest, numbers);
   return {
