@@ -1,4 +1,4 @@
-// What a kernel family is made of and how one is measured; free of Node, so that a page can do the same.
+// What a kernel family is made of, and how one is listed, checked and timed; free of Node, so that a page can do the same.
 export type {
   CaseParams,
   BufferRange,
@@ -30,7 +30,23 @@ export { generated, linesOfCode, mutate, resolveImports, shaderText, specialise,
 export type { Constants, Edit, GeneratedWgsl, Wgsl, WgslFile, WgslLoader } from './wgsl/wgsl.ts';
 export { readFacts } from './wgsl/facts.ts';
 export type { WgslFacts } from './wgsl/facts.ts';
+export { valueImports } from './wgsl/imports.ts';
+export type { ValueImport } from './wgsl/imports.ts';
+export { textLoader } from './wgsl/text-loader.ts';
+export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
 export { planFor } from './contract/plan.ts';
+export { findSubject, listFamily, showId } from './run/listing.ts';
+export { execute } from './run/execute.ts';
+export { closeWorkbench, openWorkbench } from './run/workbench.ts';
+export type { Workbench, WorkbenchRequest } from './run/workbench.ts';
+export { createClock } from './measure/clock.ts';
+export type { Clock } from './measure/clock.ts';
+export { createInputCache } from './launch/input-cache.ts';
+export type { InputCache } from './launch/input-cache.ts';
+export { machineKey, profileMachine } from './machine/profile.ts';
+export { pageHost } from './machine/host.ts';
+export type { HostFacts } from './machine/host.ts';
+export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
 export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';

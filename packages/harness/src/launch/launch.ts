@@ -4,6 +4,7 @@ import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Dispatch, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
+import { sha256 } from './digest.ts';
 import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams, Family, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
@@ -219,8 +220,7 @@ function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
 
 async function hashKernel(plan: Plan, texts: readonly string[]): Promise<string> {
   const identity = plan.passes.map((pass, index) => [texts[index], pass.bindings, pass.workgroups]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(identity)));
-  return [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (await sha256(JSON.stringify(identity))).slice(0, 16);
 }
 
 // A file counts once, however many passes run it with whatever constants; of the texts of a generator the longest.

@@ -6,12 +6,13 @@ import { createClock } from '../measure/clock.ts';
 import type { CoverageReport } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
+import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { createInputCache } from '../launch/input-cache.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
+import { nodeHost } from './host.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -50,7 +51,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
   }
   const adapters = await listAdapters();
   emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu);
+  const machine = await profileMachine(gpu, nodeHost());
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
@@ -59,26 +60,23 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
-  const clock = await createClock(gpu, job.canaryNs ?? null);
-  const inputs = createInputCache();
+  const bench = openWorkbench({
+    gpu,
+    family,
+    load,
+    machine,
+    effort,
+    seed,
+    edgeCases,
+    headlineOnly,
+    known: new Map(Object.entries(job.known ?? {})),
+    clock: await createClock(gpu, job.canaryNs ?? null),
+    covered: coveredBefore(job),
+  });
   try {
-    await executeAll(request, {
-      gpu,
-      family,
-      load,
-      machine,
-      effort,
-      seed,
-      edgeCases,
-      headlineOnly,
-      known: new Map(Object.entries(job.known ?? {})),
-      clock,
-      inputs,
-      covered: coveredBefore(job),
-    });
+    await executeAll(request, bench);
   } finally {
-    inputs.drop();
-    clock?.free();
+    closeWorkbench(bench);
   }
 }
 
@@ -91,7 +89,7 @@ function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
 
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
-  shared: Omit<Workbench<Case>, 'onProgress'>,
+  shared: Workbench<Case>,
 ): Promise<void> {
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));

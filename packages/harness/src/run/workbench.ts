@@ -3,6 +3,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { CoverageReport } from '../check/coverage.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
+import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
@@ -24,4 +25,36 @@ export interface Workbench<Case extends CaseParams> {
   readonly inputs: InputCache;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
+}
+
+/** What a workbench cannot do without, and what of it is not as usual. */
+export type WorkbenchRequest<Case extends CaseParams> = Pick<
+  Workbench<Case>,
+  'gpu' | 'family' | 'load' | 'machine'
+> &
+  Partial<Workbench<Case>>;
+
+/** A workbench at normal effort, on seed 1, with the awkward cases, that knows and holds nothing yet. */
+export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest<Case>): Workbench<Case> {
+  return {
+    effort: 'normal',
+    seed: 1,
+    edgeCases: true,
+    headlineOnly: false,
+    covered: new Map(),
+    known: new Map(),
+    inputs: createInputCache(),
+    clock: null,
+    onProgress: () => {},
+    ...request,
+  };
+}
+
+/** Frees what the workbench holds on the device. */
+export function closeWorkbench<Case extends CaseParams>({
+  inputs,
+  clock,
+}: Pick<Workbench<Case>, 'inputs' | 'clock'>): void {
+  inputs.drop();
+  clock?.free();
 }
