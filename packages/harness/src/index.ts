@@ -26,12 +26,13 @@ export { createRandom, fill, fillWithDraws, seedOf } from './contract/random.ts'
 export type { Random } from './contract/random.ts';
 export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './contract/scalars.ts';
 export type { Arrays, NumberArray } from './contract/scalars.ts';
-export { generated, linesOfCode, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
+export { generated, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
 export type { Constants, Edit, GeneratedWgsl, Wgsl, WgslFile, WgslLoader } from './wgsl/wgsl.ts';
 export { readFacts } from './wgsl/facts.ts';
 export type { WgslFacts } from './wgsl/facts.ts';
 export { valueImports } from './wgsl/imports.ts';
 export type { ValueImport } from './wgsl/imports.ts';
+export { generatorLines, linesOfCode, sourcesOf } from './wgsl/lines.ts';
 export { textLoader } from './wgsl/text-loader.ts';
 export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
 export { planFor } from './contract/plan.ts';

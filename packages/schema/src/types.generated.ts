@@ -254,6 +254,10 @@ export interface Loc {
    * Lines of the generator, comments and blanks left out; 0 for a plain .wgsl file.
    */
   readonly host: number;
+  /**
+   * Of which files `host` is the lines: the generator and all that it imports by value, each once. Left out, the generator's own file alone.
+   */
+  readonly counts?: "generator-and-imports";
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.

@@ -8,7 +8,8 @@ import { sha256 } from './digest.ts';
 import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams, Family, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
-import { linesOfCode, shaderText } from '../wgsl/wgsl.ts';
+import { generatorLines, linesOfCode } from '../wgsl/lines.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
@@ -231,6 +232,7 @@ function countLines(plan: Plan, texts: readonly string[], load: WgslLoader): Loc
     lines.set(wgsl.file, Math.max(lines.get(wgsl.file) ?? 0, linesOfCode(texts[index] ?? '')));
   return {
     wgsl: [...lines.values()].reduce((sum, count) => sum + count, 0),
-    host: [...generators].reduce((sum, file) => sum + linesOfCode(load(file)), 0),
+    host: generatorLines(generators, load),
+    counts: 'generator-and-imports',
   };
 }

@@ -65,7 +65,7 @@ describe('a right variant', () => {
 
   test('says how it was launched and what it held', () => {
     expect(result.dispatch).toEqual({ passes: 1, workgroups: 2, workgroupSize: 64, sharedBytes: 0 });
-    expect(result.loc).toEqual({ wgsl: 9, host: 0 });
+    expect(result.loc).toEqual({ wgsl: 9, host: 0, counts: 'generator-and-imports' });
     expect(result.params).toEqual({ n: 100, sign: 'both', dtype: 'f32' });
     // Two vectors of 100, each with its guard bands.
     expect(result.peakBufferBytes).toBe(2 * 656);
