@@ -3,16 +3,22 @@ export type {
   CaseParams,
   BufferRange,
   BufferShape,
+  Demand,
   EdgeCaseSet,
   Family,
   Fault,
+  Given,
   Pass,
   Plan,
   PlanCase,
+  PlannedVariant,
+  Prepared,
+  Problem,
+  SelfRunVariant,
   Skip,
   Variant,
 } from './contract/family.ts';
-export { edit, missingFeature, notApplicable, overLimit } from './contract/family.ts';
+export { edit, missingFeature, notApplicable, overLimit, runsItself } from './contract/family.ts';
 export { coverEdgeCases } from './check/coverage.ts';
 export type { CoverageReport, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';
@@ -35,7 +41,7 @@ export type { ValueImport } from './wgsl/imports.ts';
 export { generatorLines, linesOfCode, sourcesOf } from './wgsl/lines.ts';
 export { textLoader } from './wgsl/text-loader.ts';
 export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
-export { planFor } from './contract/plan.ts';
+export { demandOf, planFor } from './contract/plan.ts';
 export { findSubject, listFamily, showId } from './run/listing.ts';
 export { execute } from './run/execute.ts';
 export { closeWorkbench, openWorkbench } from './run/workbench.ts';
@@ -51,4 +57,4 @@ export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
 export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
-export type { Dtype, Params, ScalarType } from '@kernel-ladder/schema';
+export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

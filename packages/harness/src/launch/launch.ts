@@ -6,7 +6,7 @@ import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
 import { sha256 } from './digest.ts';
 import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Family, Pass, Plan } from '../contract/family.ts';
+import type { CaseParams, Problem, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
 import { generatorLines, linesOfCode } from '../wgsl/lines.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
@@ -41,7 +41,7 @@ interface Stage {
 
 /** Everything that a launch is made from. */
 export interface LaunchSpec<Case extends CaseParams> {
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly params: Case;
   readonly plan: Plan;
   readonly data: Pick<CaseData, 'buffers'>;

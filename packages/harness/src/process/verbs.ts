@@ -1,7 +1,7 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { CoverageReport } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
@@ -22,7 +22,7 @@ export interface Request<Case extends CaseParams> {
   readonly argument?: string | undefined;
   readonly job: Job;
   readonly gpu: Gpu;
-  readonly family: Family<Case>;
+  readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly emit: (event: FamilyEvent) => void;
 }

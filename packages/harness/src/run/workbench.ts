@@ -2,7 +2,7 @@
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { CoverageReport } from '../check/coverage.ts';
-import type { CaseParams, Family } from '../contract/family.ts';
+import type { CaseParams, Problem } from '../contract/family.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
 import type { Clock } from '../measure/clock.ts';
@@ -11,7 +11,7 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 /** What all ids of one process share. */
 export interface Workbench<Case extends CaseParams> {
   readonly gpu: Gpu;
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly load: WgslLoader;
   readonly machine: Machine;
   readonly effort: Effort;
