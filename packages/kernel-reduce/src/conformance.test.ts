@@ -7,7 +7,7 @@ import { family } from './family.ts';
 import { identityValue } from './cases/identity.ts';
 import { reduce, reduceAxes, reduceSegments } from './index.ts';
 import type { ArgOp, FoldOp, GpuResult, Op } from './index.ts';
-import type { ReduceCase } from './kinds.ts';
+import type { ReduceCase } from './index.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
@@ -39,9 +39,11 @@ describe.for(rungs.filter(isVectorRung))('%s', (variant) => {
   test.for(pairsOf<Op>([...foldOps, ...argOps]))('$op of $dtype', async ({ op, dtype }) => {
     const isOffered = foldOps.some((offered) => offered === op) || findsIndex(variant);
     await withBuffer(arrays[dtype].from(numbers), async (values) => {
-      const answer = reduce(gpu(), { values, n: numbers.length, dtype, op, load, variant });
-      if (isOffered) expect(await answer).toBe(reference(numbers, op));
-      else await expect(answer).rejects.toThrow(`has no kernel for ${op}`);
+      const request = { values, n: numbers.length, dtype, op, load, variant };
+      const answer = await reduce(gpu(), request).catch((error: Error) => error.message);
+      expect(answer).toEqual(
+        isOffered ? reference(numbers, op) : expect.stringContaining(`has no kernel for ${op}`),
+      );
     });
   });
 });
