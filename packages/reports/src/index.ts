@@ -1,3 +1,3 @@
 // Write-ups as Markdown, from families and their recorded runs.
 export { allReports } from './all.ts';
-export type { FamilyText, Report, ReportInput } from './report.ts';
+export type { Report, ReportInput } from './report.ts';

@@ -1,14 +1,15 @@
 // The optimisation journey of a family: rung by rung what changed, and what it brought.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { MachineRows } from '@kernel-ladder/curriculum';
 import { cell, laddersOf, mainMachine, passedOf, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+import type { Report, ReportInput, Section } from './report.ts';
 
 /** The journey of one family: a section a ladder, a row a rung, all rungs of one run. */
-export function journey(family: FamilyText, input: ReportInput): Report {
+export function journey(family: FamilyLadder, input: ReportInput): Report {
   const machine = mainMachine(input);
-  const order = family.variants.map(({ name }) => name);
+  const order = family.rungs.map(({ name }) => name);
   const ladders = laddersOf(machine, family.name, order);
   return writeReport({
     name: `journey-${family.name}`,
@@ -20,7 +21,7 @@ export function journey(family: FamilyText, input: ReportInput): Report {
   });
 }
 
-function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
+function section(family: FamilyLadder, { caseName, rungs }: Ladder): Section {
   const metric = family.headline.metric;
   const unit = metric === 'gbps' ? 'GB/s' : 'GFLOP/s';
   const [first] = rungs;
@@ -45,7 +46,7 @@ function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
       const { work, metrics, timing } = result;
       return [
         result.variant,
-        family.variants.find(({ name }) => name === result.variant)?.summary ?? '',
+        family.rungs.find(({ name }) => name === result.variant)?.summary ?? '',
         cell(work.implBytes),
         cell(work.flops),
         timeText(row),
@@ -61,9 +62,11 @@ function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
   };
 }
 
-function missingRungs(family: FamilyText, machine: MachineRows | null): readonly string[] {
+function missingRungs(family: FamilyLadder, machine: MachineRows | null): readonly string[] {
   const passed = passedOf(machine, family.name);
-  const absent = family.variants.filter(({ name }) => !passed.some(({ result }) => result.variant === name));
+  // Other people's kernels and CPU rows stand beside the ladder: nothing is missing without them.
+  const own = family.rungs.filter(({ kind }) => kind === 'gpu');
+  const absent = own.filter(({ name }) => !passed.some(({ result }) => result.variant === name));
   const device = machine?.machine.adapter.name ?? 'hardware';
   return absent.map(({ name }) => `\`${family.name}/${name}\`: no passed result on ${device}`);
 }

@@ -18,6 +18,7 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricTable } from './metrics.ts';
 export type { MetricId, MetricInfo } from './metrics.ts';
 export { parseEvent } from './protocol.ts';

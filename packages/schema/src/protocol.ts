@@ -5,6 +5,7 @@ import type {
   Coverage,
   Dtype,
   Effort,
+  FamilyLadder,
   Machine,
   Params,
   Result,
@@ -70,17 +71,8 @@ export interface ListedId {
   readonly reason?: string;
 }
 
-/** What a family says about itself. */
-export interface FamilyListing {
-  readonly name: string;
-  readonly title: string;
-  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
-  /** What each rung changes, and what holds it back. */
-  readonly variants: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly boundBy?: string;
-  }[];
+/** What a family says about itself: the ladder that runs carry, and every id on the adapter that was asked for. */
+export interface FamilyListing extends FamilyLadder {
   readonly ids: readonly ListedId[];
 }
 

@@ -262,6 +262,10 @@ export interface Run {
   readonly schemaVersion: 1;
   readonly run: RunInfo;
   readonly machine: Machine;
+  /**
+   * The ladders of the families that the run has results of; older runs have none.
+   */
+  readonly families?: readonly FamilyLadder[];
   readonly sessions: readonly Session[];
   readonly results: readonly Result[];
 }
@@ -384,6 +388,57 @@ export interface Peaks {
   readonly gflops: {
     readonly [k: string]: number;
   };
+}
+/**
+ * What a reader of results needs to know of a family: its rungs in order, and what stands for it.
+ */
+export interface FamilyLadder {
+  readonly name: string;
+  readonly title: string;
+  /**
+   * True when logical ranks share one device.
+   */
+  readonly simulated: boolean;
+  /**
+   * In the order of ids; dtype always comes last and is not listed.
+   */
+  readonly params: readonly LadderParam[];
+  /**
+   * The ladder, naive first.
+   */
+  readonly rungs: readonly LadderRung[];
+  readonly headline: LadderHeadline;
+  /**
+   * The bound that the oracle applies, in words and symbols.
+   */
+  readonly tolerance: string;
+}
+export interface LadderParam {
+  readonly key: string;
+  /**
+   * A parameter at this value is left out of the id.
+   */
+  readonly default?: string | number | boolean;
+}
+export interface LadderRung {
+  readonly name: string;
+  /**
+   * What the rung changes; absent where nobody recorded it.
+   */
+  readonly summary?: string;
+  /**
+   * What holds it back at its headline size.
+   */
+  readonly boundBy?: string;
+  readonly kind: "gpu" | "cpu" | "peer";
+}
+export interface LadderHeadline {
+  readonly cache: "cold" | "hot";
+  readonly metric: "gbps" | "gflops";
+  /**
+   * Names of the cases of headline size; empty where nobody recorded them.
+   */
+  readonly cases: readonly string[];
 }
 /**
  * One uninterrupted stretch of measuring, with the ruler kernels run inside it.

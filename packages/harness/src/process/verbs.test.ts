@@ -60,6 +60,22 @@ test('list names every id once with its sizes, and the reason of a skip', async 
   });
 });
 
+test('list carries the ladder that a run keeps', async () => {
+  const [event] = await ask('list');
+  expect.assert(event?.type === 'family');
+  const { ids: _, rungs, ...facts } = event.family;
+  expect(facts).toEqual({
+    name: 'double',
+    title: 'Twice a vector',
+    simulated: false,
+    params: [{ key: 'n' }, { key: 'sign', default: 'both' }],
+    headline: { cache: 'hot', metric: 'gbps', cases: ['n=4096,f32'] },
+    tolerance: 'exact',
+  });
+  expect(rungs[0]).toEqual({ name: 'double', summary: 'runs double.wgsl', kind: 'gpu' });
+  expect(rungs.map(({ name }) => name)).toEqual(family.variants.map(({ name }) => name));
+});
+
 test('list leaves out what a variant does not claim to solve', async () => {
   const [event] = await ask('list');
   const ids = event?.type === 'family' ? event.family.ids : [];

@@ -1,5 +1,6 @@
 // `bench run`: plan, isolate, aggregate, report.
 import { join } from 'node:path';
+import { familyLadders } from '@kernel-ladder/schema';
 import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
@@ -137,7 +138,7 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
   if (given.flags['quiet'] !== true) io.err(gateText(gate));
   if (given.flags['github'] === true) {
-    await reportToGithub(plan.listings, finished, file);
+    await reportToGithub(finished, file);
     reportGate(gate);
   }
   if (finished.run.interrupted) {
@@ -149,10 +150,7 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 }
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
-  for (const listing of plan.listings) {
-    if (finished.results.some((result) => result.family === listing.name))
-      io.err(familyTable(listing, finished));
-  }
+  for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const { elapsedMs, shares } = tally.read();
   io.err(
     `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,

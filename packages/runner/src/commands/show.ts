@@ -38,13 +38,13 @@ export const show: Command = {
   },
 };
 
-function refuseOther(id: string, { name, variants, ids }: FamilyListing): void {
+function refuseOther(id: string, { name, rungs, ids }: FamilyListing): void {
   const known = ids.map((entry) => entry.id);
   if (known.includes(id)) return;
   if (id === name) {
-    const rungs = variants.map((variant) => [`${name}/${variant.name}`, variant.summary]);
+    const rows = rungs.map((rung) => [`${name}/${rung.name}`, rung.summary ?? '']);
     throw new CommandFailure(
-      `${id} is a family, show takes one id; its rungs, whose ids \`bench show RUNG\` lists:\n${columnsText(['rung', 'summary'], rungs).trimEnd()}`,
+      `${id} is a family, show takes one id; its rungs, whose ids \`bench show RUNG\` lists:\n${columnsText(['rung', 'summary'], rows).trimEnd()}`,
     );
   }
   const cases = known.filter((one) => one.startsWith(`${id}/`));

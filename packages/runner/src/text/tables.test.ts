@@ -1,8 +1,7 @@
-import type { FamilyListing } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatNs, formatRate } from './format.ts';
 import { counts, familyTable, problems } from './tables.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { sampleLadder, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { timing: _, metrics: __, samplesNs: ___, ...untimed } = sampleResult('tiled', 1);
 const reason = { code: 'limit:maxBufferSize', message: 'too large' };
@@ -14,16 +13,11 @@ const results = [
   { ...untimed, id: 'reduce/empty/n=1024,f32', variant: 'empty' },
 ];
 const run = sampleRun({ results });
-const listing: FamilyListing = {
-  name: 'reduce',
-  title: 'Reduction',
-  headline: { cache: 'cold', metric: 'gbps' },
-  variants: ['naive', 'tiled', 'huge', 'empty', 'optimized'].map((name) => ({ name, summary: name })),
-  ids: [],
-};
+const rungs = ['naive', 'tiled', 'huge', 'empty', 'optimized'];
+const ladder = { ...sampleLadder('reduce', rungs), title: 'Reduction' };
 
 test('shows a family’s rungs in the order of the ladder, with speed-up over the first', () => {
-  expect(familyTable(listing, run)).toMatchInlineSnapshot(`
+  expect(familyTable(ladder, run)).toMatchInlineSnapshot(`
     "
     Reduction (reduce)
     case        variant     median   spread             rate  % roof  % peak  speed-up
@@ -38,7 +32,7 @@ test('shows a family’s rungs in the order of the ladder, with speed-up over th
 });
 
 test('a table of a software adapter has no speed-up', () => {
-  const text = familyTable(listing, sampleRun({ software: true, results }));
+  const text = familyTable(ladder, sampleRun({ software: true, results }));
   expect(text).not.toMatch(/speed-up|×/);
   expect(text).toMatch(/naive +2 µs .* –$/m);
 });

@@ -1,8 +1,8 @@
 // A run as tables: one a family, the ladder's rungs under each other.
-import type { FamilyListing, Result, Run } from '@kernel-ladder/schema';
+import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { digits, formatNs, formatRate, table } from './format.ts';
 
-type Metric = FamilyListing['headline']['metric'];
+type Metric = FamilyLadder['headline']['metric'];
 
 const columns = ['case', 'variant', 'median', 'spread', 'rate', '% roof', '% peak', 'speed-up'] as const;
 
@@ -31,18 +31,18 @@ export function resultRows(results: readonly Result[], metric: Metric): readonly
 }
 
 /** The table of one family. */
-export function familyTable(listing: FamilyListing, run: Run): string {
-  const results = run.results.filter((result) => result.family === listing.name);
+export function familyTable(ladder: FamilyLadder, run: Run): string {
+  const results = run.results.filter((result) => result.family === ladder.name);
   const cases = [...new Set(results.map((result) => result.case))];
-  const rungs = listing.variants.map((variant) => variant.name);
+  const rungs = ladder.rungs.map(({ name }) => name);
   const ordered = cases.flatMap((name) =>
     results
       .filter((result) => result.case === name)
       .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
   );
   const titles = resultHeader(run.machine);
-  const rows = resultRows(ordered, listing.headline.metric).map((row) => row.slice(0, titles.length));
-  return `\n${listing.title} (${listing.name})\n${table(titles, rows)}`;
+  const rows = resultRows(ordered, ladder.headline.metric).map((row) => row.slice(0, titles.length));
+  return `\n${ladder.title} (${ladder.name})\n${table(titles, rows)}`;
 }
 
 /** Every failure in a line, timings that must not be compared, and the distinct reasons for skips. */
