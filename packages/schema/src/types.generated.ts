@@ -570,6 +570,7 @@ export interface SiteFamily {
   readonly schemaVersion: 1;
   readonly machineKey: string;
   readonly family: string;
+  readonly ladder: FamilyLadder;
   /**
    * Commit order; a point names its run by its place here.
    */

@@ -1,15 +1,18 @@
 // `bench publish`: history → static data for the dashboard.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import {
-  InvalidDocument,
-  parseSiteChecks,
-  parseSiteFamily,
-  parseSiteIndex,
-  parseSiteJudgement,
-  readJson,
-} from '@kernel-ladder/schema';
+  buildSite,
+  curriculumFiles,
+  dataName,
+  dedupe,
+  judgementFile,
+  mayCompare,
+  orderRuns,
+  seriesFiles,
+} from '@kernel-ladder/publish';
+import type { DataFile, SiteData, SourcedRun } from '@kernel-ladder/publish';
+import { InvalidDocument, readJson } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
@@ -19,13 +22,8 @@ import { ancestry } from '../files/git.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
+import { completeBy } from '../publish/completion.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
-import type { DataFile } from '../publish/folder.ts';
-import { checksOf } from '../publish/site-checks.ts';
-import { siteCurriculum } from '../publish/site-curriculum.ts';
-import { judgeMachine } from '../publish/site-judge.ts';
-import { buildSite, dedupe, orderRuns } from '../publish/site.ts';
-import type { SiteData, SourcedRun } from '../publish/site.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
@@ -49,10 +47,9 @@ export const publish: Command = {
     const runs = orderRuns(dedupe(read.runs), places);
     const site = buildSite(runs, places);
     const judgement = judgementFiles(site, history, runs);
-    const curriculum = curriculumFiles(io.root, runs);
+    const curriculum = completionFiles(io.root, runs);
     const files = [
-      ...familyFiles(site),
-      ...checkFiles(site, runs),
+      ...seriesFiles(site, runs),
       ...judgement.files,
       ...curriculum.files,
       ...qualityFile(io.root),
@@ -97,47 +94,22 @@ function readSources(
   };
 }
 
-function familyFiles({ index, families }: SiteData): readonly DataFile[] {
-  return [
-    { name: 'index.json', content: parseSiteIndex('index.json', index) },
-    ...families.map((family) => {
-      const name = join(family.machineKey, `${family.family}.json`);
-      return { name, content: parseSiteFamily(name, family) };
-    }),
-  ];
-}
-
-function checkFiles({ families }: SiteData, runs: readonly SourcedRun[]): readonly DataFile[] {
-  return families.map(({ machineKey, family, series }) => {
-    const variants = [...new Set(series.map(({ variant }) => variant))];
-    const name = join('checks', machineKey, `${family}.json`);
-    return { name, content: parseSiteChecks(name, checksOf(machineKey, { name: family, variants }, runs)) };
-  });
-}
-
-// A software adapter's times mean nothing, so nobody judges them.
+// Nobody judges times that may not be compared.
 function judgementFiles({ index }: SiteData, history: string, runs: readonly SourcedRun[]): DataFiles {
   const judged = index.machines
-    .filter(({ machine }) => !machine.software)
+    .filter((entry) => mayCompare([entry]).may)
     .map(({ machine: { key } }) => {
       const { noiseOf, faults } = readNoise(history, key);
-      const name = join('judgement', `${key}.json`);
-      const content = parseSiteJudgement(name, judgeMachine(key, runs, noiseOf));
-      return { file: { name, content }, faults };
+      return { file: judgementFile(key, runs, noiseOf), faults };
     });
   return { files: judged.map(({ file }) => file), faults: judged.flatMap(({ faults }) => faults) };
 }
 
 // A fault in the learner's own files costs the curriculum its page, and the rest nothing.
-function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
+function completionFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
   try {
-    const { completion, items } = siteCurriculum(root, runs);
-    const [states, asked] = [join('curriculum', 'completion.json'), join('curriculum', 'items.json')];
-    const files = [
-      { name: states, content: parseCompletion(states, completion) },
-      { name: asked, content: parseItems(asked, items) },
-    ];
-    return { files, faults: [] };
+    const { curriculum, done } = completeBy(root, runs);
+    return { files: curriculumFiles(curriculum, done), faults: [] };
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
     return { files: [], faults: [error.message] };
@@ -147,7 +119,7 @@ function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
 function qualityFile(root: string): readonly DataFile[] {
   const file = join(root, 'packages', 'stats', 'quality', 'quality.json');
   if (!existsSync(file)) return [];
-  return [{ name: 'quality.json', content: readJson(file, readFileSync(file, 'utf8')) }];
+  return [{ name: dataName.quality, content: readJson(file, readFileSync(file, 'utf8')) }];
 }
 
 interface Published {

@@ -1,10 +1,10 @@
 // What a run tells GitHub Actions: the job summary, one annotation a failure, outputs for later steps.
 import * as core from '@actions/core';
+import type { Gate } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
-import type { Gate } from '../judge/gate.ts';
 import { comparisonMarkdown } from '../judge/verdict-text.ts';
 import { counts, resultHeader, resultRows } from './tables.ts';
 

@@ -1,11 +1,8 @@
 // History → the dashboard's static files: an index, and one file a machine and family.
-import type { Run, SiteFamily, SiteIndex, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
-
-/** A run and whether it comes from this checkout rather than the history. */
-export interface SourcedRun {
-  readonly run: Run;
-  readonly local: boolean;
-}
+import { familyLadders } from '@kernel-ladder/schema';
+import type { FamilyLadder, Run, SiteFamily, SiteIndex, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+import { dedupe, orderRuns, toSiteRun } from './order.ts';
+import type { SourcedRun } from './order.ts';
 
 /** All of the site's data. */
 export interface SiteData {
@@ -17,9 +14,11 @@ export interface SiteData {
 export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): SiteData {
   const ordered = orderRuns(dedupe(runs), ancestry);
   const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
-  const families = machines.flatMap(([key, own]) =>
-    familyNames(own).map((family) => buildFamily(key, family, own)),
-  );
+  const ladders = familyLadders(ordered.map(({ run }) => run));
+  const families = machines.flatMap(([key, own]) => {
+    const names = new Set(familyNames(own));
+    return ladders.filter(({ name }) => names.has(name)).map((ladder) => buildFamily(key, ladder, own));
+  });
   const entries = machines.flatMap(([, own]) => {
     const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
     if (!newest) return [];
@@ -37,37 +36,15 @@ export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<str
   return { index: { schemaVersion: 1, machines: entries }, families };
 }
 
-/** Commit order: ancestry where a commit is known to it, commit date between the others; then time of the run. */
-export function orderRuns(
-  runs: readonly SourcedRun[],
-  ancestry: ReadonlyMap<string, number>,
-): readonly SourcedRun[] {
-  const place = ({ run }: SourcedRun) => ancestry.get(run.run.commit.sha);
-  const byDate = runs.toSorted(
-    (a, b) =>
-      a.run.run.commit.date.localeCompare(b.run.run.commit.date) ||
-      a.run.run.startedAt.localeCompare(b.run.run.startedAt),
-  );
-  // A comparison that mixes both orders runs in circles where a rebase has made an ancestor the younger one: the
-  // known commits change places among themselves, the others stay where their date puts them.
-  const known = byDate
-    .filter((run) => place(run) !== undefined)
-    .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
-  return byDate.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
-}
-
-/** Leaves out the local runs that are recorded as well. */
-export function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
-  const recorded = new Set(runs.filter(({ local }) => !local).map(({ run }) => run.run.id));
-  return runs.filter(({ run, local }) => !local || !recorded.has(run.run.id));
-}
-
 function hardwareFirst(
   [, a]: readonly [string, readonly SourcedRun[]],
   [, b]: readonly [string, readonly SourcedRun[]],
 ): number {
-  const isSoftware = (of: readonly SourcedRun[]) => Number(of.some(({ run }) => run.machine.software));
-  return isSoftware(a) - isSoftware(b);
+  return softwareRank(a) - softwareRank(b);
+}
+
+function softwareRank(runs: readonly SourcedRun[]): number {
+  return Number(runs.some(({ run }) => run.machine.software));
 }
 
 function familyNames(runs: readonly SourcedRun[]): readonly string[] {
@@ -86,42 +63,55 @@ function openingFamily(names: readonly string[], runs: readonly SourcedRun[]): s
   return first?.name;
 }
 
-function buildFamily(machineKey: string, family: string, runs: readonly SourcedRun[]): SiteFamily {
-  const own = runs.filter(({ run }) => run.results.some((result) => result.family === family));
+function buildFamily(machineKey: string, ladder: FamilyLadder, runs: readonly SourcedRun[]): SiteFamily {
+  const own = runs.filter(({ run }) => run.results.some(({ family }) => family === ladder.name));
   const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
   for (const [index, { run }] of own.entries()) {
     for (const result of run.results) {
-      if (result.family !== family) continue;
+      if (result.family !== ladder.name) continue;
       const { id, variant, case: caseName, params, dtype, work } = result;
       const points = series.get(id)?.points ?? [];
       points.push(toPoint(index, result));
       series.set(id, { id, variant, case: caseName, params, dtype, work, points });
     }
   }
-  const order = ladderOrder(own, family);
-  const ordered = [...series.values()].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
-  return { schemaVersion: 1, machineKey, family, runs: own.map(toSiteRun), series: ordered };
+  return {
+    schemaVersion: 1,
+    machineKey,
+    family: ladder.name,
+    ladder,
+    runs: own.map(toSiteRun),
+    series: inOrder([...series.values()], ladder, own),
+  };
 }
 
-// A run lists a case's rungs as the ladder had them then: the newest of the fullest runs knows the order best.
-function ladderOrder(runs: readonly SourcedRun[], family: string): readonly string[] {
-  const idLists = runs.map(({ run }) =>
-    run.results.filter((result) => result.family === family).map(({ id }) => id),
+// Case by case, the rungs of each as the ladder has them; one that the ladder has no more stands behind the others.
+function inOrder(
+  series: readonly SiteSeries[],
+  { name, rungs }: FamilyLadder,
+  runs: readonly SourcedRun[],
+): readonly SiteSeries[] {
+  const place = ({ variant }: SiteSeries) => {
+    const at = rungs.findIndex((rung) => rung.name === variant);
+    return at < 0 ? rungs.length : at;
+  };
+  const cases = casesInOrder(runs, name);
+  return series.toSorted((a, b) => cases.indexOf(a.case) - cases.indexOf(b.case) || place(a) - place(b));
+}
+
+// A partial run knows some of the cases: the newest of the fullest runs has them all, in the family's order.
+function casesInOrder(runs: readonly SourcedRun[], family: string): readonly string[] {
+  const lists = runs.map(({ run }) =>
+    run.results.filter((result) => result.family === family).map((result) => result.case),
   );
   return [
     ...new Set(
-      idLists
+      lists
         .toReversed()
         .toSorted((a, b) => b.length - a.length)
         .flat(),
     ),
   ];
-}
-
-/** What the site says about a run. */
-export function toSiteRun({ run, local }: SourcedRun): SiteRun {
-  const { id, startedAt, commit, suite } = run.run;
-  return { runId: id, startedAt, commit, suite, local };
 }
 
 function toPoint(index: number, result: Run['results'][number]): SitePoint {

@@ -1,8 +1,9 @@
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { buildSite, orderRuns } from './site.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
-import type { RunTraits } from '../../fixtures/testing.ts';
+import { orderRuns } from './order.ts';
+import { buildSite } from './site.ts';
+import { sampleLadder, sampleResult, sampleRun } from './testing.ts';
+import type { RunTraits } from './testing.ts';
 
 const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
 const [shaA, shaB, shaC] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -44,6 +45,24 @@ test('orders rungs as the newest full run has them, whatever a partial run began
   const full = sourced({ id: 'second', startedAt: '2026-01-02T00:00:00Z' });
   const { families } = buildSite([partial, full], new Map());
   expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive', 'optimized']);
+});
+
+test('orders rungs as the ladder of the newest run that carries one, and rungs that it has no more behind them', () => {
+  const results = ['gone', 'tiled', 'naive'].map((variant) => sampleResult(variant, 5));
+  const families = [sampleLadder('reduce', ['naive', 'tiled', 'vector'])];
+  const carrying = { run: { ...sampleRun({ results }), families }, local: false };
+  const older = sourced({ id: 'older', startedAt: '2026-01-01T00:00:00Z' });
+  const [reduce] = buildSite([older, carrying], new Map()).families;
+  expect(reduce?.series.map(({ variant }) => variant)).toEqual(['naive', 'tiled', 'optimized', 'gone']);
+  expect(reduce?.ladder).toEqual(families[0]);
+});
+
+test('a family whose runs carry no ladder gets that of its results', () => {
+  const [reduce] = buildSite([sourced({})], new Map()).families;
+  expect(reduce?.ladder).toMatchObject({
+    title: 'reduce',
+    rungs: [{ name: 'naive' }, { name: 'optimized' }],
+  });
 });
 
 test('counts a recorded run that still lies in results/ once', () => {
