@@ -1,6 +1,12 @@
 // The names of the site's data files, and the documents in them, held to their schemas.
-import { parseSiteChecks, parseSiteFamily, parseSiteIndex, parseSiteJudgement } from '@kernel-ladder/schema';
-import type { SiteIndex } from '@kernel-ladder/schema';
+import {
+  parseKernel,
+  parseSiteChecks,
+  parseSiteFamily,
+  parseSiteIndex,
+  parseSiteJudgement,
+} from '@kernel-ladder/schema';
+import type { KernelText, SiteIndex } from '@kernel-ladder/schema';
 import { checksOf } from './checks.ts';
 import { judgeMachine } from './judge.ts';
 import type { NoiseOf } from './noise.ts';
@@ -22,6 +28,7 @@ export const dataName = {
   family: (machineKey: string, family: string) => `${machineKey}/${family}.json`,
   checks: (machineKey: string, family: string) => `checks/${machineKey}/${family}.json`,
   judgement: (machineKey: string) => `judgement/${machineKey}.json`,
+  kernel: (hash: string) => `kernels/${hash}.json`,
 } as const;
 
 /** Every name that a site with this index has. */
@@ -52,6 +59,17 @@ export function seriesFiles({ index, families }: SiteData, runs: readonly Source
       return { name, content: parseSiteChecks(name, checksOf(machineKey, { name: family, variants }, runs)) };
     }),
   ];
+}
+
+/** The texts of the kernels that the families name, a file a hash. */
+export function kernelFiles({ families }: SiteData, texts: readonly KernelText[]): readonly DataFile[] {
+  const named = new Set(families.flatMap(({ kernels }) => kernels));
+  const kernels = new Map(texts.map((kernel) => [kernel.hash, kernel]));
+  return [...named].flatMap((hash) => {
+    const kernel = kernels.get(hash);
+    const name = dataName.kernel(hash);
+    return kernel ? [{ name, content: parseKernel(name, kernel) }] : [];
+  });
 }
 
 /** What the history says about the speed of one machine; runs are in commit order. */

@@ -11,5 +11,5 @@ export { judgeMachine } from './judge.ts';
 export { buildSite } from './site.ts';
 export type { SiteData } from './site.ts';
 export { curriculumFiles } from './curriculum.ts';
-export { dataName, dataNames, judgementFile, seriesFiles } from './files.ts';
+export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles } from './files.ts';
 export type { DataFile } from './files.ts';

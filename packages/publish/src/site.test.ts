@@ -1,6 +1,7 @@
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { orderRuns } from './order.ts';
+import { kernelFiles } from './files.ts';
 import { buildSite } from './site.ts';
 import { sampleLadder, sampleResult, sampleRun } from './testing.ts';
 import type { RunTraits } from './testing.ts';
@@ -63,6 +64,19 @@ test('a family whose runs carry no ladder gets that of its results', () => {
     title: 'reduce',
     rungs: [{ name: 'naive' }, { name: 'optimized' }],
   });
+});
+
+test('names the kernels of a family whose texts are recorded, and puts each into a file', () => {
+  const hashes = ['1', '2', '3'].map((digit) => digit.repeat(16));
+  const results = hashes.map((kernelHash, at) => ({ ...sampleResult(`v${at}`, 5), kernelHash }));
+  const texts = [...hashes.slice(1), 'f'.repeat(16)].map(
+    (hash) => ({ schemaVersion: 1, hash, passes: [] }) as const,
+  );
+  const site = buildSite([sourced({ results })], new Map(), new Set(texts.map(({ hash }) => hash)));
+  expect(site.families[0]?.kernels).toEqual(hashes.slice(1));
+  expect(kernelFiles(site, texts).map(({ name }) => name)).toEqual(
+    hashes.slice(1).map((hash) => `kernels/${hash}.json`),
+  );
 });
 
 test('counts a recorded run that still lies in results/ once', () => {

@@ -10,14 +10,26 @@ export interface SiteData {
   readonly families: readonly SiteFamily[];
 }
 
-/** Builds the site's data; runs are put in the order of the commits' ancestry, dates where it does not tell. */
-export function buildSite(runs: readonly SourcedRun[], ancestry: ReadonlyMap<string, number>): SiteData {
+/**
+ * Builds the site's data; runs are put in the order of the commits' ancestry, dates where it does not tell. `texts` are the hashes
+ * of the kernels whose texts are recorded.
+ */
+export function buildSite(
+  runs: readonly SourcedRun[],
+  ancestry: ReadonlyMap<string, number>,
+  texts: ReadonlySet<string> = new Set(),
+): SiteData {
   const ordered = orderRuns(dedupe(runs), ancestry);
   const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
   const ladders = familyLadders(ordered.map(({ run }) => run));
   const families = machines.flatMap(([key, own]) => {
     const names = new Set(familyNames(own));
-    return ladders.filter(({ name }) => names.has(name)).map((ladder) => buildFamily(key, ladder, own));
+    return ladders
+      .filter(({ name }) => names.has(name))
+      .map((ladder) => ({
+        ...buildFamily(key, ladder, own),
+        kernels: recordedKernels(ladder.name, own, texts),
+      }));
   });
   const entries = machines.flatMap(([, own]) => {
     const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
@@ -63,7 +75,11 @@ function openingFamily(names: readonly string[], runs: readonly SourcedRun[]): s
   return first?.name;
 }
 
-function buildFamily(machineKey: string, ladder: FamilyLadder, runs: readonly SourcedRun[]): SiteFamily {
+function buildFamily(
+  machineKey: string,
+  ladder: FamilyLadder,
+  runs: readonly SourcedRun[],
+): Omit<SiteFamily, 'kernels'> {
   const own = runs.filter(({ run }) => run.results.some(({ family }) => family === ladder.name));
   const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
   for (const [index, { run }] of own.entries()) {
@@ -83,6 +99,16 @@ function buildFamily(machineKey: string, ladder: FamilyLadder, runs: readonly So
     runs: own.map(toSiteRun),
     series: inOrder([...series.values()], ladder, own),
   };
+}
+
+function recordedKernels(
+  family: string,
+  runs: readonly SourcedRun[],
+  texts: ReadonlySet<string>,
+): readonly string[] {
+  const results = runs.flatMap(({ run }) => run.results.filter((result) => result.family === family));
+  const hashes = new Set(results.flatMap(({ kernelHash }) => kernelHash ?? []));
+  return [...hashes].filter((hash) => texts.has(hash)).toSorted();
 }
 
 // Case by case, the rungs of each as the ladder has them; one that the ladder has no more stands behind the others.

@@ -4,6 +4,7 @@ export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, ParamSpec } from './id.ts';
 export {
   InvalidDocument,
+  parseKernel,
   parseLaunches,
   parseMachine,
   parseReference,
@@ -18,6 +19,7 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { hashKernel } from './kernel.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricTable } from './metrics.ts';
 export type { MetricId, MetricInfo } from './metrics.ts';

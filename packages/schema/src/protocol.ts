@@ -1,11 +1,12 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
-import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
+import { InvalidDocument, parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
   Coverage,
   Dtype,
   Effort,
   FamilyLadder,
+  KernelText,
   Machine,
   Params,
   Result,
@@ -111,8 +112,13 @@ export type FamilyEvent =
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
-  /** `known` comes with a result that passed its check. */
-  | { readonly type: 'result'; readonly result: Result; readonly known?: KnownOutputs }
+  /** `known` comes with a result that passed its check, `kernel` with the first result of a process that has its hash. */
+  | {
+      readonly type: 'result';
+      readonly result: Result;
+      readonly known?: KnownOutputs;
+      readonly kernel?: KernelText;
+    }
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
@@ -151,6 +157,7 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
   const event = value as FamilyEvent;
   if (event.type === 'result') parseResult(origin, event.result);
+  if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
   return event;
 }

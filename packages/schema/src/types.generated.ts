@@ -20,6 +20,7 @@ export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 export interface Documents {
   readonly result: Result;
   readonly run: Run;
+  readonly kernel: KernelText;
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
@@ -454,6 +455,35 @@ export interface Ruler {
   readonly fmaNs: number;
 }
 /**
+ * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
+ */
+export interface KernelText {
+  readonly schemaVersion: 1;
+  readonly hash: string;
+  readonly passes: readonly KernelPass[];
+}
+export interface KernelPass {
+  /**
+   * The kernel's file or its generator; no part of the hash.
+   */
+  readonly file: string;
+  /**
+   * The final WGSL.
+   */
+  readonly text: string;
+  readonly bindings: readonly (string | KernelBinding)[];
+  /**
+   * @minItems 3
+   * @maxItems 3
+   */
+  readonly workgroups: [number, number, number];
+}
+export interface KernelBinding {
+  readonly buffer: string;
+  readonly offset: number;
+  readonly bytes: number;
+}
+/**
  * Which ids to run and how hard; data only.
  */
 export interface Suite {
@@ -571,6 +601,10 @@ export interface SiteFamily {
   readonly machineKey: string;
   readonly family: string;
   readonly ladder: FamilyLadder;
+  /**
+   * The hashes of kernels whose texts lie in data/kernels/; of others no text was recorded.
+   */
+  readonly kernels: readonly string[];
   /**
    * Commit order; a point names its run by its place here.
    */

@@ -96,7 +96,7 @@ export async function launchFamily(
     job: { ...side.job, known: Object.fromEntries(side.known) },
     timeoutMs: launch.timeoutMs,
     onPhase: ignorePhase,
-    onResult: (result, known) => {
+    onResult: (result, { known } = {}) => {
       results.push(result);
       if (known) side.known.set(result.id, known);
       launch.onResult?.();

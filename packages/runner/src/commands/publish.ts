@@ -7,12 +7,14 @@ import {
   dataName,
   dedupe,
   judgementFile,
+  kernelFiles,
   mayCompare,
   orderRuns,
   seriesFiles,
 } from '@kernel-ladder/publish';
 import type { DataFile, SiteData, SourcedRun } from '@kernel-ladder/publish';
 import { InvalidDocument, readJson } from '@kernel-ladder/schema';
+import type { KernelText } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
@@ -20,6 +22,7 @@ import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { ancestry } from '../files/git.ts';
 import { historyFiles } from '../files/history.ts';
+import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
 import { completeBy } from '../publish/completion.ts';
@@ -45,11 +48,12 @@ export const publish: Command = {
     const read = readSources(history, given, io);
     const places = ancestry(io.root);
     const runs = orderRuns(dedupe(read.runs), places);
-    const site = buildSite(runs, places);
+    const site = buildSite(runs, places, new Set(read.kernels.map(({ hash }) => hash)));
     const judgement = judgementFiles(site, history, runs);
     const curriculum = completionFiles(io.root, runs);
     const files = [
       ...seriesFiles(site, runs),
+      ...kernelFiles(site, read.kernels),
       ...judgement.files,
       ...curriculum.files,
       ...qualityFile(io.root),
@@ -78,20 +82,36 @@ function historyOf(given: Given, io: Io): string {
   );
 }
 
-function readSources(
-  history: string,
-  given: Given,
-  io: Io,
-): { readonly runs: readonly SourcedRun[]; readonly faults: readonly string[] } {
-  const local = given.flags['local'] === true ? jsonFiles(join(io.root, 'results')) : [];
-  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(local)];
+interface Sources {
+  readonly runs: readonly SourcedRun[];
+  readonly kernels: readonly KernelText[];
+  readonly faults: readonly string[];
+}
+
+function readSources(history: string, given: Given, io: Io): Sources {
+  const results = join(io.root, 'results');
+  const isLocal = given.flags['local'] === true;
+  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(isLocal ? jsonFiles(results) : [])];
+  const texts = readTexts(history, isLocal ? results : null);
   return {
     runs: [
       ...recorded.runs.map((run) => ({ run, local: false })),
       ...own.runs.map((run) => ({ run, local: true })),
     ],
-    faults: [...recorded.faults, ...own.faults],
+    kernels: texts.kernels,
+    faults: [...recorded.faults, ...own.faults, ...texts.faults],
   };
+}
+
+// A text that cannot be read is one that the site does not have.
+function readTexts(history: string, results: string | null): Pick<Sources, 'kernels' | 'faults'> {
+  try {
+    const local = results === null ? [] : readLocalKernels(results);
+    return { kernels: [...readHistoryKernels(history), ...local], faults: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error;
+    return { kernels: [], faults: [error.message] };
+  }
 }
 
 // Nobody judges times that may not be compared.

@@ -9,6 +9,7 @@ import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { writeRun } from '../files/files.ts';
+import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
@@ -16,7 +17,7 @@ import { reportGate, reportToGithub } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../process/measure.ts';
-import type { MeasureSpec } from '../process/measure.ts';
+import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
@@ -77,8 +78,10 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   });
   const isSilent = given.flags['quiet'] === true || given.flags['no-progress'] === true;
   const progress = tallied(createProgress(io, ids.length, isSilent), tally);
-  const onResult = (result: Result) => {
+  const kernels = openKernelFile(file, begun.results.length > 0);
+  const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);
+    if (kernel) kernels.append(kernel);
     progress.finished(result);
     // Interrupted until the last result: if the runner itself dies, the file says so and can be resumed.
     writeRun(file, current([], true));
