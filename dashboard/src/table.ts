@@ -1,7 +1,7 @@
 // The table of the latest results: every number that the charts show, sortable from the keyboard.
 import { el } from './dom.ts';
 import type { Child } from './dom.ts';
-import { formatAmount, formatRange, formatSpeedup, formatTime, scaleFor, shortHash } from './format.ts';
+import { formatAmount, formatRange, formatSpeedup, formatTime, scaleFor } from './format.ts';
 import { breaksBadge, doubtBadge, fastestBadge, swatch } from './marks.ts';
 import type { LatestRow, SortKey } from './model/latest.ts';
 import { nextSort } from './state.ts';
@@ -19,6 +19,8 @@ export interface TableLook {
   readonly style: (row: LatestRow) => SeriesStyle | null;
   /** The address of a case's ladder and trend. */
   readonly addressOf: (caseName: string) => string;
+  /** What stands for a kernel. */
+  readonly kernel: (hash: string | null) => readonly Child[];
   readonly onSort: (sort: Sort | null) => void;
 }
 
@@ -80,7 +82,6 @@ function caseHeading(name: string, columns: number, look: TableLook): HTMLElemen
 }
 
 function bodyRow(row: LatestRow, columns: readonly Column[], look: TableLook): HTMLElement {
-  const hash = row.kernelHash === null ? '—' : shortHash(row.kernelHash);
   const line = look.casesAs === 'lines' ? [el('span', { class: 'detail' }, row.case)] : [];
   const style = look.style(row);
   const name = el('span', { class: 'name' }, ...(style ? [swatch(style)] : []), row.variant);
@@ -91,7 +92,7 @@ function bodyRow(row: LatestRow, columns: readonly Column[], look: TableLook): H
     el('th', head, name, ...badgesOf(row), ...line),
     ...numbersOf(row, columns),
     cell('status', el('span', { class: `badge ${row.status}` }, row.status)),
-    cell('kernelHash', el('code', { title: row.kernelHash ?? 'no kernel was built' }, hash)),
+    cell('kernelHash', ...look.kernel(row.kernelHash)),
   );
 }
 

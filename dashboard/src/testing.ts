@@ -45,6 +45,7 @@ export const sampleFamily: SiteFamily = {
     headline: { cache: 'cold', metric: 'gbps', cases: ['n=1000,f32'] },
     tolerance: 'n ε',
   },
+  kernels: [],
   runs: [
     runOf('a', { subject: 'Add the naive sum' }),
     runOf('b', { subject: 'Add the tree', dirty: true }),
