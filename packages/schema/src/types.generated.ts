@@ -601,7 +601,7 @@ export interface SeriesFile {
    */
   readonly kernelHashes?: readonly (string | null)[];
   /**
-   * Smallest |new/old - 1| to report; 0.02 unless given.
+   * Smallest |new/old - 1| that counts as a change; 0.02 unless given.
    */
   readonly minimumEffect?: number;
 }

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { reportComparison } from '../text/github.ts';
+import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { compareSides, withFiniteMean } from '../judge/compare.ts';
 import type { RunComparison } from '../judge/compare.ts';
@@ -54,7 +54,7 @@ export const compare: Command = {
       isWanted: (id) => globs.length === 0 || matches(id, globs),
     });
     print(given, io, { base, head, comparison });
-    if (given.flags['github'] === true) await reportComparison(comparison, failOn);
+    if (given.flags['github'] === true) await announceComparison(comparison, failOn);
     return failOn && failsGuard(io, comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };

@@ -1,4 +1,4 @@
-// `bench run`: plan, isolate, aggregate, report.
+// `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
@@ -13,7 +13,7 @@ import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
-import { reportGate, reportToGithub } from '../text/github.ts';
+import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../process/measure.ts';
@@ -141,8 +141,8 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
   if (given.flags['quiet'] !== true) io.err(gateText(gate));
   if (given.flags['github'] === true) {
-    await reportToGithub(finished, file);
-    reportGate(gate);
+    await announceRun(finished, file);
+    announceGate(gate);
   }
   if (finished.run.interrupted) {
     io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);

@@ -12,7 +12,7 @@ import { correctness, counts, resultTable } from './tables.ts';
  * Writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT: `run-file`, `machine-key`, `passed`, `failed`, `skipped`,
  * `software`. Throws when GitHub's files are not there.
  */
-export async function reportToGithub(run: Run, file: string): Promise<void> {
+export async function announceRun(run: Run, file: string): Promise<void> {
   const { machine, results } = run;
   const of = (status: string) => results.filter((result) => result.status === status).length;
   core.summary.addHeading(`Kernel Ladder: ${counts(results)}`, 2);
@@ -35,7 +35,7 @@ export async function reportToGithub(run: Run, file: string): Promise<void> {
  * Writes a comparison to the job summary, annotates what got slower or fails (as errors where that fails the step), and
  * sets the outputs `regressed`, `improved`, `same`, `undecided`, `newly-failing` and `geomean`.
  */
-export async function reportComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
+export async function announceComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
   const { compared, newlyFailing, geomean } = comparison;
   const annotate = failOn ? core.error : core.warning;
   for (const row of compared.filter(({ verdict }) => verdict === 'REGRESSED')) {
@@ -53,7 +53,7 @@ export async function reportComparison(comparison: RunComparison, failOn: boolea
 }
 
 /** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
-export function reportGate(gate: Gate | null): void {
+export function announceGate(gate: Gate | null): void {
   for (const { id, effect, q } of gate?.suspects ?? []) {
     core.warning(`SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`, { title: id });
   }
