@@ -90,10 +90,12 @@ async function chooseNeighbour(io: Io, { family, folder, listing, wanted }: Choi
   // One that is there to get cases wrong is copied only on request.
   const found = sound.find(({ from }) => !entryHas(registry, from, 'breaksOn')) ?? sound[0];
   if (found) return { from: found.from, file: found.file };
-  const fault = choices[0]?.fault ?? 'it runs nowhere on the software adapter, which alone every machine has';
-  throw new CommandFailure(
-    `${family.name}/${choices[0]?.from ?? wanted ?? rungs[0]} cannot be copied: ${fault}`,
-  );
+  const nowhere = {
+    from: wanted ?? '',
+    fault: 'it runs nowhere on the software adapter, which every machine has',
+  };
+  const { from, fault } = choices[0] ?? nowhere;
+  throw new CommandFailure(`${family.name}/${from} cannot be copied: ${fault}`);
 }
 
 // The first runnable id of each rung, as it runs on the adapter that every machine has.
