@@ -167,7 +167,8 @@ function withhold(decision: Decision): Decision {
   return { ...decision, verdict: 'UNDECIDED' };
 }
 
-function toSide(results: readonly TimedResult[]): Side {
+/** The launches of an id as one side of a comparison. */
+export function toSide(results: readonly TimedResult[]): Side {
   const timings = results.map(({ timing }) => timing);
   // The half-width of a 95 % interval is 1.96 standard errors; the least sure launch speaks for all.
   const errors = timings.map(({ ciLowNs, ciHighNs, medianNs }) => (ciHighNs - ciLowNs) / (3.92 * medianNs));

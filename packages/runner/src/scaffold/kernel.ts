@@ -90,17 +90,12 @@ async function chooseNeighbour(io: Io, { family, folder, listing, wanted }: Choi
   // One that is there to get cases wrong is copied only on request.
   const found = sound.find(({ from }) => !entryHas(registry, from, 'breaksOn')) ?? sound[0];
   if (found) return { from: found.from, file: found.file };
-  throw cannotCopy(family.name, wanted ?? rungs[0] ?? '', choices[0]);
-}
-
-interface Refused {
-  readonly from: string;
-  readonly fault: string | null;
-}
-
-function cannotCopy(family: string, rung: string, refused: Refused | undefined): CommandFailure {
-  const why = refused?.fault ?? 'it runs nowhere on the software adapter, which alone every machine has';
-  return new CommandFailure(`${family}/${refused?.from ?? rung} cannot be copied: ${why}`);
+  const nowhere = {
+    from: wanted ?? '',
+    fault: 'it runs nowhere on the software adapter, which every machine has',
+  };
+  const { from, fault } = choices[0] ?? nowhere;
+  throw new CommandFailure(`${family.name}/${from} cannot be copied: ${fault}`);
 }
 
 // The first runnable id of each rung, as it runs on the adapter that every machine has.
