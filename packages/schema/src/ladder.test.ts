@@ -69,8 +69,9 @@ test('without a ladder the rungs are those of the results, in the order of the n
   });
 });
 
+const other = (variant: string) => named(variant, { case: 'n=8,f32', id: `reduce/${variant}/n=8,f32` });
+
 test('without a ladder a rung that the first case lacks stands between its neighbours of another', () => {
-  const other = (variant: string) => named(variant, { case: 'n=8,f32', id: `reduce/${variant}/n=8,f32` });
   const first = ['naive', 'vector'].map((variant) => named(variant));
   const results = [...first, ...['naive', 'tiled', 'wide', 'vector', 'late'].map(other)];
   expect(familyLadders([withResults(results)])[0]?.rungs.map(({ name }) => name)).toEqual([
