@@ -7,7 +7,7 @@ import { formatDate, metricLabel, shortCommit } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
-import { latestRun, variantsOf } from '../model/rung.ts';
+import { latestRun, seriesAt } from '../model/rung.ts';
 import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
 
@@ -41,9 +41,9 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
   lines.draw();
 }
 
-// What each rung changes and what holds it back, as far as the runs say it.
-function rungTexts({ family }: Shown): readonly HTMLElement[] {
-  const own = new Set(variantsOf(family));
+// What each rung of the case changes and what holds it back, as far as the runs say it.
+function rungTexts({ family, selection }: Shown): readonly HTMLElement[] {
+  const own = new Set(seriesAt(family, selection.case).map(({ variant }) => variant));
   const rows = family.ladder.rungs.flatMap(({ name, summary, boundBy }) => {
     if (!own.has(name) || summary === undefined) return [];
     const bound = boundBy === undefined ? [] : [el('span', { class: 'detail' }, `held back by ${boundBy}`)];

@@ -69,6 +69,20 @@ test('without a ladder the rungs are those of the results, in the order of the n
   });
 });
 
+const other = (variant: string) => named(variant, { case: 'n=8,f32', id: `reduce/${variant}/n=8,f32` });
+
+test('without a ladder a rung that the first case lacks stands between its neighbours of another', () => {
+  const first = ['naive', 'vector'].map((variant) => named(variant));
+  const results = [...first, ...['naive', 'tiled', 'wide', 'vector', 'late'].map(other)];
+  expect(familyLadders([withResults(results)])[0]?.rungs.map(({ name }) => name)).toEqual([
+    'naive',
+    'tiled',
+    'wide',
+    'vector',
+    'late',
+  ]);
+});
+
 test.for([
   { flops: 100, minBytes: 20, metric: 'gbps' },
   { flops: 1000, minBytes: 20, metric: 'gflops' },

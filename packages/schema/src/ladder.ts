@@ -37,14 +37,14 @@ export function familyLadders(runs: readonly Run[]): readonly FamilyLadder[] {
 
 // A run has the rungs of a case in their order, but not always all of them: the newest of the fullest runs knows it best.
 function ladderFromResults(name: string, runs: readonly Run[]): FamilyLadder {
-  const own = runs
+  const lists = runs
     .map(({ results }) => results.filter(({ family }) => family === name))
     .toReversed()
-    .toSorted((a, b) => b.length - a.length)
-    .flat();
-  const rungs = new Map(
-    own.map(({ variant, kind }): [string, LadderRung] => [variant, { name: variant, kind }]),
-  );
+    .toSorted((a, b) => b.length - a.length);
+  const own = lists.flat();
+  const kinds = new Map(own.map(({ variant, kind }) => [variant, kind]));
+  const cases = lists.flatMap((results) => [...Map.groupBy(results, (result) => result.case).values()]);
+  const order = cases.reduce(mergeOrder, []);
   const keys = new Set(own.flatMap(({ params }) => Object.keys(params)));
   keys.delete('dtype');
   return {
@@ -52,10 +52,22 @@ function ladderFromResults(name: string, runs: readonly Run[]): FamilyLadder {
     title: name,
     simulated: own.some(({ simulated }) => simulated === true),
     params: [...keys].map((key) => ({ key })),
-    rungs: [...rungs.values()],
+    rungs: order.map((rung): LadderRung => ({ name: rung, kind: kinds.get(rung) ?? 'gpu' })),
     headline: headlineFromResults(own),
     tolerance: '',
   };
+}
+
+// What one case lacks, another has between the same neighbours: a rung goes before the next one that is known, else to the end.
+function mergeOrder(order: readonly string[], results: readonly Result[]): readonly string[] {
+  const merged = [...order];
+  for (const { variant } of results.toReversed()) {
+    if (merged.includes(variant)) continue;
+    const later = results.slice(results.findLastIndex((result) => result.variant === variant) + 1);
+    const next = later.find((result) => merged.includes(result.variant));
+    merged.splice(next ? merged.indexOf(next.variant) : merged.length, 0, variant);
+  }
+  return merged;
 }
 
 // No device moves a byte in less time than it takes for a few operations: beyond ten a byte, arithmetic is what counts.
