@@ -18,7 +18,7 @@ export type {
   Skip,
   Variant,
 } from './contract/family.ts';
-export { edit, missingFeature, notApplicable, overLimit, runsItself } from './contract/family.ts';
+export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
 export { coverEdgeCases } from './check/coverage.ts';
 export type { CoverageReport, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';

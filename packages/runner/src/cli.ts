@@ -12,6 +12,7 @@ import { evidence } from './commands/evidence.ts';
 import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { merge } from './commands/merge.ts';
+import { newCommand } from './commands/new.ts';
 import { pack } from './commands/pack.ts';
 import { predict } from './commands/predict.ts';
 import { publish } from './commands/publish.ts';
@@ -43,6 +44,7 @@ const commands: { readonly [name: string]: Command } = {
   report,
   evidence,
   pack,
+  new: newCommand,
 };
 
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */

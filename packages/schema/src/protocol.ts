@@ -26,7 +26,7 @@ export interface AdapterRequest {
 export interface Job {
   readonly gpu: AdapterRequest;
   readonly seed: number;
-  /** run: the ids in order. */
+  /** run: the ids in order. show: the ids, where its argument names none. */
   readonly ids?: readonly string[];
   readonly effort?: Effort;
   readonly edgeCases?: boolean;

@@ -203,6 +203,10 @@ export interface Timing {
   readonly medianNs: number;
   readonly p75Ns: number;
   readonly p95Ns: number;
+  /**
+   * Absent from older runs.
+   */
+  readonly p99Ns?: number;
   readonly maxNs: number;
   readonly meanNs: number;
   readonly sdNs: number;

@@ -163,6 +163,18 @@ export function edit(file: string, find: string, replace: string): (plan: Plan) 
   };
 }
 
+/** The same launch with the kernel `other` wherever a pass runs `file`: a rung of its own that differs in nothing else. */
+export function withKernel<Case>(plan: PlanCase<Case>, file: string, other: string): PlanCase<Case> {
+  return (params, device) => {
+    const made = plan(params, device);
+    if ('skip' in made) return made;
+    const passes = made.passes.map((pass) =>
+      pass.wgsl.file === file ? { ...pass, wgsl: { ...pass.wgsl, file: other } } : pass,
+    );
+    return { ...made, passes };
+  };
+}
+
 /** Awkward cases that every variant is checked on, by name of the set. */
 export interface EdgeCaseSet<Case extends CaseParams> {
   readonly set: string;

@@ -12,6 +12,7 @@ import { generatorLines, linesOfCode } from '../wgsl/lines.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
+import { inSource } from '../wgsl/places.ts';
 
 /** Named GPU buffers. */
 export type Buffers = ReadonlyMap<string, GPUBuffer>;
@@ -57,7 +58,7 @@ export async function createLaunch<Case extends CaseParams>(
   const free = () => owned.splice(0).forEach((buffer) => destroyBuffer(gpu, buffer));
   try {
     const texts = spec.plan.passes.map((pass) => shaderText(pass.wgsl, spec.load));
-    const compiled = await compile(gpu, spec.plan, texts);
+    const compiled = await compile(gpu, spec, texts);
     refuseOverCap(gpu, spec);
     const outputs = await allocateOutputs(gpu, spec, owned);
     const scratch = await allocateScratch(gpu, spec.plan, owned);
@@ -88,7 +89,11 @@ export async function createLaunch<Case extends CaseParams>(
   }
 }
 
-async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
+async function compile<Case extends CaseParams>(
+  gpu: Gpu,
+  { plan, load }: LaunchSpec<Case>,
+  texts: readonly string[],
+) {
   const stages: Stage[] = [];
   // Passes that differ only in what they bind share a pipeline.
   const pipelines = new Map<string, GPUComputePipeline>();
@@ -96,7 +101,11 @@ async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
   for (const [index, pass] of plan.passes.entries()) {
     const text = texts[index] ?? '';
     const known = pipelines.get(text);
-    const made = known ? { pipeline: known, compileMs: 0 } : await createPipeline(gpu, pass.wgsl.file, text);
+    const made = known
+      ? { pipeline: known, compileMs: 0 }
+      : await createPipeline(gpu, pass.wgsl.file, text).catch((error: unknown) => {
+          throw inSource(error, pass.wgsl, load);
+        });
     pipelines.set(text, made.pipeline);
     compileMs += made.compileMs;
     stages.push({ pipeline: made.pipeline, pass });

@@ -36,7 +36,10 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     case 'list':
       return emit({ type: 'family', family: listFamily(family, gpu) });
     case 'show':
-      return emit({ type: 'shown', shown: showId(family, gpu, { id: argument ?? '', load }) });
+      // One id as an argument, several in the job.
+      for (const id of argument === undefined ? (request.job.ids ?? []) : [argument])
+        emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
+      return;
     case 'run':
       return runIds(request);
     default:

@@ -102,7 +102,7 @@ test('a file that passes run with different constants counts its lines once', as
 });
 
 test.for([
-  ['invalid', 'failed', 'invalid-wgsl', /invalid\.wgsl: line \d+: unresolved value 'twice'/],
+  ['invalid', 'failed', 'invalid-wgsl', /invalid\.wgsl:\d+:\d+: unresolved value 'twice'/],
   ['nan', 'failed', 'wrong-result', /doubled\[0\] is NaN/],
   ['changes-input', 'failed', 'wrong-result', /changed its inputs/],
   ['needs-f16', 'skipped', 'feature:shader-f16', /does not offer/],

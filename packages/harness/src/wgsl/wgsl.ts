@@ -63,7 +63,8 @@ function specialisedText({ file, constants, enables }: WgslFile, load: WgslLoade
   return directives + specialise(file, resolveImports(file, load), constants);
 }
 
-const importLine = /^#import (\S+)[^\S\n]*$/gm;
+/** A line that another file's text takes the place of. */
+export const importLine = /^#import (\S+)[^\S\n]*$/gm;
 
 /**
  * A file's text with each line `#import FILE` replaced by that file's text, which may import others. FILE is another kernel of the

@@ -68,7 +68,7 @@ function check(io: Io, reports: readonly Report[], changes: readonly Change[]) {
     const fault = text === null ? 'nothing generates it' : isThere ? 'stale' : 'not there';
     io.err(`${path}: ${fault}\n`);
   }
-  io.err('→ bench report\n');
+  io.err('→ pnpm reports\n');
   return exitCodes.failed;
 }
 
