@@ -12,7 +12,11 @@ const load = (file: string): never => {
   throw new Error(`no kernel file ${file}`);
 };
 
-function cover<Case extends CaseParams>(family: Problem<Case>, variant: SelfRunVariant<Case>, everything = false) {
+function cover<Case extends CaseParams>(
+  family: Problem<Case>,
+  variant: SelfRunVariant<Case>,
+  everything = false,
+) {
   // To a processor all awkward cases are small: none needs to be left out as for a software adapter.
   const device = everything ? { ...gpu(), facts: { ...gpu().facts, software: false } } : gpu();
   return coverEdgeCases(device, { family, variant, load, seed: 1 });
