@@ -41,7 +41,7 @@ async function compile(gpu: Gpu, label: string, code: string): Promise<Pipeline>
   gpu.device.pushErrorScope('validation');
   const module = gpu.device.createShaderModule({ label, code });
   const fault = await raceLoss(gpu, gpu.device.popErrorScope());
-  if (fault) throw new GpuFault('invalid-wgsl', `${label}: ${await explain(module, fault.message)}`);
+  if (fault) throw await refusal(label, module, fault.message);
   try {
     const layout = gpu.device.createPipelineLayout({ bindGroupLayouts: [bindGroupLayout(gpu, code)] });
     const descriptor = { label, layout, compute: { module, entryPoint: 'main' } };
@@ -70,8 +70,11 @@ function bufferType(isUniform: boolean, isWritten: boolean): GPUBufferBindingTyp
   return isWritten ? 'storage' : 'read-only-storage';
 }
 
-async function explain(module: GPUShaderModule, fallback: string): Promise<string> {
+async function refusal(label: string, module: GPUShaderModule, fallback: string): Promise<GpuFault> {
   const { messages } = await module.getCompilationInfo();
   const first = messages.find((message) => message.type === 'error');
-  return first ? `line ${first.lineNum}: ${first.message}` : fallback;
+  if (!first) return new GpuFault('invalid-wgsl', `${label}: ${fallback}`);
+  const said = { line: first.lineNum, column: first.linePos, text: first.message };
+  const place = `line ${said.line}:${said.column} of its text`;
+  return new GpuFault('invalid-wgsl', `${label}: ${place}: ${said.text}`, said);
 }

@@ -1,6 +1,6 @@
 // Which products can be checked: parameters that are allowed one by one may not go together.
 import type { GemmCase } from './cases.ts';
-import { specOf } from './epilogue.ts';
+import { specOf } from './kernels/epilogue.ts';
 import { wholeLimit } from './inputs.ts';
 
 /** The product that the parameters make, or why there is no telling whether it is right. */

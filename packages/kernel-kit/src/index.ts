@@ -1,5 +1,8 @@
 // What families share: grids, rows over threads, folds, text of generators. Shared WGSL lies in src/kernels.
 export { gridOf } from './grids.ts';
+export { refuseOver } from './limits.ts';
+export { canPinLanes, refuseMatrices } from './matrix-unit.ts';
+export type { MatrixProduct } from './matrix-unit.ts';
 export { itemWidth, residentThreads, rowsInSubgroups, rowTree, unlessEmpty } from './rows.ts';
 export type { Rows, SubgroupRows } from './rows.ts';
 export {

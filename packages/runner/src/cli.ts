@@ -12,6 +12,7 @@ import { evidence } from './commands/evidence.ts';
 import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { merge } from './commands/merge.ts';
+import { newCommand } from './commands/new.ts';
 import { pack } from './commands/pack.ts';
 import { predict } from './commands/predict.ts';
 import { publish } from './commands/publish.ts';
@@ -19,6 +20,7 @@ import { record } from './commands/record.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
+import { watch } from './commands/watch.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
@@ -43,6 +45,8 @@ const commands: { readonly [name: string]: Command } = {
   report,
   evidence,
   pack,
+  new: newCommand,
+  watch,
 };
 
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */

@@ -7,6 +7,7 @@ export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export {
   InvalidDocument,
+  parseKernel,
   parseLaunches,
   parseMachine,
   parseReference,
@@ -21,14 +22,19 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
-export { metricTable } from './metrics.ts';
-export type { MetricId, MetricInfo } from './metrics.ts';
+export { hashKernel } from './kernel.ts';
+export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
+export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
+export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
+export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';
+export type { NumberType, Unit, Units } from './units.ts';
 export { parseEvent } from './protocol.ts';
 export type {
   AdapterEntry,
   AdapterRequest,
   FamilyEvent,
   FamilyListing,
+  FurtherCases,
   Job,
   KnownOutputs,
   ListedId,

@@ -1,15 +1,19 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
-import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
+import { InvalidDocument, parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
   Coverage,
   Dtype,
   Effort,
+  FamilyLadder,
+  KernelText,
   Machine,
   Params,
+  Peer,
   Result,
   Ruler,
   SizeClass,
+  VariantKind,
   Work,
 } from './types.generated.ts';
 
@@ -24,10 +28,10 @@ export interface AdapterRequest {
 export interface Job {
   readonly gpu: AdapterRequest;
   readonly seed: number;
-  /** run: the ids in order. */
+  /** run: the ids in order. show: the ids, where its argument names none. */
   readonly ids?: readonly string[];
-  /** list: cases to list besides those of the family, by name. */
-  readonly cases?: readonly string[];
+  /** list: by family, the names of cases to list besides its own. */
+  readonly cases?: FurtherCases;
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
   /** run: the profile that rates are related to. */
@@ -43,6 +47,9 @@ export interface Job {
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
 }
+
+/** Names of cases by family. */
+export type FurtherCases = { readonly [family: string]: readonly string[] };
 
 /** Outputs that were found right: a launch that computes the same from the same inputs needs no second comparison. */
 export interface KnownOutputs {
@@ -66,6 +73,9 @@ export interface ListedId {
   readonly case: string;
   readonly params: Params;
   readonly dtype: Dtype;
+  /** How it is run; by passes of WGSL when left out. */
+  readonly kind?: VariantKind;
+  readonly peer?: Peer;
   readonly work: Work;
   /** Whether the case was asked for by its parameters: the family lists no such. */
   readonly unlisted?: true;
@@ -74,17 +84,8 @@ export interface ListedId {
   readonly reason?: string;
 }
 
-/** What a family says about itself. */
-export interface FamilyListing {
-  readonly name: string;
-  readonly title: string;
-  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
-  /** What each rung changes, and what holds it back. */
-  readonly variants: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly boundBy?: string;
-  }[];
+/** What a family says about itself: the ladder that runs carry, and every id on the adapter that was asked for. */
+export interface FamilyListing extends FamilyLadder {
   readonly ids: readonly ListedId[];
 }
 
@@ -106,6 +107,8 @@ export interface ShownId {
   readonly params: Params;
   readonly work: { readonly flops: number; readonly minBytes: number; readonly implBytes: number };
   readonly tolerance: string;
+  /** Who runs it, where it runs itself and there are no passes to show. */
+  readonly peer?: Peer;
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }
@@ -123,8 +126,13 @@ export type FamilyEvent =
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
-  /** `known` comes with a result that passed its check. */
-  | { readonly type: 'result'; readonly result: Result; readonly known?: KnownOutputs }
+  /** `known` comes with a result that passed its check, `kernel` with the first result of a process that has its hash. */
+  | {
+      readonly type: 'result';
+      readonly result: Result;
+      readonly known?: KnownOutputs;
+      readonly kernel?: KernelText;
+    }
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
@@ -163,6 +171,7 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
   const event = value as FamilyEvent;
   if (event.type === 'result') parseResult(origin, event.result);
+  if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
   return event;
 }

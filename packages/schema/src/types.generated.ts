@@ -1,13 +1,17 @@
 // Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/schema types`; do not edit.
 
 export type ScalarType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8";
+/**
+ * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
+ */
+export type VariantKind = "gpu" | "cpu" | "peer";
 export type Status = "passed" | "failed" | "skipped";
 /**
  * streaming: the footprint is three times the last-level cache or more.
  */
 export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
-export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
+export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 /**
@@ -20,6 +24,7 @@ export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 export interface Documents {
   readonly result: Result;
   readonly run: Run;
+  readonly kernel: KernelText;
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
@@ -49,7 +54,8 @@ export interface Result {
   readonly case: string;
   readonly params: Params;
   readonly dtype: Dtype;
-  readonly kind: "gpu" | "cpu" | "peer";
+  readonly kind: VariantKind;
+  readonly peer?: Peer;
   /**
    * The case is none of those that its family lists: it was asked for by its parameters, and joins no history unless told to.
    */
@@ -100,6 +106,23 @@ export interface Dtype {
   readonly in: ScalarType;
   readonly acc: ScalarType;
   readonly out: ScalarType;
+}
+/**
+ * Who ran, where it was not the harness.
+ */
+export interface Peer {
+  readonly name: string;
+  readonly version: string;
+  /**
+   * What its speed depends on, such as the processor and the number of threads.
+   */
+  readonly settings: {
+    readonly [k: string]: number | string | boolean;
+  };
+  /**
+   * What one sample spans, and by which clock.
+   */
+  readonly timedBy: string;
 }
 export interface Reason {
   readonly code: string;
@@ -170,6 +193,10 @@ export interface Timing {
    */
   readonly hazard: "serial" | "overlap";
   /**
+   * Who took the samples: the host's clock around a run, or the peer itself. Left out, the device's timestamps.
+   */
+  readonly clock?: "host" | "peer";
+  /**
    * slope: difference of a long and a short batch, per launch.
    */
   readonly method: "single" | "slope";
@@ -181,6 +208,10 @@ export interface Timing {
   readonly medianNs: number;
   readonly p75Ns: number;
   readonly p95Ns: number;
+  /**
+   * Absent from older runs.
+   */
+  readonly p99Ns?: number;
   readonly maxNs: number;
   readonly meanNs: number;
   readonly sdNs: number;
@@ -258,6 +289,10 @@ export interface Loc {
    * Lines of the generator, comments and blanks left out; 0 for a plain .wgsl file.
    */
   readonly host: number;
+  /**
+   * Of which files `host` is the lines: the generator and all that it imports by value, each once. Left out, the generator's own file alone.
+   */
+  readonly counts?: "generator-and-imports";
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.
@@ -266,6 +301,10 @@ export interface Run {
   readonly schemaVersion: 1;
   readonly run: RunInfo;
   readonly machine: Machine;
+  /**
+   * The ladders of the families that the run has results of; older runs have none.
+   */
+  readonly families?: readonly FamilyLadder[];
   readonly sessions: readonly Session[];
   readonly results: readonly Result[];
 }
@@ -390,6 +429,57 @@ export interface Peaks {
   };
 }
 /**
+ * What a reader of results needs to know of a family: its rungs in order, and what stands for it.
+ */
+export interface FamilyLadder {
+  readonly name: string;
+  readonly title: string;
+  /**
+   * True when logical ranks share one device.
+   */
+  readonly simulated: boolean;
+  /**
+   * In the order of ids; dtype always comes last and is not listed.
+   */
+  readonly params: readonly LadderParam[];
+  /**
+   * The ladder, naive first.
+   */
+  readonly rungs: readonly LadderRung[];
+  readonly headline: LadderHeadline;
+  /**
+   * The bound that the oracle applies, in words and symbols.
+   */
+  readonly tolerance: string;
+}
+export interface LadderParam {
+  readonly key: string;
+  /**
+   * A parameter at this value is left out of the id.
+   */
+  readonly default?: string | number | boolean;
+}
+export interface LadderRung {
+  readonly name: string;
+  /**
+   * What the rung changes; absent where nobody recorded it.
+   */
+  readonly summary?: string;
+  /**
+   * What holds it back at its headline size.
+   */
+  readonly boundBy?: string;
+  readonly kind: VariantKind;
+}
+export interface LadderHeadline {
+  readonly cache: "cold" | "hot";
+  readonly metric: "gbps" | "gflops";
+  /**
+   * Names of the cases of headline size; empty where nobody recorded them.
+   */
+  readonly cases: readonly string[];
+}
+/**
  * One uninterrupted stretch of measuring, with the ruler kernels run inside it.
  */
 export interface Session {
@@ -401,6 +491,35 @@ export interface Ruler {
   readonly at: "start" | "middle" | "end";
   readonly copyNs: number;
   readonly fmaNs: number;
+}
+/**
+ * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
+ */
+export interface KernelText {
+  readonly schemaVersion: 1;
+  readonly hash: string;
+  readonly passes: readonly KernelPass[];
+}
+export interface KernelPass {
+  /**
+   * The kernel's file or its generator; no part of the hash.
+   */
+  readonly file: string;
+  /**
+   * The final WGSL.
+   */
+  readonly text: string;
+  readonly bindings: readonly (string | KernelBinding)[];
+  /**
+   * @minItems 3
+   * @maxItems 3
+   */
+  readonly workgroups: [number, number, number];
+}
+export interface KernelBinding {
+  readonly buffer: string;
+  readonly offset: number;
+  readonly bytes: number;
 }
 /**
  * Which ids to run and how hard; data only.
@@ -486,7 +605,7 @@ export interface SeriesFile {
    */
   readonly kernelHashes?: readonly (string | null)[];
   /**
-   * Smallest |new/old - 1| to report; 0.02 unless given.
+   * Smallest |new/old - 1| that counts as a change; 0.02 unless given.
    */
   readonly minimumEffect?: number;
 }
@@ -519,6 +638,11 @@ export interface SiteFamily {
   readonly schemaVersion: 1;
   readonly machineKey: string;
   readonly family: string;
+  readonly ladder: FamilyLadder;
+  /**
+   * The hashes of kernels whose texts lie in data/kernels/; of others no text was recorded.
+   */
+  readonly kernels: readonly string[];
   /**
    * Commit order; a point names its run by its place here.
    */

@@ -1,7 +1,7 @@
 // Cases by their names: those that a family lists, and any other that its parameters make.
 import { formatCase, parseCase } from '@kernel-ladder/schema';
 import type { SizeClass } from '@kernel-ladder/schema';
-import type { CaseParams, Family } from './family.ts';
+import type { CaseParams, Problem } from './family.ts';
 
 /** A case under its name. */
 export interface NamedCase<Case extends CaseParams> {
@@ -13,7 +13,7 @@ export interface NamedCase<Case extends CaseParams> {
 }
 
 /** The cases that a family lists for timing; one that stands in several size classes comes once. */
-export function listedCases<Case extends CaseParams>(family: Family<Case>): readonly NamedCase<Case>[] {
+export function listedCases<Case extends CaseParams>(family: Problem<Case>): readonly NamedCase<Case>[] {
   const named = new Map<string, NamedCase<Case>>();
   for (const [size, cases] of Object.entries(family.cases) as [SizeClass, readonly Case[]][]) {
     for (const params of cases) {
@@ -27,7 +27,7 @@ export function listedCases<Case extends CaseParams>(family: Family<Case>): read
 /**
  * The case of that name. One that is not listed is read from its text; throws with the parameter that is wrong and what it takes.
  */
-export function findCase<Case extends CaseParams>(family: Family<Case>, text: string): NamedCase<Case> {
+export function findCase<Case extends CaseParams>(family: Problem<Case>, text: string): NamedCase<Case> {
   const listed = listedCases(family);
   const found = listed.find(({ name }) => name === text);
   if (found) return found;
@@ -38,7 +38,7 @@ export function findCase<Case extends CaseParams>(family: Family<Case>, text: st
 }
 
 /** The case that a text names, whether it is listed or not. Throws as `findCase` does. */
-export function readCase<Case extends CaseParams>(family: Family<Case>, text: string): Case {
+export function readCase<Case extends CaseParams>(family: Problem<Case>, text: string): Case {
   try {
     // What every parameter takes is checked, and a family's cases are nothing but their parameters.
     const params = parseCase({ params: family.params, dtypes: dtypesOf(family) }, text) as Case;
@@ -52,7 +52,7 @@ export function readCase<Case extends CaseParams>(family: Family<Case>, text: st
   }
 }
 
-function dtypesOf<Case extends CaseParams>({ cases, edgeCases }: Family<Case>): readonly string[] {
+function dtypesOf<Case extends CaseParams>({ cases, edgeCases }: Problem<Case>): readonly string[] {
   const all = [...Object.values(cases).flat(), ...edgeCases.flatMap((set) => set.cases)];
   return [...new Set(all.map(({ dtype }) => dtype))];
 }

@@ -1,11 +1,13 @@
 // Who a result belongs to: the id of a variant on a case, and what is known of it before anything has run.
 import { formatCase, formatId } from '@kernel-ladder/schema';
-import type { CaseParams, Family, Variant } from './family.ts';
+import type { VariantKind } from '@kernel-ladder/schema';
+import { runsItself } from './family.ts';
+import type { CaseParams, Problem, Variant } from './family.ts';
 import { parseDtype } from './scalars.ts';
 
 /** The id's variant and case. */
-export interface Subject<Case extends CaseParams> {
-  readonly variant: Variant<Case>;
+export interface Subject<Case extends CaseParams, Kind extends VariantKind = VariantKind> {
+  readonly variant: Variant<Case, Kind>;
   readonly params: Case;
   /** Whether the family lists no such case. */
   readonly unlisted?: true;
@@ -13,7 +15,7 @@ export interface Subject<Case extends CaseParams> {
 
 /** What an id says about itself before anything has run; its own traffic is the compulsory one until it is planned. */
 export function identify<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Problem<Case>,
   { variant, params, unlisted }: Subject<Case>,
 ) {
   const caseName = formatCase(family.params, params);
@@ -28,6 +30,8 @@ export function identify<Case extends CaseParams>(
     case: caseName,
     params: { ...defaults, ...params },
     dtype: parseDtype(params.dtype),
+    kind: variant.kind ?? 'gpu',
+    ...(runsItself(variant) ? { peer: variant.peer } : {}),
     work: { ...work, implBytes: work.minBytes },
     ...(unlisted ? { unlisted } : {}),
   };

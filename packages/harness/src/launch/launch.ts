@@ -1,15 +1,18 @@
 // A plan made real on the device: buffers, pipelines, bind groups, and the encoder of one launch.
 import { createBuffer, createPipeline, destroyBuffer, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import type { Dispatch, Loc } from '@kernel-ladder/schema';
+import { hashKernel } from '@kernel-ladder/schema';
+import type { Dispatch, KernelPass, KernelText, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
 import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Family, Pass, Plan } from '../contract/family.ts';
+import type { CaseParams, Problem, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
-import { linesOfCode, shaderText } from '../wgsl/wgsl.ts';
+import { generatorLines, linesOfCode } from '../wgsl/lines.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
+import { inSource } from '../wgsl/places.ts';
 
 /** Named GPU buffers. */
 export type Buffers = ReadonlyMap<string, GPUBuffer>;
@@ -27,7 +30,8 @@ export interface Launch {
   readonly footprintBytes: number;
   readonly compileMs: number;
   readonly dispatch: Dispatch;
-  readonly kernelHash: string;
+  /** The final texts with what they bind, and their hash. */
+  readonly kernel: KernelText;
   readonly loc: Loc;
   readonly free: () => void;
 }
@@ -39,7 +43,7 @@ interface Stage {
 
 /** Everything that a launch is made from. */
 export interface LaunchSpec<Case extends CaseParams> {
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly params: Case;
   readonly plan: Plan;
   readonly data: Pick<CaseData, 'buffers'>;
@@ -55,7 +59,7 @@ export async function createLaunch<Case extends CaseParams>(
   const free = () => owned.splice(0).forEach((buffer) => destroyBuffer(gpu, buffer));
   try {
     const texts = spec.plan.passes.map((pass) => shaderText(pass.wgsl, spec.load));
-    const compiled = await compile(gpu, spec.plan, texts);
+    const compiled = await compile(gpu, spec, texts);
     refuseOverCap(gpu, spec);
     const outputs = await allocateOutputs(gpu, spec, owned);
     const scratch = await allocateScratch(gpu, spec.plan, owned);
@@ -76,7 +80,7 @@ export async function createLaunch<Case extends CaseParams>(
       footprintBytes: sizes.reduce((sum, size) => sum + size, 0),
       compileMs: compiled.compileMs,
       dispatch: describeDispatch(spec.plan, texts),
-      kernelHash: await hashKernel(spec.plan, texts),
+      kernel: await describeKernel(spec.plan, texts),
       loc: countLines(spec.plan, texts, spec.load),
       free,
     };
@@ -86,7 +90,11 @@ export async function createLaunch<Case extends CaseParams>(
   }
 }
 
-async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
+async function compile<Case extends CaseParams>(
+  gpu: Gpu,
+  { plan, load }: LaunchSpec<Case>,
+  texts: readonly string[],
+) {
   const stages: Stage[] = [];
   // Passes that differ only in what they bind share a pipeline.
   const pipelines = new Map<string, GPUComputePipeline>();
@@ -94,7 +102,11 @@ async function compile(gpu: Gpu, plan: Plan, texts: readonly string[]) {
   for (const [index, pass] of plan.passes.entries()) {
     const text = texts[index] ?? '';
     const known = pipelines.get(text);
-    const made = known ? { pipeline: known, compileMs: 0 } : await createPipeline(gpu, pass.wgsl.file, text);
+    const made = known
+      ? { pipeline: known, compileMs: 0 }
+      : await createPipeline(gpu, pass.wgsl.file, text).catch((error: unknown) => {
+          throw inSource(error, pass.wgsl, load);
+        });
     pipelines.set(text, made.pipeline);
     compileMs += made.compileMs;
     stages.push({ pipeline: made.pipeline, pass });
@@ -217,10 +229,11 @@ function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
   };
 }
 
-async function hashKernel(plan: Plan, texts: readonly string[]): Promise<string> {
-  const identity = plan.passes.map((pass, index) => [texts[index], pass.bindings, pass.workgroups]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(identity)));
-  return [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+async function describeKernel(plan: Plan, texts: readonly string[]): Promise<KernelText> {
+  const passes = plan.passes.map(({ wgsl, bindings, workgroups: [x, y, z] }, index): KernelPass => {
+    return { file: wgsl.file, text: texts[index] ?? '', bindings, workgroups: [x, y, z] };
+  });
+  return { schemaVersion: 1, hash: await hashKernel(passes), passes };
 }
 
 // A file counts once, however many passes run it with whatever constants; of the texts of a generator the longest.
@@ -231,6 +244,7 @@ function countLines(plan: Plan, texts: readonly string[], load: WgslLoader): Loc
     lines.set(wgsl.file, Math.max(lines.get(wgsl.file) ?? 0, linesOfCode(texts[index] ?? '')));
   return {
     wgsl: [...lines.values()].reduce((sum, count) => sum + count, 0),
-    host: [...generators].reduce((sum, file) => sum + linesOfCode(load(file)), 0),
+    host: generatorLines(generators, load),
+    counts: 'generator-and-imports',
   };
 }

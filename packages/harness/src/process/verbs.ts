@@ -1,17 +1,18 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { CoverageReport } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
+import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { createInputCache } from '../launch/input-cache.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
+import { nodeHost } from './host.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -21,7 +22,7 @@ export interface Request<Case extends CaseParams> {
   readonly argument?: string | undefined;
   readonly job: Job;
   readonly gpu: Gpu;
-  readonly family: Family<Case>;
+  readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly emit: (event: FamilyEvent) => void;
 }
@@ -33,9 +34,12 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     case 'profile':
       return profile(request);
     case 'list':
-      return emit({ type: 'family', family: listFamily(family, gpu, job.cases) });
+      return emit({ type: 'family', family: listFamily(family, gpu, job.cases?.[family.name]) });
     case 'show':
-      return emit({ type: 'shown', shown: showId(family, gpu, { id: argument ?? '', load }) });
+      // One id as an argument, several in the job.
+      for (const id of argument === undefined ? (request.job.ids ?? []) : [argument])
+        emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
+      return;
     case 'run':
       return runIds(request);
     default:
@@ -50,7 +54,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
   }
   const adapters = await listAdapters();
   emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu);
+  const machine = await profileMachine(gpu, nodeHost());
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
@@ -59,26 +63,23 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
-  const clock = await createClock(gpu, job.canaryNs ?? null);
-  const inputs = createInputCache();
+  const bench = openWorkbench({
+    gpu,
+    family,
+    load,
+    machine,
+    effort,
+    seed,
+    edgeCases,
+    headlineOnly,
+    known: new Map(Object.entries(job.known ?? {})),
+    clock: await createClock(gpu, job.canaryNs ?? null),
+    covered: coveredBefore(job),
+  });
   try {
-    await executeAll(request, {
-      gpu,
-      family,
-      load,
-      machine,
-      effort,
-      seed,
-      edgeCases,
-      headlineOnly,
-      known: new Map(Object.entries(job.known ?? {})),
-      clock,
-      inputs,
-      covered: coveredBefore(job),
-    });
+    await executeAll(request, bench);
   } finally {
-    inputs.drop();
-    clock?.free();
+    closeWorkbench(bench);
   }
 }
 
@@ -91,17 +92,25 @@ function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
 
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
-  shared: Omit<Workbench<Case>, 'onProgress'>,
+  shared: Workbench<Case>,
 ): Promise<void> {
+  // By hash: a kernel's text leaves the process once.
+  const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
   for (const id of job.ids ?? []) {
     emit({ type: 'start', id });
     const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
       emit({ type: 'progress', id, phase, share });
-    const result = await execute({ ...shared, onProgress }, findSubject(family, id));
+    const fresh: KernelText[] = [];
+    const onKernel = (kernel: KernelText) => {
+      if (!sent.has(kernel.hash)) fresh.push(kernel);
+      sent.add(kernel.hash);
+    };
+    const result = await execute({ ...shared, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
-    emit({ type: 'result', result, ...(known ? { known } : {}) });
+    const [kernel] = fresh;
+    emit({ type: 'result', result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
 }

@@ -8,16 +8,17 @@ import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { execute } from './execute.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 import type { Variant } from '../contract/family.ts';
 import { observing } from '../contract/oracle.ts';
-import { createInputCache } from '../launch/input-cache.ts';
 import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
 
 const gpu = useSoftwareGpu();
 let machine: Machine;
 beforeAll(async () => {
-  machine = await profileMachine(gpu());
+  machine = await profileMachine(gpu(), nodeHost());
 });
 
 function named(name: string): Variant<DoubleCase> {
@@ -31,24 +32,10 @@ async function runVariant(
   changes: Partial<Workbench<DoubleCase>> = {},
   params = doubleCase(100),
 ): Promise<Result> {
-  const bench: Workbench<DoubleCase> = {
-    gpu: gpu(),
-    family,
-    load,
-    machine,
-    effort: 'quick',
-    seed: 1,
-    edgeCases: false,
-    headlineOnly: false,
-    known: new Map(),
-    clock: null,
-    inputs: createInputCache(),
-    covered: new Map(),
-    onProgress: () => {},
-    ...changes,
-  };
+  const usual = { gpu: gpu(), family, load, machine, effort: 'quick', edgeCases: false } as const;
+  const bench = openWorkbench({ ...usual, ...changes });
   const result = await execute(bench, { variant, params });
-  bench.inputs.drop();
+  closeWorkbench(bench);
   return parseResult(variant.name, result);
 }
 
@@ -79,7 +66,7 @@ describe('a right variant', () => {
 
   test('says how it was launched and what it held', () => {
     expect(result.dispatch).toEqual({ passes: 1, workgroups: 2, workgroupSize: 64, sharedBytes: 0 });
-    expect(result.loc).toEqual({ wgsl: 9, host: 0 });
+    expect(result.loc).toEqual({ wgsl: 9, host: 0, counts: 'generator-and-imports' });
     expect(result.params).toEqual({ n: 100, sign: 'both', dtype: 'f32' });
     // Two vectors of 100, each with its guard bands.
     expect(result.peakBufferBytes).toBe(2 * 656);
@@ -119,7 +106,7 @@ test('does not time what no answer can be right for', async () => {
   const before = liveBuffers(gpu()).count;
   const result = await run('double', { family: { ...family, oracle: observed } });
   expect(result).toMatchObject({ status: 'skipped', reason: { code: 'not-applicable' } });
-  expect(result.reason?.message).toContain('there is no right answer here');
+  expect(result.reason?.message).toContain('right or wrong; what came out: propagates');
   expect(liveBuffers(gpu()).count).toBe(before);
 });
 
@@ -149,7 +136,7 @@ test('a file that passes run with different constants counts its lines once', as
 });
 
 test.for([
-  ['invalid', 'failed', 'invalid-wgsl', /invalid\.wgsl: line \d+: unresolved value 'twice'/],
+  ['invalid', 'failed', 'invalid-wgsl', /invalid\.wgsl:\d+:\d+: unresolved value 'twice'/],
   ['nan', 'failed', 'wrong-result', /doubled\[0\] is NaN/],
   ['changes-input', 'failed', 'wrong-result', /changed its inputs/],
   ['needs-f16', 'skipped', 'feature:shader-f16', /does not offer/],

@@ -1,19 +1,19 @@
 // One id from plan to result: verify, time, verify the last timed output again.
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Check, Reason, Result, Work } from '@kernel-ladder/schema';
+import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
 import { createCaseData } from '../launch/case-data.ts';
-import { checkSeeds } from './check-seeds.ts';
+import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { CoverageReport } from '../check/coverage.ts';
-import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Plan, Variant } from '../contract/family.ts';
+import { boundBuffer, runsItself } from '../contract/family.ts';
+import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { createLaunch } from '../launch/launch.ts';
-import type { CheckReport } from '../contract/oracle.ts';
 import { planFor } from '../contract/plan.ts';
+import { checkAndTimeSelfRun } from './self-run.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
@@ -25,26 +25,52 @@ export async function execute<Case extends CaseParams>(
 ): Promise<Result> {
   const base = describe(bench, subject);
   try {
-    const plan = planFor(subject.variant, subject.params, bench.gpu.facts);
-    if ('skip' in plan) return { ...base, status: 'skipped', reason: plan.skip };
-    refuseTooLarge(bench.gpu, plan, base.work);
+    const way = wayOf(bench, subject);
+    if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
       coverage: coverage.coverage,
-      work: { ...base.work, implBytes: plan.implBytes },
+      work: { ...base.work, implBytes: way.demand.implBytes },
     };
     if (coverage.failure)
       return { ...covered, status: 'failed', reason: { code: 'wrong-result', message: coverage.failure } };
-    return await withoutLeaks(bench, () => checkAndTime(bench, subject, { plan, base: covered }));
+    return await withoutLeaks(bench, () => way.take(covered));
   } catch (error) {
     const reason = reasonOf(error);
-    return { ...base, status: reason.code.startsWith('limit:') ? 'skipped' : 'failed', reason };
+    const isSkip = error instanceof Unjudged || reason.code.startsWith('limit:');
+    return { ...base, status: isSkip ? 'skipped' : 'failed', reason };
   }
 }
 
+/** How an id is checked and timed, once it is known what it asks for. */
+interface Way {
+  readonly demand: Demand;
+  readonly take: (base: Base) => Promise<Result>;
+}
+
+function wayOf<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { variant, params }: Subject<Case>,
+): Way | Skip {
+  if (runsItself(variant)) {
+    const demand = variant.plan(params, bench.gpu.facts);
+    const take = (base: Base, asked: Demand) =>
+      checkAndTimeSelfRun(bench, { variant, params, demand: asked, base });
+    return 'skip' in demand ? demand : { demand, take: (base) => take(base, demand) };
+  }
+  const plan = planFor(variant, params, bench.gpu.facts);
+  if ('skip' in plan) return plan;
+  refuseTooLarge(bench.gpu, plan, bench.family.work(params));
+  return { demand: plan, take: (base) => checkAndTime(bench, params, { plan, base }) };
+}
+
 // Any size can be asked for: what no buffers hold is refused before its inputs are made.
-function refuseTooLarge({ memoryCapBytes, facts }: Gpu, plan: Plan, { minBytes }: Work): void {
+function refuseTooLarge(
+  { memoryCapBytes, facts }: Gpu,
+  plan: Plan,
+  { minBytes }: Pick<Work, 'minBytes'>,
+): void {
   const bound = new Set(plan.passes.flatMap((pass) => pass.bindings.map(boundBuffer)));
   const count = [...bound].filter((name) => plan.scratch?.[name] === undefined).length;
   const limit = 'maxStorageBufferBindingSize';
@@ -57,19 +83,31 @@ function refuseTooLarge({ memoryCapBytes, facts }: Gpu, plan: Plan, { minBytes }
 }
 
 function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, subject: Subject<Case>): Base {
+  const doubts = doubtsOf(subject.variant, gpu.facts.software);
   return {
     ...identify(family, subject),
-    kind: 'gpu',
     ...(family.simulated ? { simulated: true } : {}),
     coverage: [],
-    comparable: !gpu.facts.software,
-    comparableReasons: gpu.facts.software ? ['software-adapter'] : [],
+    comparable: doubts.length === 0,
+    comparableReasons: doubts,
   };
+}
+
+// A machine's key names the device: the host, whose clock and processor a time may hang on, can be another next time.
+function doubtsOf<Case extends CaseParams>(
+  variant: Variant<Case, VariantKind>,
+  isSoftware: boolean,
+): readonly ComparableReason[] {
+  const isOnHostClock = runsItself(variant) && variant.clock === 'host';
+  return [
+    ...(isSoftware ? ['software-adapter' as const] : []),
+    ...(isOnHostClock ? ['host-clock' as const] : []),
+  ];
 }
 
 async function cover<Case extends CaseParams>(
   bench: Workbench<Case>,
-  variant: Variant<Case>,
+  variant: Variant<Case, VariantKind>,
 ): Promise<CoverageReport> {
   if (!bench.edgeCases) return { coverage: [], failure: null };
   const { gpu, family, load, seed, onProgress } = bench;
@@ -98,15 +136,15 @@ async function withoutLeaks<Case extends CaseParams, T>(
   }
 }
 
-interface Prepared {
+interface Planned {
   readonly plan: Plan;
   readonly base: Base;
 }
 
 async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { params }: Subject<Case>,
-  { plan, base }: Prepared,
+  params: Case,
+  { plan, base }: Planned,
 ): Promise<Result> {
   const { gpu, family, load, seed, onProgress } = bench;
   onProgress('inputs', 0);
@@ -116,19 +154,22 @@ async function checkAndTime<Case extends CaseParams>(
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const { checked, seeds, oracle } = await checkSeeds(bench, { spec, launch, base });
-  const { observed } = checked.report;
-  if (observed !== undefined) {
-    launch.free();
-    const message = `there is no right answer here, and the kernel gives none that is wrong: ${observed}`;
-    return { ...base, status: 'skipped', reason: { code: 'not-applicable', message } };
-  }
+  refuseUnjudged(checked.report);
   const isTimed = checked.report.passed && plan.passes.length > 0;
   const timed = isTimed ? await timeLaunch(bench, { spec, launch, base, checked }) : null;
   launch.free();
   const report = timed?.report ?? checked.report;
   const check = describeCheck(report, { oracle, seeds, post: isTimed });
-  const { kernelHash, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
-  const facts = { ...base, kernelHash, dispatch, loc, peakBufferBytes, ...(check ? { check } : {}) };
+  const { kernel, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
+  bench.onKernel?.(kernel);
+  const facts = {
+    ...base,
+    kernelHash: kernel.hash,
+    dispatch,
+    loc,
+    peakBufferBytes,
+    ...(check ? { check } : {}),
+  };
   if (!report.passed) {
     bench.inputs.drop();
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
@@ -137,18 +178,10 @@ async function checkAndTime<Case extends CaseParams>(
   return { ...facts, ...timed?.fields, status: 'passed' };
 }
 
-function describeCheck(
-  { maxAbs, maxRel, worst }: CheckReport,
-  how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
-): Check | null {
-  // JSON has no infinity; a failed result then says it in its reason.
-  if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
-  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
-}
-
 function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
+  if (error instanceof Unjudged) return { code: 'not-applicable', message };
   // What the engine says of a typed array that no host memory holds.
   if (/^(Invalid typed array length|Array buffer allocation failed)/.test(message))
     return { code: 'out-of-memory', message };

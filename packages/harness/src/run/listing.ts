@@ -1,37 +1,59 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
-import { parseId } from '@kernel-ladder/schema';
-import type { FamilyListing, ListedId, ShownId } from '@kernel-ladder/schema';
+import { formatCase, parseId } from '@kernel-ladder/schema';
+import type { FamilyLadder, FamilyListing, ListedId, ShownId, VariantKind } from '@kernel-ladder/schema';
 import { findCase, listedCases } from '../contract/cases.ts';
 import type { NamedCase } from '../contract/cases.ts';
-import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import { boundBuffer, runsItself } from '../contract/family.ts';
+import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import { planFor } from '../contract/plan.ts';
+import { demandOf } from '../contract/plan.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
-/** Every id of a family and of further cases by name, runnable on this device or skipped with a reason. */
+/** The ladder of a family and every id, those of further cases by name as well, runnable on this device or skipped with a reason. */
 export function listFamily<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Family<Case, VariantKind>,
   gpu: Gpu,
   further: readonly string[] = [],
 ): FamilyListing {
-  const { name, title, headline } = family;
-  const variants = family.variants.map(({ name: rung, summary, boundBy }) => ({
-    name: rung,
-    summary,
-    ...(boundBy === undefined ? {} : { boundBy }),
-  }));
   const cases = [...listedCases(family), ...furtherCases(family, further)];
-  const ids = family.variants.flatMap((variant) => listVariant(gpu, family, { variant, cases }));
-  return { name, title, headline, variants, ids };
+  return {
+    ...describeLadder(family),
+    ids: family.variants.flatMap((variant) => listVariant(gpu, family, { variant, cases })),
+  };
+}
+
+/** What readers of results need to know of a family, whatever the device. */
+function describeLadder<Case extends CaseParams>(family: Family<Case, VariantKind>): FamilyLadder {
+  const { name, title, simulated = false, params, headline, tolerance, cases } = family;
+  const large = [...(cases.headline ?? []), ...(cases.huge ?? [])];
+  return {
+    name,
+    title,
+    simulated,
+    params: params.map(({ key, default: usual }) => ({
+      key,
+      ...(usual === undefined ? {} : { default: usual }),
+    })),
+    rungs: family.variants.map(({ name: rung, summary, boundBy, kind = 'gpu' }) => ({
+      name: rung,
+      summary,
+      ...(boundBy === undefined ? {} : { boundBy }),
+      kind,
+    })),
+    headline: { ...headline, cases: [...new Set(large.map((each) => formatCase(params, each)))] },
+    tolerance,
+  };
 }
 
 /** The variant and the case that an id names; throws when the family has no such id. */
-export function findSubject<Case extends CaseParams>(family: Family<Case>, id: string): Subject<Case> {
+export function findSubject<Case extends CaseParams, Kind extends VariantKind>(
+  family: Family<Case, Kind>,
+  id: string,
+): Subject<Case, Kind> {
   const parts = parseId(id);
   const variant = family.variants.find((candidate) => candidate.name === parts.variant);
   if (!variant) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
@@ -41,22 +63,23 @@ export function findSubject<Case extends CaseParams>(family: Family<Case>, id: s
 
 /** The shaders of one id as they run, with work and tolerance. */
 export function showId<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Family<Case, VariantKind>,
   gpu: Gpu,
   { id, load }: { readonly id: string; readonly load: WgslLoader },
 ): ShownId {
   const { variant, params } = findSubject(family, id);
-  const plan = planFor(variant, params, gpu.facts);
-  const isSkip = 'skip' in plan;
-  const passes = isSkip ? [] : plan.passes;
+  const demand = demandOf(variant, params, gpu.facts);
+  const isSkip = 'skip' in demand;
+  const passes = 'passes' in demand ? demand.passes : [];
   return {
     id,
     summary: variant.summary,
     ...(variant.boundBy === undefined ? {} : { boundBy: variant.boundBy }),
     params,
-    work: { ...family.work(params), implBytes: isSkip ? 0 : plan.implBytes },
+    work: { ...family.work(params), implBytes: isSkip ? 0 : demand.implBytes },
     tolerance: family.tolerance,
-    ...(isSkip ? { skip: `${plan.skip.code}: ${plan.skip.message}` } : {}),
+    ...(isSkip ? { skip: `${demand.skip.code}: ${demand.skip.message}` } : {}),
+    ...(runsItself(variant) ? { peer: variant.peer } : {}),
     passes: passes.map((pass) => {
       const text = shaderText(pass.wgsl, load);
       return {
@@ -72,23 +95,26 @@ export function showId<Case extends CaseParams>(
 
 function listVariant<Case extends CaseParams>(
   gpu: Gpu,
-  family: Family<Case>,
-  { variant, cases }: { readonly variant: Variant<Case>; readonly cases: readonly NamedCase<Case>[] },
+  family: Problem<Case>,
+  {
+    variant,
+    cases,
+  }: { readonly variant: Variant<Case, VariantKind>; readonly cases: readonly NamedCase<Case>[] },
 ): readonly ListedId[] {
   return cases.flatMap(({ params, sizes, unlisted }): readonly ListedId[] => {
     const subject = { variant, params, ...(unlisted ? { unlisted } : {}) };
     const identity = { ...identify(family, subject), sizes };
-    const plan = planFor(variant, params, gpu.facts);
-    if (!('skip' in plan)) return [{ ...identity, status: 'runnable' }];
+    const demand = demandOf(variant, params, gpu.facts);
+    if (!('skip' in demand)) return [{ ...identity, status: 'runnable' }];
     // A case that a variant does not claim to solve, on any device, is no id of it. Who asks for one is told.
-    if (plan.skip.code === 'not-applicable' && !unlisted) return [];
-    return [{ ...identity, status: 'skipped', reason: `${plan.skip.code}: ${plan.skip.message}` }];
+    if (demand.skip.code === 'not-applicable' && !unlisted) return [];
+    return [{ ...identity, status: 'skipped', reason: `${demand.skip.code}: ${demand.skip.message}` }];
   });
 }
 
 // Those that the family lists are there already.
 function furtherCases<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Problem<Case>,
   names: readonly string[],
 ): readonly NamedCase<Case>[] {
   const found = names.map((name) => findCase(family, name)).filter(({ unlisted }) => unlisted);

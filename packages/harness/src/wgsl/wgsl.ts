@@ -63,7 +63,8 @@ function specialisedText({ file, constants, enables }: WgslFile, load: WgslLoade
   return directives + specialise(file, resolveImports(file, load), constants);
 }
 
-const importLine = /^#import (\S+)[^\S\n]*$/gm;
+/** A line that another file's text takes the place of. */
+export const importLine = /^#import (\S+)[^\S\n]*$/gm;
 
 /**
  * A file's text with each line `#import FILE` replaced by that file's text, which may import others. FILE is another kernel of the
@@ -98,11 +99,6 @@ export function specialise(file: string, text: string, constants: Constants): st
     if (matches.length !== 1) throw new Error(`${file}: no single "const ${name} = …;" to replace`);
     return current.replace(pattern, (_, head: string, old: string) => `${head}${literal(value, old)};`);
   }, text);
-}
-
-/** Lines that are neither blank nor comment. */
-export function linesOfCode(text: string): number {
-  return text.split('\n').filter((line) => /\S/.test(line) && !/^\s*(\/\/|\/\*|\*)/.test(line)).length;
 }
 
 function literal(value: number | string, old: string): string {

@@ -29,7 +29,7 @@ export const bisect: Command = {
     const options = readBlockOptions(given);
     await refuseUnknown(io, asked, options);
     const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
-    return report(given, io, asked.id, answer);
+    return conclude(given, io, asked.id, answer);
   },
 };
 
@@ -62,7 +62,7 @@ function readQuestion(given: Given, io: Io): Question {
 // Before anything is checked out: a typo is wrong in this tree as well.
 async function refuseUnknown(io: Io, { id, commits }: Question, { wanted }: BlockOptions): Promise<void> {
   const { listings } = await surveyFamilies(io, familiesFor(io.root, [id]), wanted.gpu, {
-    casesOf: writtenCases([id]),
+    cases: writtenCases([id]),
   });
   const known = listings.flatMap(({ ids }) => ids);
   const listed = known.find((entry) => entry.id === id);
@@ -170,7 +170,7 @@ async function measureId(
   );
 }
 
-function report(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
+function conclude(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
   const found = state ? suspects(state) : [];
   if (given.flags['json'] === true) {
     const shown = steps.map(({ sha, trial }) => ({

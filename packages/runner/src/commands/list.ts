@@ -19,7 +19,7 @@ export const list: Command = {
     const globs = [...textsOf(given, 'select'), ...given.positionals];
     const families = familiesFor(io.root, globs);
     const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given), {
-      casesOf: writtenCases(globs),
+      cases: writtenCases(globs),
     });
     const all = listings.flatMap((listing) => listing.ids);
     const ids = chooseIds(globs, all);

@@ -1,19 +1,21 @@
 // `bench record RUN…`: runs of a clean commit join the history.
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { listedOnly } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import type { KernelText, Run } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../files/history.ts';
+import { addKernelsToHistory, kernelFileOf, readRunKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 
 /** Records runs. */
 export const record: Command = {
   usage: 'bench record RUN… [--history DIR] [--partial] [--unlisted]',
-  summary: 'adds run files to the history, without their raw samples',
+  summary:
+    'adds run files to the history, without their raw samples, and the texts of their kernels beside it',
   flags: {
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     partial: { help: 'take an interrupted run for what it had finished' },
@@ -28,9 +30,13 @@ export const record: Command = {
     const runs = given.positionals
       .map((text) => readRecordable(resolve(io.cwd, text), isPartial))
       .map((each) => (given.flags['unlisted'] === true ? each : withoutUnlisted(io, each)));
-    for (const { file, run } of runs) {
+    for (const { file, run, kernels } of runs) {
+      const texts = await addKernelsToHistory(folder, run, kernels);
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
+      if (texts > 0) io.err(`with the texts of ${texts} kernels that it did not have\n`);
+      if (lacksTexts(run, kernels))
+        io.err(`without texts: ${basename(kernelFileOf(file))} is not beside it\n`);
     }
     // All runs of a commit are launches of it: one look a machine, at the last that was given.
     const last = new Map(runs.map(({ run }) => [run.machine.key, run]));
@@ -42,18 +48,26 @@ export const record: Command = {
 interface Recordable {
   readonly file: string;
   readonly run: Run;
+  readonly kernels: readonly KernelText[];
+}
+
+// Runs of commits that kept no texts carry no ladders either.
+function lacksTexts({ families, results }: Run, kernels: readonly KernelText[]): boolean {
+  const hasKernels = results.some(({ kernelHash }) => kernelHash !== undefined);
+  return families !== undefined && hasKernels && kernels.length === 0;
 }
 
 // A case that was asked for once is no series.
-function withoutUnlisted(io: Io, { file, run }: Recordable): Recordable {
+function withoutUnlisted(io: Io, recordable: Recordable): Recordable {
+  const { file, run } = recordable;
   const listed = listedOnly(run);
   const count = run.results.length - listed.results.length;
-  if (count === 0) return { file, run };
+  if (count === 0) return recordable;
   const these = `${count} ${count === 1 ? 'result' : 'results'} of cases that no family lists`;
   if (listed.results.length === 0)
     throw new CommandFailure(`${file} has nothing but ${these}: record them with --unlisted`);
   io.err(`left out ${these} (--unlisted records them)\n`);
-  return { file, run: listed };
+  return { ...recordable, run: listed };
 }
 
 function readRecordable(file: string, isPartial: boolean): Recordable {
@@ -68,5 +82,5 @@ function readRecordable(file: string, isPartial: boolean): Recordable {
       `${file} was interrupted: finish it with \`bench --resume ${file}\`, or take what it has with --partial`,
     );
   }
-  return { file, run };
+  return { file, run, kernels: readRunKernels(file) };
 }

@@ -25,7 +25,7 @@ describe('a run in which everything goes wrong but two', () => {
   });
 
   test.for([
-    ['invalid-wgsl', 'invalid-wgsl', /invalid\.wgsl: line 9: unresolved value 'twice'/],
+    ['invalid-wgsl', 'invalid-wgsl', /invalid\.wgsl:9:\d+: unresolved value 'twice'/],
     ['writes-nan', 'wrong-result', /doubled\[0\] is NaN, expected/],
     ['out-of-memory', 'out-of-memory', /needs 107374182912 bytes .* the cap is/],
     ['loses-device', 'device-lost', /device was destroyed/],
@@ -45,6 +45,14 @@ describe('a run in which everything goes wrong but two', () => {
   test('lists every failure with its reason, and the count of each status', () => {
     expect(outcome.err).toContain('failed   faults/writes-nan/n=64,f32: wrong-result: ');
     expect(outcome.err).toContain('2 passed, 6 failed, 1 skipped');
+  });
+
+  test('carries the ladder of the family that it ran, and of no other', () => {
+    const { families } = readRun(file);
+    expect(families?.map(({ name, title }) => [name, title])).toEqual([
+      ['faults', 'Faults <on purpose> & in order'],
+    ]);
+    expect(families?.[0]?.rungs.map(({ name }) => name)).toContain('right-again');
   });
 
   test('leaves no buffer alive in any process', () => {

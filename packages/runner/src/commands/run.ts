@@ -1,5 +1,6 @@
-// `bench run`: plan, isolate, aggregate, report.
+// `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
+import { familyLadders } from '@kernel-ladder/schema';
 import type { ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
@@ -7,14 +8,16 @@ import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
+import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
-import { reportGate, reportToGithub } from '../text/github.ts';
+import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../process/measure.ts';
-import type { MeasureSpec } from '../process/measure.ts';
+import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
+import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
@@ -73,9 +76,11 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   // Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that
   // is what its run has become.
   const journal = beginJournal(file, { ...begun, run: { ...begun.run, interrupted: true } });
-  const onResult = (result: Result) => {
+  const kernels = openKernelFile(file, begun.results.length > 0);
+  const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);
     journal.append(result);
+    if (kernel) kernels.append(kernel);
     progress.finished(result);
   };
   // Between two calls of a tree with changes a kernel may have become another.
@@ -114,10 +119,9 @@ async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<vo
 }
 
 function headline({ machine, suite, ids, job }: Plan): string {
-  const { copyGBps, readGBps, gflops } = machine.roofs;
   const note = machine.software
     ? '  software adapter: results prove correctness, timings are not comparable\n'
-    : `  roofs: copy ${copyGBps.toFixed(0)} GB/s, read ${readGBps.toFixed(0)} GB/s, f32 ${((gflops['f32'] ?? 0) / 1000).toFixed(1)} TFLOP/s\n`;
+    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n`;
   return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}${togglesNote(job.gpu, machine.key)}`;
 }
 
@@ -135,8 +139,8 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
   if (given.flags['quiet'] !== true) io.err(gateText(gate));
   if (given.flags['github'] === true) {
-    await reportToGithub(plan.listings, finished, file);
-    reportGate(gate);
+    await announceRun(finished, file);
+    announceGate(gate);
   }
   if (finished.run.interrupted) {
     io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);
@@ -147,10 +151,7 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 }
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
-  for (const listing of plan.listings) {
-    if (finished.results.some((result) => result.family === listing.name))
-      io.err(familyTable(listing, finished));
-  }
+  for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const { elapsedMs, shares } = tally.read();
   io.err(
     `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,

@@ -1,7 +1,7 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AdapterRequest, FamilyEvent, FamilyListing, Job } from '@kernel-ladder/schema';
+import type { AdapterRequest, FamilyEvent, FamilyListing, FurtherCases, Job } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
@@ -108,21 +108,16 @@ function faultOf(
   return `${place}: ${lastWords(stderr) || `ended with ${how}`}`;
 }
 
-/** By name of the family, cases to list besides its own. */
-export type CasesOf = (family: string) => readonly string[];
-
-const noCases: CasesOf = () => [];
-
 /** What every family offers on the wanted adapter. Throws where one of them does not answer. */
 export async function listFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  casesOf = noCases,
+  cases: FurtherCases = {},
 ): Promise<readonly FamilyListing[]> {
   const listings: FamilyListing[] = [];
-  for (const { name, entry } of families) {
-    const job = { gpu, seed: 1, cases: casesOf(name) };
+  const job = { gpu, seed: 1, cases };
+  for (const { entry } of families) {
     const events = await ask(io, entry, { args: ['list'], job });
     listings.push(...events.flatMap((event) => (event.type === 'family' ? [event.family] : [])));
   }
@@ -132,7 +127,7 @@ export async function listFamilies(
 /** How many families a survey wants to hear, all unless given, and of which cases besides their own. */
 export interface SurveyWishes {
   readonly most?: number;
-  readonly casesOf?: CasesOf;
+  readonly cases?: FurtherCases;
 }
 
 /**
@@ -143,7 +138,7 @@ export async function surveyFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  { most = Infinity, casesOf }: SurveyWishes = {},
+  { most = Infinity, cases }: SurveyWishes = {},
 ): Promise<Survey> {
   const listings: FamilyListing[] = [];
   const sound: FamilyPackage[] = [];
@@ -151,7 +146,7 @@ export async function surveyFamilies(
   for (const family of families) {
     if (sound.length >= most) break;
     try {
-      listings.push(...(await listFamilies(io, [family], gpu, casesOf)));
+      listings.push(...(await listFamilies(io, [family], gpu, cases)));
       sound.push(family);
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;

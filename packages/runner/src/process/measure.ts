@@ -4,6 +4,7 @@ import type {
   Effort,
   FamilyEvent,
   Job,
+  KernelText,
   KnownOutputs,
   ListedId,
   Machine,
@@ -16,6 +17,12 @@ import type { ChildEnd } from './child.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
 
+/** What comes with a result and is no part of it. */
+export interface ResultExtras {
+  readonly known?: KnownOutputs;
+  readonly kernel?: KernelText;
+}
+
 /** What all families of a run share. */
 export interface MeasureSpec {
   readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
@@ -23,7 +30,7 @@ export interface MeasureSpec {
   /** The awkward cases of a family's variants that are already checked. */
   readonly coverageOf?: (family: string) => NonNullable<Job['coverage']>;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
-  readonly onResult: (result: Result, known?: KnownOutputs) => void;
+  readonly onResult: (result: Result, more?: ResultExtras) => void;
 }
 
 /** Runs ids of one family to their last result; a crash or a hang costs the id that was running. */
@@ -81,7 +88,7 @@ async function runOnce(
     finished.add(id);
     running = null;
     watchdog.restart();
-    spec.onResult(event.result, event.known);
+    spec.onResult(event.result, event);
   };
   const coverage = spec.coverageOf?.(family.name);
   const job = { ...spec.job, ids: [...asked], ...(coverage ? { coverage } : {}) };
@@ -124,7 +131,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 
 /** The result of an id whose process did not live to tell. */
 export function failedResult(listed: ListedId, reason: Reason): Result {
-  const { id, family, variant, case: caseName, params, dtype, work, unlisted } = listed;
+  const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer, unlisted } = listed;
   return {
     id,
     family,
@@ -133,7 +140,8 @@ export function failedResult(listed: ListedId, reason: Reason): Result {
     params,
     dtype,
     work,
-    kind: 'gpu',
+    kind,
+    ...(peer ? { peer } : {}),
     status: 'failed',
     reason,
     coverage: [],

@@ -37,7 +37,7 @@ export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const asked =
     globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
   const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
-    casesOf: writtenCases(globs),
+    cases: writtenCases(globs),
   });
   const [first] = families;
   if (!first) throw noFamily(io, suite);

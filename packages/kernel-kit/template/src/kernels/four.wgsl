@@ -1,0 +1,21 @@
+// y = a·x + b, four elements a thread. They lie a workgroup's width apart, so that neighbours read side by side.
+const N = 1025u;
+const A = 1.5;
+const B = -0.25;
+const WORKGROUP = 256u;
+const EACH = 4u;
+const GRID_X = 128u;
+
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let first = (group.y * GRID_X + group.x) * WORKGROUP * EACH + thread;
+  for (var step = 0u; step < EACH; step++) {
+    let index = first + step * WORKGROUP;
+    if (index < N) {
+      y[index] = A * x[index] + B;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { Result } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { orderRuns } from './order.ts';
+import { kernelFiles } from './files.ts';
+import { buildSite } from './site.ts';
+import { sampleLadder, sampleResult, sampleRun } from './testing.ts';
+import type { RunTraits } from './testing.ts';
+
+const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
+const [shaA, shaB, shaC] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+
+test('keeps ancestry even where an unknown commit’s date stands between', () => {
+  // By date: b, c, a. By ancestry a comes before b; nobody knows c.
+  const runs = [
+    sourced({ id: 'c', sha: shaC, date: '2026-01-02T00:00:00Z' }),
+    sourced({ id: 'a', sha: shaA, date: '2026-01-03T00:00:00Z' }),
+    sourced({ id: 'b', sha: shaB, date: '2026-01-01T00:00:00Z' }),
+  ];
+  const places = new Map([
+    [shaA, 0],
+    [shaB, 1],
+  ]);
+  const orders = [runs, runs.toReversed()].map((given) =>
+    orderRuns(given, places).map(({ run }) => run.run.id),
+  );
+  expect(orders).toEqual([
+    ['a', 'c', 'b'],
+    ['a', 'c', 'b'],
+  ]);
+});
+
+test('orders the runs of one commit by the time they began', () => {
+  const runs = [
+    sourced({ id: 'late', startedAt: '2026-01-05T00:00:00Z' }),
+    sourced({ id: 'early', startedAt: '2026-01-04T00:00:00Z' }),
+  ];
+  expect(orderRuns(runs, new Map([[shaA, 0]])).map(({ run }) => run.run.id)).toEqual(['early', 'late']);
+});
+
+test('orders rungs as the newest full run has them, whatever a partial run began with', () => {
+  const partial = sourced({
+    id: 'first',
+    startedAt: '2026-01-01T00:00:00Z',
+    results: [sampleResult('optimized', 5)],
+  });
+  const full = sourced({ id: 'second', startedAt: '2026-01-02T00:00:00Z' });
+  const { families } = buildSite([partial, full], new Map());
+  expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive', 'optimized']);
+});
+
+test('orders rungs as the ladder of the newest run that carries one, and rungs that it has no more behind them', () => {
+  const results = ['gone', 'tiled', 'naive'].map((variant) => sampleResult(variant, 5));
+  const families = [sampleLadder('reduce', ['naive', 'tiled', 'vector'])];
+  const carrying = { run: { ...sampleRun({ results }), families }, local: false };
+  const older = sourced({ id: 'older', startedAt: '2026-01-01T00:00:00Z' });
+  const [reduce] = buildSite([older, carrying], new Map()).families;
+  expect(reduce?.series.map(({ variant }) => variant)).toEqual(['naive', 'tiled', 'optimized', 'gone']);
+  expect(reduce?.ladder).toEqual(families[0]);
+});
+
+test('a family whose runs carry no ladder gets that of its results', () => {
+  const [reduce] = buildSite([sourced({})], new Map()).families;
+  expect(reduce?.ladder).toMatchObject({
+    title: 'reduce',
+    rungs: [{ name: 'naive' }, { name: 'optimized' }],
+  });
+});
+
+test('names the kernels of a family whose texts are recorded, and puts each into a file', () => {
+  const hashes = ['1', '2', '3'].map((digit) => digit.repeat(16));
+  const results = hashes.map((kernelHash, at) => ({ ...sampleResult(`v${at}`, 5), kernelHash }));
+  const texts = [...hashes.slice(1), 'f'.repeat(16)].map(
+    (hash) => ({ schemaVersion: 1, hash, passes: [] }) as const,
+  );
+  const site = buildSite([sourced({ results })], new Map(), new Set(texts.map(({ hash }) => hash)));
+  expect(site.families[0]?.kernels).toEqual(hashes.slice(1));
+  expect(kernelFiles(site, texts).map(({ name }) => name)).toEqual(
+    hashes.slice(1).map((hash) => `kernels/${hash}.json`),
+  );
+});
+
+test('counts a recorded run that still lies in results/ once', () => {
+  const { families } = buildSite([sourced({ id: 'same' }), sourced({ id: 'same' }, true)], new Map());
+  expect(families[0]?.runs).toHaveLength(1);
+});
+
+test('shows no case that its family does not list', () => {
+  const unlisted: Result = { ...sampleResult('tree', 900), unlisted: true };
+  const run = sampleRun({ results: [sampleResult('naive', 2000), unlisted] });
+  const { families } = buildSite([{ run, local: true }], new Map());
+  expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive']);
+});
+
+test('a point of a failed id has its reason and no number', () => {
+  const { timing: _, metrics: __, samplesNs: ___, check: ____, ...rest } = sampleResult('naive', 100);
+  const reason = { code: 'wrong-result', message: 'c[0] is 1, expected 2' };
+  const { families } = buildSite([sourced({ results: [{ ...rest, status: 'failed', reason }] })], new Map());
+  const point = { run: 0, status: 'failed', reason, comparable: true, kernelHash: '0123456789abcdef' };
+  expect(families[0]?.series[0]?.points).toEqual([point]);
+});
+
+test('says why a timing does not compare, and nothing where it does', () => {
+  const [sound, slow] = [sampleResult('naive', 100), sampleResult('optimized', 50)];
+  const results: Result[] = [sound, { ...slow, comparable: false, comparableReasons: ['throttled'] }];
+  const { families } = buildSite([sourced({ results })], new Map());
+  expect(families[0]?.series.map(({ points }) => points[0]?.comparableReasons)).toEqual([
+    undefined,
+    ['throttled'],
+  ]);
+});
+
+const of = (family: string, more: Partial<Result> = {}): Result => ({
+  ...sampleResult('naive', 100),
+  id: `${family}/naive/n=1024,f32`,
+  family,
+  ...more,
+});
+
+const openingOf = (...runs: readonly Result[][]) =>
+  buildSite(
+    runs.map((results, at) => sourced({ id: `${at}`, results })),
+    new Map(),
+  ).index.machines[0]?.opening;
+
+test('opens on the family with the most runs, and on one of simulated ranks only where there is no other', () => {
+  const simulated = of('allreduce', { simulated: true });
+  expect(openingOf([simulated, of('gemm'), of('scan')], [of('scan')], [simulated])).toBe('scan');
+  expect(openingOf([simulated, of('scan'), of('gemm')])).toBe('gemm');
+  expect(openingOf([simulated])).toBe('allreduce');
+});
+
+test('shows a machine as its newest run saw it', () => {
+  const old = sourced({ id: 'old', startedAt: '2026-01-01T00:00:00Z' });
+  const run = sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z' });
+  const newest = { run: { ...run, machine: { ...run.machine, node: 'v26.0.0' } }, local: false };
+  expect(buildSite([newest, old], new Map()).index.machines[0]?.machine.node).toBe('v26.0.0');
+});
