@@ -465,7 +465,7 @@ export interface LadderRung {
    * What holds it back at its headline size.
    */
   readonly boundBy?: string;
-  readonly kind: "gpu" | "cpu" | "peer";
+  readonly kind: VariantKind;
 }
 export interface LadderHeadline {
   readonly cache: "cold" | "hot";
