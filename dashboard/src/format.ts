@@ -1,54 +1,66 @@
-// Numbers for people: one place decides digits and units, so charts, tables and tooltips always agree.
-import { metricTable } from '@kernel-ladder/schema';
-import type { MetricId } from '@kernel-ladder/schema';
+// Numbers for people: one place decides digits, so charts, tables and tooltips always agree; units are those of the metrics.
+import { fittingUnit, metricIds, metricOf, storedUnit } from '@kernel-ladder/schema';
+import type { MetricId, NumberType, Unit } from '@kernel-ladder/schema';
 
-/** A unit and what a value in the metric's own unit is divided by to reach it. */
-export interface Scale {
-  readonly divisor: number;
-  readonly unit: string;
+/** A metric and what its operations work on: together they have a unit. */
+export interface Measure {
+  readonly metric: MetricId;
+  readonly numbers: NumberType;
 }
 
-const times: readonly Scale[] = [
-  { divisor: 1, unit: 'ns' },
-  { divisor: 1e3, unit: 'µs' },
-  { divisor: 1e6, unit: 'ms' },
-  { divisor: 1e9, unit: 's' },
-];
-
-const rates: readonly Scale[] = [
-  { divisor: 1, unit: 'GFLOP/s' },
-  { divisor: 1e3, unit: 'TFLOP/s' },
-];
-
 /** Chooses the unit in which `value` reads best. */
-export function scaleFor(metric: MetricId, value: number): Scale {
-  if (metric === 'medianNs') return fitting(times, value);
-  if (metric === 'gflops') return fitting(rates, value);
-  return { divisor: 1, unit: metricTable[metric].unit };
+export function unitFor({ metric, numbers }: Measure, value: number): Unit {
+  return fittingUnit(metricOf(metric).units, value, numbers);
 }
 
 /** Names a metric; a bandwidth between simulated ranks must not be taken for a network's. */
 export function metricLabel(metric: MetricId, simulated: boolean): string {
-  const { label } = metricTable[metric];
-  return simulated && (metric === 'algbw' || metric === 'busbw') ? `${label}, simulated` : label;
+  const { label, isBetweenRanks } = metricOf(metric);
+  return simulated && isBetweenRanks ? `${label}, simulated` : label;
+}
+
+/** Whether a metric is a part of a whole, in percent. */
+export function isShare(metric: MetricId): boolean {
+  return storedUnit(metricOf(metric).units, 'float') === '%';
+}
+
+/** Whether a metric is a duration. */
+export function isTime(metric: MetricId): boolean {
+  return storedUnit(metricOf(metric).units, 'float') === storedUnit(metricOf('medianNs').units, 'float');
 }
 
 /** Writes a value with its unit, as in `1.234 ms`. */
-export function formatMetric(metric: MetricId, value: number): string {
-  const scale = scaleFor(metric, value);
-  return `${scaled(metric, value, scale)} ${scale.unit}`;
+export function formatMetric(measure: Measure, value: number): string {
+  const unit = unitFor(measure, value);
+  return `${scaled(measure, value, unit)} ${unit.name}`;
 }
 
 /** Writes a range in one unit, as in `1.23–1.25 ms`. */
-export function formatRange(metric: MetricId, low: number, high: number): string {
-  const scale = scaleFor(metric, high);
-  const [from, to] = [low, high].map((value) => scaled(metric, value, scale));
-  return to?.startsWith('<') ? `${to} ${scale.unit}` : `${from}–${to} ${scale.unit}`;
+export function formatRange(measure: Measure, low: number, high: number): string {
+  const unit = unitFor(measure, high);
+  const [from, to] = [low, high].map((value) => scaled(measure, value, unit));
+  return to?.startsWith('<') ? `${to} ${unit.name}` : `${from}–${to} ${unit.name}`;
 }
+
+/** Times have one unit, whatever the operations work on. */
+export const medianTime: Measure = { metric: 'medianNs', numbers: 'float' };
 
 /** Writes a duration given in nanoseconds. */
 export function formatTime(ns: number): string {
-  return formatMetric('medianNs', ns);
+  return formatMetric(medianTime, ns);
+}
+
+/** Writes a value that is given in a unit of some metric, in the unit that suits it; null where no metric has the unit. */
+export function formatGiven(value: number, unit: string): string | null {
+  const measures = metricIds.flatMap((metric) => [
+    { metric, numbers: 'float' as const },
+    { metric, numbers: 'integer' as const },
+  ]);
+  for (const measure of measures) {
+    const given = metricOf(measure.metric).units[measure.numbers].find(({ name }) => name === unit);
+    if (given) return formatMetric(measure, value * given.divisor);
+  }
+  return null;
 }
 
 /** Writes a number at so many significant digits, never as an exponent and never cutting an integer part. */
@@ -103,17 +115,7 @@ export function formatDate(iso: string): string {
   return new Date(iso).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function scaled(metric: MetricId, value: number, { divisor }: Scale): string {
-  const write = metric === 'medianNs' ? formatNumber : formatAmount;
-  return write(value / divisor, digitsOf(metric));
-}
-
-function digitsOf(metric: MetricId): number {
-  return metricTable[metric].unit === '%' ? 3 : 4;
-}
-
-function fitting(scales: readonly Scale[], value: number): Scale {
-  // Rounded first, so that 999.96 µs becomes 1.000 ms and not 1,000 µs.
-  const rounded = Number(value.toPrecision(4));
-  return scales.findLast((scale) => rounded >= scale.divisor) ?? scales[0] ?? { divisor: 1, unit: '' };
+function scaled({ metric }: Measure, value: number, { divisor }: Unit): string {
+  const write = isTime(metric) ? formatNumber : formatAmount;
+  return write(value / divisor, isShare(metric) ? 3 : 4);
 }

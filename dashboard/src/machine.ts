@@ -1,7 +1,9 @@
 // The machine card: whose numbers these are, and what the machine could do at best.
-import type { Machine, MetricId, SiteMachine } from '@kernel-ladder/schema';
+import { numberTypeOf } from '@kernel-ladder/schema';
+import type { Machine, SiteMachine } from '@kernel-ladder/schema';
 import { el } from './dom.ts';
 import { formatMetric, formatTime } from './format.ts';
+import type { Measure } from './format.ts';
 
 /** Draws the card; a software adapter gets a banner first. */
 export function machineCard(entry: SiteMachine): readonly HTMLElement[] {
@@ -43,18 +45,21 @@ export interface Roof {
 export function roofsOf({ roofs, peaks }: Machine): readonly Roof[] {
   const kinds = [...new Set([...Object.keys(roofs.gflops), ...Object.keys(peaks?.gflops ?? {})])];
   return [
-    { name: 'copy', measured: rate('gbps', roofs.copyGBps), peak: rate('gbps', peaks?.gbps) },
-    { name: 'read', measured: rate('gbps', roofs.readGBps), peak: rate('gbps', peaks?.gbps) },
+    { name: 'copy', measured: rate(bandwidth, roofs.copyGBps), peak: rate(bandwidth, peaks?.gbps) },
+    { name: 'read', measured: rate(bandwidth, roofs.readGBps), peak: rate(bandwidth, peaks?.gbps) },
     ...kinds.map((kind) => ({
       name: kind,
-      measured: rate('gflops', roofs.gflops[kind]),
-      peak: rate('gflops', peaks?.gflops[kind]),
+      measured: rate(operations(kind), roofs.gflops[kind]),
+      peak: rate(operations(kind), peaks?.gflops[kind]),
     })),
   ];
 }
 
-function rate(metric: MetricId, value: number | undefined): string | null {
-  return value === undefined ? null : formatMetric(metric, value);
+const bandwidth: Measure = { metric: 'gbps', numbers: 'float' };
+const operations = (kind: string): Measure => ({ metric: 'gflops', numbers: numberTypeOf(kind) });
+
+function rate(measure: Measure, value: number | undefined): string | null {
+  return value === undefined ? null : formatMetric(measure, value);
 }
 
 function roofTable(machine: Machine): HTMLElement {

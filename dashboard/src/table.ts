@@ -1,8 +1,21 @@
 // The table of the latest results: every number that the charts show, sortable from the keyboard.
 import { el } from './dom.ts';
 import type { Child } from './dom.ts';
-import { formatAmount, formatRange, formatSpeedup, formatTime, scaleFor, shortHash } from './format.ts';
+import { metricIds, metricOf } from '@kernel-ladder/schema';
+import type { MetricId } from '@kernel-ladder/schema';
+import {
+  formatAmount,
+  formatMetric,
+  formatRange,
+  formatSpeedup,
+  isShare,
+  isTime,
+  medianTime,
+  shortHash,
+  unitFor,
+} from './format.ts';
 import { breaksBadge, doubtBadge, fastestBadge, swatch } from './marks.ts';
+import { sortValue } from './model/latest.ts';
 import type { LatestRow, SortKey } from './model/latest.ts';
 import { nextSort } from './state.ts';
 import type { Sort } from './state.ts';
@@ -30,7 +43,7 @@ interface Column {
 
 /** Builds the table from rows that are already in order. */
 export function latestTable(rows: readonly LatestRow[], look: TableLook): HTMLTableElement {
-  const columns = numberColumns(rows).filter(({ key }) => rows.some((row) => row[key] !== null));
+  const columns = numberColumns(rows).filter(({ key }) => rows.some((row) => sortValue(row, key) !== null));
   const heads = [variantHead, ...columns, ...endHeads];
   const headRow = el('tr', {}, ...heads.map((column) => header(column, look)));
   const groups = look.casesAs === 'headings' ? Map.groupBy(rows, (row) => row.case) : new Map([['', rows]]);
@@ -48,20 +61,32 @@ const endHeads = [
   { key: 'kernelHash', title: 'Kernel' },
 ] as const;
 
+// The median leads; what is said of it follows, then every other metric.
 function numberColumns(rows: readonly LatestRow[]): readonly Column[] {
-  const highest = Math.max(...rows.map((row) => row.gflops ?? 0));
-  const { divisor, unit } = scaleFor('gflops', highest);
+  const [median, ...others] = metricIds.map((id) => metricColumn(id, rows));
   return [
-    { key: 'medianNs', title: 'Median', cell: (row) => number(row.medianNs, formatTime) },
+    ...(median ? [median] : []),
     { key: 'speedup', title: 'Speed-up', cell: speedupOf },
     { key: 'spread', title: 'p25–p75', cell: spreadOf },
-    { key: 'gbps', title: 'GB/s', cell: (row) => number(row.gbps) },
-    { key: 'gflops', title: unit, cell: (row) => number(row.gflops, (rate) => formatAmount(rate / divisor)) },
-    { key: 'pctOfRoof', title: '% roof', cell: (row) => number(row.pctOfRoof, percent) },
-    { key: 'pctOfPeak', title: '% peak', cell: (row) => number(row.pctOfPeak, percent) },
-    { key: 'algbw', title: 'algbw, GB/s', cell: (row) => number(row.algbw) },
-    { key: 'busbw', title: 'busbw, GB/s', cell: (row) => number(row.busbw) },
+    ...others,
   ];
+}
+
+// One unit for a column of rates; times span too much for one, and rates of floats and integers have none in common.
+function metricColumn(id: MetricId, rows: readonly LatestRow[]): Column {
+  const { short, units } = metricOf(id);
+  const [numbers = 'float', ...more] = new Set(rows.map((row) => row.numbers));
+  const withUnits = (row: LatestRow) =>
+    number(row.values[id], (value) => formatMetric({ metric: id, numbers: row.numbers }, value));
+  const isMixed = more.length > 0 && units.float !== units.integer;
+  if (isTime(id) || isMixed) return { key: id, title: short, cell: withUnits };
+  const highest = Math.max(...rows.map((row) => row.values[id] ?? 0));
+  const unit = unitFor({ metric: id, numbers }, highest);
+  return {
+    key: id,
+    title: isShare(id) ? short : `${short}, ${unit.name}`,
+    cell: (row) => number(row.values[id], (value) => formatAmount(value / unit.divisor, isShare(id) ? 3 : 4)),
+  };
 }
 
 function header(column: Pick<Column, 'key' | 'title'>, { sort, onSort }: TableLook): HTMLElement {
@@ -118,17 +143,13 @@ function cell(column: string, ...content: readonly Child[]): HTMLElement {
 }
 
 function spreadOf({ p25Ns, p75Ns }: LatestRow): string {
-  return p25Ns === null || p75Ns === null ? '—' : formatRange('medianNs', p25Ns, p75Ns);
+  return p25Ns === null || p75Ns === null ? '—' : formatRange(medianTime, p25Ns, p75Ns);
 }
 
 function speedupOf({ speedup, isBaselineDoubtful }: LatestRow): string {
   return number(speedup, (ratio) => `${isBaselineDoubtful ? '≈\u202f' : ''}${formatSpeedup(ratio)}`);
 }
 
-function percent(value: number): string {
-  return formatAmount(value, 3);
-}
-
-function number(value: number | null, write: (value: number) => string = formatAmount): string {
+function number(value: number | null, write: (value: number) => string): string {
   return value === null ? '—' : write(value);
 }

@@ -1,18 +1,26 @@
-// Families and harness are free of Node: a page runs and checks the same kernels through navigator.gpu.
+// Families and harness are free of Node: a page lists, checks and times the same kernels through navigator.gpu.
+import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseMachine, parseResult } from '@kernel-ladder/schema';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build, preview } from 'vite';
 import type { PreviewServer } from 'vite';
 import { startBrowser } from './browser.ts';
+import type { PageReport } from './kernels/page.ts';
 
 const root = fileURLToPath(new URL('kernels/', import.meta.url));
+const workspace = fileURLToPath(new URL('../../', import.meta.url));
+const names = globSync('packages/kernel-*/src/family.ts', { cwd: workspace }).map((file) =>
+  file.replace(/^packages\/kernel-(.+)\/src\/family\.ts$/, '$1'),
+);
 let outDir: string;
 let server: PreviewServer;
 let browser: Browser;
+let report: PageReport;
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-kernels-'));
@@ -20,7 +28,16 @@ beforeAll(async () => {
   await build({ ...shared, build: { outDir, emptyOutDir: true, target: 'es2022' } });
   server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   browser = await startBrowser(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
-});
+  const page = await browser.newPage();
+  await page.goto(server.resolvedUrls?.local[0] ?? '');
+  const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, {
+    timeout: 150_000,
+  });
+  const said: unknown = JSON.parse(String(await outcome.jsonValue()));
+  if (typeof said === 'string') throw new Error(said);
+  // Written by page.ts, under the type that it exports.
+  report = said as PageReport;
+}, 180_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -28,12 +45,35 @@ afterAll(async () => {
   await rm(outDir, { recursive: true });
 });
 
-test('a browser runs the reduction ladder and checks it', async () => {
-  const page = await browser.newPage();
-  await page.goto(server.resolvedUrls?.local[0] ?? '');
-  const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, {
-    timeout: 50_000,
+const resultOf = (name: string) => report.families.find(({ result }) => result.family === name);
+
+test.for(names)('a page lists, checks and times a rung of %s', (name) => {
+  const { listed, result, phases } = resultOf(name)!;
+  expect(parseResult(name, result)).toMatchObject({ status: 'passed', check: { post: true } });
+  expect(result.timing!.medianNs).toBeGreaterThan(0);
+  expect(listed).toBeGreaterThan(0);
+  expect(phases).toEqual(expect.arrayContaining(['inputs', 'check', 'sample']));
+});
+
+// By family, the lines of generated rungs with what they import.
+test.for([
+  ['gemm', 300],
+  ['attention', 300],
+  ['softmax', 50],
+  ['norm', 50],
+] as const)('the rung of %s is generated, from sources that the page has', ([name, least]) => {
+  expect(resultOf(name)!.result.loc!.host).toBeGreaterThan(least);
+});
+
+test('a page profiles its machine under a key of its own', () => {
+  expect(parseMachine('page', report.machine)).toMatchObject({
+    backend: 'browser',
+    software: true,
+    key: expect.stringMatching(/-browser-[0-9a-f]{8}$/),
+    webgpu: expect.stringMatching(/^\w+\/[\d.]+$/),
   });
-  const text = String(await outcome.jsonValue());
-  expect(text).toMatch(/^naive passed \d+\noptimized passed \d+\n0 buffers left$/);
+});
+
+test('nothing is left on the device', () => {
+  expect(report.leftBuffers).toBe(0);
 });

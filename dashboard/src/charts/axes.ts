@@ -1,6 +1,6 @@
 // The trend's axes: commits across, the metric upwards, and a hidden one that marks stand on.
-import { formatNumber, metricLabel, scaleFor } from '../format.ts';
-import type { Scale } from '../format.ts';
+import { formatNumber, metricLabel, unitFor } from '../format.ts';
+import type { Unit } from '@kernel-ladder/schema';
 import { measuredOf } from '../model/trend.ts';
 import type { Trend } from '../model/trend.ts';
 import type { AxisScale } from '../state.ts';
@@ -32,7 +32,7 @@ export function axesOf(trend: Trend, look: AxesLook) {
 
 function valueAxis(trend: Trend, { theme, scale, hidden, simulated }: AxesLook) {
   const shown = trend.lines.filter((line) => !hidden.includes(line.variant)).flatMap(measuredOf);
-  const unit = scaleFor(trend.metric, Math.max(...shown.map((one) => one.high), 0));
+  const unit = unitFor(trend, Math.max(...shown.map((one) => one.high), 0));
   const isLog = scale === 'log';
   const bounds = boundsOf(scale, shown);
   return {
@@ -43,7 +43,7 @@ function valueAxis(trend: Trend, { theme, scale, hidden, simulated }: AxesLook) 
     title: {
       display: true,
       color: theme.muted,
-      text: `${metricLabel(trend.metric, simulated)}, ${unit.unit}`,
+      text: `${metricLabel(trend.metric, simulated)}, ${unit.name}`,
     },
     ticks: {
       ...ticksOf(theme),
@@ -88,7 +88,7 @@ function starts(value: number, digits: readonly number[]): boolean {
   return digits.includes(Number(value.toExponential(6).split('e')[0]));
 }
 
-function tickText(value: number, unit: Scale): string {
+function tickText(value: number, unit: Unit): string {
   return formatNumber(value / unit.divisor, 3).replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
 }
 

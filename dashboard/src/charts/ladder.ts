@@ -72,8 +72,9 @@ function numbers(bar: Passed, isApproximate: boolean): readonly HTMLElement[] {
   spread.hidden = bar.high - bar.low < 0.01;
   spread.style.insetInlineStart = percent(bar.low);
   spread.style.inlineSize = percent(bar.high - bar.low);
+  const title = bar.spread === null ? {} : { title: `p25–p75 ${bar.spread}` };
   return [
-    el('span', { class: 'rung-track', title: `p25–p75 ${bar.spread}`, 'aria-hidden': 'true' }, fill, spread),
+    el('span', { class: 'rung-track', ...title, 'aria-hidden': 'true' }, fill, spread),
     el('span', { class: 'rung-value' }, bar.value),
     el('span', { class: 'rung-speedup' }, bar.speedup === null ? '—' : `${about}${bar.speedup}`),
   ];

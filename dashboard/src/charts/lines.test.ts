@@ -1,6 +1,7 @@
 import type { Loc, SiteFamily } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { codePointsOf } from '../model/lines.ts';
+import { shortCommit } from '../format.ts';
+import { codePointsOf, countsNote } from '../model/lines.ts';
 import type { CodePoint } from '../model/lines.ts';
 import { sampleFamily } from '../testing.ts';
 import { themes } from '../theme.ts';
@@ -49,6 +50,27 @@ test('has no point of a variant that failed or was skipped, nor of one whose lin
   expect(pointsAt(1, 'naive', 'tree').map(({ variant }) => variant)).toEqual(['naive']);
   expect(pointsAt(2, 'tree', 'subgroup').map(({ variant }) => variant)).toEqual(['tree']);
   expect(pointsAt(2)).toEqual([]);
+});
+
+test('says from which commit on a generator is counted with what it imports', () => {
+  const family = withLines('naive', 'tree');
+  const counting = (runs: readonly number[]): SiteFamily => ({
+    ...family,
+    series: family.series.map((one) => ({
+      ...one,
+      points: one.points.map((point) =>
+        point.loc && runs.includes(point.run)
+          ? { ...point, loc: { ...point.loc, counts: 'generator-and-imports' } }
+          : point,
+      ),
+    })),
+  });
+  expect(countsNote(withLines('naive'))).toBe('');
+  expect(countsNote(family)).toBe('A generator is counted without the files that it imports.');
+  const since = (run: number) =>
+    `From commit ${shortCommit(family.runs[run]!.commit.sha)} on, a generator is counted with all that it imports`;
+  expect(countsNote(counting([2]))).toBe(`${since(2)}; before, its own file alone.`);
+  expect(countsNote(counting([0, 1, 2]))).toBe(`${since(0)}.`);
 });
 
 test('draws a point a variant in the colour that it has on the ladder', () => {

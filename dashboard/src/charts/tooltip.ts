@@ -1,7 +1,8 @@
 // What a column of the trend says when asked: the commit, then every variant with its uncertainty or its reason.
 import type { TooltipItem, TooltipOptions } from 'chart.js';
-import type { MetricId, SiteRun } from '@kernel-ladder/schema';
+import type { SiteRun } from '@kernel-ladder/schema';
 import { formatDate, shortCommit } from '../format.ts';
+import type { Measure } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 import type { Theme } from '../theme.ts';
@@ -30,10 +31,7 @@ export function tooltipOf(trend: Trend, { theme, software }: TooltipLook) {
         if (!line || !point) return '';
         const width = lettersIn(item.chart.width);
         const isNarrow = width < widest;
-        return wrapped(
-          describePoint(line.variant, point, { metric: trend.metric, software, isNarrow }),
-          width,
-        );
+        return wrapped(describePoint(line.variant, point, { measure: trend, software, isNarrow }), width);
       },
     },
   };
@@ -65,7 +63,7 @@ export function titleOf(run: SiteRun | undefined, width = widest): string[] {
 
 /** How much is said of a point. */
 export interface PointLook {
-  readonly metric: MetricId;
+  readonly measure: Measure;
   /** True where the page says already that no timing compares. */
   readonly software: boolean;
   /** Leaves interval and sample count to the table, so that the tooltip does not cover the plot. */
@@ -76,13 +74,13 @@ export interface PointLook {
 export function describePoint(
   variant: string,
   point: TrendPoint,
-  { metric, software, isNarrow }: PointLook,
+  { measure, software, isNarrow }: PointLook,
 ): string {
   if (point.status !== 'passed') return `${variant}  ${point.status}: ${point.reason}`;
-  const words = wordsOf(point, metric, software);
+  const words = wordsOf(point, measure, software);
   if (!words) return `${variant}  not measured in this metric`;
-  const { value, interval, samples, notes } = words;
-  return [`${variant}  ${value}`, ...(isNarrow ? [] : [interval, samples]), ...notes].join('\u00a0· ');
+  const { value, sureness, notes } = words;
+  return [`${variant}  ${value}`, ...(isNarrow ? [] : sureness), ...notes].join('\u00a0· ');
 }
 
 /** Breaks a text into lines that fit a phone. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nothingJudged } from '../model/judged.ts';
+import { medianTime } from '../format.ts';
 import { trendOf } from '../model/trend.ts';
 import { passed, sampleFamily } from '../testing.ts';
 import { themes } from '../theme.ts';
@@ -15,7 +16,7 @@ const look = {
   hidden: ['naive'],
   judged: nothingJudged,
 } as const;
-const wide = { metric: 'medianNs', software: false, isNarrow: false } as const;
+const wide = { measure: medianTime, software: false, isNarrow: false } as const;
 const { data, options } = trendConfig(trend, look);
 const tree = data.datasets.slice(datasetsPerLine, 2 * datasetsPerLine);
 

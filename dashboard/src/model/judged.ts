@@ -1,6 +1,6 @@
 // What the judge found on the lines of one trend: levels with their noise, and where a level changed.
 import type { JudgedChange, JudgedSeries, MetricId, SiteJudgement } from '@kernel-ladder/schema';
-import { metricTable } from '@kernel-ladder/schema';
+import { metricOf } from '@kernel-ladder/schema';
 import { formatEffect } from '../format.ts';
 import type { Trend, TrendLine } from './trend.ts';
 
@@ -68,18 +68,19 @@ function columnsByRun({ columns }: Trend, { runs }: SiteJudgement): ColumnOf {
   return (run) => places.get(runs[run]?.runId ?? '') ?? -1;
 }
 
-// A level of few points is not known well enough to draw.
+// A level of few points is not known well enough to draw, and levels are of the median.
 function bandsOf(
   line: TrendLine,
   { points, fewestPoints, sigma, segments }: JudgedSeries,
   { metric, columnOf }: Placing,
 ): readonly LevelBand[] {
-  if (points < fewestPoints) return [];
+  const { better, isOfMedian } = metricOf(metric);
+  if (points < fewestPoints || !isOfMedian) return [];
   return segments.flatMap((segment) => {
     const [first, last] = [columnOf(segment.first), columnOf(segment.last)];
     const work = first < 0 || last < first ? null : workOf(line, first, last);
     if (work === null) return [];
-    const at = (ns: number) => (metricTable[metric].better === 'lower' ? ns : work / ns);
+    const at = (ns: number) => (better === 'lower' ? ns : work / ns);
     const ends = [at(segment.levelNs * Math.exp(-2 * sigma)), at(segment.levelNs * Math.exp(2 * sigma))];
     const { variant, place } = line;
     const [low, high] = [Math.min(...ends), Math.max(...ends)];

@@ -1,7 +1,9 @@
 // The ladder: how far each rung climbs at one case in the latest run, and why a rung is missing.
 import type { MetricId, SiteFamily } from '@kernel-ladder/schema';
 import { metricTable } from '@kernel-ladder/schema';
-import { formatMetric, formatRange, formatSpeedup } from '../format.ts';
+import { formatMetric, formatRange, formatSpeedup, isShare } from '../format.ts';
+import type { Measure } from '../format.ts';
+import { numbersOf } from './metric.ts';
 import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
@@ -15,7 +17,8 @@ export type Bar =
       readonly low: number;
       readonly high: number;
       readonly value: string;
-      readonly spread: string;
+      /** The quartiles; null where the metric is not of the median. */
+      readonly spread: string | null;
       readonly speedup: string | null;
       /** The smallest median time, whatever the metric. */
       readonly fastest: Fastest | null;
@@ -52,15 +55,16 @@ export interface LadderView {
 /** Turns the rungs of one run into bars. */
 export function ladderOf(family: SiteFamily, caseName: string, run: number, view: LadderView): Ladder {
   const { metric, breaking, software } = view;
+  const measure = { metric, numbers: numbersOf(seriesAt(family, caseName)) };
   const rungs = rungsOf(family, caseName, run, metric);
   const full = fullTrack(rungs, metric);
   const fastest = fastestOf(rungs, breaking);
   const present = new Set(rungs.map((rung) => rung.series.variant));
   const all = seriesAt(family, caseName).map((series) => series.variant);
   return {
-    bars: rungs.map((rung) => barOf(rung, { full, fastest, metric, software })),
+    bars: rungs.map((rung) => barOf(rung, { full, fastest, measure, software })),
     absent: all.filter((variant) => !present.has(variant)),
-    full: formatMetric(metric, full),
+    full: formatMetric(measure, full),
     baselineDoubt: software ? null : baselineDoubt(family, caseName, run),
   };
 }
@@ -68,17 +72,22 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
 interface Context {
   readonly full: number;
   readonly fastest: ReadonlyMap<string, Fastest>;
-  readonly metric: MetricId;
+  readonly measure: Measure;
   readonly software: boolean;
 }
 
-function barOf(rung: Rung, { full, fastest, metric, software }: Context): Bar {
+function barOf(rung: Rung, { full, fastest, measure, software }: Context): Bar {
   const { place } = rung;
   const { variant } = rung.series;
   if (rung.status !== 'passed') return { status: rung.status, variant, place, reason: rung.reason };
   const { measured } = rung;
   if (!measured) {
-    return { status: 'skipped', variant, place, reason: `this result has no ${metricTable[metric].label}` };
+    return {
+      status: 'skipped',
+      variant,
+      place,
+      reason: `this result has no ${metricTable[measure.metric].label}`,
+    };
   }
   return {
     status: 'passed',
@@ -87,8 +96,8 @@ function barOf(rung: Rung, { full, fastest, metric, software }: Context): Bar {
     length: measured.value / full,
     low: Math.min(measured.low / full, 1),
     high: Math.min(measured.high / full, 1),
-    value: formatMetric(metric, measured.value),
-    spread: formatRange(metric, measured.low, measured.high),
+    value: formatMetric(measure, measured.value),
+    spread: measured.interval ? formatRange(measure, measured.low, measured.high) : null,
     speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
     fastest: fastest.get(variant) ?? null,
     doubt: software ? null : doubtOf(rung.point),
@@ -98,7 +107,7 @@ function barOf(rung: Rung, { full, fastest, metric, software }: Context): Bar {
 /** A share fills the track at 100 %, so that the empty part is what the hardware still has to give. */
 function fullTrack(rungs: readonly Rung[], metric: MetricId): number {
   const largest = Math.max(...valuesOf(rungs), 0);
-  return metricTable[metric].unit === '%' ? Math.max(largest, 100) : largest || 1;
+  return isShare(metric) ? Math.max(largest, 100) : largest || 1;
 }
 
 function valuesOf(rungs: readonly Rung[]): readonly number[] {

@@ -7,7 +7,7 @@ const rows = latestOf(sampleFamily, { software: false, breaking: new Set(['tree'
 const names = (sorted: readonly LatestRow[]) => sorted.map((row) => `${row.variant} ${row.case}`);
 
 test('has every id as its case’s latest run left it', () => {
-  expect(rows.map((row) => [row.id, row.run, row.status, row.medianNs, row.speedup])).toEqual([
+  expect(rows.map((row) => [row.id, row.run, row.status, row.values.medianNs, row.speedup])).toEqual([
     ['reduce/naive/n=1000,f32', 2, 'passed', 1000, 1],
     ['reduce/tree/n=1000,f32', 2, 'passed', 250, 4],
     ['reduce/subgroup/n=1000,f32', 2, 'skipped', null, null],

@@ -1,7 +1,9 @@
 // The table of a family: every id as its case's latest run left it, sortable by any column.
-import type { SiteFamily, Timing } from '@kernel-ladder/schema';
+import { metricIds, numberTypeOf } from '@kernel-ladder/schema';
+import type { MetricId, NumberType, SiteFamily, SitePoint, Timing } from '@kernel-ladder/schema';
 import type { Sort } from '../state.ts';
 import type { LadderView } from './ladder.ts';
+import { valueOf } from './metric.ts';
 import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
@@ -20,18 +22,14 @@ export interface LatestRow {
   readonly isBreaking: boolean;
   /** The time that the speed-up is over must not be compared. */
   readonly isBaselineDoubtful: boolean;
-  readonly medianNs: number | null;
+  /** What a rate counts. */
+  readonly numbers: NumberType;
+  /** Every metric. */
+  readonly values: Readonly<Record<MetricId, number | null>>;
   readonly p25Ns: number | null;
   readonly p75Ns: number | null;
   /** (p75 − p25) / median. */
   readonly spread: number | null;
-  readonly gbps: number | null;
-  readonly gflops: number | null;
-  readonly pctOfRoof: number | null;
-  readonly pctOfPeak: number | null;
-  /** Of collectives only. */
-  readonly algbw: number | null;
-  readonly busbw: number | null;
   readonly speedup: number | null;
   readonly kernelHash: string | null;
   /** Place of its run among the family's runs. */
@@ -39,19 +37,16 @@ export interface LatestRow {
 }
 
 /** What a header can sort by. */
-export type SortKey = Exclude<
-  keyof LatestRow,
-  | 'id'
-  | 'case'
-  | 'place'
-  | 'reason'
-  | 'fastest'
-  | 'doubt'
-  | 'isBreaking'
-  | 'isBaselineDoubtful'
-  | 'p25Ns'
-  | 'p75Ns'
->;
+export type SortKey = MetricId | (typeof ownKeys)[number];
+
+const ownKeys = ['variant', 'status', 'spread', 'speedup', 'kernelHash', 'run'] as const;
+
+/** What a row is sorted by. */
+export function sortValue(row: LatestRow, key: SortKey): string | number | null {
+  const own = ownKeys.find((one) => one === key);
+  const metric = metricIds.find((one) => one === key);
+  return own ? row[own] : metric ? row.values[metric] : null;
+}
 
 /** What decides about a row's marks. */
 export type LatestView = Pick<LadderView, 'breaking' | 'software'>;
@@ -88,30 +83,14 @@ export function sortRows(rows: readonly LatestRow[], sort: Sort | null): readonl
   if (!sort || !isSortKey(key)) return rows;
   const sign = sort.descending ? -1 : 1;
   return rows.toSorted((a, b) => {
-    const [left, right] = [a[key], b[key]];
+    const [left, right] = [sortValue(a, key), sortValue(b, key)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return sign * compare(left, right);
   });
 }
 
-const sortKeys: readonly string[] = [
-  'variant',
-  'status',
-  'medianNs',
-  'spread',
-  'gbps',
-  'gflops',
-  'pctOfRoof',
-  'pctOfPeak',
-  'algbw',
-  'busbw',
-  'speedup',
-  'kernelHash',
-  'run',
-] satisfies readonly SortKey[];
-
 function isSortKey(text: string | undefined): text is SortKey {
-  return text !== undefined && sortKeys.includes(text);
+  return [...ownKeys, ...metricIds].some((key) => key === text);
 }
 
 function compare(a: string | number, b: string | number): number {
@@ -132,19 +111,25 @@ function rowOf(
     place,
     status: rung.status,
     reason: hasPassed ? null : rung.reason,
-    ...timesOf(hasPassed ? point.timing : undefined),
-    ...noMetrics,
-    ...(hasPassed ? point.metrics : {}),
+    numbers: numberTypeOf(series.dtype.acc),
+    values: valuesOf(point),
+    ...quartilesOf(hasPassed ? point.timing : undefined),
     speedup: hasPassed ? rung.speedup : null,
     kernelHash: point.kernelHash ?? null,
     run,
   };
 }
 
-const noMetrics = { gbps: null, gflops: null, pctOfRoof: null, pctOfPeak: null, algbw: null, busbw: null };
+function valuesOf(point: SitePoint): LatestRow['values'] {
+  // One entry for each id of the table.
+  return Object.fromEntries(metricIds.map((id) => [id, valueOf(point, id)])) as Record<
+    MetricId,
+    number | null
+  >;
+}
 
-function timesOf(timing: Timing | undefined): Pick<LatestRow, 'medianNs' | 'p25Ns' | 'p75Ns' | 'spread'> {
-  if (!timing) return { medianNs: null, p25Ns: null, p75Ns: null, spread: null };
+function quartilesOf(timing: Timing | undefined): Pick<LatestRow, 'p25Ns' | 'p75Ns' | 'spread'> {
+  if (!timing) return { p25Ns: null, p75Ns: null, spread: null };
   const { medianNs, p25Ns, p75Ns } = timing;
-  return { medianNs, p25Ns, p75Ns, spread: (p75Ns - p25Ns) / medianNs };
+  return { p25Ns, p75Ns, spread: (p75Ns - p25Ns) / medianNs };
 }

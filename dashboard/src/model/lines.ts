@@ -1,5 +1,6 @@
 // What a rung costs in code and what it brings: its lines against its speed-up, one point a variant.
 import type { SiteFamily } from '@kernel-ladder/schema';
+import { shortCommit } from '../format.ts';
 import { rungsOf } from './rung.ts';
 
 /** A variant's place on the chart. */
@@ -22,7 +23,21 @@ export function codePointsOf(family: SiteFamily, caseName: string, run: number):
     const { loc } = rung.point;
     if (rung.status !== 'passed' || rung.speedup === null || !loc) return [];
     const { speedup, place, series } = rung;
-    const lines = loc.wgsl + loc.host;
-    return [{ variant: series.variant, place, ...loc, lines, speedup, perLine: speedup / lines }];
+    const { wgsl, host } = loc;
+    const lines = wgsl + host;
+    return [{ variant: series.variant, place, wgsl, host, lines, speedup, perLine: speedup / lines }];
   });
+}
+
+/** From which commit on a generator's lines are also those that it imports; empty for a family without generators. */
+export function countsNote({ runs, series }: SiteFamily): string {
+  const counted = series.flatMap(({ points }) =>
+    points.filter(({ loc }) => loc !== undefined && loc.host > 0),
+  );
+  if (counted.length === 0) return '';
+  const complete = counted.filter(({ loc }) => loc?.counts !== undefined).map(({ run }) => run);
+  const first = runs[Math.min(...complete)];
+  if (!first) return 'A generator is counted without the files that it imports.';
+  const from = `From commit ${shortCommit(first.commit.sha)} on, a generator is counted with all that it imports`;
+  return complete.length === counted.length ? `${from}.` : `${from}; before, its own file alone.`;
 }

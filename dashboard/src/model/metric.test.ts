@@ -1,4 +1,11 @@
+import { fittingUnit, metricIds, metricOf } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
+import { axesOf } from '../charts/axes.ts';
+import { describePoint } from '../charts/tooltip.ts';
+import { themes } from '../theme.ts';
+import { ladderOf } from './ladder.ts';
+import { latestOf } from './latest.ts';
+import { trendOf } from './trend.ts';
 import { passed, sampleFamily } from '../testing.ts';
 import { measuredIn, naturalMetric, presentMetrics, valueOf } from './metric.ts';
 
@@ -22,8 +29,7 @@ test('keeps the quartiles of a time as they are', () => {
     value: 1000,
     low: 900,
     high: 1200,
-    ciLow: 960,
-    ciHigh: 1040,
+    interval: [960, 1040],
     n: 25,
     medianNs: 1000,
   });
@@ -36,4 +42,46 @@ test('divides the work by the quartiles for a rate, so the slow quartile becomes
 
 test('has no number for a failed point, whatever it carries', () => {
   expect(valueOf({ ...passed(0, 1000), status: 'failed' }, 'gbps')).toBeNull();
+});
+
+// A family of one integer point that has every metric of the table.
+const numbers = Object.fromEntries(metricIds.map((id) => [id, 12_345]));
+const point = passed(0, 12_345);
+const whole = { ...point, timing: { ...point.timing!, ...numbers }, metrics: numbers };
+const [one] = sampleFamily.series;
+const dtype = { in: 'i8', acc: 'i32', out: 'i32' } as const;
+const family = { ...sampleFamily, series: [{ ...one!, dtype, points: [whole] }] };
+const caseName = one!.case;
+const view = { breaking: new Set<string>(), software: false };
+
+test('a point that has every metric puts every one into the menu', () => {
+  expect(presentMetrics(family.series)).toEqual(metricIds);
+});
+
+test.for(metricIds)('axis, tooltip, ladder and table know %s and its unit', (metric) => {
+  const { label, units, isOfMedian } = metricOf(metric);
+  const unit = fittingUnit(units, 12_345, 'integer').name;
+  const trend = trendOf(family, caseName, metric);
+  const look = { theme: themes.light, scale: 'linear', hidden: [], simulated: false } as const;
+  expect(axesOf(trend, look).y.title.text).toBe(`${label}, ${unit}`);
+  const said = describePoint('naive', trend.lines[0]!.points[0]!, {
+    measure: trend,
+    software: false,
+    isNarrow: false,
+  });
+  expect(said).toMatch(new RegExp(`^naive  [\\d.,]+ ${unit}`));
+  expect(said.includes('CI ')).toBe(isOfMedian);
+  const [bar] = ladderOf(family, caseName, 0, { ...view, metric }).bars;
+  expect(bar).toMatchObject({ status: 'passed', value: expect.stringContaining(unit) });
+  expect(latestOf(family, view)[0]?.values[metric]).toBe(12_345);
+});
+
+test('a percentile is no function of the median: it has neither its quartiles nor its interval', () => {
+  const late = { ...point, timing: { ...point.timing!, p99Ns: 20_000 } };
+  expect(measuredIn(late, 'p99Ns')).toMatchObject({
+    value: 20_000,
+    low: 20_000,
+    high: 20_000,
+    interval: null,
+  });
 });

@@ -1,34 +1,24 @@
-// One point in any metric: every metric is proportional to the median time or to its inverse.
-import { metricTable } from '@kernel-ladder/schema';
-import type { MetricId, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+// One point in any metric of the table.
+import { metricIds, metricOf, numberIn, numberTypeOf } from '@kernel-ladder/schema';
+import type { MetricId, NumberType, SitePoint, SiteSeries } from '@kernel-ladder/schema';
 
 /** A point's value with its spread and confidence interval, all in the metric's own unit. */
 export interface Measured {
   readonly value: number;
-  /** From the quartiles of the time; low is the smaller number, not the smaller time. */
+  /** From the quartiles of the time where the metric is of the median; low is the smaller number, not the smaller time. */
   readonly low: number;
   readonly high: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
+  /** Of the median's 95 % interval; null where the metric is not of the median. */
+  readonly interval: readonly [low: number, high: number] | null;
   readonly n: number;
   /** The time that the value comes from. */
   readonly medianNs: number;
 }
 
-const offered: readonly MetricId[] = [
-  'medianNs',
-  'gbps',
-  'gflops',
-  'pctOfRoof',
-  'pctOfPeak',
-  'algbw',
-  'busbw',
-] satisfies readonly MetricId[];
-
 /** The metrics that at least one point of the series has, in the order of the menu. */
 export function presentMetrics(series: readonly SiteSeries[]): readonly MetricId[] {
   const points = series.flatMap((one) => one.points);
-  return offered.filter((metric) => points.some((point) => valueOf(point, metric) !== null));
+  return metricIds.filter((metric) => points.some((point) => valueOf(point, metric) !== null));
 }
 
 /**
@@ -40,10 +30,15 @@ export function naturalMetric(series: readonly SiteSeries[], software: boolean):
   return !software && Math.max(0, ...shares) >= 1 ? 'pctOfRoof' : 'medianNs';
 }
 
+/** What the operations of a case's series work on; all of them share its type. */
+export function numbersOf([first]: readonly SiteSeries[]): NumberType {
+  return first ? numberTypeOf(first.dtype.acc) : 'float';
+}
+
 /** A point's headline in this metric; null without a timing. */
 export function valueOf(point: SitePoint, metric: MetricId): number | null {
   if (point.status !== 'passed' || !point.timing) return null;
-  return metric === 'medianNs' ? point.timing.medianNs : (point.metrics?.[metric] ?? null);
+  return numberIn(metric, point);
 }
 
 /** A point in this metric with its uncertainty; null without a timing. */
@@ -51,12 +46,14 @@ export function measuredIn(point: SitePoint, metric: MetricId): Measured | null 
   const value = valueOf(point, metric);
   const { timing } = point;
   if (value === null || !timing) return null;
+  const { better, isOfMedian } = metricOf(metric);
+  const { n, medianNs } = timing;
+  if (!isOfMedian) return { value, low: value, high: value, interval: null, n, medianNs };
   // Work divided by a quantile of the time: value × median ÷ quantile, whatever the work is.
-  const at = (ns: number) =>
-    metricTable[metric].better === 'lower' ? ns : (value * timing.medianNs) / Math.max(ns, 1);
+  const at = (ns: number) => (better === 'lower' ? ns : (value * medianNs) / Math.max(ns, 1));
   const [low, high] = ordered(at(timing.p25Ns), at(timing.p75Ns));
-  const [ciLow, ciHigh] = ordered(at(timing.ciLowNs), at(timing.ciHighNs));
-  return { value, low, high, ciLow, ciHigh, n: timing.n, medianNs: timing.medianNs };
+  const interval = ordered(at(timing.ciLowNs), at(timing.ciHighNs));
+  return { value, low, high, interval, n, medianNs };
 }
 
 function ordered(a: number, b: number): readonly [number, number] {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parseQuality } from '../quality.ts';
 import type { Outcome, Quality } from '../quality.ts';
 import { falseAlarmTable, powerTable, summaryOf, toneOf } from './quality.ts';
 import type { RateTable } from './quality.ts';
@@ -47,4 +49,25 @@ test('tells alarms from steps found, and right verdicts from wrong ones', () => 
   expect(verdicts.map((name) => toneOf(name, 0))).toEqual(['wrong', 'wrong', 'right', 'open']);
   expect(verdicts.map((name) => toneOf(name, 0.03))).toEqual(['right', 'wrong', 'wrong', 'open']);
   expect(verdicts.map((name) => toneOf(name, -0.03))).toEqual(['wrong', 'right', 'wrong', 'open']);
+});
+
+test('reads the committed benchmark: every cell has every detector, every share its interval', () => {
+  const file = new URL('../../../packages/stats/quality/quality.json', import.meta.url);
+  const whole = parseQuality('quality.json', JSON.parse(readFileSync(file, 'utf8')));
+  const detectors = new Set(whole.power.map(({ detector }) => detector));
+  const cells = new Set(
+    whole.power.map((row) => [row.family, row.points, row.shape, row.effect, row.after].join(' ')),
+  );
+  expect(whole.power).toHaveLength(detectors.size * cells.size);
+  const rates = [...whole.falseAlarms, ...whole.power].map(({ found }) => found);
+  expect(rates.filter(({ low, rate, high }) => !(low <= rate && rate <= high))).toEqual([]);
+  const { rows } = falseAlarmTable(whole);
+  expect(rows.flatMap(({ cells: own }) => own)).not.toContain(null);
+});
+
+test('refuses a rate that is not four numbers', () => {
+  const cell = { family: 'f', points: 1, shape: 'none', effect: 0, after: 0, found: [[1, 2, 0]] };
+  const empty = { power: [], delays: [], coverage: [], blocks: [], gate: [], launches: [] };
+  const file = { schemaVersion: 2, heldOut: [], detectors: ['detect'], falseAlarms: [cell], ...empty };
+  expect(() => parseQuality('quality.json', file)).toThrow('quality.json: /falseAlarms/0/found/0: ');
 });

@@ -1,7 +1,8 @@
 // The trend: each variant over the runs of one case, in commit order, gaps kept as gaps.
 import type { MetricId, SiteFamily, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
 import type { AxisScale } from '../state.ts';
-import { measuredIn } from './metric.ts';
+import type { Measure } from '../format.ts';
+import { measuredIn, numbersOf } from './metric.ts';
 import type { Measured } from './metric.ts';
 import { doubtOf, reasonOf, seriesAt } from './rung.ts';
 
@@ -26,8 +27,7 @@ export interface TrendLine {
 }
 
 /** A chart's worth of lines. */
-export interface Trend {
-  readonly metric: MetricId;
+export interface Trend extends Measure {
   readonly columns: readonly SiteRun[];
   readonly lines: readonly TrendLine[];
 }
@@ -39,6 +39,7 @@ export function trendOf(family: SiteFamily, caseName: string, metric: MetricId):
   const runs = family.runs.map((_, run) => run).filter((run) => seen.has(run));
   return {
     metric,
+    numbers: numbersOf(series),
     columns: runs.flatMap((run) => family.runs[run] ?? []),
     lines: series.map((one, place) => ({
       variant: one.variant,

@@ -40,14 +40,14 @@ function runCell({ commit, local, startedAt }: SiteRun): HTMLElement {
   return el('th', { scope: 'row' }, name, ...badges, time);
 }
 
-function pointCell(point: TrendPoint | null, { metric }: Trend, software: boolean): HTMLElement {
+function pointCell(point: TrendPoint | null, trend: Trend, software: boolean): HTMLElement {
   if (!point) return el('td', {}, '');
   if (point.status !== 'passed') return el('td', { class: point.status, title: point.reason }, point.status);
-  const words = wordsOf(point, metric, software);
+  const words = wordsOf(point, trend, software);
   if (!words) return el('td', {}, '—');
-  const { value, interval, samples, notes } = words;
+  const { value, sureness, notes } = words;
   const badges = notes.map((note) => flagBadge(note));
-  return el('td', {}, value, el('span', { class: 'detail' }, `${interval} · ${samples}`), ...badges);
+  return el('td', {}, value, el('span', { class: 'detail' }, sureness.join(' · ')), ...badges);
 }
 
 function flagBadge(text: string): HTMLElement {

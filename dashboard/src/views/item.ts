@@ -3,7 +3,7 @@ import { commandFor, itemPage, shortNumber } from '@kernel-ladder/curriculum';
 import type { EvidenceRow, ItemState, Missing } from '@kernel-ladder/curriculum';
 import { el } from '../dom.ts';
 import type { Child } from '../dom.ts';
-import { formatDate, formatTime, shortCommit } from '../format.ts';
+import { formatDate, formatGiven, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { addressOf } from '../state.ts';
 import type { CurriculumShown } from './curriculum-shown.ts';
@@ -88,11 +88,12 @@ function evidence({ id, evidence: rows }: ItemState, shown: CurriculumShown): re
   return [el('div', { class: 'evidence' }, listing(name, evidenceColumns, cells))];
 }
 
-// A time in the unit in which it reads best, as among the results; other numbers as the curriculum's texts write them.
+// A metric in the unit in which it reads best, as among the results; other numbers as the curriculum's texts write them.
 function measured({ metric, value }: EvidenceRow): readonly [what: string, value: string] {
   if (typeof value !== 'number') return [metric, value];
-  const what = metric.replace(/, µs$/, '');
-  return [what, what === metric ? shortNumber(value) : formatTime(1000 * value)];
+  const [, what = metric, unit = ''] = /^(.*), (\S+)$/.exec(metric) ?? [];
+  const text = formatGiven(value, unit);
+  return text === null ? [metric, shortNumber(value)] : [what, text];
 }
 
 // A result leads to its ladder, an item to itself; a file is only named.

@@ -4,7 +4,7 @@ import { linesConfig } from '../charts/lines.ts';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatSpeedup } from '../format.ts';
 import type { CodePoint } from '../model/lines.ts';
-import { codePointsOf } from '../model/lines.ts';
+import { codePointsOf, countsNote } from '../model/lines.ts';
 import type { Shown } from './shown.ts';
 
 /** What the ladder's section shows of its variants' code, and the drawing that is left when it stands in the page. */
@@ -21,11 +21,13 @@ export function linesView(section: HTMLElement, { family, selection, theme }: Sh
   if (points.length < 2) return nothing;
   const canvas = el('canvas', { id: 'lines-chart', role: 'img', 'aria-label': summaryOf(points) });
   canvas.dataset['variants'] = points.map(({ variant }) => variant).join(',');
+  const note = countsNote(family);
   const isOpen = section.querySelector<HTMLDetailsElement>('details.twin')?.open ?? false;
   return {
     elements: [
       el('h3', {}, 'Speed-up against lines of code'),
       el('div', { class: 'plot low' }, canvas),
+      ...(note === '' ? [] : [el('p', { class: 'hint' }, note)]),
       linesTable(points, isOpen),
     ],
     draw: () => draw(canvas, linesConfig(points, theme)),

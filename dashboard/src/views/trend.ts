@@ -58,7 +58,7 @@ function allHidden(): HTMLElement {
 export function summaryOf(trend: Trend): string {
   const lines = trend.lines.map((line) => {
     const last = measuredOf(line).at(-1);
-    return `${line.variant} ${last ? `last ${formatMetric(trend.metric, last.value)}` : 'has no value'}`;
+    return `${line.variant} ${last ? `last ${formatMetric(trend, last.value)}` : 'has no value'}`;
   });
   return `${metricTable[trend.metric].label} over ${count(trend)} for ${lines.join(', ')}. The history table has every point.`;
 }
@@ -67,7 +67,7 @@ export function summaryOf(trend: Trend): string {
 export function notesOf(trend: Trend, judged: Judged, software: boolean): readonly string[] {
   const timed = trend.lines.filter((line) => measuredOf(line).length > 0);
   const marks = [
-    'Bands span p25 to p75',
+    ...(metricTable[trend.metric].isOfMedian ? ['Bands span p25 to p75'] : []),
     ...hollowNote(trend, software),
     ...(has(trend.lines, 'failed') ? ['✕ on the axis: failed'] : []),
     ...(has(timed, 'skipped') ? ['– on the axis: skipped'] : []),
@@ -77,7 +77,7 @@ export function notesOf(trend: Trend, judged: Judged, software: boolean): readon
       : []),
   ];
   const lone = trend.columns.length === 1 ? ['One commit so far: a second commit makes a line.'] : [];
-  return [...lone, `${marks.join(' · ')}.`];
+  return marks.length > 0 ? [...lone, `${marks.join(' · ')}.`] : lone;
 }
 
 function hollowNote({ columns, lines }: Trend, software: boolean): readonly string[] {

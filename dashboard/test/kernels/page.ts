@@ -1,33 +1,89 @@
-// The reduction ladder on navigator.gpu: the same families, harness and checks as in Node.
+// Every family on navigator.gpu: the same kernels, harness and checks as in Node, found by their folders.
 import { closeDevice } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
 import { openBrowserGpu } from '@kernel-ladder/gpu/browser';
-import { coverEdgeCases } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-reduce';
+import {
+  closeWorkbench,
+  execute,
+  findSubject,
+  listFamily,
+  openWorkbench,
+  pageHost,
+  planFor,
+  profileMachine,
+  textLoader,
+} from '@kernel-ladder/harness';
+import type { CaseParams, Family } from '@kernel-ladder/harness';
+import type { Machine, Result } from '@kernel-ladder/schema';
 
-const texts = import.meta.glob<string>('../../../packages/kernel-reduce/src/kernels/**/*.wgsl', {
-  query: '?raw',
-  import: 'default',
+/** What the page tells the test. */
+export interface PageReport {
+  readonly machine: Machine;
+  readonly families: readonly FamilyReport[];
+  readonly leftBuffers: number;
+}
+
+/** One family's first runnable id, of a generated rung where it has one, and what it was busy with. */
+export interface FamilyReport {
+  readonly listed: number;
+  readonly result: Result;
+  readonly phases: readonly string[];
+}
+
+const packages = '../../../packages';
+const texts = import.meta.glob<string>(
+  ['../../../packages/kernel-*/src/**/*.{wgsl,ts}', '!**/*.test.ts', '!**/{bench,testing}.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const families = import.meta.glob<Family>('../../../packages/kernel-*/src/family.ts', {
+  import: 'family',
   eager: true,
 });
 
-function load(file: string): string {
-  const text = texts[`../../../packages/kernel-reduce/src/kernels/${file}`];
-  if (text === undefined) throw new Error(`no kernel file ${file} in the page`);
-  return text;
-}
-
-async function run(): Promise<string> {
+async function run(): Promise<PageReport | string> {
   const gpu = await openBrowserGpu();
   if (!gpu) return 'no adapter';
-  const lines: string[] = [];
-  for (const variant of family.variants.filter(({ name }) => name === 'naive' || name === 'optimized')) {
-    const { coverage, failure } = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
-    const passed = coverage.reduce((sum, set) => sum + set.passed, 0);
-    lines.push(failure ?? `${variant.name} passed ${passed}`);
+  const machine = await profileMachine(gpu, pageHost());
+  const reports: FamilyReport[] = [];
+  for (const [path, family] of Object.entries(families)) {
+    const own = path.split('/').at(-3) ?? '';
+    reports.push(await runOne(gpu, machine, { family, own }));
   }
-  lines.push(`${closeDevice(gpu)} buffers left`);
-  return lines.join('\n');
+  return { machine, families: reports, leftBuffers: closeDevice(gpu) };
+}
+
+async function runOne<Case extends CaseParams>(
+  gpu: Gpu,
+  machine: Machine,
+  { family, own }: { readonly family: Family<Case>; readonly own: string },
+): Promise<FamilyReport> {
+  const load = textLoader(texts, { packages, own });
+  const phases = new Set<string>();
+  const bench = openWorkbench({
+    gpu,
+    family,
+    load,
+    machine,
+    effort: 'quick',
+    edgeCases: false,
+    onProgress: (phase) => phases.add(phase),
+  });
+  try {
+    const { ids } = listFamily(family, gpu);
+    const runnable = ids.filter(({ status, sizes }) => status === 'runnable' && sizes.includes('tiny'));
+    const subjects = runnable.map(({ id }) => findSubject(family, id));
+    const isGenerated = ({ variant, params }: (typeof subjects)[number]) => {
+      const plan = planFor(variant, params, gpu.facts);
+      return !('skip' in plan) && plan.passes.some(({ wgsl }) => 'text' in wgsl);
+    };
+    const subject = subjects.find(isGenerated) ?? subjects[0];
+    if (!subject) throw new Error(`${family.name} has no id that runs here`);
+    return { listed: ids.length, result: await execute(bench, subject), phases: [...phases] };
+  } finally {
+    closeWorkbench(bench);
+  }
 }
 
 const outcome = document.querySelector('#outcome');
-if (outcome) outcome.textContent = await run().catch(String);
+const report = await run().catch((error: unknown) => (error instanceof Error ? error.stack : String(error)));
+if (outcome) outcome.textContent = JSON.stringify(report);

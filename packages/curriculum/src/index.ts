@@ -13,7 +13,7 @@ export type { NextItem } from './next.ts';
 export { parseCompletion, parseItems, parseProgress, parseTestEvidence } from './parse.ts';
 export { checkProgress } from './progress.ts';
 export { loadCurriculum, projectFiles } from './project.ts';
-export { quantityTable } from './quantities.ts';
+export { quantityTable, unitOf } from './quantities.ts';
 export type { Quantity } from './quantities.ts';
 export { describeRule } from './rules/describe.ts';
 export { growthOrder } from './rules/growth.ts';

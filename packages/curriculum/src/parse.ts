@@ -7,6 +7,7 @@ import itemsSchema from '../schemas/items.schema.json' with { type: 'json' };
 import progressSchema from '../schemas/progress.schema.json' with { type: 'json' };
 import ruleSchema from '../schemas/rule.schema.json' with { type: 'json' };
 import testEvidenceSchema from '../schemas/test-evidence.schema.json' with { type: 'json' };
+import { quantityTable } from './quantities.ts';
 import type { Completion, ItemsFile, Progress, TestEvidence } from './types.generated.ts';
 
 const isDay = (text: string): boolean =>
@@ -14,8 +15,12 @@ const isDay = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
+// The table of metrics has most of these names: a rule may ask for a new metric without an edit here.
+const quantityName = { enum: Object.keys(quantityTable) };
+const wholeRuleSchema = { ...ruleSchema, $defs: { ...ruleSchema.$defs, quantityName } };
+
 const ajv = new Ajv2020({
-  schemas: [ruleSchema, itemsSchema, progressSchema, testEvidenceSchema, completionSchema],
+  schemas: [wholeRuleSchema, itemsSchema, progressSchema, testEvidenceSchema, completionSchema],
   discriminator: true,
   allowUnionTypes: true,
   strictTypes: false,

@@ -1,18 +1,24 @@
-// What a kernel family is made of and how one is measured; free of Node, so that a page can do the same.
+// What a kernel family is made of, and how one is listed, checked and timed; free of Node, so that a page can do the same.
 export type {
   CaseParams,
   BufferRange,
   BufferShape,
+  Demand,
   EdgeCaseSet,
   Family,
   Fault,
+  Given,
   Pass,
   Plan,
   PlanCase,
+  PlannedVariant,
+  Prepared,
+  Problem,
+  SelfRunVariant,
   Skip,
   Variant,
 } from './contract/family.ts';
-export { edit, missingFeature, notApplicable, overLimit, withKernel } from './contract/family.ts';
+export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
 export { coverEdgeCases } from './check/coverage.ts';
 export type { CoverageReport, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';
@@ -26,12 +32,29 @@ export { createRandom, fill, fillWithDraws, seedOf } from './contract/random.ts'
 export type { Random } from './contract/random.ts';
 export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './contract/scalars.ts';
 export type { Arrays, NumberArray } from './contract/scalars.ts';
-export { generated, linesOfCode, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
+export { generated, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
 export type { Constants, Edit, GeneratedWgsl, Wgsl, WgslFile, WgslLoader } from './wgsl/wgsl.ts';
 export { readFacts } from './wgsl/facts.ts';
 export type { WgslFacts } from './wgsl/facts.ts';
-export { planFor } from './contract/plan.ts';
+export { valueImports } from './wgsl/imports.ts';
+export type { ValueImport } from './wgsl/imports.ts';
+export { generatorLines, linesOfCode, sourcesOf } from './wgsl/lines.ts';
+export { textLoader } from './wgsl/text-loader.ts';
+export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
+export { demandOf, planFor } from './contract/plan.ts';
+export { findSubject, listFamily, showId } from './run/listing.ts';
+export { execute } from './run/execute.ts';
+export { closeWorkbench, openWorkbench } from './run/workbench.ts';
+export type { Workbench, WorkbenchRequest } from './run/workbench.ts';
+export { createClock } from './measure/clock.ts';
+export type { Clock } from './measure/clock.ts';
+export { createInputCache } from './launch/input-cache.ts';
+export type { InputCache } from './launch/input-cache.ts';
+export { machineKey, profileMachine } from './machine/profile.ts';
+export { pageHost } from './machine/host.ts';
+export type { HostFacts } from './machine/host.ts';
+export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
 export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
-export type { Dtype, Params, ScalarType } from '@kernel-ladder/schema';
+export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

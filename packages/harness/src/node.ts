@@ -1,5 +1,7 @@
 // Node's entry: a family as a process, with its files, its events and the machine's profile.
-export { benchFamily } from './process/bench.ts';
+export { benchFamilies, benchFamily } from './process/bench.ts';
+export { serve } from './process/serve.ts';
+export type { Served } from './process/serve.ts';
 export { fileLoader } from './process/loader.ts';
 export { closeDevice } from '@kernel-ladder/gpu';
 export { openGpu } from '@kernel-ladder/gpu/node';

@@ -1,7 +1,7 @@
 // Which allreduces are run: round and large ones for timing, awkward ones for checking.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import type { AllreduceCase, AllreduceDtype, Fill, Op, Placement } from './kinds.ts';
+import type { AllreduceCase, AllreduceDtype, Fill, Op, Placement } from './cases/kind.ts';
 
 /** Nodes where a case does not say: algorithms that know none run these cases only. */
 export const usualNodes = 2;

@@ -1,34 +1,36 @@
-// The passes that are timed, with a counter switched on: what every step moves on the GPU is what the closed forms say.
+// The passes that are timed, with a counter put in: what every step moves on the GPU is what the closed forms say.
 import { closedForm } from '@kernel-ladder/collectives';
-import { createLaunch, createRandom, readBuffer, submitPasses } from '@kernel-ladder/harness';
-import type { WgslLoader } from '@kernel-ladder/harness';
+import { createLaunch, createRandom, mutate, readBuffer, submitPasses } from '@kernel-ladder/harness';
+import type { Pass } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { uploaded } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
-import { shapeOf, stepAlgorithms } from './algorithms.ts';
-import { uploaded } from './buffers.ts';
+import { shapeOf, stepAlgorithms } from './plans/algorithms.ts';
+import type { StepAlgorithm } from './plans/algorithms.ts';
 import { allreduceCase } from './cases.ts';
 import { family } from './family.ts';
-import type { AllreduceCase } from './kinds.ts';
-import { strideOf } from './layout.ts';
-import { planOf } from './step-plans.ts';
-import { tableOf } from './table.ts';
+import type { AllreduceCase } from './cases/kind.ts';
+import { strideOf } from './cases/kind.ts';
+import { planOf } from './plans.ts';
+import { tableOf } from './plans/table.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
-const idle = 'fn tally(step: u32, messages: u32, elements: u32) {}';
-const counting = `@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;
-fn tally(step: u32, messages: u32, elements: u32) {
-  if (step < 0xffffu) {
-    atomicAdd(&tallies[step], messages * elements);
-  }
-}`;
-const instrumented: WgslLoader = (file) => {
-  const text = load(file);
-  if (!text.includes(idle)) throw new Error(`${file} has no counter to switch on`);
-  return text.replace(idle, counting);
-};
+// Counts what a move brings in; a copy that only the simulation needs has no step and sends nothing.
+function counting(pass: Pass, step: number | null): Pass {
+  if (step === null) return pass;
+  const declared = mutate(
+    pass.wgsl,
+    '@compute',
+    '@group(0) @binding(3) var<storage, read_write> tallies: array<atomic<u32>>;\n\n@compute',
+  );
+  const messages = '(max(terms, 2u) - 1u) * min(count - 4u * quad, 4u)';
+  const stored = 'store(result + quad';
+  const counted = mutate(declared, stored, `atomicAdd(&tallies[${step}], ${messages});\n    ${stored}`);
+  return { ...pass, wgsl: counted, bindings: [...pass.bindings, 'tallies'] };
+}
 
 const cases = [
   allreduceCase(1003, 2),
@@ -62,24 +64,25 @@ test('long vectors come out right', async () => {
   expect(moved).toEqual([params.n, params.n]);
 });
 
-async function run(name: string, params: AllreduceCase) {
+async function run(name: StepAlgorithm, params: AllreduceCase) {
   const inputs = family.inputs(params, createRandom(1));
   const buffers = new Map(
     Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu(), array as Float32Array)]),
   );
   const placed = tableOf(params).programs.get(name)!;
   const plan = planOf(params, placed);
-  const steps = Math.max(...placed.program.dispatches.map(({ step }) => (step ?? -1) + 1));
+  const { program } = placed;
+  const steps = Math.max(...program.dispatches.map(({ step }) => (step ?? -1) + 1));
   const launch = await createLaunch(gpu(), {
     family,
     params,
     plan: {
       ...plan,
-      passes: plan.passes.map((pass) => ({ ...pass, bindings: [...pass.bindings, 'tallies'] })),
+      passes: plan.passes.map((pass, index) => counting(pass, program.dispatches[index]?.step ?? null)),
       scratch: { ...plan.scratch, tallies: 4 * steps },
     },
     data: { buffers },
-    load: instrumented,
+    load,
   });
   const tallies = launch.scratch.get('tallies')!;
   gpu().device.queue.writeBuffer(tallies, 0, new Uint32Array(steps));

@@ -1,17 +1,17 @@
 // Combines the vectors of logical ranks so that every rank has the result. The lesson: same sums, other steps and bytes.
 import { bytesOf } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
-import { tolerance } from './accuracy.ts';
 import { edgeCases, timedCases, usualNodes } from './cases.ts';
-import { fused } from './fused.ts';
-import type { AllreduceCase } from './kinds.ts';
-import { flat } from './launch.ts';
+import { strideOf } from './cases/kind.ts';
+import type { AllreduceCase } from './cases/kind.ts';
+import { allreduceInputs } from './inputs.ts';
 import { allreduceOracle } from './oracle.ts';
-import { allreduceInputs, allreduceOutputs, allreduceWork } from './problem.ts';
-import { overNodes, stepwise } from './step-plans.ts';
+import { tolerance } from './oracle/accuracy.ts';
+import { flat, fused, overNodes, stepwise } from './plans.ts';
+import type { StepAlgorithm } from './plans/algorithms.ts';
 import { wrong } from './wrong.ts';
 
-const flatSteps = (name: string) => flat(stepwise(name), usualNodes);
+const flatSteps = (name: StepAlgorithm) => flat(stepwise(name));
 
 /** The ladder of allreduce algorithms over ranks that share one device: simulated, no link is crossed. */
 export const family: Family<AllreduceCase> = {
@@ -30,10 +30,12 @@ export const family: Family<AllreduceCase> = {
   cases: timedCases,
   edgeCases,
   inputs: allreduceInputs,
-  outputs: allreduceOutputs,
+  // Slices as those of the input; a kernel leaves alone what lies behind the n elements of each.
+  outputs: (params) => ({ output: { type: params.dtype, length: params.ranks * strideOf(params) } }),
   oracle: allreduceOracle,
   tolerance,
-  work: allreduceWork,
+  // Every rank's vector is read once and every rank's result written once.
+  work: ({ n, ranks, dtype }) => ({ flops: (ranks - 1) * n, minBytes: 2 * ranks * n * bytesOf(dtype) }),
   rankBytes: ({ n, dtype }) => n * bytesOf(dtype),
   variants: [
     {
@@ -88,7 +90,7 @@ export const family: Family<AllreduceCase> = {
       name: 'fused',
       summary: 'one dispatch reads every vector once and writes every result once',
       boundBy: 'memory bandwidth',
-      plan: flat(fused('fused.wgsl'), usualNodes),
+      plan: flat(fused('fused.wgsl')),
     },
   ],
   wrong,

@@ -1,19 +1,19 @@
-// The allreduce family, its executed algorithms as a library, and what they are for: training on several ranks.
-export { stepAlgorithms } from './algorithms.ts';
-export type { StepAlgorithm } from './algorithms.ts';
+// The allreduce family, and its executed algorithms as a library.
+export type { Range } from '@kernel-ladder/collectives';
+export { stepAlgorithms } from './plans/algorithms.ts';
+export type { StepAlgorithm } from './plans/algorithms.ts';
 export { allreduceCase } from './cases.ts';
 export { family } from './family.ts';
-export type { AllreduceCase, AllreduceDtype, Fill, Op, Placement } from './kinds.ts';
-export { strideOf } from './layout.ts';
+export type { AllreduceCase, AllreduceDtype, Fill, Op, Placement } from './cases/kind.ts';
+export { quad, strideOf } from './cases/kind.ts';
 export { prepareAllreduce } from './prepare.ts';
 export type { AllreduceRequest, PreparedAllreduce } from './prepare.ts';
-export { trainDataParallel } from './training/data-parallel.ts';
-export type { Training, TrainingRequest } from './training/data-parallel.ts';
-export type { Holding, Purpose } from './training/ledger.ts';
-export type { ShardAlgorithm } from './training/shard-exchange.ts';
-export { trainSharded } from './training/sharding.ts';
-export type { ShardedTraining, ShardedTrainingRequest } from './training/sharding.ts';
-export { predictedPeak, predictedTraffic } from './training/shards.ts';
-export type { ShardingStage } from './training/shards.ts';
-export { multiplyTensorParallel } from './training/tensor-parallel.ts';
-export type { TensorParallelProduct, TensorParallelRequest } from './training/tensor-parallel.ts';
+export { prepareExchanges, shardRange } from './prepare-exchanges.ts';
+export type {
+  Exchange,
+  ExchangeName,
+  ExchangeRequest,
+  Exchanges,
+  Operands,
+  ShardAlgorithm,
+} from './prepare-exchanges.ts';

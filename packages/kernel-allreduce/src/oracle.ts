@@ -1,12 +1,12 @@
 // The f64 truth about an allreduce: right within the bound at every element, and the same bits on every rank.
 import { flawless, observing, poisonWord } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { boundOf } from './accuracy.ts';
-import { isSpecial, placeOfSpecial } from './fills.ts';
-import type { AllreduceCase } from './kinds.ts';
-import { strideOf } from './layout.ts';
-import { totalsOf } from './totals.ts';
-import type { Totals } from './totals.ts';
+import { boundOf } from './oracle/accuracy.ts';
+import { isSpecial, placeOfSpecial } from './inputs.ts';
+import type { AllreduceCase } from './cases/kind.ts';
+import { strideOf } from './cases/kind.ts';
+import { totalsOf } from './oracle/totals.ts';
+import type { Totals } from './oracle/totals.ts';
 
 /** Judges all ranks: bitwise equality first, then rank 0 element by element. */
 export function allreduceOracle(params: AllreduceCase, inputs: Arrays): Oracle {
@@ -19,28 +19,32 @@ export function allreduceOracle(params: AllreduceCase, inputs: Arrays): Oracle {
     verify: (outputs, { longestSum }) => {
       const output = outputOf(outputs);
       const stray = strayWord(params, output);
-      if (stray !== null) return rejected(stray);
+      if (stray !== null) return stray;
       return compare(output, totals, boundOf(params, longestSum));
     },
   };
 }
 
-// Which rank first differs from rank 0, or writes behind its vector, in words; null when none does.
-function strayWord(params: AllreduceCase, output: NumberArray): string | null {
-  const { n, ranks } = params;
+// The first element that differs between ranks or stands behind a rank's vector; null when there is none.
+function strayWord(params: AllreduceCase, output: NumberArray): CheckReport | null {
+  const { n, ranks, dtype } = params;
   const stride = strideOf(params);
   const bits = bitsOf(output);
+  const untouched = wordOf(bits, dtype);
   for (let rank = 1; rank < ranks; rank++) {
     const base = rank * stride;
     for (let index = 0; index < n; index++) {
-      if (bits[base + index] !== bits[index])
-        return `rank ${rank} has ${output[base + index]} at ${index}, rank 0 has ${output[index]}`;
+      if (bits[base + index] === bits[index]) continue;
+      const message = `rank ${rank} has ${output[base + index]} at ${index}, rank 0 has ${output[index]}`;
+      // Of two ranks that differ, one may have written nothing.
+      return rejected(bits[index] === untouched ? index : base + index, message);
     }
   }
-  const untouched = wordOf(bits, params.dtype);
   for (let rank = 0; rank < ranks; rank++) {
-    for (let index = n; index < stride; index++) {
-      if (bits[rank * stride + index] !== untouched) return `rank ${rank} writes behind its last element`;
+    for (let index = rank * stride + n; index < (rank + 1) * stride; index++) {
+      if (bits[index] === untouched) continue;
+      const message = `rank ${rank} writes behind its last element`;
+      return { ...rejected(index, message), rejection: 'out-of-bounds' };
     }
   }
   return null;
@@ -64,7 +68,7 @@ function compare(
   }
   if (worst <= 1) return { ...flawless, maxAbs, maxRel, worst };
   const message = `every rank has ${output[worstIndex]} at ${worstIndex}, expected ${value[worstIndex]}`;
-  return { passed: false, maxAbs, maxRel, worst, message };
+  return { passed: false, maxAbs, maxRel, worst, message, at: { output: 'output', index: worstIndex } };
 }
 
 // One rank has a NaN or an infinity: what became of it, and whether all ranks agree.
@@ -104,6 +108,7 @@ function outputOf(outputs: Arrays): NumberArray {
   return output;
 }
 
-function rejected(message: string): CheckReport {
-  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message };
+function rejected(index: number, message: string): CheckReport {
+  const at = { output: 'output', index };
+  return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message, at };
 }

@@ -1,14 +1,14 @@
 // The ladder as a library: an allreduce over slices of a buffer that lies on the GPU, compiled for repeated use.
 import { bytesOf, createLaunch } from '@kernel-ladder/harness';
 import type { Gpu, Launch, WgslLoader } from '@kernel-ladder/harness';
-import type { StepAlgorithm } from './algorithms.ts';
-import { uploaded } from './buffers.ts';
+import { uploaded } from '@kernel-ladder/kernel-kit';
+import type { StepAlgorithm } from './plans/algorithms.ts';
 import { usualNodes } from './cases.ts';
 import { family } from './family.ts';
-import type { AllreduceCase, AllreduceDtype, Op } from './kinds.ts';
-import { elementsSent } from './moves.ts';
-import { planOf } from './step-plans.ts';
-import { buildTable } from './table.ts';
+import type { AllreduceCase, AllreduceDtype, Op } from './cases/kind.ts';
+import { elementsSent } from './plans/moves.ts';
+import { planOf } from './plans.ts';
+import { buildTable } from './plans/table.ts';
 
 /** What is to be combined. */
 export interface AllreduceRequest {

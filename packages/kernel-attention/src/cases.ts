@@ -105,14 +105,23 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
     ],
   },
+  // Few queries over several parts of the keys, small enough for a software adapter.
+  {
+    set: 'EC-DECODE',
+    cases: [
+      ...both({ b: 2, h: 2, g: 2, q: 3, k: 260, d: 16, mask: 'padding' }),
+      ...both({ q: 5, k: 300, d: 16, mask: 'causal' }),
+    ],
+  },
   {
     set: 'EC-NAN',
     cases: (['nan', 'inf'] as const).flatMap((fill) => both({ h: 2, q: 40, k: 40, d: 16, fill })),
   },
-  // Past 65 535 workgroups of one query each, and of one head each.
+  // Past 128 workgroups, where a grid takes a second row, and past 65 535 of one query each and of one head each.
   {
     set: 'EC-GRID',
     cases: [
+      ...both({ h: 129, q: 1, k: 3, d: 16 }),
       attentionCase({ b: 2, q: 32_800, k: 4, d: 4 }),
       attentionCase({ b: 300, h: 220, q: 1, k: 3, d: 4 }),
     ],

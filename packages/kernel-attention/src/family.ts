@@ -3,13 +3,14 @@ import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases, visiblePairs } from './cases.ts';
 import type { AttentionCase } from './cases.ts';
-import { planFlash } from './flash.ts';
 import { attentionInputs } from './inputs.ts';
-import { attentionOracle, tolerance } from './oracle.ts';
-import { planFused, planNaive, planTiled } from './plain.ts';
-import { refuseManyQueries, sizes, variant } from './plans.ts';
-import { planSplit } from './split.ts';
-import { planTensor, refuseTensor } from './tensor.ts';
+import { attentionOracle, tolerance } from './oracle/oracle.ts';
+import { planFlash } from './plans/flash.ts';
+import { planFused, planNaive, planTiled } from './plans/plain.ts';
+import { sizes } from './plans/problem.ts';
+import { refuseManyQueries, variant } from './plans/rung.ts';
+import { planSplit } from './plans/split.ts';
+import { planTensor, refuseTensor } from './plans/tensor.ts';
 import { wrong } from './wrong.ts';
 
 /** The attention family. */

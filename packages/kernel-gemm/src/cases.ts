@@ -1,7 +1,7 @@
 // The shapes: round ones to time, awkward ones to check.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import type { Epilogue } from './epilogue.ts';
+import type { Epilogue } from './kernels/epilogue.ts';
 
 /**
  * `batch` products C[m, n] = A[m, k] · B[k, n], one behind the other in each buffer. `f16-f32` stores A and B as f16

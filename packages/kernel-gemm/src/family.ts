@@ -3,18 +3,18 @@ import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { cases, edgeCases } from './cases.ts';
 import type { GemmCase } from './cases.ts';
-import { addedBytes, elementBytes, outputBytes } from './grid.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
-import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planLooped } from './plans/looped.ts';
+import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
+import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
-import { variant } from './variant.ts';
+import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { wrong } from './wrong.ts';
 
 /** The gemm family. */

@@ -2,7 +2,7 @@
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
-import { addedInput, specOf } from './epilogue.ts';
+import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
 export function createInputs(params: GemmCase, random: Random): Arrays {

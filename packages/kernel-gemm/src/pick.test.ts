@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hopper } from '../fixtures/hopper.ts';
 import { gemmCase, heldOut } from './cases.ts';
-import { hopper } from './emulator/hopper.ts';
 import { family } from './family.ts';
 import { pickVariant } from './pick.ts';
 

@@ -1,4 +1,5 @@
 // Which rung to take for a plain product: the fastest one measured for a shape on a kind of device.
+import { multiprocessorsOf } from '@kernel-ladder/harness';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
 import { refuseSplit } from './plans/split-k.ts';
@@ -6,9 +7,10 @@ import { refuseSplit } from './plans/split-k.ts';
 /** A rung that may be picked. */
 export type Picked = 'naive' | 'tiled' | 'subgroup' | 'register' | 'split-k';
 
-// Elements of C up to which a thread for each of them is quickest: such a product takes as long as one walk along K, and
-// the walk of `tiled` is the shortest. Measured on an H200: ahead at 64 x 48, behind at 256 x 256.
-const fewElements = 2 ** 15;
+// Elements of C for each multiprocessor up to which a thread for each of them is quickest, a tile of `tiled`: such a product
+// takes as long as one walk along K, and the walk of `tiled` is the shortest. Measured on an H200: ahead at 64 x 48, behind
+// at 256 x 256.
+const fewElements = 256;
 
 // Rows from which on the shuffle kernel has work for all lanes of a workgroup, where subgroups have four of them.
 const rowsOfShuffles = 256;
@@ -23,5 +25,5 @@ export function pickVariant(params: GemmCase, device: DeviceFacts): Picked {
   if (dtype !== 'f32') throw new RangeError(`no rung is picked for ${dtype}: name one, or pick for f32`);
   if (device.software) return m >= rowsOfShuffles && device.features.has('subgroups') ? 'subgroup' : 'naive';
   if (refuseSplit(params, device) === null) return 'split-k';
-  return m * n <= fewElements ? 'tiled' : 'register';
+  return m * n <= fewElements * multiprocessorsOf(device) ? 'tiled' : 'register';
 }

@@ -1,105 +1,162 @@
-// Kernels with a known fault each: a check that lets one through proves nothing.
-import { notApplicable, wgsl } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Variant } from '@kernel-ladder/harness';
+// Rungs with one mistake each: a check that lets one through proves nothing.
+import { edit } from '@kernel-ladder/harness';
+import type { Fault, Pass, Plan } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
-import { planSplit, refuseSplit } from './plans/split-k.ts';
-import { tiledPlan, untiledPass, untiledPlan, variant } from './variant.ts';
 
-/** The kernels that the check must reject. */
-export const wrong: readonly Variant<GemmCase>[] = [
-  untiled('transposed-b', 'Reads B by columns where it lies in rows.'),
-  untiled('stale-output', 'Adds to what C holds instead of replacing it.'),
-  untiled('unwritten-edge', 'Leaves the last column of C as it was.'),
-  untiled('low-precision-sum', 'Rounds every partial sum to f16.'),
-  untiled('low-precision-inputs', 'Cuts A and B to the 10 mantissa bits of TF32.'),
-  tiled('missing-barrier', 'Reads the tiles before everyone has written them.'),
-  tiled('dropped-tail', 'Leaves out the terms after the last whole tile along K.'),
-  tiled('off-by-one-tile', 'Stops one tile short of the end of K.'),
-  layered('batch-stride', 'Steps through the batch of B by the size of an A.', {
-    takes: ({ batch, layout, epilogue }) => batch > 1 && layout === 'nn' && epilogue === 'none',
-  }),
-  layered('layout-swapped', 'Takes the wrong one of A and B as stored transposed.', {
-    takes: ({ layout, epilogue }) => (layout === 'nt' || layout === 'tn') && epilogue === 'none',
-    constants: ({ layout }) => ({ A_IS_TURNED: String(layout === 'tn') }),
-  }),
-  layered('bias-by-row', 'Adds the bias down the rows instead of along the columns.', {
-    takes: ({ layout, epilogue }) => layout === 'nn' && epilogue === 'bias',
-    bindings: ['a', 'b', 'c', 'bias'],
-  }),
-  layered('unsigned-bytes', 'Loses the sign of the bytes.', {
-    dtype: 'i8-i32',
-    takes: ({ layout, epilogue }) => layout === 'nn' && epilogue === 'none',
-  }),
-  variant({
+/** What the check must reject, and why. */
+export const wrong: readonly Fault<GemmCase>[] = [
+  {
+    name: 'transposed-b',
+    summary: 'Reads B by columns where it lies in rows.',
+    of: 'naive',
+    change: edit('naive.wgsl', 'b[k * N + column]', 'b[column * K + k]'),
+    answer: 'wrong-value',
+    takes: isPlain,
+  },
+  {
+    name: 'low-precision-sum',
+    summary: 'Rounds every partial sum to f16.',
+    of: 'naive',
+    change: edit(
+      'naive.wgsl',
+      'sum += a[row * K + k] * b[k * N + column];',
+      'sum = quantizeToF16(sum + a[row * K + k] * b[k * N + column]);',
+    ),
+    answer: 'wrong-value',
+    takes: isPlain,
+  },
+  {
+    name: 'batch-stride',
+    summary: 'Steps through the batch of B by the size of an A.',
+    of: 'naive',
+    change: edit('naive-general.wgsl', 'group.z * (K * N)', 'group.z * (M * K)'),
+    answer: 'wrong-value',
+    at: (index, { m, n }) => index >= m * n,
+    takes: ({ m, n, batch }) => batch > 1 && m !== n,
+  },
+  {
+    name: 'layout-swapped',
+    summary: 'Takes the wrong one of A and B as stored transposed.',
+    of: 'naive',
+    change: inTurn(
+      edit('naive-general.wgsl', 'k * M + row, A_IS_TURNED', 'k * M + row, B_IS_TURNED'),
+      edit('naive-general.wgsl', 'column * K + k, B_IS_TURNED', 'column * K + k, A_IS_TURNED'),
+    ),
+    answer: 'wrong-value',
+    takes: ({ layout }) => layout === 'nt' || layout === 'tn',
+  },
+  {
+    name: 'unsigned-bytes',
+    summary: 'Loses the sign of the bytes.',
+    of: 'naive',
+    change: edit('naive-general.wgsl', 'unpack4xI8', 'unpack4xU8'),
+    answer: 'wrong-value',
+    takes: ({ dtype }) => dtype === 'i8-i32',
+  },
+  {
+    name: 'first-grid-row',
+    summary: 'Does the work of the first row of the grid over and over.',
+    of: 'naive',
+    change: edit('naive-general.wgsl', 'group.y * GRID_X + group.x', 'group.x'),
+    answer: 'unwritten',
+    at: (index, { m, n }) => index % (m * n) >= 128 * 64,
+    takes: ({ m, n, k, layout }) => m * n > 128 * 64 && k > 0 && layout !== 'nn',
+  },
+  {
+    name: 'missing-barrier',
+    summary: 'Reads the tiles before everyone has written them.',
+    of: 'tiled',
+    change: edit(
+      'tiled.wgsl',
+      'before anyone reads them.\n    workgroupBarrier();',
+      'before anyone reads them.',
+    ),
+    answer: 'wrong-value',
+  },
+  {
+    name: 'dropped-tail',
+    summary: 'Leaves out the terms after the last whole tile along K.',
+    of: 'tiled',
+    change: edit('tiled.wgsl', '(K + TILE - 1u) / TILE', 'K / TILE'),
+    answer: 'wrong-value',
+    takes: ({ k }) => k % 16 !== 0,
+  },
+  {
+    name: 'unwritten-edge',
+    summary: 'Leaves the last column of C as it was.',
+    of: 'subgroup',
+    change: edit('subgroup.wgsl', 'columns[j] < N)', 'columns[j] + 1u < N)'),
+    answer: 'unwritten',
+    at: (index, { n }) => index % n === n - 1,
+  },
+  {
+    name: 'low-precision-inputs',
+    summary: 'Cuts B to the 10 mantissa bits of TF32.',
+    of: 'register',
+    change: edit(
+      'register.wgsl.ts',
+      'return four;\n}\n\n@group(0) @binding(2)',
+      'return bitcast<vec4f>(bitcast<vec4u>(four) & vec4u(0xffffe000u));\n}\n\n@group(0) @binding(2)',
+    ),
+    answer: 'wrong-value',
+    takes: ({ dtype }) => dtype === 'f32',
+  },
+  {
+    name: 'off-by-one-tile',
+    summary: 'Leaves out a slice of K.',
+    of: 'register',
+    change: edit('register.wgsl.ts', 'for (var step = 0u;', 'for (var step = 1u;'),
+    answer: 'wrong-value',
+  },
+  {
+    name: 'bias-by-row',
+    summary: 'Adds the bias down the rows instead of along the columns.',
+    of: 'unfused',
+    change: edit('epilogue.wgsl', 'at % COLUMNS', 'at / COLUMNS % COLUMNS'),
+    answer: 'wrong-value',
+    at: (index, { n }) => Math.floor(index / n) % n !== index % n,
+    takes: ({ epilogue }) => epilogue.startsWith('bias'),
+  },
+  {
+    name: 'first-b',
+    summary: 'Binds the B of the first matrix for all of a batch.',
+    of: 'looped',
+    change: bindFirstB,
+    answer: 'wrong-value',
+    at: (index, { m, n }) => index >= m * n,
+  },
+  {
     name: 'dropped-part',
     summary: 'Leaves the last part of a split K out of the sum.',
-    dtypes: ['f32', 'f16-f32'],
-    takes: 'plain',
-    refuse: refuseSplit,
-    plan: planDroppedPart,
-  }),
+    of: 'split-k',
+    change: edit('fold.wgsl', 'part < PARTS', 'part + 1u < PARTS'),
+    answer: 'wrong-value',
+  },
+  {
+    name: 'stale-output',
+    summary: 'Adds to what C holds instead of replacing it.',
+    of: 'dot4',
+    change: edit('dot4.wgsl', 'c[at] = finish', 'c[at] += finish'),
+    answer: 'wrong-value',
+  },
 ];
 
-function untiled(name: string, summary: string): Variant<GemmCase> {
-  return variant({
-    name,
-    summary,
-    dtypes: ['f32'],
-    takes: 'plain',
-    plan: (params) => untiledPlan(params, `wrong/${name}.wgsl`),
-  });
+// One row-major product without an epilogue, whose naive kernel is the plainest.
+function isPlain({ dtype, batch, layout, epilogue }: GemmCase): boolean {
+  return dtype === 'f32' && batch === 1 && layout === 'nn' && epilogue === 'none';
 }
 
-function tiled(name: string, summary: string): Variant<GemmCase> {
-  const tile = { rows: 16, columns: 16 };
-  return variant({
-    name,
-    summary,
-    dtypes: ['f32'],
-    takes: 'plain',
-    plan: (params) => tiledPlan(params, { file: `wrong/${name}.wgsl`, tile, constants: { TILE: 16 } }),
-  });
+type Change = (plan: Plan) => Plan;
+
+function inTurn(...changes: readonly Change[]): Change {
+  return (plan) => changes.reduce((current, change) => change(current), plan);
 }
 
-interface Layered {
-  readonly dtype?: GemmCase['dtype'];
-  /** Which cases the kernel is meant for. */
-  readonly takes: (params: GemmCase) => boolean;
-  readonly constants?: (params: GemmCase) => { readonly [name: string]: string };
-  readonly bindings?: readonly string[];
-}
-
-// A thread per element, a batch along z.
-function layered(name: string, summary: string, kind: Layered): Variant<GemmCase> {
-  const { dtype = 'f32', takes, constants = () => ({}), bindings = ['a', 'b', 'c'] } = kind;
-  return variant({
-    name,
-    summary,
-    dtypes: [dtype],
-    refuse: (params) => (takes(params) ? null : notApplicable('has its fault elsewhere')),
-    plan: (params) => {
-      const file = `wrong/${name}.wgsl`;
-      const pass = untiledPass(params, file);
-      const shape = 'constants' in pass.wgsl ? pass.wgsl.constants : {};
-      const [x, y] = pass.workgroups;
-      const source = wgsl(file, { ...shape, ...constants(params) });
-      return {
-        passes: [{ wgsl: source, bindings, workgroups: [x, y, params.batch] }],
-        implBytes: 0,
-        longestSum: params.k,
-      };
-    },
-  });
-}
-
-function planDroppedPart(params: GemmCase, device: DeviceFacts): Plan | Skip {
-  const plan = planSplit(params, device);
-  if ('skip' in plan) return plan;
-  const passes = plan.passes.map((pass) => {
-    if (!('constants' in pass.wgsl)) return pass;
-    const { COUNT = 0, PARTS = 0, SIZE = 0, GRID_WIDTH = 0 } = pass.wgsl.constants;
-    const source = wgsl('wrong/dropped-part.wgsl', { COUNT, PARTS, SIZE, GRID_WIDTH });
-    return { ...pass, wgsl: source, bindings: ['partials', 'c'] };
-  });
+function bindFirstB(plan: Plan): Plan {
+  const passes = plan.passes.map((pass) => ({ ...pass, bindings: pass.bindings.map(firstOfB) }));
   return { ...plan, passes };
+}
+
+function firstOfB(binding: Pass['bindings'][number]): Pass['bindings'][number] {
+  return typeof binding !== 'string' && binding.buffer === 'b' ? { ...binding, offset: 0 } : binding;
 }

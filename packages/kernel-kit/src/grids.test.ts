@@ -19,3 +19,7 @@ test('a grid holds every workgroup within the limit of a dimension, and no row i
 test('nothing to do is one workgroup, which finds nothing', () => {
   expect(gridOf(0)).toEqual([1, 1, 1]);
 });
+
+test('layers repeat the grid along z', () => {
+  expect(gridOf(129, 7)).toEqual([128, 2, 7]);
+});

@@ -9,9 +9,10 @@ const rowOfGroups = 128;
 /**
  * A grid of at least `groups` workgroups, for kernels that number them `y * GRID_X + x`, GRID_X being its first entry,
  * and leave those behind the last idle. Rows are as long as a dispatch may be where short ones would be too many.
+ * `layers` are along z: each of them is such a grid.
  */
-export function gridOf(groups: number): Pass['workgroups'] {
+export function gridOf(groups: number, layers = 1): Pass['workgroups'] {
   const longest = groups > rowOfGroups * widest ? widest : rowOfGroups;
   const gridX = Math.max(1, Math.min(groups, longest));
-  return [gridX, Math.max(1, Math.ceil(groups / gridX)), 1];
+  return [gridX, Math.max(1, Math.ceil(groups / gridX)), layers];
 }

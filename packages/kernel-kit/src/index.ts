@@ -1,8 +1,24 @@
 // What families share: grids, rows over threads, folds, text of generators. Shared WGSL lies in src/kernels.
 export { gridOf } from './grids.ts';
+export { refuseOver } from './limits.ts';
+export { canPinLanes, refuseMatrices } from './matrix-unit.ts';
+export type { MatrixProduct } from './matrix-unit.ts';
 export { itemWidth, residentThreads, rowsInSubgroups, rowTree, unlessEmpty } from './rows.ts';
 export type { Rows, SubgroupRows } from './rows.ts';
+export {
+  balanced,
+  isWhole,
+  itemsHeld,
+  loadItem,
+  residentKernel,
+  storeItem,
+  totalFunction,
+} from './resident.ts';
+export type { ItemValue, ResidentParts, ResidentShape } from './resident.ts';
 export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';
 export { fillPass } from './fill.ts';
 export type { Filling } from './fill.ts';
 export { each, indent, plus } from './text.ts';
+export { uploaded, zeroed } from './buffers.ts';
+export { compilePipeline, compileStage, dispatch } from './stage.ts';
+export type { Dispatched, Encode, Stage } from './stage.ts';

@@ -3,11 +3,11 @@ import { flawless, observing } from '@kernel-ladder/harness';
 import type { Accuracy, Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { isObserved } from './cases.ts';
 import type { NormCase } from './cases.ts';
-import { compareRow, startComparison } from './compare.ts';
+import { compareRow, startComparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
-import { classify } from './observe.ts';
-import { problemOf, rowStatistics } from './reference.ts';
-import type { RowStatistics } from './reference.ts';
+import { classify } from './oracle/observe.ts';
+import { problemOf, rowStatistics } from './oracle/reference.ts';
+import type { RowStatistics } from './oracle/reference.ts';
 
 /**
  * |y − ref| ≤ |γ|·r·δμ + |γ·r·(x − μ)|·(δV/(V + ε) + 14u) + 2u·|β| + 2^-126 with r = 1/√(V + ε), u = 2^-24 and the

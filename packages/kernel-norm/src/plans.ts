@@ -15,7 +15,7 @@ import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harn
 import type { NormCase } from './cases.ts';
 import { epsilon } from './inputs.ts';
 import { residentText } from './kernels/resident.wgsl.ts';
-import type { ResidentShape } from './kernels/resident.wgsl.ts';
+import type { ResidentNorm } from './kernels/resident.wgsl.ts';
 
 const workgroup = 256;
 
@@ -86,7 +86,7 @@ interface ResidentLaunch {
   readonly gridX: number;
 }
 
-function residentShape(params: NormCase, device: DeviceFacts, launch: ResidentLaunch): ResidentShape {
+function residentShape(params: NormCase, device: DeviceFacts, launch: ResidentLaunch): ResidentNorm {
   return {
     rows: params.rows,
     columns: params.columns,

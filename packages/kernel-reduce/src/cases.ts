@@ -1,9 +1,9 @@
 // All cases of the family by size class, and all awkward ones.
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import { axesEdgeCases, specialAxes, timedAxes } from './axes/cases.ts';
-import type { ReduceCase } from './kinds.ts';
-import { segmentsEdgeCases, specialSegments, timedSegments } from './segments/cases.ts';
-import { specialVectors, vectorCases, vectorEdgeCases } from './vector/cases.ts';
+import { axesEdgeCases, specialAxes, timedAxes } from './cases/axes.ts';
+import type { ReduceCase } from './cases/kinds.ts';
+import { segmentsEdgeCases, specialSegments, timedSegments } from './cases/segments.ts';
+import { specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts';
 
 /** The timed cases; the headline is the sum of one vector. */
 export const timedCases = {

@@ -1,17 +1,30 @@
 // Reduces a vector, a tensor along axes, or segments. The first lesson: the same additions, with more and more lanes busy.
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
-import { tolerance } from './accuracy.ts';
-import { rowsOrColumns } from './axes/optimized.ts';
-import { threadEach, workgroupEach } from './axes/plans.ts';
 import { edgeCases, timedCases } from './cases.ts';
-import type { ReduceCase } from './kinds.ts';
-import { reduceInputs, reduceOracle, reduceOutputs, reduceWork } from './problem.ts';
-import { axes, segments, vectors } from './rungs.ts';
-import { mergedTiles, subgroupPerSegment, threadPerSegment } from './segments/plans.ts';
-import { lastGroupFoldsArg, levelsArg, singleGroupArg } from './vector/arg-plans.ts';
-import { picking } from './vector/picking.ts';
-import { atomic, lastGroupFolds, levels, singleGroup } from './vector/plans.ts';
+import type { ReduceCase } from './cases/kinds.ts';
+import { reduceOutputs, reduceWork } from './cases/problem.ts';
+import { reduceInputs } from './inputs.ts';
+import { reduceOracle, tolerance } from './oracle.ts';
+import {
+  atomic,
+  axes,
+  lastGroupFolds,
+  lastGroupFoldsArg,
+  levels,
+  levelsArg,
+  mergedTiles,
+  picking,
+  rowsOrColumns,
+  segments,
+  singleGroup,
+  singleGroupArg,
+  subgroupPerSegment,
+  threadEach,
+  threadPerSegment,
+  vectors,
+  workgroupEach,
+} from './plans.ts';
 import { wrong } from './wrong.ts';
 
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };

@@ -1,8 +1,13 @@
 // The reduction family and its library functions.
 export { family } from './family.ts';
-export type { ArgOp, Fill, FoldOp, Lengths, Op, ReduceCase, ReduceDtype } from './kinds.ts';
+export type { ArgOp, Fill, FoldOp, Lengths, Op, ReduceCase, ReduceDtype } from './cases/kinds.ts';
 export { pickVariant } from './pick.ts';
-export { prepareReduce, prepareReduceAxes, prepareReduceSegments } from './prepare.ts';
-export type { AxesRequest, ReduceRequest, SegmentsRequest } from './prepare.ts';
-export { reduce, reduceAxes, reduceSegments } from './reduce.ts';
-export type { GpuResult } from './reduce.ts';
+export {
+  prepareReduce,
+  prepareReduceAxes,
+  prepareReduceSegments,
+  reduce,
+  reduceAxes,
+  reduceSegments,
+} from './prepare.ts';
+export type { AxesRequest, GpuResult, ReduceRequest, SegmentsRequest } from './prepare.ts';

@@ -3,10 +3,10 @@ import { createRandom, planFor, unitRoundoff } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sumBound } from './accuracy.ts';
+import { sumBound } from './oracle/bound.ts';
 import { family } from './family.ts';
-import { reduce } from './reduce.ts';
-import { reduceCase } from './vector/cases.ts';
+import { reduce } from './prepare.ts';
+import { reduceCase } from './cases/vector.ts';
 
 const n = 2 ** 16;
 const u = unitRoundoff.f32;

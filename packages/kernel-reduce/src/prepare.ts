@@ -1,10 +1,10 @@
-// The ladders as a library: compiles the right rung for a problem whose data lies on the GPU.
-import { createLaunch, planFor } from '@kernel-ladder/harness';
+// The ladders as a library: compiles the right rung for a problem whose data lies on the GPU, and runs it once where that is all.
+import { createLaunch, planFor, readBuffer, submitPasses } from '@kernel-ladder/harness';
 import type { DeviceFacts, Gpu, Launch, WgslLoader } from '@kernel-ladder/harness';
-import { axesText, shapeText } from './axes/fold.ts';
+import { axesText, shapeText } from './cases/fold-axes.ts';
 import { family } from './family.ts';
-import { isArg } from './kinds.ts';
-import type { FoldOp, Op, ReduceCase, ReduceDtype } from './kinds.ts';
+import { isArg } from './cases/kinds.ts';
+import type { FoldOp, Op, ReduceCase, ReduceDtype } from './cases/kinds.ts';
 import { pickVariant } from './pick.ts';
 
 interface Request {
@@ -39,6 +39,15 @@ export interface SegmentsRequest extends Request {
   readonly op: FoldOp;
 }
 
+/** A result that stays on the GPU. */
+export interface GpuResult {
+  /** Row-major elements of `shape`, of the request's type (f32 for f16 input). */
+  readonly buffer: GPUBuffer;
+  readonly shape: readonly number[];
+  /** Destroys the buffer. */
+  readonly free: () => void;
+}
+
 /** Compiles a reduction for repeated use; its output `result` holds one element. The caller frees it. */
 export function prepareReduce(gpu: Gpu, request: ReduceRequest): Promise<Launch> {
   const { n, dtype, op, values } = request;
@@ -65,6 +74,33 @@ export function prepareReduceSegments(gpu: Gpu, request: SegmentsRequest): Promi
   const names = { software: 'segment-naive', subgroups: 'segment-balanced', plain: 'segment-naive' };
   const name = request.variant ?? names[kindOf(gpu.facts)];
   return prepare(gpu, request, { params, name, buffers: { values, offsets } });
+}
+
+/**
+ * Reduces n elements to one number: their sum (integers wrap modulo 2^32), least or greatest, or the index of the
+ * first least or greatest. An empty vector gives 0, the type's greatest or least value, or the index 4294967295.
+ * Throws on a device without the dtype's feature.
+ */
+export async function reduce(gpu: Gpu, request: ReduceRequest): Promise<number> {
+  const launch = await prepareReduce(gpu, request);
+  try {
+    await submitPasses(gpu, [launch.encode(0)]);
+    const [value] = viewOf(request, await readBuffer(gpu, resultOf(launch), { offset: 0, bytes: 4 }));
+    return value ?? 0;
+  } finally {
+    launch.free();
+  }
+}
+
+/** Reduces a tensor along axes; the axes that are left keep their order. Throws as `reduce` does. */
+export async function reduceAxes(gpu: Gpu, request: AxesRequest): Promise<GpuResult> {
+  const shape = request.shape.filter((_, axis) => !request.axes.includes(axis));
+  return run(gpu, await prepareReduceAxes(gpu, request), shape);
+}
+
+/** Reduces each segment; an empty one gives what an empty vector does. Throws as `reduce` does. */
+export async function reduceSegments(gpu: Gpu, request: SegmentsRequest): Promise<GpuResult> {
+  return run(gpu, await prepareReduceSegments(gpu, request), [request.segments]);
 }
 
 interface Chosen {
@@ -97,4 +133,25 @@ function pickFor(n: number, op: Op, device: DeviceFacts): string {
 function kindOf(device: DeviceFacts): 'software' | 'subgroups' | 'plain' {
   if (device.software) return 'software';
   return device.features.has('subgroups') ? 'subgroups' : 'plain';
+}
+
+async function run(gpu: Gpu, launch: Launch, shape: readonly number[]): Promise<GpuResult> {
+  try {
+    await submitPasses(gpu, [launch.encode(0)]);
+    return { buffer: resultOf(launch), shape, free: launch.free };
+  } catch (error) {
+    launch.free();
+    throw error;
+  }
+}
+
+function resultOf(launch: Launch): GPUBuffer {
+  const result = launch.outputs.get('result');
+  if (!result) throw new Error('the launch has no result');
+  return result;
+}
+
+function viewOf({ op, dtype }: ReduceRequest, bytes: ArrayBuffer): Float32Array | Int32Array | Uint32Array {
+  if (isArg(op) || dtype === 'u32') return new Uint32Array(bytes);
+  return dtype === 'i32' ? new Int32Array(bytes) : new Float32Array(bytes);
 }

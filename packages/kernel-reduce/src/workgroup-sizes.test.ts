@@ -5,8 +5,8 @@ import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { family } from './family.ts';
-import { vectors } from './rungs.ts';
-import { levels } from './vector/plans.ts';
+import { vectors } from './plans.ts';
+import { levels } from './plans/vector.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();

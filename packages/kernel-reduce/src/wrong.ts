@@ -1,84 +1,179 @@
-// Kernels with a known fault, which the check must reject.
-import { notApplicable } from '@kernel-ladder/harness';
-import { withSubgroups } from '@kernel-ladder/kernel-kit';
-import type { Variant } from '@kernel-ladder/harness';
-import { threadEach } from './axes/plans.ts';
-import type { ReduceCase } from './kinds.ts';
-import { axes, segments, vectors } from './rungs.ts';
-import { mergedTiles, threadPerSegment } from './segments/plans.ts';
-import { levelsArg } from './vector/arg-plans.ts';
-import { levels, singleGroup } from './vector/plans.ts';
+// Rungs with one mistake each, which the check must reject for the reason that the mistake gives.
+import { edit } from '@kernel-ladder/harness';
+import type { Fault, Plan } from '@kernel-ladder/harness';
+import { runsOf } from './cases/fold-axes.ts';
+import { isArg, isAxes, isSegments, isVector } from './cases/kinds.ts';
+import type { ReduceCase } from './cases/kinds.ts';
 
-const droppedCarry = { tiles: 'segments/balanced.wgsl', carry: 'wrong/segment-dropped-carry.wgsl' };
-
-// What has a fault in finding an index claims no sums.
-const unclaimed = () => notApplicable('finds indices only');
-
-/** The faults of a reduction, one kernel each. */
-export const wrong: readonly Variant<ReduceCase>[] = [
+/** The faults of a reduction. */
+export const wrong: readonly Fault<ReduceCase>[] = [
   {
-    name: 'missing-barrier',
-    summary: 'reads a level before it is written',
-    plan: vectors(levels('wrong/missing-barrier.wgsl')),
-  },
-  {
-    name: 'dropped-tail',
-    summary: 'ignores what is behind the last whole tile',
-    plan: vectors(levels('wrong/dropped-tail.wgsl')),
-  },
-  {
-    name: 'stale-output',
-    summary: 'adds to a result that nobody has reset',
-    plan: vectors(singleGroup('wrong/stale-output.wgsl')),
-  },
-  {
-    name: 'reads-past-end',
-    summary: 'has no bound on its index',
-    plan: vectors(levels('wrong/reads-past-end.wgsl')),
+    name: 'changes-input',
+    summary: 'leaves the partial results in the vector as well',
+    of: 'naive',
+    change: (plan) => withPartialsInPlace(inWritableVector(plan)),
+    answer: 'changed-input',
+    takes: isFold,
   },
   {
     name: 'low-precision',
     summary: 'rounds every addition to half precision',
-    plan: vectors(singleGroup('wrong/low-precision.wgsl')),
+    of: 'interleaved',
+    change: edit('tree-interleaved.wgsl', 'a + b', 'Value(quantizeToF16(f32(a + b)))'),
+    answer: 'wrong-value',
+    takes: ({ dtype, op }) => dtype === 'f32' && op === 'sum',
+  },
+  {
+    name: 'reads-past-end',
+    summary: 'has no bound on its index',
+    of: 'interleaved',
+    change: edit('tree-interleaved.wgsl', 'index < N', 'true'),
+    answer: 'wrong-value',
+  },
+  {
+    name: 'missing-barrier',
+    summary: 'reads a level before it is written',
+    of: 'sequential',
+    change: edit('tree-sequential.wgsl', 'workgroupBarrier();', ''),
+    answer: 'wrong-value',
+    takes: isFold,
   },
   {
     name: 'wrong-subgroup',
-    summary: 'takes every subgroup to have 32 lanes',
-    plan: vectors(withSubgroups(levels('wrong/wrong-subgroup.wgsl'))),
-  },
-  {
-    name: 'changes-input',
-    summary: 'folds in place',
-    plan: vectors(singleGroup('wrong/changes-input.wgsl')),
-  },
-  {
-    name: 'arg-last-of-ties',
-    summary: 'takes the last of several equal extremes',
-    plan: vectors(unclaimed, levelsArg('wrong/arg-last-of-ties.wgsl')),
+    summary: 'counts on subgroups of 32 lanes, so that the values of most smaller ones are left out',
+    of: 'subgroup',
+    change: edit('subgroup.wgsl', 'let count = WORKGROUP / size;', 'let count = WORKGROUP / 32u;'),
+    answer: 'wrong-value',
+    takes: isFold,
   },
   {
     name: 'arg-local-index',
-    summary: 'counts from the beginning of its tile',
-    plan: vectors(unclaimed, levelsArg('wrong/arg-local-index.wgsl')),
+    summary: 'knows a winner by its place in the tile, so that later tiles lose their offset',
+    of: 'subgroup',
+    change: edit('arg-subgroup.wgsl', '= best.index;\n    }\n  }', '= best.index % WORKGROUP;\n    }\n  }'),
+    answer: 'wrong-value',
+    takes: isIndex,
+  },
+  {
+    name: 'stale-output',
+    summary: 'adds to a result that nobody has reset',
+    of: 'atomic',
+    change: withoutReset,
+    answer: 'wrong-value',
+    // A float that nobody has reset is NaN here and stays that, whatever is added: it looks unwritten.
+    takes: ({ n, op, dtype }) => n > 0 && op === 'sum' && (dtype === 'i32' || dtype === 'u32'),
+  },
+  {
+    name: 'stale-ticket',
+    summary: 'counts the workgroups that are done from where the last launch stopped: none is ever the last',
+    of: 'optimized',
+    change: withoutReset,
+    answer: 'unwritten',
+    takes: isFold,
+  },
+  {
+    name: 'dropped-tail',
+    summary: 'leaves out what is behind the last whole quad',
+    of: 'optimized',
+    change: edit('optimized.wgsl', 'quad = combine4(quad, load_tail());', ''),
+    answer: 'wrong-value',
+    takes: isFold,
+  },
+  {
+    name: 'arg-last-of-ties',
+    summary: 'lets a later quad win with an equal extreme',
+    of: 'optimized',
+    change: edit(
+      'arg-optimized.wgsl',
+      'quad > best.values, quad < best.values',
+      'quad >= best.values, quad <= best.values',
+    ),
+    answer: 'wrong-value',
+    takes: isIndex,
   },
   {
     name: 'axis-wrong-stride',
-    summary: 'walks every axis as if it lay innermost',
-    plan: axes(threadEach('wrong/axis-wrong-stride.wgsl')),
+    summary: 'takes neighbours, as if the reduced axis lay innermost',
+    of: 'axis-naive',
+    change: edit('axes/naive.wgsl', 'first + r * INNER', 'first + r'),
+    answer: 'wrong-value',
+  },
+  {
+    name: 'axis-neighbours',
+    summary: 'counts what the first quad of a row holds of the row before',
+    of: 'axis-optimized',
+    change: edit('axes/rows.wgsl', '(elements >= vec4u(begin)) & ', ''),
+    answer: 'wrong-value',
+    takes: (params) => innerOf(params) === 1,
+    at: (row) => row > 0,
+  },
+  {
+    name: 'axis-past-end',
+    summary: 'lets the threads behind the last column write theirs',
+    of: 'axis-optimized',
+    change: edit('axes/columns.wgsl', 'outer < OUTER && column < COLUMNS', 'outer < OUTER'),
+    answer: 'out-of-bounds',
+    takes: (params) => innerOf(params) > 1,
   },
   {
     name: 'segment-shifted-end',
     summary: 'counts the first element of the next segment',
-    plan: segments(threadPerSegment('wrong/segment-shifted-end.wgsl')),
+    of: 'segment-naive',
+    change: edit('segments/naive.wgsl', 'index < end', 'index <= end'),
+    answer: 'wrong-value',
   },
   {
     name: 'segment-skips-empty',
     summary: 'leaves what an empty segment had before',
-    plan: segments(threadPerSegment('wrong/segment-skips-empty.wgsl')),
+    of: 'segment-subgroup',
+    change: edit(
+      'segments/subgroup.wgsl',
+      'if (is_own && lane == 0u) {',
+      'if (is_own && lane == 0u && offsets[segment] < offsets[segment + 1u]) {',
+    ),
+    answer: 'unwritten',
+    takes: (params) => isSegments(params) && params.lengths === 'empty-mixed',
+    // The first is empty, and the first unwritten one is named.
+    at: (segment) => segment === 0,
   },
   {
     name: 'segment-dropped-carry',
-    summary: 'adds only what the tile before has carried',
-    plan: segments(withSubgroups(mergedTiles(droppedCarry))),
+    summary: 'adds only what the tile before the last has carried',
+    of: 'segment-balanced',
+    change: edit(
+      'segments/carry.wgsl',
+      'begin = (offsets[own] + own) / TILE;',
+      'begin = max(max(tile, 1u) - 1u, (offsets[own] + own) / TILE);',
+    ),
+    answer: 'wrong-value',
+    // Of one giant among singletons no other spans more than two tiles.
+    takes: (params) => isSegments(params) && params.lengths === 'one-giant',
+    at: (segment, params) => isSegments(params) && segment === Math.floor(params.segments / 2),
   },
 ];
+
+const inWritableVector = edit('naive.wgsl', 'var<storage, read> values', 'var<storage, read_write> values');
+const withPartialsInPlace = edit(
+  'naive.wgsl',
+  'partials[thread] = sum;',
+  'partials[thread] = sum;\n  values[thread] = Input(sum);',
+);
+
+function withoutReset(plan: Plan): Plan {
+  return { ...plan, passes: plan.passes.filter(({ wgsl }) => !wgsl.file.endsWith('/fill.wgsl')) };
+}
+
+function isFold(params: ReduceCase): boolean {
+  return !isArg(params.op);
+}
+
+function isIndex(params: ReduceCase): boolean {
+  return isVector(params) && isArg(params.op);
+}
+
+// Elements side by side for each place of the only run of axes; 0 where there are several runs, or none.
+function innerOf(params: ReduceCase): number {
+  if (!isAxes(params)) return 0;
+  const [run, ...others] = runsOf(params);
+  return run && others.length === 0 ? run.inner : 0;
+}

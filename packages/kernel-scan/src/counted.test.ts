@@ -2,7 +2,7 @@
 // The closed forms are those of docs/reports/scan-work-span.md.
 import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import { blelloch, hillisSteele } from './plans.ts';
+import { blelloch, hillisSteele } from './plans/levels.ts';
 
 const powers = [2, 16, 256, 1024, 4096, 16_384, 65_536];
 const others = [3, 5, 100, 1000, 10_007];

@@ -5,8 +5,10 @@ import { edgeCases, timedCases } from './cases.ts';
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
-import { blelloch, hillisSteele, inSubgroups, levels } from './plans.ts';
-import { lookBack, reduceThenScan } from './tile-plans.ts';
+import { blelloch, hillisSteele, inSubgroups, levels } from './plans/levels.ts';
+import { lookBack } from './plans/look-back.ts';
+import { reduceThenScan } from './plans/reduce-then-scan.ts';
+import { wrong } from './wrong.ts';
 
 /** The scan ladder: inclusive and exclusive prefix sums of n elements of f32, i32 or u32. */
 export const family: Family<ScanCase> = {
@@ -59,49 +61,8 @@ export const family: Family<ScanCase> = {
       summary: 'one read, one write: each tile looks back over the sums that others have published',
       boundBy:
         'latency of the look-back: a tile waits for the states of those before it with its data in registers',
-      plan: withSubgroups(lookBack()),
+      plan: withSubgroups(lookBack),
     },
   ],
-  wrong: [
-    {
-      name: 'missing-barrier',
-      summary: 'reads a level before it is written',
-      plan: levels({ ...hillisSteele, file: 'wrong/missing-barrier.wgsl' }),
-    },
-    {
-      name: 'dropped-tail',
-      summary: 'leaves out what is behind the last whole vec4',
-      plan: levels({ ...hillisSteele, file: 'wrong/dropped-tail.wgsl' }),
-    },
-    {
-      name: 'own-element',
-      summary: 'an element of an exclusive scan counts itself',
-      plan: levels({ ...hillisSteele, file: 'wrong/own-element.wgsl' }),
-    },
-    {
-      name: 'low-precision',
-      summary: 'rounds every addition to half precision',
-      plan: levels({ ...hillisSteele, file: 'wrong/low-precision.wgsl' }),
-    },
-    {
-      name: 'lost-offset',
-      summary: 'the last tile misses the sum of those before it',
-      plan: levels({ ...hillisSteele, add: 'wrong/lost-offset.wgsl' }),
-    },
-    {
-      name: 'wrong-subgroup',
-      summary: 'takes every subgroup to have 32 lanes',
-      plan: withSubgroups(levels({ ...inSubgroups(true), file: 'wrong/wrong-subgroup.wgsl' })),
-    },
-    {
-      name: 'stale-states',
-      summary: 'the look-back with states that nobody has reset',
-      plan: withSubgroups(lookBack({ resetsStates: false, constants: { REVERSE: 'true' } })),
-    },
-    {
-      name: 'never-falls-back',
-      summary: 'takes a tile that stays silent for nothing',
-      plan: lookBack({ file: 'wrong/never-falls-back.wgsl', constants: { REVERSE: 'true' } }),
-    },
-  ],
+  wrong,
 };

@@ -1,5 +1,5 @@
 // The scan family and its library function.
 export { family } from './family.ts';
 export type { Fill, FiniteFill, Mode, ScanCase } from './cases.ts';
-export { pickVariant, prepareScan, scan } from './scan.ts';
-export type { Scanned, ScanRequest } from './scan.ts';
+export { pickVariant, prepareScan, scan } from './prepare.ts';
+export type { Scanned, ScanRequest } from './prepare.ts';

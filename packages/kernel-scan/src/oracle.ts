@@ -2,8 +2,8 @@
 import { observing, unitRoundoff } from '@kernel-ladder/harness';
 import type { Accuracy, Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
 import type { Fill, ScanCase } from './cases.ts';
-import { compareFloats, compareIntegers } from './compare.ts';
-import { classify } from './non-finite.ts';
+import { compareFloats, compareIntegers } from './oracle/compare.ts';
+import { classify } from './oracle/non-finite.ts';
 
 /**
  * Element i within the smaller of 2·D·u and 4·√D·u times Σ_{j≤i}|x_j|, D the longest chain of additions, u = 2^-24: the

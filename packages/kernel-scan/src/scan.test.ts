@@ -1,4 +1,5 @@
-import { coverEdgeCases, pairwise, readBuffer } from '@kernel-ladder/harness';
+import { coverEdgeCases, edit, pairwise, readBuffer } from '@kernel-ladder/harness';
+import type { Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test, vi } from 'vitest';
@@ -6,14 +7,16 @@ import { scanCase } from './cases.ts';
 import type { Mode, ScanCase } from './cases.ts';
 import { family } from './family.ts';
 import { scan } from './index.ts';
-import { inSubgroups, levelCounts, levels } from './plans.ts';
-import type { PlanCase } from './plans.ts';
-import { lookBack, reduceThenScan } from './tile-plans.ts';
+import { inSubgroups, levels } from './plans/levels.ts';
+import { lookBack } from './plans/look-back.ts';
+import { reduceThenScan } from './plans/reduce-then-scan.ts';
+import { levelCounts } from './plans/shape.ts';
+import { inReverse } from './wrong.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
-async function check(plan: PlanCase, cases: readonly ScanCase[]) {
+async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
   // A set each: a software adapter thins large ones.
   const edgeCases = cases.map((params, index) => ({ set: `test ${index}`, cases: [params] }));
   const variant = { name: 'tested', summary: '', plan };
@@ -21,6 +24,14 @@ async function check(plan: PlanCase, cases: readonly ScanCase[]) {
   const passed = report.coverage.reduce((sum, set) => sum + set.passed, 0);
   const observed = report.coverage.flatMap((set) => set.observed ?? []);
   return { failure: report.failure, passed, observed };
+}
+
+// The look-back with a change of its kernel.
+function lookBackWith(change: (plan: Plan) => Plan): PlanCase<ScanCase> {
+  return (params, device) => {
+    const plan = lookBack(params, device);
+    return 'skip' in plan ? plan : change(plan);
+  };
 }
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -33,7 +44,7 @@ const tile = 1024;
 const dozens = [11 * tile + 1, 12 * tile - 1, 12 * tile, 12 * tile + 3, 35 * tile + 514];
 
 test('the look-back is right when no tile before is ever ready', async () => {
-  const reversed = lookBack({ constants: { REVERSE: 'true' } });
+  const reversed = lookBackWith(inReverse);
   const fills = ['uniform', 'integers'] as const;
   const cases = pairwise<ScanCase>({ n: dozens, mode: modes, fill: fills, dtype: dtypes }, 4);
   expect(await check(reversed, cases)).toMatchObject({ failure: null, passed: cases.length });
@@ -41,11 +52,11 @@ test('the look-back is right when no tile before is ever ready', async () => {
 
 test('the look-back is right at many tiles in the order of the tickets', async () => {
   const cases = dtypes.map((dtype) => scanCase(36 * tile - 5, dtype));
-  expect(await check(lookBack(), cases)).toMatchObject({ failure: null, passed: cases.length });
+  expect(await check(lookBack, cases)).toMatchObject({ failure: null, passed: cases.length });
 });
 
 test('the look-back is right when a tile is summed up by others at the first look', async () => {
-  const impatient = lookBack({ constants: { LOOKS: 1 } });
+  const impatient = lookBackWith(edit('look-back.wgsl', 'const LOOKS = 16u;', 'const LOOKS = 1u;'));
   const cases = dtypes.map((dtype) => scanCase(30 * tile + 1, dtype));
   expect(await check(impatient, cases)).toMatchObject({ failure: null, passed: cases.length });
 });
@@ -63,7 +74,7 @@ test.for(forms)('$form are exact in subgroups that are not full', async ({ built
 });
 
 test.for([...family.variants])('$name is right with the tiles that it has on hardware', async ({ plan }) => {
-  const hardware: PlanCase = (params, device) => plan(params, { ...device, software: false });
+  const hardware: PlanCase<ScanCase> = (params, device) => plan(params, { ...device, software: false });
   const cases = [scanCase(8205, 'u32'), scanCase(8205, 'f32', 'exclusive')];
   expect(await check(hardware, cases)).toMatchObject({ failure: null, passed: cases.length });
 });
@@ -82,7 +93,8 @@ test('reduce-then-scan is right over three levels of small tiles', async () => {
 });
 
 test.for([1, 2, 3])('the look-back is right with %i tiles to a lane at once', async (rows) => {
-  const narrow = lookBack({ constants: { REVERSE: 'true', ROWS: rows } });
+  const withRows = edit('look-back.wgsl', 'const ROWS = 2u;', `const ROWS = ${rows}u;`);
+  const narrow = lookBackWith((plan) => inReverse(withRows(plan)));
   const cases = [scanCase(30 * tile + 1, 'u32')];
   expect(await check(narrow, cases)).toMatchObject({ failure: null, passed: cases.length });
 });

@@ -3,11 +3,11 @@ import { flawless, observing } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { isObserved } from './cases.ts';
 import type { SoftmaxCase } from './cases.ts';
-import { compareRow, startComparison } from './compare.ts';
+import { compareRow, startComparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
-import { classify } from './observe.ts';
-import { problemOf, rowStatistics } from './reference.ts';
-import type { Problem, RowStatistics } from './reference.ts';
+import { classify } from './oracle/observe.ts';
+import { problemOf, rowStatistics } from './oracle/reference.ts';
+import type { Problem, RowStatistics } from './oracle/reference.ts';
 
 /**
  * |y − ref| ≤ ref·(2^-23·(6 + 2·(top − logit)) + 4·√C·2^-24) + 2^-126: an exponential of a and a division lose

@@ -4,10 +4,10 @@ import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { softmaxCase } from './cases.ts';
 import type { Fill, SoftmaxCase } from './cases.ts';
-import { compareRow, startComparison } from './compare.ts';
+import { compareRow, startComparison } from './oracle/compare.ts';
 import { family } from './family.ts';
 import { residentText } from './kernels/resident.wgsl.ts';
-import { problemOf, rowStatistics, softmaxAt } from './reference.ts';
+import { problemOf, rowStatistics, softmaxAt } from './oracle/reference.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();

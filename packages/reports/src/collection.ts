@@ -1,5 +1,6 @@
 // The kernels of a transformer: the naive form of each beside the best.
-import { isTimed, laddersOf, mainMachine, speedUp, timeText, timeUs, cell } from './data.ts';
+import { isTimed, laddersOf, mainMachine, speedUp, timeText, timeUs } from './data.ts';
+import { metricColumn, timeHead } from './metric-columns.ts';
 import type { Row } from '@kernel-ladder/curriculum';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput, Section } from './report.ts';
@@ -42,27 +43,21 @@ export function transformerKernels(input: ReportInput): Report {
 function section(title: string, rungs: readonly Row[], text: FamilyText | undefined): Section {
   const [first] = rungs;
   const [best] = rungs.toSorted((a, b) => timeUs(a) - timeUs(b));
-  const metric = text?.headline.metric ?? 'gbps';
+  const rate = metricColumn(text?.headline.metric ?? 'gbps', rungs);
+  const share = metricColumn('pctOfRoof', rungs);
   return {
     title,
     text:
       first && best
         ? `\`${best.result.variant}\` is ${speedUp(best, first)} as fast as \`${first.result.variant}\`.`
         : '',
-    columns: [
-      'rung',
-      'time, µs',
-      metric === 'gbps' ? 'GB/s' : 'GFLOP/s',
-      'speed-up',
-      '% of roof',
-      ...sourceColumns,
-    ],
+    columns: ['rung', timeHead, rate.head, 'speed-up', share.head, ...sourceColumns],
     rows: rungs.map((row) => [
       row.result.variant,
       timeText(row),
-      cell(row.result.metrics?.[metric]),
+      rate.cell(row),
       speedUp(row, first),
-      cell(row.result.metrics?.pctOfRoof),
+      share.cell(row),
       ...sourceCells(row),
     ]),
     sources: rungs,

@@ -1,6 +1,7 @@
 // The results that write-ups choose from: those of one machine, the newest of each id.
 import { shortNumber, takeSnapshot } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
+import { timeUnit } from './metric-columns.ts';
 import type { ReportInput } from './report.ts';
 
 /** The machine whose numbers write-ups show: the hardware that ran last; null where only software ran. */
@@ -78,16 +79,16 @@ export function isTimed({ result }: Row): boolean {
   return result.status === 'passed' && result.timing !== undefined && result.comparable;
 }
 
-/** Median time in µs; NaN where there is none. */
+/** Median time in the unit of the write-ups; NaN where there is none. */
 export function timeUs({ result }: Row): number {
-  return (result.timing?.medianNs ?? Number.NaN) / 1e3;
+  return (result.timing?.medianNs ?? Number.NaN) / timeUnit.divisor;
 }
 
-/** Median time with its 95 % interval, in µs. */
+/** Median time with its 95 % interval, in the unit of the write-ups. */
 export function timeText({ result: { timing } }: Row): string {
   if (!timing) return '';
   const [low, median, high] = [timing.ciLowNs, timing.medianNs, timing.ciHighNs].map((ns) =>
-    shortNumber(ns / 1e3),
+    shortNumber(ns / timeUnit.divisor),
   );
   return `${median} (${low} to ${high})`;
 }

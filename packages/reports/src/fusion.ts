@@ -1,6 +1,7 @@
 // What fusing saves: a fused kernel beside the same work in separate dispatches.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, passedOf, timeUs } from './data.ts';
+import { timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
 
@@ -32,8 +33,8 @@ export function fusion(input: ReportInput): Report {
           'dispatches',
           'bytes, separate',
           'bytes, fused',
-          'time, separate, µs',
-          'time, fused, µs',
+          `separate: ${timeHead}`,
+          `fused: ${timeHead}`,
           'speed-up',
           'predicted',
           'gap',

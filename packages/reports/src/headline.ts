@@ -1,9 +1,12 @@
 // One table of everything: each rung at its family's headline sizes, and what holds it back.
 import type { Row } from '@kernel-ladder/curriculum';
-import { casesOf, cell, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
+import { casesOf, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
+import { metricColumn, metricText, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput } from './report.ts';
+
+const share = metricColumn('pctOfRoof', []);
 
 /** The headline page: a row a rung and headline case, all rungs of a case of one run. */
 export function headline(input: ReportInput): Report {
@@ -26,7 +29,7 @@ export function headline(input: ReportInput): Report {
       {
         title: machine?.machine.adapter.name ?? 'No hardware',
         text: '',
-        columns: ['rung', 'time, µs', 'rate', '% of roof', 'speed-up', 'held back by', ...sourceColumns],
+        columns: ['rung', timeHead, 'rate', share.head, 'speed-up', 'held back by', ...sourceColumns],
         rows: ladders.flatMap(({ family, rungs, first }) => rungs.map((row) => line(family, row, first))),
         sources: ladders.flatMap(({ rungs }) => rungs),
       },
@@ -72,13 +75,11 @@ function headlineCases({ ids = [] }: FamilyText): ReadonlySet<string> {
 
 function line(family: FamilyText, row: Row, first: Row | undefined): readonly string[] {
   const { result } = row;
-  const { metric } = family.headline;
-  const rate = result.metrics?.[metric];
   return [
     `${family.name}/${result.variant}`,
     timeText(row),
-    rate === undefined ? '' : `${cell(rate)} ${metric === 'gbps' ? 'GB/s' : 'GFLOP/s'}`,
-    cell(result.metrics?.pctOfRoof),
+    metricText(family.headline.metric, row),
+    share.cell(row),
     speedUp(row, first),
     family.variants.find(({ name }) => name === result.variant)?.boundBy ?? '',
     ...sourceCells(row),

@@ -1,7 +1,9 @@
 // The optimisation journey of a family: rung by rung what changed, and what it brought.
 import type { MachineRows } from '@kernel-ladder/curriculum';
+import type { MetricId } from '@kernel-ladder/schema';
 import { cell, laddersOf, mainMachine, passedOf, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
+import { metricColumn, otherMetrics, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput, Section } from './report.ts';
 
@@ -20,9 +22,14 @@ export function journey(family: FamilyText, input: ReportInput): Report {
   });
 }
 
+// Shown by name: of the two rates a journey has its family's headline.
+const ownMetrics: readonly MetricId[] = ['medianNs', 'gbps', 'gflops', 'pctOfRoof', 'pctOfPeak'];
+
 function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
-  const metric = family.headline.metric;
-  const unit = metric === 'gbps' ? 'GB/s' : 'GFLOP/s';
+  const column = (id: MetricId) => metricColumn(id, rungs);
+  const rate = column(family.headline.metric);
+  const shares = [column('pctOfRoof'), column('pctOfPeak')];
+  const others = otherMetrics(rungs, ownMetrics).map(column);
   const [first] = rungs;
   return {
     title: `\`${caseName}\``,
@@ -32,27 +39,25 @@ function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
       'what it changes',
       'bytes',
       'operations',
-      'time, µs',
-      unit,
+      timeHead,
+      rate.head,
       'speed-up',
-      '% of roof',
-      '% of peak',
+      ...[...shares, ...others].map(({ head }) => head),
       'samples',
       ...sourceColumns,
     ],
     rows: rungs.map((row) => {
       const { result } = row;
-      const { work, metrics, timing } = result;
+      const { work, timing } = result;
       return [
         result.variant,
         family.variants.find(({ name }) => name === result.variant)?.summary ?? '',
         cell(work.implBytes),
         cell(work.flops),
         timeText(row),
-        cell(metrics?.[metric]),
+        rate.cell(row),
         speedUp(row, first),
-        cell(metrics?.pctOfRoof),
-        cell(metrics?.pctOfPeak),
+        ...[...shares, ...others].map((one) => one.cell(row)),
         cell(timing?.n),
         ...sourceCells(row),
       ];

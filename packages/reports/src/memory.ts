@@ -2,6 +2,7 @@
 import { growthOrder } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs } from './data.ts';
+import { bandwidthUnit, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { FamilyText, Report, ReportInput, Section } from './report.ts';
 
@@ -32,7 +33,7 @@ export function gemmMemory(family: FamilyText, input: ReportInput): Report {
   });
 }
 
-const rates = ['FLOP per requested byte', 'requested GB/s', 'workgroup bytes'];
+const rates = ['FLOP per requested byte', `requested ${bandwidthUnit}`, 'workgroup bytes'];
 const trafficColumns = ['rung', 'requested bytes', 'over compulsory', ...rates];
 
 function trafficRow(row: Row): readonly string[] {
@@ -88,7 +89,7 @@ function bytesSection(rows: readonly Row[]): Section {
   return {
     title: 'Bytes by tokens',
     text: '',
-    columns: ['rung', 'tokens', 'bytes of buffers', 'requested bytes', 'time, µs', ...sourceColumns],
+    columns: ['rung', 'tokens', 'bytes of buffers', 'requested bytes', timeHead, ...sourceColumns],
     rows: rows.map((row) => [
       row.result.variant,
       cell(queries(row)),

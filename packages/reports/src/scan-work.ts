@@ -1,6 +1,7 @@
 // Work and span of the two classic scans: what theory counts beside what was measured.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeUs } from './data.ts';
+import { timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
 
@@ -26,7 +27,7 @@ export function scanWork(input: ReportInput): Report {
 }
 
 const counted = ['n', 'n log₂ n', '2n − 2', 'log₂ n', '2 log₂ n'];
-const columns = [...counted, 'Hillis-Steele, µs', 'Blelloch, µs', 'ratio'];
+const columns = [...counted, `Hillis-Steele: ${timeHead}`, `Blelloch: ${timeHead}`, 'ratio'];
 
 interface Pair {
   readonly n: number;

@@ -1,10 +1,13 @@
 // Rates over sizes, and the points under the roofline.
+import { quantityTable } from '@kernel-ladder/curriculum';
 import type { Row } from '@kernel-ladder/curriculum';
+import { numberTypeOf } from '@kernel-ladder/schema';
 import { cell, isTimed, mainMachine, passedOf, timeText } from './data.ts';
+import { metricColumn, metricText, timeHead, withUnit } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput } from './report.ts';
+import type { FamilyText, Report, ReportInput, Section } from './report.ts';
 
-/** GFLOP/s of square matrix products over size, a section a type, with what the numbers say in words. */
+/** Rates of square matrix products over size, a section a type, with what the numbers say in words. */
 export function gemmSizes(family: FamilyText, input: ReportInput): Report {
   const cubes = passedOf(mainMachine(input), family.name)
     .filter(isTimed)
@@ -17,25 +20,29 @@ export function gemmSizes(family: FamilyText, input: ReportInput): Report {
     name: 'gemm-sizes',
     title: 'Matrix products over size',
     intro: 'Square products, plain: one matrix, row-major, no epilogue.',
-    sections: types.map(([dtype, rows]) => ({
-      title: `Type ${dtype}`,
-      text: findings(rows),
-      columns: ['side', 'rung', 'GFLOP/s', '% of roof', 'time, µs', ...sourceColumns],
-      rows: bySize(rows).map((row) => [
-        cell(side(row)),
-        row.result.variant,
-        cell(row.result.metrics?.gflops),
-        cell(row.result.metrics?.pctOfRoof),
-        timeText(row),
-        ...sourceCells(row),
-      ]),
-      sources: rows,
-    })),
+    sections: types.map(([dtype, rows]) => sizeSection(dtype, rows)),
     missing: ['f32', 'f16-f32'].flatMap((dtype) => {
       const sizes = new Set(cubes.filter(({ result }) => result.params['dtype'] === dtype).map(side));
       return sizes.size >= 5 ? [] : [`\`gemm/*/…,${dtype}\`: ${sizes.size} of 5 sizes`];
     }),
   });
+}
+
+function sizeSection(dtype: string, rows: readonly Row[]): Section {
+  const metrics = [metricColumn('gflops', rows), metricColumn('pctOfRoof', rows)];
+  return {
+    title: `Type ${dtype}`,
+    text: findings(rows),
+    columns: ['side', 'rung', ...metrics.map(({ head }) => head), timeHead, ...sourceColumns],
+    rows: bySize(rows).map((row) => [
+      cell(side(row)),
+      row.result.variant,
+      ...metrics.map((metric) => metric.cell(row)),
+      timeText(row),
+      ...sourceCells(row),
+    ]),
+    sources: rows,
+  };
 }
 
 const side = ({ result }: Row): number => Number(result.params['m']);
@@ -50,7 +57,7 @@ function findings(rows: readonly Row[]): string {
     const slowest = own.toSorted((a, b) => rate(a) - rate(b))[0];
     return top && slowest
       ? [
-          `at ${size} \`${top.result.variant}\` leads with ${cell(rate(top))} GFLOP/s, ${cell(rate(top) / rate(slowest), '×')} the slowest`,
+          `at ${size} \`${top.result.variant}\` leads with ${metricText('gflops', top)}, ${cell(rate(top) / rate(slowest), '×')} the slowest`,
         ]
       : [];
   });
@@ -74,23 +81,7 @@ export function roofline(input: ReportInput): Report {
     name: 'roofline',
     title: 'Roofline',
     intro: machine ? roofs(machine.machine) : 'No hardware has run.',
-    sections: [
-      {
-        title: 'Best point of each variant and type',
-        text: '',
-        columns: ['kernel', 'FLOP/B', 'GFLOP/s', 'GB/s', '% of roof', '% of peak', ...sourceColumns],
-        rows: best.map((row) => [
-          `${row.result.family} ${row.result.variant}`,
-          cell(row.result.work.flops / row.result.work.minBytes),
-          cell(row.result.metrics?.gflops),
-          cell(row.result.metrics?.gbps),
-          cell(row.result.metrics?.pctOfRoof),
-          cell(row.result.metrics?.pctOfPeak),
-          ...sourceCells(row),
-        ]),
-        sources: best,
-      },
-    ],
+    sections: [bestPoints(best)],
     missing: [
       ...(best.length === 0 ? ['timed results on hardware'] : []),
       ...over.map(({ result }) => `\`${result.id}\` lies above the datasheet's roof: a measurement error`),
@@ -98,14 +89,33 @@ export function roofline(input: ReportInput): Report {
   });
 }
 
+function bestPoints(best: readonly Row[]): Section {
+  const ids = ['gflops', 'gbps', 'pctOfRoof', 'pctOfPeak'] as const;
+  const metrics = ids.map((id) => metricColumn(id, best));
+  const intensity = quantityTable.intensity.unit.float;
+  return {
+    title: 'Best point of each variant and type',
+    text: '',
+    columns: ['kernel', intensity, ...metrics.map(({ head }) => head), ...sourceColumns],
+    rows: best.map((row) => [
+      `${row.result.family} ${row.result.variant}`,
+      cell(row.result.work.flops / row.result.work.minBytes),
+      ...metrics.map((metric) => metric.cell(row)),
+      ...sourceCells(row),
+    ]),
+    sources: best,
+  };
+}
+
 const roofShare = ({ result }: Row): number => result.metrics?.pctOfRoof ?? 0;
 
+const bandwidth = (value: number): string => withUnit('gbps', value, 'float');
+
 function roofs({ adapter, roofs: { copyGBps, gflops }, peaks }: Row['machine']): string {
-  const measured = Object.entries(gflops).map(([kind, value]) => `${kind} ${cell(value, 'GFLOP/s')}`);
+  const rates = (all: typeof gflops) =>
+    Object.entries(all).map(([kind, value]) => `${kind} ${withUnit('gflops', value, numberTypeOf(kind))}`);
   const datasheet = peaks
-    ? ` Datasheet (${peaks.name}): ${cell(peaks.gbps, 'GB/s')}, ${Object.entries(peaks.gflops)
-        .map(([kind, value]) => `${kind} ${cell(value, 'GFLOP/s')}`)
-        .join(', ')}.`
+    ? ` Datasheet (${peaks.name}): ${[bandwidth(peaks.gbps), ...rates(peaks.gflops)].join(', ')}.`
     : ' Its datasheet is not known, so that no share of a peak is given.';
-  return `${adapter.name}. Measured roofs: copy ${cell(copyGBps, 'GB/s')}, ${measured.join(', ')}.${datasheet}`;
+  return `${adapter.name}. Measured roofs: ${[`copy ${bandwidth(copyGBps)}`, ...rates(gflops)].join(', ')}.${datasheet}`;
 }

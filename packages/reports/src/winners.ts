@@ -1,6 +1,8 @@
 // When each variant wins: the fastest at every size, and what limits it there.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeText, timeUs } from './data.ts';
+import { metricColumn, timeHead } from './metric-columns.ts';
+import type { MetricColumn } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
 
@@ -17,6 +19,9 @@ export interface WinnersRequest {
 export function winners(request: WinnersRequest, input: ReportInput): Report {
   const { family, along, sizes } = request;
   const races = racesOf(request, mainMachine(input));
+  const sources = races.map(({ first }) => first);
+  const metrics = [metricColumn('gbps', sources), metricColumn('pctOfRoof', sources)];
+  const heads = metrics.map(({ head }) => head);
   return writeReport({
     name: `${family}-winners`,
     title: request.title,
@@ -26,9 +31,9 @@ export function winners(request: WinnersRequest, input: ReportInput): Report {
       {
         title: `Fastest along ${along}`,
         text: '',
-        columns: [along, ...columns, ...sourceColumns],
-        rows: races.map(raceRow),
-        sources: races.map(({ first }) => first),
+        columns: [along, 'fastest', timeHead, ...heads, 'limit', 'ahead of', 'by', ...sourceColumns],
+        rows: races.map((race) => raceRow(race, metrics)),
+        sources,
       },
     ],
     missing: sizes
@@ -36,8 +41,6 @@ export function winners(request: WinnersRequest, input: ReportInput): Report {
       .map((size) => `\`${family}/*/${along}=${size},f32\`: fewer than two results timed in one run`),
   });
 }
-
-const columns = ['fastest', 'time, µs', 'GB/s', '% of roof', 'limit', 'ahead of', 'by'];
 
 interface Race {
   readonly size: number;
@@ -57,13 +60,12 @@ function racesOf({ family, along }: WinnersRequest, machine: MachineRows | null)
     });
 }
 
-function raceRow({ size, first, second }: Race): readonly string[] {
+function raceRow({ size, first, second }: Race, metrics: readonly MetricColumn[]): readonly string[] {
   return [
     cell(size),
     first.result.variant,
     timeText(first),
-    cell(first.result.metrics?.gbps),
-    cell(first.result.metrics?.pctOfRoof),
+    ...metrics.map((metric) => metric.cell(first)),
     limitOf(first),
     second.result.variant,
     cell(timeUs(second) / timeUs(first), '×'),

@@ -18,8 +18,10 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
-export { metricTable } from './metrics.ts';
-export type { MetricId, MetricInfo } from './metrics.ts';
+export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
+export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
+export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';
+export type { NumberType, Unit, Units } from './units.ts';
 export { parseEvent } from './protocol.ts';
 export type {
   AdapterEntry,

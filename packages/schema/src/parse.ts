@@ -185,7 +185,8 @@ function describe(error: ErrorObject): string {
     case 'const':
       return `must be ${JSON.stringify(error.params['allowedValue'])}`;
     case 'false schema':
-      return 'is not allowed with this status';
+      // The field that forbids it: status or kind.
+      return `is not allowed with this ${/dependentSchemas\/(\w+)/.exec(error.schemaPath)?.[1] ?? 'status'}`;
     default:
       return error.message ?? error.keyword;
   }

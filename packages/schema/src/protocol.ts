@@ -7,9 +7,11 @@ import type {
   Effort,
   Machine,
   Params,
+  Peer,
   Result,
   Ruler,
   SizeClass,
+  VariantKind,
   Work,
 } from './types.generated.ts';
 
@@ -64,6 +66,9 @@ export interface ListedId {
   readonly case: string;
   readonly params: Params;
   readonly dtype: Dtype;
+  /** How it is run; by passes of WGSL when left out. */
+  readonly kind?: VariantKind;
+  readonly peer?: Peer;
   readonly work: Work;
   readonly sizes: readonly SizeClass[];
   readonly status: 'runnable' | 'skipped';
@@ -80,6 +85,7 @@ export interface FamilyListing {
     readonly name: string;
     readonly summary: string;
     readonly boundBy?: string;
+    readonly kind?: VariantKind;
   }[];
   readonly ids: readonly ListedId[];
 }
@@ -102,6 +108,8 @@ export interface ShownId {
   readonly params: Params;
   readonly work: { readonly flops: number; readonly minBytes: number; readonly implBytes: number };
   readonly tolerance: string;
+  /** Who runs it, where it runs itself and there are no passes to show. */
+  readonly peer?: Peer;
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }

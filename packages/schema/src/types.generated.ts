@@ -1,13 +1,17 @@
 // Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/schema types`; do not edit.
 
 export type ScalarType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8";
+/**
+ * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
+ */
+export type VariantKind = "gpu" | "cpu" | "peer";
 export type Status = "passed" | "failed" | "skipped";
 /**
  * streaming: the footprint is three times the last-level cache or more.
  */
 export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
-export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session";
+export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 /**
@@ -49,7 +53,8 @@ export interface Result {
   readonly case: string;
   readonly params: Params;
   readonly dtype: Dtype;
-  readonly kind: "gpu" | "cpu" | "peer";
+  readonly kind: VariantKind;
+  readonly peer?: Peer;
   /**
    * True when logical ranks share one device.
    */
@@ -96,6 +101,23 @@ export interface Dtype {
   readonly in: ScalarType;
   readonly acc: ScalarType;
   readonly out: ScalarType;
+}
+/**
+ * Who ran, where it was not the harness.
+ */
+export interface Peer {
+  readonly name: string;
+  readonly version: string;
+  /**
+   * What its speed depends on, such as the processor and the number of threads.
+   */
+  readonly settings: {
+    readonly [k: string]: number | string | boolean;
+  };
+  /**
+   * What one sample spans, and by which clock.
+   */
+  readonly timedBy: string;
 }
 export interface Reason {
   readonly code: string;
@@ -166,6 +188,10 @@ export interface Timing {
    */
   readonly hazard: "serial" | "overlap";
   /**
+   * Who took the samples: the host's clock around a run, or the peer itself. Left out, the device's timestamps.
+   */
+  readonly clock?: "host" | "peer";
+  /**
    * slope: difference of a long and a short batch, per launch.
    */
   readonly method: "single" | "slope";
@@ -177,6 +203,10 @@ export interface Timing {
   readonly medianNs: number;
   readonly p75Ns: number;
   readonly p95Ns: number;
+  /**
+   * Absent from older runs.
+   */
+  readonly p99Ns?: number;
   readonly maxNs: number;
   readonly meanNs: number;
   readonly sdNs: number;
@@ -254,6 +284,10 @@ export interface Loc {
    * Lines of the generator, comments and blanks left out; 0 for a plain .wgsl file.
    */
   readonly host: number;
+  /**
+   * Of which files `host` is the lines: the generator and all that it imports by value, each once. Left out, the generator's own file alone.
+   */
+  readonly counts?: "generator-and-imports";
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toText } from './compact.ts';
 import { launchNoise, readLaunches, runLaunches } from './launches.ts';
 import { wholePlan } from './plan.ts';
 import { runTasks } from './pool.ts';
@@ -22,7 +23,7 @@ const results = await runTasks(tasks, (done) => {
 });
 const quality = collect(results, { launches, noise });
 const dataFile = fileURLToPath(new URL('quality.json', import.meta.url));
-writeFileSync(dataFile, `${toLines(quality)}\n`);
+writeFileSync(dataFile, toText(quality));
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 const [before, rest] = readFileSync(readme, 'utf8').split(begin);
 const after = rest?.split(end)[1];
@@ -31,12 +32,3 @@ if (before === undefined || after === undefined)
 const tables = markdown(quality);
 writeFileSync(readme, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
 console.log(tables);
-
-// One row per line: a change of one rate is a change of one line.
-function toLines(document: object): string {
-  const members = Object.entries(document).map(([name, value]) => {
-    if (!Array.isArray(value)) return `"${name}": ${JSON.stringify(value)}`;
-    return `"${name}": [\n${value.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
-  });
-  return `{\n${members.join(',\n')}\n}`;
-}

@@ -6,9 +6,9 @@ import type { Delay, Outcome } from './trials.ts';
 import type { Coverage, GateRate, VerdictRates } from './verdicts.ts';
 import type { Rate } from './wilson.ts';
 
-/** quality.json: all that was measured. Rates are shares with Wilson's 95 % intervals. */
+/** All that was measured; compact.ts writes it as quality.json. Rates are shares with Wilson's 95 % intervals. */
 export interface Quality {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly heldOut: readonly string[];
   readonly falseAlarms: readonly Outcome[];
   readonly power: readonly Outcome[];
@@ -25,7 +25,7 @@ export interface Quality {
 export function collect(results: readonly TaskResult[], real: Pick<Quality, 'launches' | 'noise'>): Quality {
   const cells = results.flatMap((result) => (result.kind === 'cell' ? result.rows : []));
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     heldOut,
     falseAlarms: cells.filter(({ shape }) => shape === 'none'),
     power: cells.filter(({ shape }) => shape !== 'none'),

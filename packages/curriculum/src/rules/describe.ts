@@ -1,6 +1,6 @@
 // A rule in words, for whoever asks what would prove an item.
 import { boundsText } from '../bounds.ts';
-import { quantityTable } from '../quantities.ts';
+import { quantityTable, unitAsked } from '../quantities.ts';
 import { describeSelector } from '../select.ts';
 import type { Rule } from '../types.generated.ts';
 import { overSelector } from './pairs.ts';
@@ -15,7 +15,7 @@ const describers: Describers = {
   'edge-cases': ({ of, sets, expectedFailures, observed }) =>
     `${sets.join(', ')} checked and not failed by ${describeSelector(of)}${expectedFailures ? ', with cases that it gets wrong' : ''}${observed ? ', with outcomes recorded' : ''}`,
   quantity: (rule) =>
-    `${quantityTable[rule.quantity].label} of ${describeSelector(rule.of)} ${boundsText(rule, quantityTable[rule.quantity].unit)}${countText(rule.count, 'results')}`,
+    `${quantityTable[rule.quantity].label} of ${describeSelector(rule.of)} ${boundsText(rule, unitAsked(quantityTable[rule.quantity], rule.of))}${countText(rule.count, 'results')}`,
   ratio: (rule) =>
     `${quantityTable[rule.quantity].label} of ${describeSelector(rule.of)} over ${describeSelector(overSelector(rule))}, one run: ${boundsText(rule, '×')}${countText(rule.count, 'pairs')}`,
   growth: ({ of, quantity, along, order }) =>

@@ -1,5 +1,5 @@
 // How a number grows along a parameter.
-import { quantityTable } from '../quantities.ts';
+import { headOf, quantityTable } from '../quantities.ts';
 import { describeSelector, globOf } from '../select.ts';
 import type { GrowthOrder, GrowthRule } from '../types.generated.ts';
 import { selectRows } from './rows.ts';
@@ -38,7 +38,7 @@ export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict 
   const met = distinct >= needed && distinct === sorted.length && isOfOrder;
   const evidence = sorted.slice(-mostRows).map(({ row, y }) => ({
     ...origin(row),
-    metric: `${quantity.label}, ${quantity.unit}`,
+    metric: headOf(quantity, row.result),
     value: y,
     threshold: `${rule.order} in ${rule.along}`,
     met,

@@ -1,6 +1,6 @@
 // Rules about results one by one: they passed, covered the awkward cases, keep to a threshold, are so many.
 import { boundsText, isWithin, worstFirst } from '../bounds.ts';
-import { quantityTable } from '../quantities.ts';
+import { headOf, quantityTable, unitAsked, unitOf } from '../quantities.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
 import type {
@@ -54,7 +54,7 @@ function passedRow(row: Row): Verdict['evidence'][number] {
   return timing
     ? {
         ...origin(row),
-        metric: 'median time, µs',
+        metric: headOf(quantityTable.medianUs, row.result),
         value: timing.medianNs / 1e3,
         threshold: 'passed, timed',
         met: true,
@@ -154,16 +154,16 @@ export function evaluateQuantity(rule: QuantityRule, { machine }: Context): Verd
     met,
     evidence: shown.slice(0, mostRows).map(({ row, value }) => ({
       ...origin(row),
-      metric: quantity.unit ? `${quantity.label}, ${quantity.unit}` : quantity.label,
+      metric: headOf(quantity, row.result),
       value: Number.isNaN(value) ? 'none' : value,
-      threshold: boundsText(rule, quantity.unit),
+      threshold: boundsText(rule, unitOf(quantity, row.result)),
       met: isWithin(rule, value),
     })),
     missing: met
       ? []
       : [
           {
-            what: `${good.length} of ${rule.count ?? rows.length} results of ${describeSelector(rule.of)} have ${quantity.label} ${boundsText(rule, quantity.unit)}`,
+            what: `${good.length} of ${rule.count ?? rows.length} results of ${describeSelector(rule.of)} have ${quantity.label} ${boundsText(rule, unitAsked(quantity, rule.of))}`,
             select: globOf(rule.of),
           },
         ],

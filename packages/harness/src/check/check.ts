@@ -115,7 +115,8 @@ async function compare<Case extends CaseParams>(
   return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
 }
 
-function rejectionOf(report: CheckReport, outputs: Arrays): Rejection {
+/** How a report of a failure rejects outputs. */
+export function rejectionOf(report: CheckReport, outputs: Arrays): Rejection {
   return report.rejection ?? (isUnwritten(report, outputs) ? 'unwritten' : 'wrong-value');
 }
 
@@ -151,6 +152,7 @@ function poisonBytes(type: ScalarType): Uint8Array {
   return new Uint8Array(Uint32Array.of(poisonWord(type)).buffer);
 }
 
-function rejected(rejection: Rejection, message: string): CheckReport {
+/** The report of outputs that are not even compared. */
+export function rejected(rejection: Rejection, message: string): CheckReport {
   return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message, rejection };
 }

@@ -2,18 +2,20 @@
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
-import type { Coverage } from '@kernel-ladder/schema';
-import { createCaseData } from '../launch/case-data.ts';
+import type { Coverage, VariantKind } from '@kernel-ladder/schema';
+import { createCaseData, createHostData } from '../launch/case-data.ts';
 import { checkOnce } from './check.ts';
-import type { CaseParams, EdgeCaseSet, Family, Plan, Variant } from '../contract/family.ts';
+import { checkPrepared, withPrepared } from './self-run.ts';
+import { runsItself } from '../contract/family.ts';
+import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Variant } from '../contract/family.ts';
 import type { CheckReport } from '../contract/oracle.ts';
 import { planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** What a coverage run needs besides the device. */
 export interface CoverageRequest<Case extends CaseParams> {
-  readonly family: Family<Case>;
-  readonly variant: Variant<Case>;
+  readonly family: Problem<Case>;
+  readonly variant: Variant<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly seed: number;
   readonly onCase?: (done: number, total: number) => void;
@@ -40,7 +42,7 @@ const softwareBytes = 300_000;
  * thinned, so that a variant's check stays within about two seconds.
  */
 export function casesFor<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Problem<Case>,
   set: EdgeCaseSet<Case>,
   facts: DeviceFacts,
 ): readonly Case[] {
@@ -52,7 +54,7 @@ export function casesFor<Case extends CaseParams>(
 
 /** The cases of a set that a software adapter can check, not thinned. */
 export function smallCases<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Problem<Case>,
   set: EdgeCaseSet<Case>,
 ): readonly Case[] {
   return set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
@@ -125,10 +127,8 @@ async function coverCase<Case extends CaseParams>(
   request: CoverageRequest<Case>,
   params: Case,
 ): Promise<Outcome> {
-  const plan = planFor(request.variant, params, gpu.facts);
-  if ('skip' in plan) return { status: 'skipped' };
   try {
-    return await checkCase(gpu, request, { params, plan });
+    return await checkCase(gpu, request, params);
   } catch (error) {
     return outcomeOf(error);
   }
@@ -151,19 +151,41 @@ function outcomeOfReport(report: CheckReport, because: string | null): Outcome {
 
 async function checkCase<Case extends CaseParams>(
   gpu: Gpu,
-  { family, variant, load, seed }: CoverageRequest<Case>,
-  { params, plan }: { readonly params: Case; readonly plan: Plan },
+  request: CoverageRequest<Case>,
+  params: Case,
 ): Promise<Outcome> {
+  const { variant } = request;
+  const report = runsItself(variant)
+    ? await checkSelfRun(gpu, { ...request, variant }, params)
+    : await checkPlanned(gpu, { ...request, variant }, params);
+  return report ? outcomeOfReport(report, variant.breaksOn?.(params) ?? null) : { status: 'skipped' };
+}
+
+type OnCase<Case extends CaseParams, V> = Omit<CoverageRequest<Case>, 'variant'> & { readonly variant: V };
+
+async function checkPlanned<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, variant, load, seed }: OnCase<Case, Variant<Case>>,
+  params: Case,
+): Promise<CheckReport | null> {
+  const plan = planFor(variant, params, gpu.facts);
+  if ('skip' in plan) return null;
   const data = await createCaseData(gpu, {
     family,
     params,
     caseName: formatCase(family.params, params),
     seed,
   });
-  try {
-    const report = await checkOnce(gpu, { family, params, plan, data, load });
-    return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
-  } finally {
-    data.free();
-  }
+  return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
+}
+
+async function checkSelfRun<Case extends CaseParams>(
+  gpu: Gpu,
+  { family, variant, seed }: OnCase<Case, SelfRunVariant<Case>>,
+  params: Case,
+): Promise<CheckReport | null> {
+  const demand = variant.plan(params, gpu.facts);
+  if ('skip' in demand) return null;
+  const data = createHostData({ family, params, caseName: formatCase(family.params, params), seed });
+  return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

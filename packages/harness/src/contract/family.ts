@@ -1,6 +1,14 @@
 // The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
-import type { DeviceFacts } from '@kernel-ladder/gpu';
-import type { Params, ParamSpec, Reason, ScalarType, SizeClass } from '@kernel-ladder/schema';
+import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import type {
+  Params,
+  ParamSpec,
+  Peer,
+  Reason,
+  ScalarType,
+  SizeClass,
+  VariantKind,
+} from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
 import type { Random } from './random.ts';
 import type { Rejection } from './rejection.ts';
@@ -31,18 +39,22 @@ export interface Pass {
   readonly workgroups: readonly [x: number, y: number, z: number];
 }
 
+/** What one way to solve a case asks of the memory, and of the error bound. */
+export interface Demand {
+  /** Memory traffic that the algorithm requests, in bytes. */
+  readonly implBytes: number;
+  /** Longest chain of dependent additions behind one output: the error bound grows with it. */
+  readonly longestSum: number;
+}
+
 /**
  * How a variant solves one case on one device. All passes run in one compute pass; a launch is idempotent:
  * it resets its own counters by dispatch, because launches are batched and nothing is cleared between them.
  */
-export interface Plan {
+export interface Plan extends Demand {
   readonly passes: readonly Pass[];
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
-  /** Global-memory traffic that the algorithm requests, in bytes. */
-  readonly implBytes: number;
-  /** Longest chain of dependent additions behind one output: the error bound grows with it. */
-  readonly longestSum: number;
 }
 
 /** A limit or a missing feature known beforehand. */
@@ -53,19 +65,73 @@ export interface Skip {
 /** How one rung solves the cases of a family, or of one kind of them, on a device. */
 export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
 
-/** One way to solve the problem: a rung of the ladder. */
-export interface Variant<Case extends CaseParams> {
+/** What every variant says of itself. */
+interface Rung<Case extends CaseParams> {
   readonly name: string;
   /** What this rung changes, in one sentence. */
   readonly summary: string;
   /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
   readonly boundBy?: string;
-  readonly plan: PlanCase<Case>;
   /**
    * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
    * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.
    */
   readonly breaksOn?: (params: Case) => string | null;
+}
+
+/** A variant as passes of WGSL, which the harness launches and times. */
+export interface PlannedVariant<Case extends CaseParams> extends Rung<Case> {
+  readonly kind?: 'gpu';
+  readonly plan: PlanCase<Case>;
+}
+
+/** A variant that runs itself: a loop on the CPU, a library that submits to our device, a child process. */
+export interface SelfRunVariant<Case extends CaseParams> extends Rung<Case> {
+  readonly kind: 'cpu' | 'peer';
+  /** Who runs, with what its speed depends on, and what one sample spans. */
+  readonly peer: Peer;
+  /** Whether the harness takes the time round a run, or the run brings its own. */
+  readonly clock: 'host' | 'peer';
+  readonly plan: (params: Case, device: DeviceFacts) => Demand | Skip;
+  /** Takes the inputs in, which stay as they are, and gets ready to run again and again. */
+  readonly prepare: (params: Case, given: Given) => Prepared | Promise<Prepared>;
+}
+
+/** What a variant that runs itself is given. */
+export interface Given {
+  readonly inputs: Arrays;
+  /** The device that the other rungs run on. */
+  readonly gpu: Gpu;
+}
+
+/** A variant that runs itself, ready to. */
+export interface Prepared {
+  /** Computes the outputs once; with a clock of its own it gives the time that this took, in ns. */
+  readonly run: () => Ran | Promise<Ran>;
+  /** Overwrites the outputs, so that a run which writes nothing is found out. */
+  readonly spoil: (outputs: Arrays) => void | Promise<void>;
+  /** What the last run computed, by the names that the family gives its outputs. */
+  readonly outputs: () => Arrays | Promise<Arrays>;
+  readonly free: () => void | Promise<void>;
+}
+
+/** What a run gives back: nothing, or its own time in ns. */
+export type Ran = number | undefined;
+
+interface VariantOf<Case extends CaseParams> {
+  readonly gpu: PlannedVariant<Case>;
+  readonly cpu: SelfRunVariant<Case>;
+  readonly peer: SelfRunVariant<Case>;
+}
+
+/** One way to solve the problem, a rung of the ladder: passes of WGSL, unless it says that it may be of another kind. */
+export type Variant<Case extends CaseParams, Kind extends VariantKind = 'gpu'> = VariantOf<Case>[Kind];
+
+/** Whether a variant runs itself. */
+export function runsItself<Case extends CaseParams>(
+  variant: Variant<Case, VariantKind>,
+): variant is SelfRunVariant<Case> {
+  return variant.kind === 'cpu' || variant.kind === 'peer';
 }
 
 /** A rung with one mistake in it, which the check must reject for the reason that the mistake gives. */
@@ -115,8 +181,8 @@ export interface EdgeCaseSet<Case extends CaseParams> {
   readonly cases: readonly Case[];
 }
 
-/** One problem; everything is data or a pure function of it. */
-export interface Family<Case extends CaseParams = CaseParams> {
+/** What is to be computed, on which cases, and what is right; everything is data or a pure function of it. */
+export interface Problem<Case extends CaseParams = CaseParams> {
   readonly name: string;
   readonly title: string;
   /** Its ranks share one device: no link is crossed, and results say so. */
@@ -127,10 +193,6 @@ export interface Family<Case extends CaseParams = CaseParams> {
   readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
   readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };
   readonly edgeCases: readonly EdgeCaseSet<Case>[];
-  /** The ladder, naive first. */
-  readonly variants: readonly Variant<Case>[];
-  /** Kernels with a known fault, which the check must reject. */
-  readonly wrong: readonly (Fault<Case> | Variant<Case>)[];
   /** Seeded inputs by binding name, already rounded to their type. */
   readonly inputs: (params: Case, random: Random) => Arrays;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
@@ -144,6 +206,17 @@ export interface Family<Case extends CaseParams = CaseParams> {
   readonly rankBytes?: (params: Case) => number;
   /** Which measured arithmetic roof a case belongs to, e.g. `f32` or `tensor:f16-f32`. */
   readonly arithmetic?: (variant: string, params: Case) => string;
+}
+
+/** One problem with its ladder. */
+export interface Family<
+  Case extends CaseParams = CaseParams,
+  Kind extends VariantKind = 'gpu',
+> extends Problem<Case> {
+  /** The ladder, naive first. */
+  readonly variants: readonly Variant<Case, Kind>[];
+  /** Kernels with a known fault, which the check must reject. */
+  readonly wrong: readonly (Fault<Case> | Variant<Case>)[];
 }
 
 /** The buffer that a binding names. */

@@ -1,16 +1,18 @@
 // Who a result belongs to: the id of a variant on a case, and what is known of it before anything has run.
 import { formatCase, formatId } from '@kernel-ladder/schema';
-import type { CaseParams, Family, Variant } from './family.ts';
+import type { VariantKind } from '@kernel-ladder/schema';
+import { runsItself } from './family.ts';
+import type { CaseParams, Problem, Variant } from './family.ts';
 import { parseDtype } from './scalars.ts';
 
 /** The id's variant and case. */
-export interface Subject<Case extends CaseParams> {
-  readonly variant: Variant<Case>;
+export interface Subject<Case extends CaseParams, Kind extends VariantKind = VariantKind> {
+  readonly variant: Variant<Case, Kind>;
   readonly params: Case;
 }
 
 /** What an id says about itself before anything has run; its own traffic is the compulsory one until it is planned. */
-export function identify<Case extends CaseParams>(family: Family<Case>, { variant, params }: Subject<Case>) {
+export function identify<Case extends CaseParams>(family: Problem<Case>, { variant, params }: Subject<Case>) {
   const caseName = formatCase(family.params, params);
   const defaults = Object.fromEntries(
     family.params.flatMap((spec) => (spec.default === undefined ? [] : [[spec.key, spec.default]])),
@@ -23,6 +25,8 @@ export function identify<Case extends CaseParams>(family: Family<Case>, { varian
     case: caseName,
     params: { ...defaults, ...params },
     dtype: parseDtype(params.dtype),
+    kind: variant.kind ?? 'gpu',
+    ...(runsItself(variant) ? { peer: variant.peer } : {}),
     work: { ...work, implBytes: work.minBytes },
   };
 }

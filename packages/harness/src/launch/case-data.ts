@@ -3,7 +3,7 @@ import { createBuffer, destroyBuffer, writeBuffer } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ScalarType } from '@kernel-ladder/schema';
 import { checksum } from './checksum.ts';
-import type { CaseParams, Family } from '../contract/family.ts';
+import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import type { Oracle } from '../contract/oracle.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
@@ -20,7 +20,7 @@ export interface CaseData {
 
 /** Which inputs are wanted. */
 export interface CaseRequest<Case extends CaseParams> {
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly params: Case;
   readonly caseName: string;
   readonly seed: number;
@@ -35,15 +35,25 @@ export function guardedBytes(bytes: number): number {
   return Math.ceil(bytes / 16) * 16 + guardBytes;
 }
 
+/** Inputs of one case on the host, and what judges the outputs. */
+export interface HostData extends Pick<CaseData, 'oracle'> {
+  readonly inputs: Arrays;
+}
+
+/** Generates the inputs of one case. */
+export function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): HostData {
+  const { family, params, caseName, seed } = request;
+  const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
+  let made: Oracle | null = null;
+  return { inputs, oracle: () => (made ??= family.oracle(params, inputs)) };
+}
+
 /** Generates, uploads and checksums the inputs of one case. */
 export async function createCaseData<Case extends CaseParams>(
   gpu: Gpu,
   request: CaseRequest<Case>,
 ): Promise<CaseData> {
-  const { family, params, caseName, seed } = request;
-  const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
-  let made: Oracle | null = null;
-  const oracle = () => (made ??= family.oracle(params, inputs));
+  const { inputs, oracle } = createHostData(request);
   const buffers = new Map<string, GPUBuffer>();
   const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
   try {

@@ -4,10 +4,12 @@ import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Dispatch, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
+import { sha256 } from './digest.ts';
 import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Family, Pass, Plan } from '../contract/family.ts';
+import type { CaseParams, Problem, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
-import { linesOfCode, shaderText } from '../wgsl/wgsl.ts';
+import { generatorLines, linesOfCode } from '../wgsl/lines.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 import { inSource } from '../wgsl/places.ts';
@@ -40,7 +42,7 @@ interface Stage {
 
 /** Everything that a launch is made from. */
 export interface LaunchSpec<Case extends CaseParams> {
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly params: Case;
   readonly plan: Plan;
   readonly data: Pick<CaseData, 'buffers'>;
@@ -228,8 +230,7 @@ function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
 
 async function hashKernel(plan: Plan, texts: readonly string[]): Promise<string> {
   const identity = plan.passes.map((pass, index) => [texts[index], pass.bindings, pass.workgroups]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(identity)));
-  return [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (await sha256(JSON.stringify(identity))).slice(0, 16);
 }
 
 // A file counts once, however many passes run it with whatever constants; of the texts of a generator the longest.
@@ -240,6 +241,7 @@ function countLines(plan: Plan, texts: readonly string[], load: WgslLoader): Loc
     lines.set(wgsl.file, Math.max(lines.get(wgsl.file) ?? 0, linesOfCode(texts[index] ?? '')));
   return {
     wgsl: [...lines.values()].reduce((sum, count) => sum + count, 0),
-    host: [...generators].reduce((sum, file) => sum + linesOfCode(load(file)), 0),
+    host: generatorLines(generators, load),
+    counts: 'generator-and-imports',
   };
 }

@@ -1,35 +1,34 @@
 // Who measured: the device with its driver, clock, roofs and peaks, under a key that no other machine shares.
-import { createHash } from 'node:crypto';
-import { cpus, release, type } from 'node:os';
-import { createRequire } from 'node:module';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Machine } from '@kernel-ladder/schema';
+import type { Machine, Roofs } from '@kernel-ladder/schema';
+import { sha256 } from '../launch/digest.ts';
 import { calibrate } from './calibrate.ts';
 import { lastLevelCache, peaksOf } from './devices.ts';
+import type { HostFacts } from './host.ts';
 import { measureRoofs } from './roofs.ts';
 
-/** Profiles an open device: about two seconds on hardware. */
-export async function profileMachine(gpu: Gpu): Promise<Machine> {
+/** Profiles an open device: about two seconds on hardware, most of them for the roofs, unless these are known. */
+export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): Promise<Machine> {
   const { software } = gpu.facts;
   const llc = lastLevelCache(gpu.adapter.name, software);
   const identity = {
     adapter: gpu.adapter,
     backend: gpu.backend,
     driver: gpu.adapter.description,
-    ...(software ? { cpu: cpus()[0]?.model ?? 'unknown CPU' } : {}),
-    webgpu: webgpuVersion(),
+    ...(software ? { cpu: host.cpu } : {}),
+    webgpu: host.webgpu,
     toggles: gpu.toggles,
   };
   return {
-    key: machineKey(identity),
+    key: await machineKey(identity, host),
     ...identity,
-    os: `${type()} ${release()} ${process.arch}`,
-    node: process.version,
+    os: host.os,
+    node: host.runtime,
     features: [...gpu.facts.features].toSorted(),
     limits: gpu.facts.limits,
     timer: await calibrate(gpu),
     llc,
-    roofs: await measureRoofs(gpu, llc.bytes),
+    roofs: roofs ?? (await measureRoofs(gpu, llc.bytes)),
     peaks: software ? null : peaksOf(gpu.adapter.name),
     software,
   };
@@ -38,21 +37,13 @@ export async function profileMachine(gpu: Gpu): Promise<Machine> {
 type Identity = Pick<Machine, 'adapter' | 'backend' | 'driver' | 'cpu' | 'webgpu' | 'toggles'>;
 
 /** `<device>-<backend>-<hash8>`: a series never mixes two of them. The OS counts by kind, not by kernel build. */
-export function machineKey({ adapter, backend, driver, cpu, webgpu, toggles }: Identity): string {
+export async function machineKey(
+  { adapter, backend, driver, cpu, webgpu, toggles }: Identity,
+  { platform, arch }: Pick<HostFacts, 'platform' | 'arch'>,
+): Promise<string> {
   const { vendor, architecture, device } = adapter;
-  const facts = [
-    vendor,
-    architecture,
-    device,
-    driver,
-    backend,
-    toggles,
-    webgpu,
-    process.platform,
-    process.arch,
-    cpu ?? null,
-  ];
-  const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
+  const facts = [vendor, architecture, device, driver, backend, toggles, webgpu, platform, arch, cpu ?? null];
+  const hash = (await sha256(JSON.stringify(facts))).slice(0, 8);
   return `${slug(adapter.name)}-${slug(backend)}-${hash}`;
 }
 
@@ -61,10 +52,4 @@ function slug(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-}
-
-function webgpuVersion(): string {
-  const require = createRequire(import.meta.resolve('@kernel-ladder/gpu'));
-  const manifest: { version: string } = require('webgpu/package.json');
-  return manifest.version;
 }

@@ -22,6 +22,8 @@ export interface MeasureRequest {
   readonly onProgress?: (phase: 'warm-up' | 'sample', done: number) => void;
 }
 
+type Looking = Pick<MeasureRequest, 'limits' | 'onProgress'>;
+
 /** The summary and the samples behind it, in time order. */
 export interface Measurement {
   readonly timing: Timing;
@@ -43,23 +45,22 @@ export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest)
     const sampler = batched
       ? await batchSampler(gpu, launch, { cache, estimateNs, request })
       : singleSampler(gpu, launch, flush, estimateNs);
-    const warmupMs = await warmUp(sampler, request);
-    const taken = await sample(sampler, request);
-    const conditions = {
-      cache,
-      hazard: 'serial',
-      method: sampler.method,
-      warmupMs,
-      stopReason: taken.stopReason,
-    } as const;
-    return {
-      timing: summarise(taken.samplesNs, conditions),
-      samplesNs: taken.samplesNs,
-      timerUnreliable: taken.rejected > 0.01 * (taken.rejected + taken.samplesNs.length),
-    };
+    return await collect(sampler, cache, request);
   } finally {
     flush?.free();
   }
+}
+
+/** Warms up, samples until the median is known well enough, and sums up. */
+export async function collect(sampler: Sampler, cache: Cache, request: Looking): Promise<Measurement> {
+  const warmupMs = await warmUp(sampler, request);
+  const { samplesNs, rejected, stopReason } = await sample(sampler, request);
+  const conditions = { cache, hazard: 'serial', method: sampler.method, warmupMs, stopReason } as const;
+  return {
+    timing: summarise(samplesNs, conditions),
+    samplesNs,
+    timerUnreliable: rejected > 0.01 * (rejected + samplesNs.length),
+  };
 }
 
 async function estimate(gpu: Gpu, launch: Launch): Promise<number> {
@@ -114,7 +115,7 @@ function chunkSize(sampler: Sampler): number {
   return Math.max(1, Math.min(512, sampler.maxSamples, Math.floor(50e6 / sampler.costNs)));
 }
 
-async function warmUp(sampler: Sampler, { limits, onProgress }: MeasureRequest): Promise<number> {
+async function warmUp(sampler: Sampler, { limits, onProgress }: Looking): Promise<number> {
   const recent: number[] = [];
   let busyMs = 0;
   for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs;) {
@@ -133,7 +134,7 @@ function isSteady(recent: readonly number[]): boolean {
   return Math.abs(after / before - 1) < 0.01;
 }
 
-async function sample(sampler: Sampler, { limits, onProgress }: MeasureRequest) {
+async function sample(sampler: Sampler, { limits, onProgress }: Looking) {
   const samplesNs: number[] = [];
   const widths: Width[] = [];
   const start = performance.now();

@@ -77,6 +77,17 @@ export function slopeSampler(
     const encoders = Array.from({ length: launches }, () => subject.encode(next++ % rotation));
     return (pass) => encoders.forEach((encode) => encode(pass));
   };
+  return slopes((launches) => timed(gpu, launches.map(batchOf)), { length, estimateNs });
+}
+
+/** Takes the time of batches, one for each number of launches; null is a time that cannot be. */
+export type TimeBatches = (launches: readonly number[]) => Promise<readonly (number | null)[]>;
+
+/** The slope between batches of n and 2n launches, whoever takes their times. */
+export function slopes(
+  time: TimeBatches,
+  { length, estimateNs }: { readonly length: number; readonly estimateNs: number },
+): Sampler {
   return {
     method: 'slope',
     costNs: 3 * length * estimateNs,
@@ -84,10 +95,9 @@ export function slopeSampler(
     take: async (count) => {
       // The longer batch leads in every other sample, so that neither always follows the other.
       const longFirst = Array.from({ length: count }, (_, index) => index % 2 === 0);
-      const passes = longFirst.flatMap((long) =>
-        long ? [batchOf(2 * length), batchOf(length)] : [batchOf(length), batchOf(2 * length)],
+      const durations = await time(
+        longFirst.flatMap((long) => (long ? [2 * length, length] : [length, 2 * length])),
       );
-      const durations = await timed(gpu, passes);
       const samplesNs = longFirst.map((long, index) => {
         const [first, second] = [durations[2 * index] ?? null, durations[2 * index + 1] ?? null];
         if (first === null || second === null) return null;

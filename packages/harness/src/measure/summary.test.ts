@@ -36,12 +36,20 @@ test('gives whole nanoseconds, in order', () => {
     timing.medianNs,
     timing.p75Ns,
     timing.p95Ns,
+    timing.p99Ns ?? Number.NaN,
     timing.maxNs,
   ];
   expect(ascending).toEqual(ascending.map(Math.round).toSorted((a, b) => a - b));
   expect(timing.ciLowNs).toBeLessThanOrEqual(timing.medianNs);
   expect(timing.ciHighNs).toBeGreaterThanOrEqual(timing.medianNs);
   expect(timing).toMatchObject({ ...conditions, n: 501 });
+});
+
+test('the 99th percentile lies within the slowest hundredth', () => {
+  const { p99Ns } = summarise(samples, conditions);
+  const slower = samples.filter((ns) => ns > p99Ns!);
+  expect(slower.length / samples.length).toBeCloseTo(0.01, 2);
+  expect(p99Ns).toBeGreaterThan(140_000);
 });
 
 test('one sample has no spread', () => {

@@ -21,6 +21,7 @@ export function summarise(samplesNs: readonly number[], conditions: Conditions):
     medianNs: Math.max(1, at(0.5)),
     p75Ns: at(0.75),
     p95Ns: at(0.95),
+    p99Ns: at(0.99),
     maxNs: Math.round(replayed.max * 1e6),
     meanNs: Math.round(replayed.mean * 1e6),
     sdNs: Math.round(samplesNs.length > 1 ? replayed.sd * 1e6 : 0),

@@ -5,18 +5,21 @@ import type { FamilyEvent } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
-import { answer } from './verbs.ts';
+import { answerAll, serve } from './serve.ts';
+import type { Served } from './serve.ts';
 
 /** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files. */
-export async function benchFamily<Case extends CaseParams>(
-  family: Family<Case>,
-  kernels: URL,
-): Promise<void> {
+export function benchFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): Promise<void> {
+  return benchFamilies([serve(family, fileLoader(kernels))]);
+}
+
+/** Answers one verb for several families and ends the process. */
+export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
     const job = await readJob();
     const gpu = await openGpu(job.gpu);
-    await answer({ verb, argument, job, gpu, family, load: fileLoader(kernels), emit });
+    await answerAll(served, { verb, argument, job, gpu, emit });
     gpu.timestamps.slots?.free();
     emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
     closeDevice(gpu);

@@ -1,17 +1,18 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { CoverageReport } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
+import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { createInputCache } from '../launch/input-cache.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
+import { nodeHost } from './host.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -21,7 +22,7 @@ export interface Request<Case extends CaseParams> {
   readonly argument?: string | undefined;
   readonly job: Job;
   readonly gpu: Gpu;
-  readonly family: Family<Case>;
+  readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly emit: (event: FamilyEvent) => void;
 }
@@ -53,7 +54,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
   }
   const adapters = await listAdapters();
   emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu);
+  const machine = await profileMachine(gpu, nodeHost());
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
@@ -62,26 +63,23 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
-  const clock = await createClock(gpu, job.canaryNs ?? null);
-  const inputs = createInputCache();
+  const bench = openWorkbench({
+    gpu,
+    family,
+    load,
+    machine,
+    effort,
+    seed,
+    edgeCases,
+    headlineOnly,
+    known: new Map(Object.entries(job.known ?? {})),
+    clock: await createClock(gpu, job.canaryNs ?? null),
+    covered: coveredBefore(job),
+  });
   try {
-    await executeAll(request, {
-      gpu,
-      family,
-      load,
-      machine,
-      effort,
-      seed,
-      edgeCases,
-      headlineOnly,
-      known: new Map(Object.entries(job.known ?? {})),
-      clock,
-      inputs,
-      covered: coveredBefore(job),
-    });
+    await executeAll(request, bench);
   } finally {
-    inputs.drop();
-    clock?.free();
+    closeWorkbench(bench);
   }
 }
 
@@ -94,7 +92,7 @@ function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
 
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
-  shared: Omit<Workbench<Case>, 'onProgress'>,
+  shared: Workbench<Case>,
 ): Promise<void> {
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));

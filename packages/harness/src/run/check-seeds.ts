@@ -28,8 +28,8 @@ export async function checkSeeds<Case extends CaseParams>(
   return { checked, seeds, oracle: spec.data.oracle().name };
 }
 
-// Small cases are checked on three inputs; for a large one a second input would cost more than it can find.
-function seedsFor(work: Work, seed: number): readonly number[] {
+/** Small cases are checked on three inputs; for a large one a second input would cost more than it can find. */
+export function seedsFor(work: Work, seed: number): readonly number[] {
   return work.minBytes <= 2 ** 22 ? [seed, seed + 1, seed + 2] : [seed];
 }
 
@@ -44,4 +44,14 @@ async function checkOthers<Case extends CaseParams>(
     reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
   }
   return reports;
+}
+
+/** A report as a result keeps it; null where its errors are no finite numbers: a failed result then says it in its reason. */
+export function describeCheck(
+  { maxAbs, maxRel, worst }: CheckReport,
+  how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
+): Check | null {
+  // JSON has no infinity.
+  if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
+  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
 }

@@ -8,15 +8,16 @@ import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { execute } from './execute.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 import type { Variant } from '../contract/family.ts';
-import { createInputCache } from '../launch/input-cache.ts';
 import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
 
 const gpu = useSoftwareGpu();
 let machine: Machine;
 beforeAll(async () => {
-  machine = await profileMachine(gpu());
+  machine = await profileMachine(gpu(), nodeHost());
 });
 
 function named(name: string): Variant<DoubleCase> {
@@ -30,24 +31,10 @@ async function runVariant(
   changes: Partial<Workbench<DoubleCase>> = {},
   params = doubleCase(100),
 ): Promise<Result> {
-  const bench: Workbench<DoubleCase> = {
-    gpu: gpu(),
-    family,
-    load,
-    machine,
-    effort: 'quick',
-    seed: 1,
-    edgeCases: false,
-    headlineOnly: false,
-    known: new Map(),
-    clock: null,
-    inputs: createInputCache(),
-    covered: new Map(),
-    onProgress: () => {},
-    ...changes,
-  };
+  const usual = { gpu: gpu(), family, load, machine, effort: 'quick', edgeCases: false } as const;
+  const bench = openWorkbench({ ...usual, ...changes });
   const result = await execute(bench, { variant, params });
-  bench.inputs.drop();
+  closeWorkbench(bench);
   return parseResult(variant.name, result);
 }
 
@@ -78,7 +65,7 @@ describe('a right variant', () => {
 
   test('says how it was launched and what it held', () => {
     expect(result.dispatch).toEqual({ passes: 1, workgroups: 2, workgroupSize: 64, sharedBytes: 0 });
-    expect(result.loc).toEqual({ wgsl: 9, host: 0 });
+    expect(result.loc).toEqual({ wgsl: 9, host: 0, counts: 'generator-and-imports' });
     expect(result.params).toEqual({ n: 100, sign: 'both', dtype: 'f32' });
     // Two vectors of 100, each with its guard bands.
     expect(result.peakBufferBytes).toBe(2 * 656);

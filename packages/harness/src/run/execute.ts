@@ -1,17 +1,18 @@
 // One id from plan to result: verify, time, verify the last timed output again.
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
-import type { Check, Reason, Result } from '@kernel-ladder/schema';
+import type { ComparableReason, Reason, Result, VariantKind } from '@kernel-ladder/schema';
 import { createCaseData } from '../launch/case-data.ts';
-import { checkSeeds } from './check-seeds.ts';
+import { checkSeeds, describeCheck } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { CoverageReport } from '../check/coverage.ts';
-import type { CaseParams, Plan, Variant } from '../contract/family.ts';
+import { runsItself } from '../contract/family.ts';
+import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { createLaunch } from '../launch/launch.ts';
-import type { CheckReport } from '../contract/oracle.ts';
 import { planFor } from '../contract/plan.ts';
+import { checkAndTimeSelfRun } from './self-run.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
@@ -23,37 +24,71 @@ export async function execute<Case extends CaseParams>(
 ): Promise<Result> {
   const base = describe(bench, subject);
   try {
-    const plan = planFor(subject.variant, subject.params, bench.gpu.facts);
-    if ('skip' in plan) return { ...base, status: 'skipped', reason: plan.skip };
+    const way = wayOf(bench, subject);
+    if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
       coverage: coverage.coverage,
-      work: { ...base.work, implBytes: plan.implBytes },
+      work: { ...base.work, implBytes: way.demand.implBytes },
     };
     if (coverage.failure)
       return { ...covered, status: 'failed', reason: { code: 'wrong-result', message: coverage.failure } };
-    return await withoutLeaks(bench, () => checkAndTime(bench, subject, { plan, base: covered }));
+    return await withoutLeaks(bench, () => way.take(covered));
   } catch (error) {
     const reason = reasonOf(error);
     return { ...base, status: reason.code.startsWith('limit:') ? 'skipped' : 'failed', reason };
   }
 }
 
+/** How an id is checked and timed, once it is known what it asks for. */
+interface Way {
+  readonly demand: Demand;
+  readonly take: (base: Base) => Promise<Result>;
+}
+
+function wayOf<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { variant, params }: Subject<Case>,
+): Way | Skip {
+  if (runsItself(variant)) {
+    const demand = variant.plan(params, bench.gpu.facts);
+    const take = (base: Base, asked: Demand) =>
+      checkAndTimeSelfRun(bench, { variant, params, demand: asked, base });
+    return 'skip' in demand ? demand : { demand, take: (base) => take(base, demand) };
+  }
+  const plan = planFor(variant, params, bench.gpu.facts);
+  return 'skip' in plan
+    ? plan
+    : { demand: plan, take: (base) => checkAndTime(bench, params, { plan, base }) };
+}
+
 function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, subject: Subject<Case>): Base {
+  const doubts = doubtsOf(subject.variant, gpu.facts.software);
   return {
     ...identify(family, subject),
-    kind: 'gpu',
     ...(family.simulated ? { simulated: true } : {}),
     coverage: [],
-    comparable: !gpu.facts.software,
-    comparableReasons: gpu.facts.software ? ['software-adapter'] : [],
+    comparable: doubts.length === 0,
+    comparableReasons: doubts,
   };
+}
+
+// A machine's key names the device: the host, whose clock and processor a time may hang on, can be another next time.
+function doubtsOf<Case extends CaseParams>(
+  variant: Variant<Case, VariantKind>,
+  isSoftware: boolean,
+): readonly ComparableReason[] {
+  const isOnHostClock = runsItself(variant) && variant.clock === 'host';
+  return [
+    ...(isSoftware ? ['software-adapter' as const] : []),
+    ...(isOnHostClock ? ['host-clock' as const] : []),
+  ];
 }
 
 async function cover<Case extends CaseParams>(
   bench: Workbench<Case>,
-  variant: Variant<Case>,
+  variant: Variant<Case, VariantKind>,
 ): Promise<CoverageReport> {
   if (!bench.edgeCases) return { coverage: [], failure: null };
   const { gpu, family, load, seed, onProgress } = bench;
@@ -82,15 +117,15 @@ async function withoutLeaks<Case extends CaseParams, T>(
   }
 }
 
-interface Prepared {
+interface Planned {
   readonly plan: Plan;
   readonly base: Base;
 }
 
 async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { params }: Subject<Case>,
-  { plan, base }: Prepared,
+  params: Case,
+  { plan, base }: Planned,
 ): Promise<Result> {
   const { gpu, family, load, seed, onProgress } = bench;
   onProgress('inputs', 0);
@@ -113,15 +148,6 @@ async function checkAndTime<Case extends CaseParams>(
   }
   if (check) bench.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums] });
   return { ...facts, ...timed?.fields, status: 'passed' };
-}
-
-function describeCheck(
-  { maxAbs, maxRel, worst }: CheckReport,
-  how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
-): Check | null {
-  // JSON has no infinity; a failed result then says it in its reason.
-  if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
-  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
 }
 
 function reasonOf(error: unknown): Reason {

@@ -1,30 +1,37 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase, parseId } from '@kernel-ladder/schema';
-import type { FamilyListing, ListedId, ShownId, SizeClass } from '@kernel-ladder/schema';
-import { boundBuffer } from '../contract/family.ts';
-import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import type { FamilyListing, ListedId, ShownId, SizeClass, VariantKind } from '@kernel-ladder/schema';
+import { boundBuffer, runsItself } from '../contract/family.ts';
+import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import { planFor } from '../contract/plan.ts';
+import { demandOf } from '../contract/plan.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
 /** Every id of a family, runnable on this device or skipped with a reason. */
-export function listFamily<Case extends CaseParams>(family: Family<Case>, gpu: Gpu): FamilyListing {
+export function listFamily<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  gpu: Gpu,
+): FamilyListing {
   const { name, title, headline } = family;
-  const variants = family.variants.map(({ name: rung, summary, boundBy }) => ({
+  const variants = family.variants.map(({ name: rung, summary, boundBy, kind = 'gpu' }) => ({
     name: rung,
     summary,
     ...(boundBy === undefined ? {} : { boundBy }),
+    ...(kind === 'gpu' ? {} : { kind }),
   }));
   const ids = family.variants.flatMap((variant) => listVariant(family, variant, gpu));
   return { name, title, headline, variants, ids };
 }
 
 /** The variant and the case that an id names; throws when the family has no such id. */
-export function findSubject<Case extends CaseParams>(family: Family<Case>, id: string): Subject<Case> {
+export function findSubject<Case extends CaseParams, Kind extends VariantKind>(
+  family: Family<Case, Kind>,
+  id: string,
+): Subject<Case, Kind> {
   const parts = parseId(id);
   const variant = family.variants.find((candidate) => candidate.name === parts.variant);
   const found = casesByName(family).find((candidate) => candidate.caseName === parts.case);
@@ -34,22 +41,23 @@ export function findSubject<Case extends CaseParams>(family: Family<Case>, id: s
 
 /** The shaders of one id as they run, with work and tolerance. */
 export function showId<Case extends CaseParams>(
-  family: Family<Case>,
+  family: Family<Case, VariantKind>,
   gpu: Gpu,
   { id, load }: { readonly id: string; readonly load: WgslLoader },
 ): ShownId {
   const { variant, params } = findSubject(family, id);
-  const plan = planFor(variant, params, gpu.facts);
-  const isSkip = 'skip' in plan;
-  const passes = isSkip ? [] : plan.passes;
+  const demand = demandOf(variant, params, gpu.facts);
+  const isSkip = 'skip' in demand;
+  const passes = 'passes' in demand ? demand.passes : [];
   return {
     id,
     summary: variant.summary,
     ...(variant.boundBy === undefined ? {} : { boundBy: variant.boundBy }),
     params,
-    work: { ...family.work(params), implBytes: isSkip ? 0 : plan.implBytes },
+    work: { ...family.work(params), implBytes: isSkip ? 0 : demand.implBytes },
     tolerance: family.tolerance,
-    ...(isSkip ? { skip: `${plan.skip.code}: ${plan.skip.message}` } : {}),
+    ...(isSkip ? { skip: `${demand.skip.code}: ${demand.skip.message}` } : {}),
+    ...(runsItself(variant) ? { peer: variant.peer } : {}),
     passes: passes.map((pass) => {
       const text = shaderText(pass.wgsl, load);
       return {
@@ -64,22 +72,22 @@ export function showId<Case extends CaseParams>(
 }
 
 function listVariant<Case extends CaseParams>(
-  family: Family<Case>,
-  variant: Variant<Case>,
+  family: Problem<Case>,
+  variant: Variant<Case, VariantKind>,
   gpu: Gpu,
 ): readonly ListedId[] {
   return casesByName(family).flatMap(({ params, sizes }): readonly ListedId[] => {
     const identity = { ...identify(family, { variant, params }), sizes };
-    const plan = planFor(variant, params, gpu.facts);
-    if (!('skip' in plan)) return [{ ...identity, status: 'runnable' }];
+    const demand = demandOf(variant, params, gpu.facts);
+    if (!('skip' in demand)) return [{ ...identity, status: 'runnable' }];
     // A case that a variant does not claim to solve, on any device, is no id of it.
-    if (plan.skip.code === 'not-applicable') return [];
-    return [{ ...identity, status: 'skipped', reason: `${plan.skip.code}: ${plan.skip.message}` }];
+    if (demand.skip.code === 'not-applicable') return [];
+    return [{ ...identity, status: 'skipped', reason: `${demand.skip.code}: ${demand.skip.message}` }];
   });
 }
 
 // A case that stands in several size classes is one id.
-function casesByName<Case extends CaseParams>(family: Family<Case>) {
+function casesByName<Case extends CaseParams>(family: Problem<Case>) {
   const named = new Map<
     string,
     { readonly caseName: string; readonly params: Case; readonly sizes: SizeClass[] }

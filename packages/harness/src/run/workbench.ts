@@ -2,7 +2,8 @@
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { CoverageReport } from '../check/coverage.ts';
-import type { CaseParams, Family } from '../contract/family.ts';
+import type { CaseParams, Problem } from '../contract/family.ts';
+import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
@@ -10,7 +11,7 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 /** What all ids of one process share. */
 export interface Workbench<Case extends CaseParams> {
   readonly gpu: Gpu;
-  readonly family: Family<Case>;
+  readonly family: Problem<Case>;
   readonly load: WgslLoader;
   readonly machine: Machine;
   readonly effort: Effort;
@@ -24,4 +25,36 @@ export interface Workbench<Case extends CaseParams> {
   readonly inputs: InputCache;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
+}
+
+/** What a workbench cannot do without, and what of it is not as usual. */
+export type WorkbenchRequest<Case extends CaseParams> = Pick<
+  Workbench<Case>,
+  'gpu' | 'family' | 'load' | 'machine'
+> &
+  Partial<Workbench<Case>>;
+
+/** A workbench at normal effort, on seed 1, with the awkward cases, that knows and holds nothing yet. */
+export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest<Case>): Workbench<Case> {
+  return {
+    effort: 'normal',
+    seed: 1,
+    edgeCases: true,
+    headlineOnly: false,
+    covered: new Map(),
+    known: new Map(),
+    inputs: createInputCache(),
+    clock: null,
+    onProgress: () => {},
+    ...request,
+  };
+}
+
+/** Frees what the workbench holds on the device. */
+export function closeWorkbench<Case extends CaseParams>({
+  inputs,
+  clock,
+}: Pick<Workbench<Case>, 'inputs' | 'clock'>): void {
+  inputs.drop();
+  clock?.free();
 }

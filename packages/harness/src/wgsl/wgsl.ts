@@ -101,11 +101,6 @@ export function specialise(file: string, text: string, constants: Constants): st
   }, text);
 }
 
-/** Lines that are neither blank nor comment. */
-export function linesOfCode(text: string): number {
-  return text.split('\n').filter((line) => /\S/.test(line) && !/^\s*(\/\/|\/\*|\*)/.test(line)).length;
-}
-
 function literal(value: number | string, old: string): string {
   if (typeof value === 'string') return value;
   const text = old.trim();

@@ -13,15 +13,13 @@ const IN_PLACE = false;
 @group(0) @binding(0) var<storage, read> source: array<vec4<Element>>;
 @group(0) @binding(1) var<storage, read_write> destination: array<vec4<Element>>;
 
+#import quads.wgsl
+
 fn load(rank: u32, quad: u32) -> vec4<Value> {
   if (IN_PLACE) {
     return vec4<Value>(destination[rank * STRIDE + quad]);
   }
   return vec4<Value>(source[rank * STRIDE + quad]);
-}
-
-fn combine(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
-  return select(a + b, max(a, b), OP == 2u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -42,19 +40,7 @@ fn main(
     total = total / Value(RANKS);
   }
   let value = vec4<Element>(total);
-  let rest = N - 4u * quad;
   for (var rank = 0u; rank < RANKS; rank++) {
-    let at = rank * STRIDE + quad;
-    if (rest >= 4u) {
-      destination[at] = value;
-    } else {
-      destination[at].x = value.x;
-      if (rest > 1u) {
-        destination[at].y = value.y;
-      }
-      if (rest > 2u) {
-        destination[at].z = value.z;
-      }
-    }
+    store(rank * STRIDE + quad, value, N - 4u * quad);
   }
 }

@@ -15,9 +15,11 @@ const SCHEDULE = 0u;
 
 @group(0) @binding(0) var<storage, read> source: array<vec4<Element>>;
 @group(0) @binding(1) var<storage, read_write> destination: array<vec4<Element>>;
-// The moves of this step: elements, terms and step, first quad of the result (high bit: the total is complete), nothing,
+// The moves of this step: elements, terms, first quad of the result (high bit: the total is complete), nothing,
 // then the terms: first quad of a rank's vector (high bit: it lies in the destination).
 @group(0) @binding(2) var<storage, read> moves: array<u32>;
+
+#import quads.wgsl
 
 fn load(term: u32, quad: u32) -> vec4<Value> {
   let index = (term & 0x7fffffffu) + quad;
@@ -27,19 +29,12 @@ fn load(term: u32, quad: u32) -> vec4<Value> {
   return vec4<Value>(source[index]);
 }
 
-fn combine(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
-  return select(a + b, max(a, b), OP == 2u);
-}
-
 fn finish(total: vec4<Value>, is_complete: bool) -> vec4<Element> {
   if (OP == 1u && is_complete) {
     return vec4<Element>(total / Value(RANKS));
   }
   return vec4<Element>(total);
 }
-
-// A test that counts what a step moves puts a body in here.
-fn tally(step: u32, messages: u32, elements: u32) {}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -49,7 +44,7 @@ fn main(
 ) {
   let record = group.y * RECORD;
   let count = moves[record];
-  let terms = moves[record + 1u] & 0xffffu;
+  let terms = moves[record + 1u];
   let result = moves[record + 2u] & 0x7fffffffu;
   let is_complete = moves[record + 2u] >= 0x80000000u;
   let piece = (group.z * groups.x + group.x) * (QUADS * WORKGROUP);
@@ -77,20 +72,6 @@ fn main(
     if (quad > last) {
       break;
     }
-    let value = finish(total[q], is_complete);
-    let at = result + quad;
-    let rest = count - 4u * quad;
-    if (rest >= 4u) {
-      destination[at] = value;
-    } else {
-      destination[at].x = value.x;
-      if (rest > 1u) {
-        destination[at].y = value.y;
-      }
-      if (rest > 2u) {
-        destination[at].z = value.z;
-      }
-    }
-    tally(moves[record + 1u] >> 16u, max(terms, 2u) - 1u, min(rest, 4u));
+    store(result + quad, finish(total[q], is_complete), count - 4u * quad);
   }
 }

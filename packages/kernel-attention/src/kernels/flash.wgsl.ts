@@ -8,6 +8,7 @@
 //   4. the weights take the place of the keys (a barrier before and after);
 //   5. each thread adds its tm rows of the weights times its columns of the values to its outputs.
 // Scores never leave the workgroup, and what a head needs in memory grows with its tokens, not with their square.
+import { indent } from '@kernel-ladder/kernel-kit';
 import { layOut } from './flash/layout.ts';
 import type { FlashLayout, FlashTile } from './flash/layout.ts';
 import {
@@ -20,8 +21,8 @@ import {
   writeBack,
 } from './flash/product.ts';
 import { loaders, stageKeysAndValues, stageQueries } from './flash/staging.ts';
-import { indent, placeBlock, visibleKeys } from './text.ts';
-import type { AttentionProblem } from './text.ts';
+import { placeBlock, visibleKeys } from './problem.ts';
+import type { AttentionProblem } from './problem.ts';
 
 export { layOut as flashLayout } from './flash/layout.ts';
 export type { FlashTile } from './flash/layout.ts';

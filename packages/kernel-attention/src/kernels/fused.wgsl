@@ -5,14 +5,13 @@ const GROUP = 1u; // query heads that share a head of keys and values
 const QUERIES = 33u;
 const KEYS = 65u;
 const DIM = 32u;
-const CAUSAL = false;
 const SCALE = 0.17677669;
 const BLOCKS = 18u; // blocks of queries over all heads
-const GRID_X = 18u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 18u; // workgroups along x
 const ROWS = 4u; // queries of a workgroup
 alias Rows = vec4f; // one number for each of them
+alias Folded = Rows;
 const SIZE = 256u;
-const LEVELS = 8u;
 const STEPS = (KEYS + SIZE - 1u) / SIZE;
 const QUERY_BLOCKS = (QUERIES + ROWS - 1u) / ROWS;
 const SLICES = max(1u, SIZE / DIM); // threads that share a column of V
@@ -31,32 +30,10 @@ alias Element = f32;
 
 var<workgroup> query_rows: array<Rows, DIM>;
 var<workgroup> scores: array<Rows, KEYS>;
-var<workgroup> partial: array<Rows, SIZE>;
 
-// The keys that a query sees are always the first ones.
-fn visible_keys(head: u32, query: u32) -> u32 {
-  let valid = lengths[head / HEADS];
-  if (CAUSAL) {
-    return min(valid, max(query + 1u + KEYS, QUERIES) - QUERIES);
-  }
-  return valid;
-}
+#import visible.wgsl
 
-fn fold(thread: u32, value: Rows, is_max: bool) -> Rows {
-  // What an earlier fold left here has been read by everyone.
-  workgroupBarrier();
-  partial[thread] = value;
-  for (var level = 0u; level < LEVELS; level++) {
-    workgroupBarrier();
-    let stride = (SIZE / 2u) >> level;
-    if (thread < stride) {
-      let other = partial[thread + stride];
-      partial[thread] = select(partial[thread] + other, max(partial[thread], other), is_max);
-    }
-  }
-  workgroupBarrier();
-  return partial[0];
-}
+#import fold.wgsl
 
 fn write(head: u32, query: u32, column: u32, weighted: Rows, sums: Rows) {
   for (var row = 0u; row < ROWS; row++) {
@@ -89,7 +66,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   }
   var visible = Rows();
   for (var row = 0u; row < ROWS; row++) {
-    visible[row] = f32(visible_keys(head, first + row));
+    visible[row] = f32(visible_keys(head / HEADS, first + row));
   }
   workgroupBarrier();
 

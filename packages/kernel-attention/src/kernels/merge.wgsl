@@ -2,7 +2,7 @@
 const ROWS = 66u;
 const DIM = 32u;
 const PARTS = 1u;
-const GRID_X = 9u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 9u; // workgroups along x
 const SIZE = 256u;
 // What a part leaves that saw no key.
 const LOWEST = -1e30;

@@ -5,10 +5,9 @@ const GROUP = 1u; // query heads that share a head of keys
 const QUERIES = 33u;
 const KEYS = 65u;
 const DIM = 32u;
-const CAUSAL = false;
 const SCALE = 0.17677669;
 const BATCH = 0u;
-const GRID_X = 17u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 17u; // workgroups along x
 const SIZE = 256u;
 alias Element = f32;
 
@@ -17,14 +16,7 @@ alias Element = f32;
 @group(0) @binding(2) var<storage, read> lengths: array<u32>;
 @group(0) @binding(3) var<storage, read_write> scores: array<f32>;
 
-// The keys that a query sees are always the first ones.
-fn visible_keys(query: u32) -> u32 {
-  let valid = lengths[BATCH];
-  if (CAUSAL) {
-    return min(valid, max(query + 1u + KEYS, QUERIES) - QUERIES);
-  }
-  return valid;
-}
+#import visible.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
@@ -38,7 +30,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   let first_q = (BATCH * HEADS * QUERIES + row) * DIM;
   let first_k = ((BATCH * (HEADS / GROUP) + head / GROUP) * KEYS + key) * DIM;
   var score = -0x1.fffffep+127f;
-  if (key < visible_keys(row % QUERIES)) {
+  if (key < visible_keys(BATCH, row % QUERIES)) {
     score = 0.0;
     for (var d = 0u; d < DIM; d++) {
       score += f32(queries[first_q + d]) * f32(keys[first_k + d]);

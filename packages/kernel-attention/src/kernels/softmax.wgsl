@@ -2,31 +2,15 @@
 // visible becomes zeros.
 const ROWS = 66u;
 const KEYS = 65u;
-const GRID_X = 66u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 66u; // workgroups along x
 const SIZE = 256u;
-const LEVELS = 8u;
+alias Folded = f32;
 const STEPS = (KEYS + SIZE - 1u) / SIZE;
 const HIDDEN = -0x1.fffffep+127f;
 
 @group(0) @binding(0) var<storage, read_write> scores: array<f32>;
 
-var<workgroup> partial: array<f32, SIZE>;
-
-fn fold(thread: u32, value: f32, is_max: bool) -> f32 {
-  // What an earlier fold left here has been read by everyone.
-  workgroupBarrier();
-  partial[thread] = value;
-  for (var level = 0u; level < LEVELS; level++) {
-    workgroupBarrier();
-    let stride = (SIZE / 2u) >> level;
-    if (thread < stride) {
-      let other = partial[thread + stride];
-      partial[thread] = select(partial[thread] + other, max(partial[thread], other), is_max);
-    }
-  }
-  workgroupBarrier();
-  return partial[0];
-}
+#import fold.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {

@@ -8,11 +8,10 @@ const GROUP = 1u; // query heads that share a head of keys and values
 const QUERIES = 33u;
 const KEYS = 65u;
 const DIM = 32u;
-const CAUSAL = false;
 const SCALE = 0.17677669;
 const PARTS = 1u; // workgroups that share the keys of a query
 const BLOCKS = 18u; // parts of all blocks of four queries
-const GRID_X = 18u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 18u; // workgroups along x
 const PART = 256u; // keys of a part
 const SIZE = 256u;
 const SUBGROUP_MIN = 4u;
@@ -45,14 +44,7 @@ var<workgroup> partial: array<vec4f, SIZE / SUBGROUP_MIN>;
 // What the threads of a vec4 of columns have summed up, a query at a time.
 var<workgroup> columns: array<vec4f, SIZE>;
 
-// The keys that a query sees are always the first ones.
-fn visible_keys(batch: u32, query: u32) -> u32 {
-  let valid = lengths[batch];
-  if (CAUSAL) {
-    return min(valid, max(query + 1u + KEYS, QUERIES) - QUERIES);
-  }
-  return valid;
-}
+#import visible.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(

@@ -9,12 +9,13 @@
 //   5. each subgroup multiplies weights by values into its output fragments.
 // Exponentials are taken relative to a maximum that may lag behind by 2^8: rescaling the outputs means a way through
 // workgroup memory, and this makes it rare.
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import { placeBlock, visibleKeys } from './problem.ts';
+import type { AttentionProblem } from './problem.ts';
 import { layOut } from './tensor/layout.ts';
 import type { TensorLayout, TensorTile } from './tensor/layout.ts';
 import { readScores, rescale, scores, softmax, weightedValues, writeBack } from './tensor/product.ts';
 import { declareHeld, deposit, fetch, loaders, stageQueries } from './tensor/staging.ts';
-import { each, indent, placeBlock, visibleKeys } from './text.ts';
-import type { AttentionProblem } from './text.ts';
 
 export { layOut as tensorLayout } from './tensor/layout.ts';
 export type { TensorTile } from './tensor/layout.ts';

@@ -5,10 +5,9 @@ const GROUP = 1u; // query heads that share a head of keys and values
 const QUERIES = 33u;
 const KEYS = 65u;
 const DIM = 32u;
-const CAUSAL = false;
 const SCALE = 0.17677669;
 const BLOCKS = 2u; // blocks of queries over all heads
-const GRID_X = 2u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 2u; // workgroups along x
 const SIZE = 64u;
 const TILE = 16u; // keys of a tile
 const QUERY_BLOCKS = (QUERIES + SIZE - 1u) / SIZE;
@@ -28,14 +27,7 @@ alias Element = f32;
 var<workgroup> tile_k: array<f32, TILE * DIM>;
 var<workgroup> tile_v: array<f32, TILE * DIM>;
 
-// The keys that a query sees are always the first ones.
-fn visible_keys(head: u32, query: u32) -> u32 {
-  let valid = lengths[head / HEADS];
-  if (CAUSAL) {
-    return min(valid, max(query + 1u + KEYS, QUERIES) - QUERIES);
-  }
-  return valid;
-}
+#import visible.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
@@ -48,9 +40,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   let row = head * QUERIES + min(query, QUERIES - 1u);
   let shared_head = head / HEADS * (HEADS / GROUP) + head % HEADS / GROUP;
   let first_key = shared_head * KEYS * DIM;
-  let visible = visible_keys(head, query);
+  let visible = visible_keys(head / HEADS, query);
   // No query of the block sees more than its last one.
-  let most_visible = visible_keys(head, block % QUERY_BLOCKS * SIZE + SIZE - 1u);
+  let most_visible = visible_keys(head / HEADS, block % QUERY_BLOCKS * SIZE + SIZE - 1u);
 
   var own: array<f32, DIM>;
   var output: array<f32, DIM>;

@@ -2,8 +2,8 @@
 import { validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { edgeCases, timedCases } from '../cases.ts';
-import { flashTiles, problemOf } from '../flash.ts';
-import { tensorTileFor } from '../tensor.ts';
+import { flashTiles, problemOf } from '../plans/flash.ts';
+import { tensorTileFor } from '../plans/tensor.ts';
 import { flashKernel, flashLayout } from './flash.wgsl.ts';
 import { tensorKernel, tensorLayout } from './tensor.wgsl.ts';
 

@@ -5,7 +5,7 @@ const QUERIES = 33u;
 const KEYS = 65u;
 const DIM = 32u;
 const BATCH = 0u;
-const GRID_X = 9u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 9u; // workgroups along x
 const SIZE = 256u;
 alias Element = f32;
 

@@ -2,16 +2,15 @@
 // memory, each word of them four bytes along K, so that a thread makes 4 x 4 sums from two vec4 reads a step.
 requires packed_4x8_integer_dot_product;
 
+alias Number = i32;
 const M = 64u;
 const N = 48u;
 const K = 80u;
 const A_IS_TURNED = false; // A is stored as [K, M]
 const B_IS_TURNED = false; // B is stored as [N, K]
-const ADDS_BIAS = false;
-const BENDS = false; // ReLU
 const TILE_ROWS = 1u; // tiles that cover C, down and across
 const TILE_COLUMNS = 1u;
-const GRID_WIDTH = 1u; // workgroups along x; a second row takes over past 65 535. z counts matrices.
+const GRID_X = 1u; // workgroups along x; z counts matrices
 const SIDE = 64u; // of a tile of C
 const QUADS = SIDE / 4u;
 const DEPTH = 32u; // of a slice, in bytes along K
@@ -21,8 +20,10 @@ const STEPS = (K + DEPTH - 1u) / DEPTH;
 @group(0) @binding(0) var<storage, read> a: array<u32>;
 @group(0) @binding(1) var<storage, read> b: array<u32>;
 @group(0) @binding(2) var<storage, read_write> c: array<i32>;
-// The bias; where there is none, something that nobody reads.
+// Bias or residual; where the epilogue adds neither, something that nobody reads.
 @group(0) @binding(3) var<storage, read> added: array<i32>;
+
+#import finish.wgsl
 
 // Four neighbouring rows of A, or columns of B, in each vec4; by words of K.
 var<workgroup> slice_a: array<vec4u, WORDS * QUADS>;
@@ -111,21 +112,15 @@ fn block_of_b(first: u32, k: u32, column: u32) -> vec4u {
 fn store(matrix: u32, row: u32, column: u32, sums: vec4i) {
   for (var j = 0u; j < 4u; j++) {
     if (row < M && column + j < N) {
-      var value = sums[j];
-      if (ADDS_BIAS) {
-        value += added[column + j];
-      }
-      if (BENDS) {
-        value = max(value, 0);
-      }
-      c[(matrix * M + row) * N + column + j] = value;
+      let at = (matrix * M + row) * N + column + j;
+      c[at] = finish(sums[j], at, column + j);
     }
   }
 }
 
 @compute @workgroup_size(QUADS * QUADS)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let tile = group.y * GRID_WIDTH + group.x;
+  let tile = group.y * GRID_X + group.x;
   if (tile >= TILE_ROWS * TILE_COLUMNS) {
     return;
   }

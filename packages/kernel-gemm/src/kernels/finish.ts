@@ -1,7 +1,7 @@
 // The text of an epilogue, for the generators: a scalar function that they apply to each sum before it is stored.
-import { specOf } from '../epilogue.ts';
-import type { Epilogue } from '../epilogue.ts';
-import { each } from './text.ts';
+import { each } from '@kernel-ladder/kernel-kit';
+import { specOf } from './epilogue.ts';
+import type { Epilogue } from './epilogue.ts';
 
 /** What an epilogue calculates in: f32, also on f16 sums, or i32. */
 export type FinishType = 'f32' | 'i32';

@@ -1,43 +1,27 @@
 // Adds up the partial products of a split K, always in the same order, and applies the epilogue.
+alias Number = f32;
 const COUNT = 256u;
 const COLUMNS = 16u;
 const PARTS = 8u;
-const SCALE = 1.0;
-const ADDS = 1u; // 0 nothing, 1 a bias per column, 2 a residual like C
-const BEND = 2u; // 0 no, 1 ReLU, 2 GELU
 const SIZE = 64u;
-const GRID_WIDTH = 4u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 4u; // workgroups along x
 
 @group(0) @binding(0) var<storage, read> partials: array<f32>;
 @group(0) @binding(1) var<storage, read_write> c: array<f32>;
 // Bias or residual; where the epilogue adds neither, something that nobody reads.
 @group(0) @binding(2) var<storage, read> added: array<f32>;
 
-// x / (1 + e^z) with z = −2·√(2/π)·(x + 0.044715·x³) is the tanh form; the exponent is capped where e^z would overflow.
-fn gelu(x: f32) -> f32 {
-  return x / (1.0 + exp(min(-1.5957691216057308 * (x + 0.044715 * x * x * x), 80.0)));
-}
+#import finish.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let element = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
-  if (element >= COUNT) {
+  let at = (group.y * GRID_X + group.x) * SIZE + thread;
+  if (at >= COUNT) {
     return;
   }
-  var value = 0.0;
+  var sum = 0.0;
   for (var part = 0u; part < PARTS; part++) {
-    value += partials[part * COUNT + element];
+    sum += partials[part * COUNT + at];
   }
-  value *= SCALE;
-  if (ADDS == 1u) {
-    value += added[element % COLUMNS];
-  } else if (ADDS == 2u) {
-    value += added[element];
-  }
-  if (BEND == 1u) {
-    value = max(value, 0.0);
-  } else if (BEND == 2u) {
-    value = gelu(value);
-  }
-  c[element] = value;
+  c[at] = finish(sum, at, at % COLUMNS);
 }

@@ -3,7 +3,7 @@ const M = 64u;
 const N = 48u;
 const K = 80u;
 const SIZE = 64u;
-const GRID_WIDTH = 48u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 48u; // workgroups along x
 
 @group(0) @binding(0) var<storage, read> a: array<u32>;
 @group(0) @binding(1) var<storage, read> b: array<u32>;
@@ -16,7 +16,7 @@ fn half_of(word: u32, element: u32) -> f32 {
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let element = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
+  let element = (group.y * GRID_X + group.x) * SIZE + thread;
   if (element >= M * N) {
     return;
   }

@@ -7,11 +7,8 @@ const K = 80u;
 const A_IS_TURNED = true; // A is stored as [K, M]
 const B_IS_TURNED = true; // B is stored as [N, K]
 const BITS = 32u; // of one element of A or B: 32, 16 or 8
-const SCALE = 1.0;
-const ADDS = 1u; // 0 nothing, 1 a bias per column, 2 a residual like C
-const BEND = 2u; // 0 no, 1 ReLU, 2 GELU
 const SIZE = 64u;
-const GRID_WIDTH = 48u; // workgroups along x; a second row takes over past 65 535. z counts matrices.
+const GRID_X = 48u; // workgroups along x; z counts matrices
 
 @group(0) @binding(0) var<storage, read> a: array<u32>;
 @group(0) @binding(1) var<storage, read> b: array<u32>;
@@ -30,32 +27,11 @@ fn unpack(word: u32, element: u32) -> Number {
   return Number(unpack4xI8(word)[element % 4u]);
 }
 
-// x / (1 + e^z) with z = −2·√(2/π)·(x + 0.044715·x³) is the tanh form; the exponent is capped where e^z would overflow.
-fn gelu(x: f32) -> f32 {
-  return x / (1.0 + exp(min(-1.5957691216057308 * (x + 0.044715 * x * x * x), 80.0)));
-}
-
-fn finish(sum: Number, row: u32, column: u32) -> Number {
-  var value = sum;
-  if (SCALE != 1.0) {
-    value = Number(SCALE * f32(value));
-  }
-  if (ADDS == 1u) {
-    value += added[column];
-  } else if (ADDS == 2u) {
-    value += added[row * N + column];
-  }
-  if (BEND == 1u) {
-    value = max(value, Number());
-  } else if (BEND == 2u) {
-    value = Number(gelu(f32(value)));
-  }
-  return value;
-}
+#import finish.wgsl
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let element = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
+  let element = (group.y * GRID_X + group.x) * SIZE + thread;
   if (element >= M * N) {
     return;
   }
@@ -69,7 +45,6 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     let at_b = first_b + select(k * N + column, column * K + k, B_IS_TURNED);
     sum += unpack(a[at_a / (32u / BITS)], at_a) * unpack(b[at_b / (32u / BITS)], at_b);
   }
-  // Row of all matrices, one below the other.
-  let row_of_all = group.z * M + row;
-  c[row_of_all * N + column] = finish(sum, row_of_all, column);
+  let at = group.z * (M * N) + element;
+  c[at] = finish(sum, at, column);
 }

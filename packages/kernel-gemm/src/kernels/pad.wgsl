@@ -5,7 +5,7 @@ const PADDED_ROWS = 128u;
 const PADDED_COLUMNS = 96u; // whole words
 const PER_WORD = 2u; // elements in a word: 2 halves or 4 bytes
 const SIZE = 256u;
-const GRID_WIDTH = 24u; // workgroups along x; a second row takes over past 65 535. z counts matrices.
+const GRID_X = 24u; // workgroups along x; z counts matrices
 const WIDTH = PADDED_COLUMNS / PER_WORD;
 const BITS = 32u / PER_WORD;
 
@@ -23,7 +23,7 @@ fn bits_of(layer: u32, row: u32, column: u32) -> u32 {
 
 @compute @workgroup_size(SIZE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
-  let word = (group.y * GRID_WIDTH + group.x) * SIZE + thread;
+  let word = (group.y * GRID_X + group.x) * SIZE + thread;
   if (word >= PADDED_ROWS * WIDTH) {
     return;
   }

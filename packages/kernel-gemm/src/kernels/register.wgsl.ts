@@ -11,6 +11,7 @@
 // applied to the sums in registers, before they are stored.
 // Every workgroup-memory index is a `let` of the thread's index by * / % and constants, which Tint proves in range;
 // every loop counts from 0 to a constant by 1. So the default robustness checks cost nothing.
+import { each, indent } from '@kernel-ladder/kernel-kit';
 import { loadA, loadB, storeC } from './register/access.ts';
 import { layOut } from './register/layout.ts';
 import type { Layout, RegisterTile } from './register/layout.ts';
@@ -18,7 +19,7 @@ import { depthOf } from './register/problem.ts';
 import type { RegisterProblem } from './register/problem.ts';
 import { multiplySlices, placeThread, writeBack } from './register/product.ts';
 import { declareHeld, deposit, fetch, nameShares } from './register/staging.ts';
-import { each, indent, tileOrder } from './text.ts';
+import { tileOrder } from './tile-order.ts';
 
 export { registerSharedBytes, registerThreads } from './register/layout.ts';
 export type { RegisterTile } from './register/layout.ts';

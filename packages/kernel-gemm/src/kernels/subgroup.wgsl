@@ -10,7 +10,7 @@ const CLUSTER = 4u;
 const ROWS = 8u; // of C per lane, at four columns each
 const TILE_ROWS = 1u; // workgroup tiles that cover C, down and across
 const TILE_COLUMNS = 3u;
-const GRID_WIDTH = 3u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 3u; // workgroups along x
 const TAIL = K % CLUSTER;
 
 @group(0) @binding(0) var<storage, read> a: array<f32>;
@@ -30,7 +30,7 @@ fn main(
   @builtin(subgroup_size) subgroup_size: u32,
   @builtin(subgroup_invocation_id) invocation: u32,
 ) {
-  let tile = group.y * GRID_WIDTH + group.x;
+  let tile = group.y * GRID_X + group.x;
   if (tile >= TILE_ROWS * TILE_COLUMNS) {
     return;
   }

@@ -7,7 +7,7 @@ const TILE = 16u;
 const WHOLE = false; // M, N and K are multiples of TILE, so that no access needs a guard
 const TILE_ROWS = 4u; // tiles that cover C, down and across
 const TILE_COLUMNS = 3u;
-const GRID_WIDTH = 12u; // workgroups along x; a second row takes over past 65 535
+const GRID_X = 12u; // workgroups along x
 const STEPS = (K + TILE - 1u) / TILE;
 
 @group(0) @binding(0) var<storage, read> a: array<f32>;
@@ -33,7 +33,7 @@ fn load_b(k: u32, column: u32) -> f32 {
 
 @compute @workgroup_size(TILE, TILE)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {
-  let tile = group.y * GRID_WIDTH + group.x;
+  let tile = group.y * GRID_X + group.x;
   if (tile >= TILE_ROWS * TILE_COLUMNS) {
     return;
   }

@@ -1,7 +1,8 @@
 // How far an element of C may lie from the f64 product, and why.
 import { unitRoundoff } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { bent, geluExponent, specOf } from '../epilogue.ts';
+import { specOf } from '../kernels/epilogue.ts';
+import { bent, geluExponent } from './bend.ts';
 
 /** The bound of one element, in words and symbols. */
 export const tolerance =

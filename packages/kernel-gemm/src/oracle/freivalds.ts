@@ -3,8 +3,8 @@
 import { createRandom } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { addedInput, specOf } from '../epilogue.ts';
 import { isMirrored } from '../inputs.ts';
+import { addedInput, specOf } from '../kernels/epilogue.ts';
 import { errorUnit } from './bounds.ts';
 import { rowNorms, wholeNorms } from './norms.ts';
 import { widen } from './reference.ts';

@@ -2,8 +2,8 @@
 import { allOf, elementwise, flawless, observing } from '@kernel-ladder/harness';
 import type { Arrays, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { addedInput } from '../epilogue.ts';
 import { isMirrored, wholeLimit } from '../inputs.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 import { boundOf, expectedOf } from './bounds.ts';
 import type { Element } from './bounds.ts';
 import { freivalds } from './freivalds.ts';

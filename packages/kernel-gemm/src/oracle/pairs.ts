@@ -2,7 +2,8 @@
 import { flawless } from '@kernel-ladder/harness';
 import type { Arrays, CheckReport, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { bent, specOf } from '../epilogue.ts';
+import { specOf } from '../kernels/epilogue.ts';
+import { bent } from './bend.ts';
 import { errorUnit } from './bounds.ts';
 import { columnNorms, rowNorms } from './norms.ts';
 import { widen } from './reference.ts';
@@ -37,5 +38,5 @@ export function pairs(params: GemmCase, operands: Operands): Oracle {
 function report(worst: number, index: number): CheckReport {
   if (worst <= 1) return { ...flawless, worst };
   const message = `c[${index}] and c[${index + 1}] are not what the epilogue makes of two opposite sums, by ${worst.toPrecision(3)} times the bound`;
-  return { passed: false, maxAbs: 0, maxRel: 0, worst, message };
+  return { passed: false, maxAbs: 0, maxRel: 0, worst, message, at: { output: 'c', index } };
 }

@@ -1,18 +1,16 @@
 // The plan of the rung that multiplies bytes by packed dot products.
-import { overLimit, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { specOf } from '../epilogue.ts';
-import { addedBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
-import { addedOr } from '../variant.ts';
+import { addedOr, epilogueConstants } from './epilogue.ts';
+import { addedBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 const threads = 256;
 
 /** Why a device cannot run it; null when it can. The language feature is part of every Dawn. */
 export function refuseDot4(device: DeviceFacts): Skip | null {
-  const limit = 'maxComputeInvocationsPerWorkgroup';
-  const offered = device.limits[limit] ?? 0;
-  return threads > offered ? overLimit(limit, threads, offered) : null;
+  return refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
 }
 
 /** Plans products of at least one term and one element, in one dispatch. */
@@ -20,18 +18,17 @@ export function planDot4(params: GemmCase): Plan {
   const { m, n, k, batch, layout, epilogue } = params;
   const tile = { rows: 64, columns: 64 };
   const tiles = tilesOf(params, tile);
-  const grid = spread(tiles.rows * tiles.columns, batch);
+  const grid = gridOf(tiles.rows * tiles.columns, batch);
   const source = wgsl('dot4.wgsl', {
     M: m,
     N: n,
     K: k,
     A_IS_TURNED: String(layout[0] === 't'),
     B_IS_TURNED: String(layout[1] === 't'),
-    ADDS_BIAS: String(specOf(epilogue).adds === 'bias'),
-    BENDS: String(specOf(epilogue).bend === 'relu'),
+    ...epilogueConstants(epilogue),
     TILE_ROWS: tiles.rows,
     TILE_COLUMNS: tiles.columns,
-    GRID_WIDTH: grid[0],
+    GRID_X: grid[0],
   });
   return {
     passes: [{ wgsl: source, bindings: ['a', 'b', 'c', addedOr(params, 'b')], workgroups: grid }],

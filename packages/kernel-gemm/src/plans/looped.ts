@@ -2,9 +2,9 @@
 import { notApplicable } from '@kernel-ladder/harness';
 import type { BufferRange, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { elementBytes } from '../grid.ts';
 import { planRegister, registerPass } from './register.ts';
 import { registerTileFor } from './tiles.ts';
+import { elementBytes } from './traffic.ts';
 
 /** Where a binding may begin, on every device. */
 const alignment = 256;

@@ -1,8 +1,9 @@
 // Operands copied into whole tiles before the tensor kernel.
 import { wgsl } from '@kernel-ladder/harness';
 import type { Pass } from '@kernel-ladder/harness';
+import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { elementBytes, spread } from '../grid.ts';
+import { elementBytes } from './traffic.ts';
 
 /** Under which name the kernel finds a matrix of whole tiles, and what that takes. */
 export interface Step {
@@ -25,7 +26,7 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
   if (from.rows === to.rows && from.columns === to.columns) return untouched(name);
   const target = `${name}Padded`;
   const bytes = elementBytes(params).input;
-  const grid = spread(Math.ceil((to.rows * to.columns * bytes) / 4 / copySize), params.batch);
+  const grid = gridOf(Math.ceil((to.rows * to.columns * bytes) / 4 / copySize), params.batch);
   const source = wgsl('pad.wgsl', {
     ROWS: from.rows,
     COLUMNS: from.columns,
@@ -33,7 +34,7 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
     PADDED_COLUMNS: to.columns,
     PER_WORD: 4 / bytes,
     SIZE: copySize,
-    GRID_WIDTH: grid[0],
+    GRID_X: grid[0],
   });
   const written = params.batch * bytes * to.rows * to.columns;
   return {

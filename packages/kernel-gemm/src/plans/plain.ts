@@ -2,7 +2,7 @@
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { generalPass, tiledPlan, untiledBytes, untiledPlan } from '../variant.ts';
+import { generalPass, tiledPlan, untiledBytes, untiledPlan } from './passes.ts';
 
 /** Largest product, in multiply-adds, for a kernel without any reuse: a longer dispatch can trip a driver's watchdog. */
 const longest = 2 ** 37;

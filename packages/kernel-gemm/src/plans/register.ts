@@ -1,13 +1,14 @@
 // The plan of the register-blocked rung: one generated kernel per shape, its batch along z, its epilogue fused.
-import { generated, overLimit } from '@kernel-ladder/harness';
+import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { addedInput } from '../epilogue.ts';
-import { addedBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 import { registerKernel, registerSharedBytes, registerThreads } from '../kernels/register.wgsl.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import { withEpiloguePass } from '../variant.ts';
+import { withEpiloguePass } from './epilogue.ts';
 import { registerTileFor } from './tiles.ts';
+import { addedBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(
@@ -34,7 +35,7 @@ export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip 
 export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): Pass {
   const { m, n, k, layout, epilogue, batch, dtype } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
-  const grid = spread(tiles.rows * tiles.columns, batch * parts);
+  const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
   const input = dtype === 'f32' ? 'f32' : 'f16';
   const text = registerKernel(
     { m, n, k, input, sum: sumOf(params), layout, epilogue, batch, parts, grid },
@@ -62,10 +63,4 @@ export function refuseTile(params: GemmCase, device: DeviceFacts, tile: Register
 
 function sumOf({ dtype }: GemmCase): 'f32' | 'f16' {
   return dtype === 'f16' ? 'f16' : 'f32';
-}
-
-/** A skip where a device offers less than what is needed of a limit; null when it offers enough. */
-export function refuseOver(device: DeviceFacts, limit: string, needed: number): Skip | null {
-  const offered = device.limits[limit] ?? 0;
-  return needed > offered ? overLimit(limit, needed, offered) : null;
 }

@@ -1,20 +1,18 @@
 // K split over several workgroups, for products of few tiles: partial products first, then their sum in order.
-import { notApplicable, wgsl } from '@kernel-ladder/harness';
+import { multiprocessorsOf, notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { epilogueConstants } from '../epilogue.ts';
-import { addedBytes, outputBytes, spread, tiledBytes, tilesOf } from '../grid.ts';
-import { depthOf } from '../kernels/register/problem.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import { addedOr } from '../variant.ts';
-import { refuseOver, refuseTile, registerPass } from './register.ts';
+import { depthOf } from '../kernels/register/problem.ts';
+import { addedOr, epilogueConstants } from './epilogue.ts';
+import { refuseTile, registerPass } from './register.ts';
 import { registerTiles, registerTileFor } from './tiles.ts';
+import type { TiledDevice } from './tiles.ts';
+import { addedBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
 
-/** How a K is split, to tune: workgroups that are wanted, the shortest part worth a workgroup, the most parts. */
-export const split = { workgroups: 528, shortest: 128, mostParts: 128 } as const;
-
-/** Output tiles from which on a device is busy without splitting. */
-const mostTiles = 66;
+/** How a K is split, to tune: workgroups for each multiprocessor, the shortest part worth a workgroup, the most parts. */
+export const split = { perMultiprocessor: 4, shortest: 128, mostParts: 128 } as const;
 
 /** The tile and the number of parts for a product. */
 export interface Split {
@@ -23,12 +21,12 @@ export interface Split {
 }
 
 /** How one product is split; a single part where that would not help. */
-export function splitFor(device: Pick<DeviceFacts, 'software'>, params: GemmCase): Split {
+export function splitFor(device: TiledDevice, params: GemmCase): Split {
   const tile = device.software ? registerTileFor(device, params) : splitTile(params);
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const count = tiles.rows * tiles.columns;
   const wanted = Math.min(
-    Math.ceil(split.workgroups / count),
+    Math.ceil((split.perMultiprocessor * multiprocessorsOf(device)) / count),
     Math.floor(params.k / split.shortest),
     split.mostParts,
   );
@@ -49,8 +47,10 @@ export function refuseSplit(params: GemmCase, device: DeviceFacts): Skip | null 
   const { m, n, k, batch } = params;
   if (batch !== 1) return notApplicable('a batch has enough workgroups without splitting K');
   const tiles = tilesOf(params, { rows: 64, columns: 64 });
+  // A tile for every other multiprocessor, each of many subgroups, keeps a device busy.
+  const mostTiles = Math.floor(multiprocessorsOf(device) / 2);
   if (tiles.rows * tiles.columns > mostTiles)
-    return notApplicable(`more than ${mostTiles} tiles of 64 x 64 keep a device busy without splitting K`);
+    return notApplicable(`more than ${mostTiles} tiles of 64 x 64 keep the device busy without splitting K`);
   if (m * n > 0 && (k < 4 * split.shortest || splitFor(device, params).parts < 2))
     return notApplicable(`K is too short to be split: below ${4 * split.shortest}`);
   return m * n * k === 0 ? notApplicable('nothing to split') : null;
@@ -79,14 +79,14 @@ const foldSize = 64;
 
 function foldPass(params: GemmCase, parts: number): Pass {
   const { m, n, epilogue } = params;
-  const grid = spread(Math.ceil((m * n) / foldSize));
+  const grid = gridOf(Math.ceil((m * n) / foldSize));
   const source = wgsl('fold.wgsl', {
     COUNT: m * n,
     COLUMNS: n,
     PARTS: parts,
     ...epilogueConstants(epilogue),
     SIZE: foldSize,
-    GRID_WIDTH: grid[0],
+    GRID_X: grid[0],
   });
   return { wgsl: source, bindings: ['partials', 'c', addedOr(params, 'a')], workgroups: grid };
 }

@@ -2,8 +2,8 @@
 import { missingFeature } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { elementBytes, tilesOf } from '../grid.ts';
-import { tiledPlan } from '../variant.ts';
+import { tiledPlan } from './passes.ts';
+import { elementBytes, tilesOf } from './traffic.ts';
 
 const threads = 128;
 const rowsPerLane = 8;

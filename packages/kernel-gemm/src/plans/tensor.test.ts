@@ -2,14 +2,14 @@
 import type { DeviceFacts, Family, Plan, Variant } from '@kernel-ladder/harness';
 import { testFamily } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
+import { hopper as device } from '../../fixtures/hopper.ts';
 import { gemmCase } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
-import { hopper as device } from '../emulator/hopper.ts';
 import { family } from '../family.ts';
-import { roundUp } from '../grid.ts';
 import { tensorTiles } from '../kernels/tensor.wgsl.ts';
+import { generalPass } from './passes.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './tensor.ts';
-import { generalPass } from '../variant.ts';
+import { roundUp } from './traffic.ts';
 
 function planned(params: GemmCase, facts = device, tile = tensorTiles['f16-f32']): Plan {
   const plan = planTensor(params, facts, tile);

@@ -1,16 +1,16 @@
 // The plan of the tensor-core rung: operands that are not whole tiles are padded before.
-import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
+import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { canPinLanes, gridOf, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { addedInput } from '../epilogue.ts';
-import { addedBytes, roundUp, spread, tiledBytes } from '../grid.ts';
-import { kinds } from '../kernels/tensor/layout.ts';
+import { addedInput } from '../kernels/epilogue.ts';
 import { tensorKernel, tensorSharedBytes, tensorThreads, tensorTiles } from '../kernels/tensor.wgsl.ts';
 import type { TensorKind, TensorProblem, TensorTile } from '../kernels/tensor.wgsl.ts';
-import { withEpiloguePass } from '../variant.ts';
+import { kinds } from '../kernels/tensor/layout.ts';
+import { withEpiloguePass } from './epilogue.ts';
 import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
-import { refuseOver } from './register.ts';
+import { addedBytes, roundUp, tiledBytes } from './traffic.ts';
 
 /** Why a device cannot run the tensor rung on a case; null when it can. */
 export function refuseTensor(
@@ -19,16 +19,9 @@ export function refuseTensor(
   tile: TensorTile = tensorTiles[kindOf(params)],
 ): Skip | null {
   const kind = kindOf(params);
-  const needed = ['chromium-experimental-subgroup-matrix', 'subgroups'];
-  if (kind !== 'i8-i32') needed.push('shader-f16');
-  const missing = needed.find((feature) => !device.features.has(feature));
-  if (missing !== undefined) return missingFeature(missing);
-  if (!device.subgroupMatrixConfigs.some((config) => isUsable(config, kind))) return missingConfig(kind);
-  if (!canPin(device) && !(device.subgroupMinSize === 32 && device.subgroupMaxSize === 32)) {
-    return notApplicable('needs subgroups of 32 lanes, and the device cannot fix their size');
-  }
   const { layout } = params;
   return (
+    refuseMatrices(device, kinds[kind]) ??
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', tensorThreads(tile)) ??
     refuseOver(device, 'maxComputeWorkgroupStorageSize', tensorSharedBytes(tile, { layout, kind }))
   );
@@ -50,11 +43,11 @@ export function planTensor(
   const b = padded('b', params, whole);
   const scratch = { ...a.scratch, ...b.scratch };
   const largest = Math.max(0, ...Object.values(scratch));
-  const text = tensorKernel(problemOf(params, whole, { tile, pins: canPin(device) }), tile);
+  const problem = problemOf(params, whole, { tile, pins: canPinLanes(device) });
   const moved = tiledBytes(whole, { rows: tile.bm, columns: tile.bn }) + addedBytes(params);
   return (
     refuseOver(device, 'maxStorageBufferBindingSize', largest) ?? {
-      passes: [...a.passes, ...b.passes, multiplication(params, text, { whole, tile, steps: [a, b] })],
+      passes: [...a.passes, ...b.passes, multiplication(problem, tile, [a, b])],
       scratch,
       implBytes: a.bytes + b.bytes + moved,
       longestSum: params.k,
@@ -85,44 +78,21 @@ function problemOf(params: GemmCase, whole: GemmCase, { tile, pins }: How): Tens
     epilogue,
     rows: params.m,
     columns: params.n,
-    grid: spread((m / tile.bm) * (n / tile.bn), batch),
+    grid: gridOf((m / tile.bm) * (n / tile.bn), batch),
     pinsSubgroupSize: pins,
   };
 }
 
-interface Parts {
-  readonly whole: GemmCase;
-  readonly tile: TensorTile;
-  readonly steps: readonly Step[];
-}
-
-function multiplication({ epilogue, batch }: GemmCase, text: string, { whole, tile, steps }: Parts): Pass {
-  const added = addedInput(epilogue);
+function multiplication(problem: TensorProblem, tile: TensorTile, operands: readonly Step[]): Pass {
+  const added = addedInput(problem.epilogue);
   return {
-    wgsl: generated('tensor.wgsl.ts', text),
-    bindings: [...steps.map(({ name }) => name), 'c', ...(added === null ? [] : [added])],
-    workgroups: spread((whole.m / tile.bm) * (whole.n / tile.bn), batch),
+    wgsl: generated('tensor.wgsl.ts', tensorKernel(problem, tile)),
+    bindings: [...operands.map(({ name }) => name), 'c', ...(added === null ? [] : [added])],
+    workgroups: problem.grid,
   };
 }
 
 function kindOf({ dtype }: GemmCase): TensorKind {
   if (dtype === 'f32') throw new Error('the matrix unit does not read f32');
   return dtype;
-}
-
-function isUsable(config: DeviceFacts['subgroupMatrixConfigs'][number], kind: TensorKind): boolean {
-  const { input, sum, deep } = kinds[kind];
-  const { componentType, resultComponentType, M, N, K } = config;
-  return componentType === input && resultComponentType === sum && M === 16 && N === 16 && K === deep;
-}
-
-function missingConfig(kind: TensorKind): Skip {
-  const { input, sum, deep } = kinds[kind];
-  const message = `the device multiplies no subgroup matrices of ${input} with ${sum} sums, 16 x 16 x ${deep}`;
-  return { skip: { code: 'feature:subgroup-matrix-config', message } };
-}
-
-function canPin(device: DeviceFacts): boolean {
-  const isInRange = device.subgroupMinSize <= 32 && device.subgroupMaxSize >= 32;
-  return device.features.has('subgroup-size-control') && isInRange;
 }

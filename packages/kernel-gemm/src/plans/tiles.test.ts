@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { hopper } from '../../fixtures/hopper.ts';
 import { gemmCase } from '../cases.ts';
-import { hopper } from '../emulator/hopper.ts';
-import { splitFor } from './split-k.ts';
+import { refuseSplit, splitFor } from './split-k.ts';
 import { registerTileFor, registerTiles } from './tiles.ts';
 
 const { large, medium, small, tiny, flat } = registerTiles;
@@ -32,4 +32,14 @@ test.for([
   { size: [16, 16, 1000], tile: tiny, parts: 7 },
 ] as const)('splits K into whole slices, none empty: %o', ({ size, tile, parts }) => {
   expect(splitFor(hopper, gemmCase(size))).toEqual({ tile: tile.tile, parts });
+});
+
+test('takes larger tiles and fewer parts where there are fewer multiprocessors to keep busy', () => {
+  const modest = { ...hopper, name: 'a GPU that no table lists' };
+  const params = gemmCase([512, 512, 512]);
+  expect([hopper, modest].map((device) => registerTileFor(device, params))).toEqual([tiny.tile, small.tile]);
+  const wide = gemmCase([1, 4096, 4096]);
+  expect([hopper, modest].map((device) => splitFor(device, wide).parts)).toEqual([32, 16]);
+  const codes = [hopper, modest].map((device) => refuseSplit(wide, device)?.skip.code ?? 'splits');
+  expect(codes).toEqual(['splits', 'not-applicable']);
 });

@@ -1,9 +1,10 @@
 // Which tile of the register kernel suits which product.
+import { multiprocessorsOf } from '@kernel-ladder/harness';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { tilesOf } from '../grid.ts';
 import { registerTile } from '../kernels/register.wgsl.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
+import { tilesOf } from './traffic.ts';
 
 /** A tile and how fast it multiplies, against the largest one, on a device that it keeps busy. */
 export interface RatedTile {
@@ -37,32 +38,24 @@ const softwareTile: RegisterTile = {
   band: 8,
 };
 
-/** Workgroups that a large device runs at once, at one for each of its multiprocessors. */
-const multiprocessors = 132;
+/** What a choice of tiles asks of a device. */
+export type TiledDevice = Pick<DeviceFacts, 'name' | 'software'>;
 
 /**
  * The tile that a device runs: the one that is done first by a simple model, in which a workgroup takes the time of
- * its whole tile and the device runs `multiprocessors` of them at once. `parts` is how often K is split.
+ * its whole tile and each multiprocessor of the device runs one at a time. `parts` is how often K is split.
  */
 export function registerTileFor(
-  device: Pick<DeviceFacts, 'software'>,
+  device: TiledDevice,
   params: Pick<GemmCase, 'm' | 'n' | 'batch'>,
   parts = 1,
 ): RegisterTile {
   if (device.software) return softwareTile;
-  const costs = Object.values(registerTiles).map((rated) => ({
-    tile: rated.tile,
-    cost: modelledCost(rated, params, parts),
-  }));
+  const multiprocessors = multiprocessorsOf(device);
+  const costs = Object.values(registerTiles).map(({ tile, rate }) => {
+    const { rows, columns } = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+    const waves = Math.max(1, (params.batch * parts * rows * columns) / multiprocessors);
+    return { tile, cost: (waves * tile.bm * tile.bn) / rate };
+  });
   return costs.reduce((best, next) => (next.cost < best.cost ? next : best)).tile;
-}
-
-function modelledCost(
-  { tile, rate }: RatedTile,
-  params: Pick<GemmCase, 'm' | 'n' | 'batch'>,
-  parts: number,
-): number {
-  const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
-  const waves = Math.max(1, (params.batch * parts * tiles.rows * tiles.columns) / multiprocessors);
-  return (waves * tile.bm * tile.bn) / rate;
 }

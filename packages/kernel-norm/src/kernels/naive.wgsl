@@ -5,6 +5,7 @@ const COLUMNS = 257u;
 // Layer normalisation; false for RMS norm, which neither centres nor shifts.
 const CENTRED = true;
 const EPSILON = 1e-5;
+alias Summed = vec2f;
 const WORKGROUP = 256u;
 const LEVELS = 8u;
 const STEPS = (COLUMNS + WORKGROUP - 1u) / WORKGROUP;
@@ -16,26 +17,13 @@ const GRID_X = 128u;
 // Never read by RMS norm.
 @group(0) @binding(3) var<storage, read> beta: array<f32>;
 
-var<workgroup> tile: array<vec2f, WORKGROUP>;
+#import @kernel-ladder/kernel-kit/kernels/sum-tree.wgsl
 
 fn shift(column: u32) -> f32 {
   if (CENTRED) {
     return beta[column];
   }
   return 0.0;
-}
-
-fn fold_sum(value: vec2f, thread: u32) -> vec2f {
-  tile[thread] = value;
-  for (var level = 0u; level < LEVELS; level++) {
-    // All of one level is written before any of the next is read.
-    workgroupBarrier();
-    let stride = (WORKGROUP / 2u) >> level;
-    if (thread < stride) {
-      tile[thread] = tile[thread] + tile[thread + stride];
-    }
-  }
-  return workgroupUniformLoad(&tile[0]);
 }
 
 @compute @workgroup_size(WORKGROUP)

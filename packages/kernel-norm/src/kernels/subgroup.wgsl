@@ -15,9 +15,6 @@ const SUBGROUP_MIN = 4u;
 const SUBGROUP_MAX = 4u;
 // Rows that a subgroup loads before it works on any: one short row keeps too few loads in flight.
 const BATCH = 1u;
-// As many batches as the workgroup has subgroups of the least size; larger subgroups take several.
-const GROUP_BATCHES = WORKGROUP / SUBGROUP_MIN;
-const BATCH_STEPS = SUBGROUP_MAX / SUBGROUP_MIN;
 // Items that a lane holds of a row.
 const HELD = (ITEMS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const COLUMNS = f32(ITEMS * WIDTH);
@@ -29,17 +26,14 @@ const GRID_X = 128u;
 // Never read by RMS norm.
 @group(0) @binding(3) var<storage, read> beta: array<Item>;
 
+#import @kernel-ladder/kernel-kit/kernels/items.wgsl
+#import @kernel-ladder/kernel-kit/kernels/rows-in-subgroups.wgsl
+
 fn shift(item: u32) -> Item {
   if (CENTRED) {
     return beta[item];
   }
   return Item();
-}
-
-// A single column fills all four lanes, and counts as a quarter in each.
-fn total(item: Item) -> f32 {
-  let quad = vec4f(item);
-  return ((quad.x + quad.y) + (quad.z + quad.w)) * (f32(WIDTH) / 4.0);
 }
 
 // All lanes of a subgroup come here together; those behind the last row or column hold zeros.
@@ -79,20 +73,5 @@ fn normalise(first: u32, lane: u32, size: u32) {
         y[(first + b) * ITEMS + item] = (held[b * HELD + k] - rest) * inverse * gamma[item] + shift(item);
       }
     }
-  }
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(subgroup_id) subgroup: u32,
-  @builtin(subgroup_invocation_id) lane: u32,
-  @builtin(subgroup_size) size: u32,
-  @builtin(num_subgroups) subgroups: u32,
-) {
-  let first = (group.y * GRID_X + group.x) * GROUP_BATCHES;
-  for (var step = 0u; step < BATCH_STEPS; step++) {
-    let local = step * subgroups + subgroup;
-    normalise(select(ROWS, (first + local) * BATCH, local < GROUP_BATCHES), lane, size);
   }
 }

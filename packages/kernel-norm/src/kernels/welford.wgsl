@@ -12,9 +12,6 @@ const EPSILON = 1e-5;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
 const SUBGROUP_LEVELS = 7u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
-// Triples that a lane of the second stage takes.
-const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const STEPS = (ITEMS + WORKGROUP - 1u) / WORKGROUP;
 const GRID_X = 128u;
 
@@ -23,8 +20,11 @@ const GRID_X = 128u;
 @group(0) @binding(2) var<storage, read> gamma: array<Item>;
 @group(0) @binding(3) var<storage, read> beta: array<Item>;
 
-// Count, mean and sum of squared deviations of each subgroup.
-var<workgroup> triples: array<vec3f, MOST_SUBGROUPS>;
+// Count, mean and sum of squared deviations.
+alias Partial = vec3f;
+const NOTHING = Partial(0.0);
+
+#import @kernel-ladder/kernel-kit/kernels/fold-partials.wgsl
 
 // The middle one of three columns, so that one outlier does no harm.
 fn pivot_of(row: u32) -> f32 {
@@ -34,15 +34,15 @@ fn pivot_of(row: u32) -> f32 {
   return max(min(a, b), min(max(a, b), c));
 }
 
-fn merge(a: vec3f, b: vec3f) -> vec3f {
+fn merge(a: Partial, b: Partial) -> Partial {
   let count = a.x + b.x;
   let delta = b.y - a.y;
   // Neither may have seen a column.
   let share = select(b.x / count, 0.0, count == 0.0);
-  return vec3f(count, a.y + delta * share, a.z + b.z + delta * delta * a.x * share);
+  return Partial(count, a.y + delta * share, a.z + b.z + delta * delta * a.x * share);
 }
 
-fn fold_subgroup(own: vec3f, size: u32) -> vec3f {
+fn fold_subgroup(own: Partial, size: u32) -> Partial {
   var triple = own;
   for (var level = 0u; level < SUBGROUP_LEVELS; level++) {
     // Every level runs in all lanes; the condition is the same for a whole subgroup.
@@ -54,30 +54,13 @@ fn fold_subgroup(own: vec3f, size: u32) -> vec3f {
   return subgroupBroadcastFirst(triple);
 }
 
-// Every subgroup folds all triples for itself: one barrier, and nothing to hand back.
-fn fold_workgroup(own: vec3f, subgroup: u32, lane: u32, lanes: vec2u) -> vec3f {
-  let folded = fold_subgroup(own, lanes.x);
-  if (lane == 0u) {
-    triples[subgroup % MOST_SUBGROUPS] = folded;
-  }
-  workgroupBarrier();
-  var merged = vec3f(0.0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * lanes.x + lane;
-    if (other < lanes.y) {
-      merged = merge(merged, triples[other % MOST_SUBGROUPS]);
-    }
-  }
-  return fold_subgroup(merged, lanes.x);
-}
-
 // The four lanes of an item have seen as many columns each. A single column fills all four, and counts as a quarter in
 // each.
-fn join(count: f32, item_mean: Item, item_squares: Item) -> vec3f {
+fn join(count: f32, item_mean: Item, item_squares: Item) -> Partial {
   let mean = vec4f(item_mean);
   let squares = vec4f(item_squares);
-  let low = merge(vec3f(count, mean.x, squares.x), vec3f(count, mean.y, squares.y));
-  let high = merge(vec3f(count, mean.z, squares.z), vec3f(count, mean.w, squares.w));
+  let low = merge(Partial(count, mean.x, squares.x), Partial(count, mean.y, squares.y));
+  let high = merge(Partial(count, mean.z, squares.z), Partial(count, mean.w, squares.w));
   let all = merge(low, high);
   return all * vec3f(f32(WIDTH) / 4.0, 1.0, f32(WIDTH) / 4.0);
 }

@@ -6,28 +6,12 @@ alias Input = f32;
 alias Value = f32;
 const WORKGROUP = 256u;
 const STEPS = 4u;
-const NONE = 0xffffffffu;
 
 @group(0) @binding(0) var<storage, read> values: array<Input>;
 @group(0) @binding(1) var<storage, read_write> result: array<u32>;
 @group(0) @binding(2) var<storage, read_write> partials: array<u32>;
 
-struct Candidate {
-  value: Value,
-  index: u32,
-}
-
-fn beats(a: Value, b: Value) -> bool {
-  return select(a > b, a < b, OP == 1u);
-}
-
-fn better(a: Candidate, b: Candidate) -> Candidate {
-  let wins = b.index == NONE || beats(a.value, b.value) || (a.value == b.value && a.index < b.index);
-  if (a.index != NONE && wins) {
-    return a;
-  }
-  return b;
-}
+#import candidate.wgsl
 
 fn candidate(index: u32) -> Candidate {
   if (index == NONE) {

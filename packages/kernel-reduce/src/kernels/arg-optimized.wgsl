@@ -10,41 +10,24 @@ const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
 // Candidates that a lane of the second stage takes: one for each subgroup, rounded up to whole subgroups.
 const FOLD_STEPS = (WORKGROUP / SUBGROUP_MIN + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
-const SUBGROUP_LEVELS = 7u;
 const GROUPS = 1u;
 const TRIPS = 1u;
 const QUADS_PER_TRIP = 4u * WORKGROUP;
 const WHOLE_QUADS = N / 4u;
-const NONE = 0xffffffffu;
-const READY = 0x10000u;
 
 @group(0) @binding(0) var<storage, read> values: array<Quad>;
 @group(0) @binding(1) var<storage, read_write> result: array<u32>;
-// A ticket, then two words a workgroup; all zero when the dispatch begins.
-@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
 
 var<workgroup> subgroup_values: array<Value, WORKGROUP / SUBGROUP_MIN>;
 var<workgroup> subgroup_indices: array<u32, WORKGROUP / SUBGROUP_MIN>;
 var<workgroup> is_last: u32;
 
-struct Candidate {
-  value: Value,
-  index: u32,
-}
+#import candidate.wgsl
 
 // The candidate of each of four lanes: its value, and the number of the quad that it came in.
 struct Lanes {
   values: vec4<Value>,
   quads: vec4u,
-}
-
-fn better(a: Candidate, b: Candidate) -> Candidate {
-  let beats = select(a.value > b.value, a.value < b.value, OP == 1u);
-  let wins = b.index == NONE || beats || (a.value == b.value && a.index < b.index);
-  if (a.index != NONE && wins) {
-    return a;
-  }
-  return b;
 }
 
 // Quads come in ascending order, so a later one must be strictly better.
@@ -65,42 +48,17 @@ fn of_lane(lanes: Lanes, lane: u32) -> Candidate {
   return Candidate(lanes.values[lane], select(4u * quad + lane, NONE, quad == NONE));
 }
 
-// Each half of the index travels with its own flag: nothing orders two relaxed atomics, so a flag beside the
-// index could be seen before it.
-fn publish(group: u32, index: u32) {
-  atomicStore(&state[1u + 2u * group], READY | (index & 0xffffu));
-  atomicStore(&state[2u + 2u * group], READY | (index >> 16u));
-}
+#import hand-over.wgsl
 
-fn collect(group: u32) -> Candidate {
-  let index = await_half(1u + 2u * group) | (await_half(2u + 2u * group) << 16u);
+fn collect_candidate(group: u32) -> Candidate {
+  let index = collect(group);
   if (index == NONE) {
     return Candidate(Value(0), NONE);
   }
   return Candidate(Value(values[index / 4u][index % 4u]), index);
 }
 
-// Waits only for stores that were issued before the last ticket was drawn.
-fn await_half(index: u32) -> u32 {
-  var half = atomicLoad(&state[index]);
-  while (half < READY) {
-    half = atomicLoad(&state[index]);
-  }
-  return half & 0xffffu;
-}
-
-fn fold_subgroup(start: Candidate, size: u32) -> Candidate {
-  var best = start;
-  for (var level = 0u; level < SUBGROUP_LEVELS; level++) {
-    // Every level runs in all lanes; the condition is the same for a whole subgroup.
-    if ((1u << level) < size) {
-      let value = subgroupShuffleXor(best.value, 1u << level);
-      let index = subgroupShuffleXor(best.index, 1u << level);
-      best = better(Candidate(value, index), best);
-    }
-  }
-  return best;
-}
+#import fold-candidates.wgsl
 
 // The whole workgroup calls it together; the candidate is right in subgroup 0.
 fn fold_workgroup(candidate: Candidate, subgroup: u32, lane: u32, size: u32) -> Candidate {
@@ -160,8 +118,7 @@ fn main(
     return;
   }
   if (thread == 0u) {
-    publish(group.x, best.index);
-    is_last = select(0u, 1u, atomicAdd(&state[0], 1u) == GROUPS - 1u);
+    is_last = select(0u, 1u, publish(group.x, best.index));
   }
   if (workgroupUniformLoad(&is_last) == 0u) {
     return;
@@ -170,7 +127,7 @@ fn main(
   for (var step = 0u; step < (GROUPS + WORKGROUP - 1u) / WORKGROUP; step++) {
     let other = step * WORKGROUP + thread;
     if (other < GROUPS) {
-      rest = better(collect(other), rest);
+      rest = better(collect_candidate(other), rest);
     }
   }
   let total = fold_workgroup(rest, subgroup, lane, size);

@@ -1,49 +1,16 @@
 // Each workgroup finds the index of the extreme of one tile, upper half onto lower half in workgroup memory.
 // The winners' indices are a shorter list; the same kernel runs on it, looking their values up, until one is left.
-const COUNT = 1024u;
-const LEVEL = 0u; // 0: every element is a candidate; above, those that `candidates` lists
 const OP = 2u; // 1 least, 2 greatest
 alias Input = f32;
 alias Value = f32;
 const WORKGROUP = 256u;
 const LEVELS = 8u;
 const GRID_X = 1u;
-const NONE = 0xffffffffu;
 
-@group(0) @binding(0) var<storage, read> values: array<Input>;
-@group(0) @binding(1) var<storage, read> candidates: array<u32>;
-@group(0) @binding(2) var<storage, read_write> winners: array<u32>;
+#import candidate-list.wgsl
 
 var<workgroup> tile_values: array<Value, WORKGROUP>;
 var<workgroup> tile_indices: array<u32, WORKGROUP>;
-
-struct Candidate {
-  value: Value,
-  index: u32,
-}
-
-fn beats(a: Value, b: Value) -> bool {
-  return select(a > b, a < b, OP == 1u);
-}
-
-fn better(a: Candidate, b: Candidate) -> Candidate {
-  let wins = b.index == NONE || beats(a.value, b.value) || (a.value == b.value && a.index < b.index);
-  if (a.index != NONE && wins) {
-    return a;
-  }
-  return b;
-}
-
-fn candidate(position: u32) -> Candidate {
-  if (position >= COUNT) {
-    return Candidate(Value(0), NONE);
-  }
-  var index = position;
-  if (LEVEL > 0u) {
-    index = candidates[position];
-  }
-  return Candidate(Value(values[index]), index);
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {

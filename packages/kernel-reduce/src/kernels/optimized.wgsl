@@ -16,12 +16,9 @@ const GROUPS = 1u;
 const TRIPS = 1u;
 const QUADS_PER_TRIP = 4u * WORKGROUP;
 const WHOLE_QUADS = N / 4u;
-const READY = 0x10000u;
 
 @group(0) @binding(0) var<storage, read> values: array<Quad>;
 @group(0) @binding(1) var<storage, read_write> result: array<Value>;
-// A ticket, then two words a workgroup; all zero when the dispatch begins.
-@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
 
 var<workgroup> subgroup_values: array<Value, WORKGROUP / SUBGROUP_MIN>;
 var<workgroup> is_last: u32;
@@ -34,19 +31,7 @@ fn combine4(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
   return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
 }
 
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
+#import fold-subgroup.wgsl
 
 fn load_quad(index: u32) -> vec4<Value> {
   // Known when compiled for a vector that is a whole number of trips: the test then costs nothing.
@@ -62,26 +47,7 @@ fn load_tail() -> vec4<Value> {
   return select(vec4<Value>(Value(IDENTITY)), vec4<Value>(values[WHOLE_QUADS]), lanes);
 }
 
-// Each half of the value travels with its own flag: nothing orders two relaxed atomics, so a flag beside the
-// value could be seen before it.
-fn publish(group: u32, value: Value) {
-  let bits = bitcast<u32>(value);
-  atomicStore(&state[1u + 2u * group], READY | (bits & 0xffffu));
-  atomicStore(&state[2u + 2u * group], READY | (bits >> 16u));
-}
-
-fn collect(group: u32) -> Value {
-  return bitcast<Value>(await_half(1u + 2u * group) | (await_half(2u + 2u * group) << 16u));
-}
-
-// Waits only for stores that were issued before the last ticket was drawn.
-fn await_half(index: u32) -> u32 {
-  var half = atomicLoad(&state[index]);
-  while (half < READY) {
-    half = atomicLoad(&state[index]);
-  }
-  return half & 0xffffu;
-}
+#import hand-over.wgsl
 
 // The whole workgroup calls it together; the value is right in subgroup 0.
 fn fold_workgroup(value: Value, subgroup: u32, lane: u32, size: u32) -> Value {
@@ -132,8 +98,7 @@ fn main(
     return;
   }
   if (thread == 0u) {
-    publish(group.x, own);
-    is_last = select(0u, 1u, atomicAdd(&state[0], 1u) == GROUPS - 1u);
+    is_last = select(0u, 1u, publish(group.x, bitcast<u32>(own)));
   }
   if (workgroupUniformLoad(&is_last) == 0u) {
     return;
@@ -142,7 +107,7 @@ fn main(
   for (var step = 0u; step < (GROUPS + WORKGROUP - 1u) / WORKGROUP; step++) {
     let other = step * WORKGROUP + thread;
     if (other < GROUPS) {
-      rest = combine(rest, collect(other));
+      rest = combine(rest, bitcast<Value>(collect(other)));
     }
   }
   let total = fold_workgroup(rest, subgroup, lane, size);

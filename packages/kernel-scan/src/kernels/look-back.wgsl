@@ -5,17 +5,6 @@ enable subgroups;
 // The loop of the look-back ends by what subgroup operations return: the same in all lanes, which the analysis cannot see.
 diagnostic(off, subgroup_uniformity);
 
-const N = 16384u;
-const EXCLUSIVE = false;
-// Hands out the last tile first, so that no tile before is ever ready: for a test.
-const REVERSE = false;
-alias Value = f32;
-const WORKGROUP = 256u;
-const SUBGROUP_MIN = 4u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
-const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
-const TILE_QUADS = 4u * WORKGROUP;
-const TILES = (N + 4u * TILE_QUADS - 1u) / (4u * TILE_QUADS);
 // Looks at a tile that is not ready before it is summed up here.
 const LOOKS = 16u;
 // Tiles that a lane looks at in one go, 1 to 4: more of them bridge a longer queue of tiles that only know their sum.
@@ -29,43 +18,14 @@ const SUM = 2u;
 const PREFIX = 3u;
 const NO_TILE = 0xffffffffu;
 
-@group(0) @binding(0) var<storage, read> values: array<vec4<Value>>;
-@group(0) @binding(1) var<storage, read_write> result: array<vec4<Value>>;
+#import scanned-tiles.wgsl
+
 // A ticket, then two words a tile; all zero when the dispatch begins.
 @group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
 
-var<workgroup> subgroup_sums: array<Value, MOST_SUBGROUPS>;
 var<workgroup> ticket: u32;
 var<workgroup> silent_tile: u32;
 var<workgroup> prefix: Value;
-
-fn load_quad(index: u32) -> vec4<Value> {
-  // Known when compiled for a vector of whole tiles: nothing is masked then.
-  if (N % (4u * TILE_QUADS) == 0u) {
-    return values[index];
-  }
-  let quad = values[min(index, (N - 1u) / 4u)];
-  return select(vec4<Value>(), quad, vec4u(4u * index) + vec4u(0u, 1u, 2u, 3u) < vec4u(N));
-}
-
-fn store_quad(index: u32, before: Value, sums: vec4<Value>) {
-  let quad = select(before + sums, vec4<Value>(before, before + sums.xyz), EXCLUSIVE);
-  if (N % (4u * TILE_QUADS) == 0u || index < N / 4u) {
-    result[index] = quad;
-  } else if (index == N / 4u) {
-    // Behind the last element is not ours.
-    for (var part = 0u; part < N % 4u; part++) {
-      result[index][part] = quad[part];
-    }
-  }
-}
-
-// Sums within a quad, left to right.
-fn scan_quad(quad: vec4<Value>) -> vec4<Value> {
-  let two = quad.x + quad.y;
-  let three = two + quad.z;
-  return vec4<Value>(quad.x, two, three, three + quad.w);
-}
 
 fn low_word(kind: u32, value: Value) -> u32 {
   return (kind << 16u) | (bitcast<u32>(value) & 0xffffu);
@@ -156,18 +116,6 @@ fn nearest(distance: vec4u, qualifies: vec4<bool>, size: u32) -> u32 {
   return subgroupMin(min(min(candidates.x, candidates.y), min(candidates.z, candidates.w)));
 }
 
-// The sum of the subgroups before `subgroup`, in all lanes.
-fn sum_before(subgroup: u32, lane: u32, size: u32) -> Value {
-  var sum = Value(0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * size + lane;
-    if (other < subgroup) {
-      sum += subgroup_sums[other];
-    }
-  }
-  return subgroupAdd(sum);
-}
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(local_invocation_index) thread: u32,
@@ -185,7 +133,6 @@ fn main(
     if (tile >= TILES) {
       return;
     }
-    tile = select(tile, TILES - 1u - tile, REVERSE);
   }
   let place = subgroup * size * 4u + lane;
   let first = tile * TILE_QUADS + place;

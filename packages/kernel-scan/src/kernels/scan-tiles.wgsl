@@ -2,51 +2,12 @@
 // tile. A subgroup takes four rows of quads, so that its loads and stores are contiguous.
 enable subgroups;
 
-const N = 16384u;
-const EXCLUSIVE = false;
-alias Value = f32;
-const WORKGROUP = 256u;
-const SUBGROUP_MIN = 4u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
-const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
-const TILE_QUADS = 4u * WORKGROUP;
-const TILES = (N + 4u * TILE_QUADS - 1u) / (4u * TILE_QUADS);
 const GRID_X = 4u;
 
-@group(0) @binding(0) var<storage, read> values: array<vec4<Value>>;
-@group(0) @binding(1) var<storage, read_write> result: array<vec4<Value>>;
+#import scanned-tiles.wgsl
+
 // What stands before each tile; not read where there is one.
 @group(0) @binding(2) var<storage, read> offsets: array<Value>;
-
-var<workgroup> subgroup_sums: array<Value, MOST_SUBGROUPS>;
-
-fn load_quad(index: u32) -> vec4<Value> {
-  // Known when compiled for a vector of whole tiles: nothing is masked then.
-  if (N % (4u * TILE_QUADS) == 0u) {
-    return values[index];
-  }
-  let quad = values[min(index, (N - 1u) / 4u)];
-  return select(vec4<Value>(), quad, vec4u(4u * index) + vec4u(0u, 1u, 2u, 3u) < vec4u(N));
-}
-
-fn store_quad(index: u32, before: Value, sums: vec4<Value>) {
-  let quad = select(before + sums, vec4<Value>(before, before + sums.xyz), EXCLUSIVE);
-  if (N % (4u * TILE_QUADS) == 0u || index < N / 4u) {
-    result[index] = quad;
-  } else if (index == N / 4u) {
-    // Behind the last element is not ours.
-    for (var part = 0u; part < N % 4u; part++) {
-      result[index][part] = quad[part];
-    }
-  }
-}
-
-// Sums within a quad, left to right.
-fn scan_quad(quad: vec4<Value>) -> vec4<Value> {
-  let two = quad.x + quad.y;
-  let three = two + quad.z;
-  return vec4<Value>(quad.x, two, three, three + quad.w);
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -73,14 +34,7 @@ fn main(
   }
   workgroupBarrier();
   // Every subgroup adds up the sums of those before it: a second barrier would cost more.
-  var before = Value(0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * size + lane;
-    if (other < subgroup) {
-      before += subgroup_sums[other];
-    }
-  }
-  before = subgroupAdd(before);
+  var before = sum_before(subgroup, lane, size);
   if (TILES > 1u) {
     before += offsets[tile];
   }

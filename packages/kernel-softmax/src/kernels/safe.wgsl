@@ -6,6 +6,7 @@ const MASKED = false;
 const SCALE = 1.0;
 // Stands for masked out: finite even after exp has multiplied it by log2(e).
 const LOWEST = -0x1p+127f;
+alias Summed = f32;
 const WORKGROUP = 256u;
 const LEVELS = 8u;
 const STEPS = (COLUMNS + WORKGROUP - 1u) / WORKGROUP;
@@ -16,7 +17,7 @@ const GRID_X = 128u;
 // One word a column, 0 where it is masked out; never read without a mask.
 @group(0) @binding(2) var<storage, read> keep: array<u32>;
 
-var<workgroup> tile: array<f32, WORKGROUP>;
+#import @kernel-ladder/kernel-kit/kernels/sum-tree.wgsl
 
 fn logit(row: u32, column: u32) -> f32 {
   let value = SCALE * x[row * COLUMNS + column];
@@ -34,18 +35,6 @@ fn fold_max(value: f32, thread: u32) -> f32 {
     let stride = (WORKGROUP / 2u) >> level;
     if (thread < stride) {
       tile[thread] = max(tile[thread], tile[thread + stride]);
-    }
-  }
-  return workgroupUniformLoad(&tile[0]);
-}
-
-fn fold_sum(value: f32, thread: u32) -> f32 {
-  tile[thread] = value;
-  for (var level = 0u; level < LEVELS; level++) {
-    workgroupBarrier();
-    let stride = (WORKGROUP / 2u) >> level;
-    if (thread < stride) {
-      tile[thread] = tile[thread] + tile[thread + stride];
     }
   }
   return workgroupUniformLoad(&tile[0]);

@@ -7,13 +7,8 @@ alias Item = vec4<f32>;
 alias KeepItem = vec4<u32>;
 const MASKED = false;
 const SCALE = 1.0;
-// Stands for masked out: finite even after exp has multiplied it by log2(e).
-const LOWEST = -0x1p+127f;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
-// Pairs that a lane of the second stage takes.
-const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const PARTS = 2u;
 // Items that a thread takes of its part, four in flight at a time.
 const TRIPS = 1u;
@@ -29,42 +24,8 @@ const GRID_X = 128u;
 @group(0) @binding(2) var<storage, read> keep: array<KeepItem>;
 @group(0) @binding(3) var<storage, read_write> y: array<Item>;
 
-var<workgroup> pairs: array<vec2f, MOST_SUBGROUPS>;
-
-fn logits(row: u32, item: u32) -> Item {
-  let value = SCALE * x[row * ITEMS + item];
-  if (MASKED) {
-    return select(Item(LOWEST), value, keep[item] != KeepItem(0u));
-  }
-  return value;
-}
-
-fn merge(a: vec2f, b: vec2f) -> vec2f {
-  let top = max(a.x, b.x);
-  return vec2f(top, a.y * exp(a.x - top) + b.y * exp(b.x - top));
-}
-
-fn fold_subgroup(own: vec2f) -> vec2f {
-  let top = subgroupMax(own.x);
-  return vec2f(top, subgroupAdd(own.y * exp(own.x - top)));
-}
-
-// Every subgroup folds all pairs for itself: one barrier, and nothing to hand back.
-fn fold_workgroup(own: vec2f, subgroup: u32, lane: u32, lanes: vec2u) -> vec2f {
-  let folded = fold_subgroup(own);
-  if (lane == 0u) {
-    pairs[subgroup % MOST_SUBGROUPS] = folded;
-  }
-  workgroupBarrier();
-  var merged = vec2f(LOWEST, 0.0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * lanes.x + lane;
-    if (other < lanes.y) {
-      merged = merge(merged, pairs[other % MOST_SUBGROUPS]);
-    }
-  }
-  return fold_subgroup(merged);
-}
+#import logits.wgsl
+#import pairs.wgsl
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -81,7 +42,7 @@ fn main(
   }
   let row = part / PARTS;
   let first = (part % PARTS) * PART_ITEMS + thread;
-  var own = vec2f(LOWEST, 0.0);
+  var own = NOTHING;
   for (var step = 0u; step < PAIR_STEPS; step++) {
     let other = step * WORKGROUP + thread;
     if (other < PARTS) {

@@ -10,16 +10,11 @@ alias Item = f32;
 alias KeepItem = u32;
 const MASKED = false;
 const SCALE = 1.0;
-// Stands for masked out: finite even after exp has multiplied it by log2(e).
-const LOWEST = -0x1p+127f;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
 const SUBGROUP_MAX = 4u;
 // Rows that a subgroup loads before it works on any: one short row keeps too few loads in flight.
 const BATCH = 1u;
-// As many batches as the workgroup has subgroups of the least size; larger subgroups take several.
-const GROUP_BATCHES = WORKGROUP / SUBGROUP_MIN;
-const BATCH_STEPS = SUBGROUP_MAX / SUBGROUP_MIN;
 // Items that a lane holds of a row.
 const HELD = (ITEMS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
 const GRID_X = 128u;
@@ -29,24 +24,9 @@ const GRID_X = 128u;
 // One word a column, 0 where it is masked out; never read without a mask.
 @group(0) @binding(2) var<storage, read> keep: array<KeepItem>;
 
-fn logits(row: u32, item: u32) -> Item {
-  let value = SCALE * x[row * ITEMS + item];
-  if (MASKED) {
-    return select(Item(LOWEST), value, keep[item] != KeepItem(0u));
-  }
-  return value;
-}
-
-fn highest(item: Item) -> f32 {
-  let quad = vec4f(item);
-  return max(max(quad.x, quad.y), max(quad.z, quad.w));
-}
-
-// A single column fills all four lanes, and counts as a quarter in each.
-fn total(item: Item) -> f32 {
-  let quad = vec4f(item);
-  return ((quad.x + quad.y) + (quad.z + quad.w)) * (f32(WIDTH) / 4.0);
-}
+#import logits.wgsl
+#import @kernel-ladder/kernel-kit/kernels/items.wgsl
+#import @kernel-ladder/kernel-kit/kernels/rows-in-subgroups.wgsl
 
 // All lanes of a subgroup come here together; those behind the last row or column hold what changes nothing.
 fn normalise(first: u32, lane: u32, size: u32) {
@@ -80,20 +60,5 @@ fn normalise(first: u32, lane: u32, size: u32) {
         y[(first + b) * ITEMS + item] = held[b * HELD + k] * inverse;
       }
     }
-  }
-}
-
-@compute @workgroup_size(WORKGROUP)
-fn main(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(subgroup_id) subgroup: u32,
-  @builtin(subgroup_invocation_id) lane: u32,
-  @builtin(subgroup_size) size: u32,
-  @builtin(num_subgroups) subgroups: u32,
-) {
-  let first = (group.y * GRID_X + group.x) * GROUP_BATCHES;
-  for (var step = 0u; step < BATCH_STEPS; step++) {
-    let local = step * subgroups + subgroup;
-    normalise(select(ROWS, (first + local) * BATCH, local < GROUP_BATCHES), lane, size);
   }
 }

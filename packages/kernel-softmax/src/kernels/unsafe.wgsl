@@ -4,6 +4,7 @@ const ROWS = 33u;
 const COLUMNS = 257u;
 const MASKED = false;
 const SCALE = 1.0;
+alias Summed = f32;
 const WORKGROUP = 256u;
 const LEVELS = 8u;
 const STEPS = (COLUMNS + WORKGROUP - 1u) / WORKGROUP;
@@ -14,7 +15,7 @@ const GRID_X = 128u;
 // One word a column, 0 where it is masked out; never read without a mask.
 @group(0) @binding(2) var<storage, read> keep: array<u32>;
 
-var<workgroup> tile: array<f32, WORKGROUP>;
+#import @kernel-ladder/kernel-kit/kernels/sum-tree.wgsl
 
 fn weight(row: u32, column: u32) -> f32 {
   let value = exp(SCALE * x[row * COLUMNS + column]);
@@ -22,19 +23,6 @@ fn weight(row: u32, column: u32) -> f32 {
     return select(0.0, value, keep[column] != 0u);
   }
   return value;
-}
-
-fn fold_sum(value: f32, thread: u32) -> f32 {
-  tile[thread] = value;
-  for (var level = 0u; level < LEVELS; level++) {
-    // All of one level is written before any of the next is read.
-    workgroupBarrier();
-    let stride = (WORKGROUP / 2u) >> level;
-    if (thread < stride) {
-      tile[thread] = tile[thread] + tile[thread + stride];
-    }
-  }
-  return workgroupUniformLoad(&tile[0]);
 }
 
 @compute @workgroup_size(WORKGROUP)

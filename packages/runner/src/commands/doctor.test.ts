@@ -24,7 +24,7 @@ test('every problem comes with its remedy', () => {
 test('without --json it reads as lines', async () => {
   const { code, out } = await bench(fixtures, ['doctor', '--software']);
   expect(code).toBe(0);
-  expect(out).toMatch(/^machine +swiftshader-.*\n(.*\n)*roofs +copy [\d.]+ GB\/s/);
+  expect(out).toMatch(/^machine +swiftshader-.*\n(.*\n)*roofs +copy [\d.]+ [MG]B\/s/);
 });
 
 test('names every fault of a bad machine, and none of a good one', () => {

@@ -5,7 +5,8 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { adapterFlags } from '../flags.ts';
-import { digits, formatNs } from '../text/format.ts';
+import { digits, formatMetric, formatNs } from '../text/format.ts';
+import { roofTexts } from '../text/metric-text.ts';
 import type { Io } from '../io.ts';
 
 interface Diagnosis {
@@ -80,7 +81,6 @@ export function findProblems(machine: Machine, duplicates: readonly string[]): D
 
 function describe({ adapters, machine, problems }: Diagnosis): string {
   const { timer, roofs, limits, llc } = machine;
-  const rates = Object.entries(roofs.gflops).map(([kind, value]) => `${kind} ${digits(value, 4)} GFLOP/s`);
   const rows = [
     ['machine', machine.key],
     [
@@ -98,13 +98,13 @@ function describe({ adapters, machine, problems }: Diagnosis): string {
       `tick ${formatNs(timer.tickNs)}, pass ${formatNs(timer.passOverheadNs)}, dispatch ${formatNs(timer.dispatchNs)}`,
     ],
     ['cache', llc ? `${digits(llc.bytes / 2 ** 20, 4)} MiB (${llc.source})` : 'unknown'],
+    ['roofs', roofTexts(roofs).join(', ')],
     [
-      'roofs',
-      [`copy ${digits(roofs.copyGBps, 4)} GB/s`, `read ${digits(roofs.readGBps, 4)} GB/s`, ...rates].join(
-        ', ',
-      ),
+      'peaks',
+      machine.peaks
+        ? `${formatMetric('gbps', machine.peaks.gbps, 'float')} (${machine.peaks.source})`
+        : 'unknown device',
     ],
-    ['peaks', machine.peaks ? `${machine.peaks.gbps} GB/s (${machine.peaks.source})` : 'unknown device'],
     [
       'limits',
       `binding ${limits['maxStorageBufferBindingSize']} B, workgroup memory ${limits['maxComputeWorkgroupStorageSize']} B, ${limits['maxComputeInvocationsPerWorkgroup']} invocations`,

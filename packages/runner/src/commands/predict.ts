@@ -1,12 +1,13 @@
 // `bench predict`: what a collective would take on a described machine; a model's answer, never a measurement.
 import { algorithmNames, networkOf, predictSizes, rankFault } from '@kernel-ladder/collectives';
 import type { AlgorithmName, PredictedRow } from '@kernel-ladder/collectives';
+import { metricTable, storedUnit } from '@kernel-ladder/schema';
 import type { Topology } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes, unknown } from '../failure.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { bars, digits, formatBytes, formatNs, table } from '../text/format.ts';
+import { bars, formatBytes, formatMetric, formatNs, table } from '../text/format.ts';
 import type { Io } from '../io.ts';
 import { parseSizes } from '../text/sizes.ts';
 import { loadTopology } from '../files/topologies.ts';
@@ -91,9 +92,9 @@ function report({ topology, ranks, algorithm }: Asked, rows: readonly PredictedR
     row.algorithm,
     row.protocol,
     formatNs(row.timeUs * 1e3),
-    `${digits(row.algbwGBps, 4)} GB/s`,
-    `${digits(row.busbwGBps, 4)} GB/s`,
+    formatMetric('algbw', row.algbwGBps, 'float'),
+    formatMetric('busbw', row.busbwGBps, 'float'),
   ]);
   const plot = bars(rows.map(({ bytes, busbwGBps }) => ({ label: formatBytes(bytes), value: busbwGBps })));
-  return `${head}\n${table(['size', 'algorithm', 'protocol', 'time', 'algbw', 'busbw'], cells)}\nbusbw, GB/s\n${plot}`;
+  return `${head}\n${table(['size', 'algorithm', 'protocol', 'time', 'algbw', 'busbw'], cells)}\nbusbw, ${storedUnit(metricTable.busbw.units, 'float')}\n${plot}`;
 }

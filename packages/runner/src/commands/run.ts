@@ -16,6 +16,7 @@ import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
+import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
@@ -116,10 +117,9 @@ async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<vo
 }
 
 function headline({ machine, suite, ids, job }: Plan): string {
-  const { copyGBps, readGBps, gflops } = machine.roofs;
   const note = machine.software
     ? '  software adapter: results prove correctness, timings are not comparable\n'
-    : `  roofs: copy ${copyGBps.toFixed(0)} GB/s, read ${readGBps.toFixed(0)} GB/s, f32 ${((gflops['f32'] ?? 0) / 1000).toFixed(1)} TFLOP/s\n`;
+    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n`;
   return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}${togglesNote(job.gpu, machine.key)}`;
 }
 

@@ -40,7 +40,9 @@ test.for([
 
 test('shows the newest result of each machine, and names a malformed file beside them', async () => {
   const history = join(root, 'dashboard', 'history');
-  const results = [{ ...sampleResult('right', 2500), id, family: 'faults', case: 'n=128,f32' }];
+  const measured = sampleResult('right', 2500);
+  const timing = { ...measured.timing!, p99Ns: 2600 };
+  const results = [{ ...measured, timing, id, family: 'faults', case: 'n=128,f32' }];
   addToHistory(
     history,
     sampleRun({
@@ -60,8 +62,25 @@ test('shows the newest result of each machine, and names a malformed file beside
       commit: 'aaaaaaaa',
       startedAt: '2026-02-01T00:00:00Z',
       status: 'passed',
-      medianNs: 2500,
+      metrics: { medianNs: 2500, p99Ns: 2600, gbps: 1.64, gflops: 0.4092, pctOfRoof: 12.346 },
     },
   ]);
   expect(err).toMatch(/left out: .*broken\.json: \/.*: /);
+});
+
+test('has a column for every metric that a result has', async () => {
+  const { out } = await bench(root, ['show', id, '--software']);
+  const [head] = /^machine .*$/m.exec(out) ?? [];
+  expect(head?.trim().split(/ {2,}/)).toEqual([
+    'machine',
+    'commit',
+    'started',
+    'status',
+    'median',
+    'p99',
+    'bandwidth',
+    'rate',
+    '% roof',
+  ]);
+  expect(out).toMatch(/passed +2\.5 µs +2\.6 µs +1\.64 GB\/s +409\.2 MFLOP\/s +12\.3 %$/m);
 });

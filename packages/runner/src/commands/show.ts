@@ -1,13 +1,14 @@
 // `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
 import { join } from 'node:path';
-import type { Coverage, FamilyListing, Run, ShownId } from '@kernel-ladder/schema';
+import type { FamilyListing, Result, Run, ShownId } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, listFamilies } from '../process/families.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
 import { adapterFlags } from '../flags.ts';
-import { columnsText, formatNs, table } from '../text/format.ts';
+import { columnsText, table } from '../text/format.ts';
+import { metricColumns, metricNumbers } from '../text/metric-text.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { familiesFor, unknownId } from '../run/suites.ts';
@@ -31,7 +32,7 @@ export const show: Command = {
     const latest = latestResults(io, id);
     io.out(
       given.flags['json'] === true
-        ? `${JSON.stringify({ ...shown, latest }, null, 2)}\n`
+        ? `${JSON.stringify({ ...shown, latest: latest.map(toJson) }, null, 2)}\n`
         : describe(shown, latest),
     );
     return exitCodes.passed;
@@ -56,9 +57,7 @@ interface Latest {
   readonly machine: string;
   readonly commit: string;
   readonly startedAt: string;
-  readonly status: string;
-  readonly medianNs: number | null;
-  readonly coverage: readonly Coverage[];
+  readonly result: Result;
 }
 
 // The newest result of each machine, from the history and this checkout's own runs.
@@ -80,17 +79,19 @@ function toLatest({ run, machine, results }: Run, id: string): readonly Latest[]
   const result = results.find((candidate) => candidate.id === id);
   if (!result) return [];
   const { sha } = run.commit;
-  const medianNs = result.timing?.medianNs ?? null;
   return [
     {
       machine: machine.key,
       commit: sha.slice(0, 8),
       startedAt: run.startedAt,
-      status: result.status,
-      medianNs,
-      coverage: result.coverage,
+      result,
     },
   ];
+}
+
+function toJson({ machine, commit, startedAt, result }: Latest) {
+  const { status, coverage } = result;
+  return { machine, commit, startedAt, status, metrics: metricNumbers(result), coverage };
 }
 
 function describe(shown: ShownId, latest: readonly Latest[]): string {
@@ -99,18 +100,21 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
     const launch = `${pass.workgroups.join(' × ')} workgroups of ${pass.workgroupSize}, ${pass.sharedBytes} B of workgroup memory`;
     return `── pass ${index + 1}/${passes.length}: ${pass.file}, ${launch}\n   binds ${pass.bindings.join(', ')}\n${pass.text.trimEnd()}\n\n`;
   });
+  const columns = metricColumns(latest.map(({ result }) => result));
   const rows = latest.map((entry) => [
     entry.machine,
     entry.commit,
     entry.startedAt,
-    entry.status,
-    entry.medianNs === null ? '' : formatNs(entry.medianNs),
+    entry.result.status,
+    ...columns.cells(entry.result),
   ]);
   const results =
-    rows.length > 0 ? table(['machine', 'commit', 'started', 'status', 'median'], rows) : 'no results yet\n';
+    rows.length > 0
+      ? table(['machine', 'commit', 'started', 'status', ...columns.titles], rows)
+      : 'no results yet\n';
   const covered = latest
-    .filter(({ coverage }) => coverage.length > 0)
-    .map(({ machine, coverage }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
+    .filter(({ result }) => result.coverage.length > 0)
+    .map(({ machine, result: { coverage } }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
   // Without a plan nothing is known of what the algorithm moves.
   const ownBytes = passes.length > 0 ? `, ${work.implBytes} bytes by this algorithm` : '';
   return `${id}: ${summary}

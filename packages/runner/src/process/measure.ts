@@ -123,7 +123,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 
 /** The result of an id whose process did not live to tell. */
 export function failedResult(listed: ListedId, reason: Reason): Result {
-  const { id, family, variant, case: caseName, params, dtype, work } = listed;
+  const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer } = listed;
   return {
     id,
     family,
@@ -132,7 +132,8 @@ export function failedResult(listed: ListedId, reason: Reason): Result {
     params,
     dtype,
     work,
-    kind: 'gpu',
+    kind,
+    ...(peer ? { peer } : {}),
     status: 'failed',
     reason,
     coverage: [],

@@ -26,6 +26,22 @@ export function coverageLines(coverage: readonly Coverage[]): string {
     .join('');
 }
 
+/** Cases with a right answer that were run, and how many of them passed. */
+export function checkedCases(coverage: readonly Coverage[]): {
+  readonly passed: number;
+  readonly checked: number;
+} {
+  const passed = coverage.reduce((sum, set) => sum + set.passed, 0);
+  const failed = coverage.reduce((sum, set) => sum + set.failed.length, 0);
+  return { passed, checked: passed + failed };
+}
+
+/** The coverage of every variant, once each. */
+export function coverageOfVariants(results: readonly Result[]): readonly Coverage[] {
+  const variants = Map.groupBy(results, ({ family, variant }) => `${family}/${variant}`);
+  return [...variants.values()].flatMap(coverageOf);
+}
+
 // Every result of a variant carries the same coverage, once it is covered.
 function coverageOf(results: readonly Result[]): readonly Coverage[] {
   return results.find(({ coverage }) => coverage.length > 0)?.coverage ?? [];

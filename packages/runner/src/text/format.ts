@@ -1,22 +1,25 @@
 // Numbers for people.
+import { fittingUnit, metricOf } from '@kernel-ladder/schema';
+import type { MetricId, NumberType } from '@kernel-ladder/schema';
 
-/** A duration in the unit that suits it, four digits. */
+/** A metric's value in the unit that suits it: four digits, two below the smallest unit, three of a share. */
+export function formatMetric(id: MetricId, value: number, numbers: NumberType): string {
+  const { units } = metricOf(id);
+  const unit = fittingUnit(units, value, numbers);
+  const scaled = value / unit.divisor;
+  const count = unit.name === '%' ? 3 : scaled < 1 ? 2 : 4;
+  return `${digits(scaled, count)} ${unit.name}`;
+}
+
+/** A duration in the unit that suits it. */
 export function formatNs(ns: number): string {
-  const [value, unit] =
-    ns < 1e3 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'µs'] : ns < 1e9 ? [ns / 1e6, 'ms'] : [ns / 1e9, 's'];
-  return `${digits(value, 4)} ${unit}`;
+  return formatMetric('medianNs', ns, 'float');
 }
 
 /** Four significant digits at most, no exponent below 1e15. */
 export function digits(value: number, count: number): string {
   if (value >= 10 ** count) return String(Math.round(value));
   return String(Number(value.toPrecision(count)));
-}
-
-/** A rate in the unit of its metric: GB/s, or GFLOP/s that become TFLOP/s. */
-export function formatRate(metric: 'gbps' | 'gflops', value: number): string {
-  if (metric === 'gbps') return `${digits(value, 4)} GB/s`;
-  return value >= 1000 ? `${digits(value / 1000, 4)} TFLOP/s` : `${digits(value, 4)} GFLOP/s`;
 }
 
 /** Seconds, rounded to a tenth. */

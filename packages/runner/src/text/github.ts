@@ -5,7 +5,7 @@ import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
 import type { Gate } from '../judge/gate.ts';
 import { comparisonMarkdown } from '../judge/verdict-text.ts';
-import { counts, resultHeader, resultRows } from './tables.ts';
+import { correctness, counts, resultTable } from './tables.ts';
 
 /**
  * Writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT: `run-file`, `machine-key`, `passed`, `failed`, `skipped`,
@@ -67,10 +67,11 @@ export function reportGate(gate: Gate | null): void {
 function addFamily(listing: FamilyListing, run: Run): void {
   const results = run.results.filter((result) => result.family === listing.name);
   if (results.length === 0) return;
-  const titles = resultHeader(run.machine);
+  const { software } = run.machine;
+  const { titles, rows } = resultTable(results, { software, metric: listing.headline.metric });
   const header = titles.map((data) => ({ data, header: true }));
-  const rows = resultRows(results, listing.headline.metric).map((row) =>
-    titles.map((_, column) => escapeHtml(row[column] ?? '')),
-  );
-  core.summary.addHeading(escapeHtml(listing.title), 3).addTable([header, ...rows]);
+  const cells = rows.map((row) => titles.map((_, column) => escapeHtml(row[column] ?? '')));
+  core.summary.addHeading(escapeHtml(listing.title), 3);
+  if (software) core.summary.addRaw(correctness(results), true);
+  core.summary.addTable([header, ...cells]);
 }

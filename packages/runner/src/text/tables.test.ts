@@ -1,6 +1,8 @@
+import { fittingUnit, metricIds, metricTable } from '@kernel-ladder/schema';
 import type { FamilyListing } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { formatNs, formatRate } from './format.ts';
+import { formatMetric, formatNs } from './format.ts';
+import { metricColumns, metricText } from './metric-text.ts';
 import { counts, familyTable, problems } from './tables.ts';
 import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
@@ -37,10 +39,37 @@ test('shows a family’s rungs in the order of the ladder, with speed-up over th
   `);
 });
 
-test('a table of a software adapter has no speed-up', () => {
-  const text = familyTable(listing, sampleRun({ software: true, results }));
-  expect(text).not.toMatch(/speed-up|×/);
-  expect(text).toMatch(/naive +2 µs .* –$/m);
+test('a table of a software adapter says first what is right, then whose the times are', () => {
+  const set = { set: 'sizes', total: 13, passed: 12, skipped: 1, failed: [] };
+  const covered = results.map((result) =>
+    result.variant === 'naive' ? { ...result, coverage: [set] } : result,
+  );
+  expect(familyTable(listing, sampleRun({ software: true, results: covered }))).toMatchInlineSnapshot(`
+    "
+    Reduction (reduce)
+    right: 3 of 4 results, 12 of 12 edge cases
+    case        variant              check  emulated       rate
+    ──────────  ─────────  ───────────────  ────────  ─────────
+    n=1024,f32  naive      right, 12 of 12      2 µs  2.05 GB/s
+    n=1024,f32  tiled               failed
+    n=1024,f32  huge               skipped
+    n=1024,f32  empty                right                    –
+    n=1024,f32  optimized            right    500 ns   8.2 GB/s
+    (times and rates: a CPU that imitates a GPU)
+    "
+  `);
+});
+
+test.for(metricIds)('writes %s with a unit of the table, and a dash where a result has none', (id) => {
+  const numbers = Object.fromEntries(metricIds.map((one) => [one, 12_345]));
+  const sample = sampleResult('naive', 1);
+  const measured = { ...sample, timing: { ...sample.timing!, ...numbers }, metrics: numbers };
+  const unit = fittingUnit(metricTable[id].units, 12_345, 'float');
+  expect(metricText(id, measured)).toMatch(new RegExp(`^[\\d.]+ ${unit.name}$`));
+  expect(metricText(id, untimed)).toBe('–');
+  const { titles, cells } = metricColumns([measured]);
+  expect(titles).toContain(metricTable[id].short.toLowerCase());
+  expect(cells(measured)).toContain(metricText(id, measured));
 });
 
 test('names failures one by one and skips by reason', () => {
@@ -72,7 +101,14 @@ test.for([
   expect(formatNs(ns)).toBe(text);
 });
 
-test('turns GFLOP/s into TFLOP/s from a thousand on', () => {
-  expect(formatRate('gflops', 999)).toBe('999 GFLOP/s');
-  expect(formatRate('gflops', 264_512)).toBe('264.5 TFLOP/s');
+test.for([
+  ['gflops', 999, 'float', '999 GFLOP/s'],
+  ['gflops', 264_512, 'float', '264.5 TFLOP/s'],
+  ['gflops', 264_512, 'integer', '264.5 TOP/s'],
+  ['gflops', 0.25, 'integer', '250 MOP/s'],
+  ['gbps', 0.000_576_1, 'float', '0.58 MB/s'],
+  ['gbps', 4120.4, 'float', '4120 GB/s'],
+  ['pctOfRoof', 92.61, 'float', '92.6 %'],
+] as const)('writes %s of %d on %s numbers as %s', ([id, value, numbers, text]) => {
+  expect(formatMetric(id, value, numbers)).toBe(text);
 });

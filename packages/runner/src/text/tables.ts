@@ -1,38 +1,69 @@
 // A run as tables: one a family, the ladder's rungs under each other.
 import type { FamilyListing, Result, Run } from '@kernel-ladder/schema';
-import { digits, formatNs, formatRate, table } from './format.ts';
+import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
+import { digits, formatNs, table } from './format.ts';
+import { metricText } from './metric-text.ts';
 
-type Metric = FamilyListing['headline']['metric'];
-
-const columns = ['case', 'variant', 'median', 'spread', 'rate', '% roof', '% peak', 'speed-up'] as const;
-
-/** Column titles of a family's table; what a software adapter takes is no speed-up of anything. */
-export function resultHeader({ software }: Pick<Run['machine'], 'software'>): readonly string[] {
-  return software ? columns.filter((name) => name !== 'speed-up') : columns;
+/** A family's results under their heads; a row that is shorter ends with what happened instead of a time. */
+export interface ResultTable {
+  readonly titles: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
+/** What a table is about beside its results. */
+export interface TableLook {
+  readonly software: boolean;
+  readonly metric: FamilyListing['headline']['metric'];
+}
+
+interface Column {
+  readonly title: string;
+  readonly cell: (result: Result, among: Among) => string;
+}
+
+interface Among {
+  readonly results: readonly Result[];
+  readonly metric: TableLook['metric'];
+}
+
+const median: Column = { title: 'median', cell: ({ timing }) => (timing ? formatNs(timing.medianNs) : '') };
+
+const rate: Column = { title: 'rate', cell: (result, { metric }) => metricText(metric, result) };
+
+const hardware: readonly Column[] = [
+  median,
+  { title: 'spread', cell: spread },
+  rate,
+  { title: '% roof', cell: (result) => metricText('pctOfRoof', result) },
+  { title: '% peak', cell: (result) => metricText('pctOfPeak', result) },
+  { title: 'speed-up', cell: (result, { results }) => speedUp(result, results) },
+];
+
+// What the emulator can prove comes first, and nothing stands there that only a GPU's time could mean.
+const software: readonly Column[] = [
+  { title: 'check', cell: ({ coverage }) => rightText(checkedCases(coverage)) },
+  { ...median, title: 'emulated' },
+  rate,
+];
+
 /** One row a result; speed-ups are over the first rung that passed on the same case. */
-export function resultRows(results: readonly Result[], metric: Metric): readonly (readonly string[])[] {
-  return results.map((result) => {
-    if (result.status !== 'passed') return [result.case, result.variant, result.status];
-    const { timing, metrics } = result;
-    if (!timing || !metrics) return [result.case, result.variant, 'passed', '', 'nothing to time'];
-    return [
-      result.case,
-      result.variant,
-      formatNs(timing.medianNs),
-      `±${digits((50 * (timing.p75Ns - timing.p25Ns)) / timing.medianNs, 2)} %`,
-      formatRate(metric, metrics[metric] ?? 0),
-      share(metrics.pctOfRoof, result),
-      share(metrics.pctOfPeak, result),
-      speedUp(result, results),
-    ];
-  });
+export function resultTable(results: readonly Result[], look: TableLook): ResultTable {
+  const columns = look.software ? software : hardware;
+  const among = { results, metric: look.metric };
+  return {
+    titles: ['case', 'variant', ...columns.map(({ title }) => title)],
+    rows: results.map((result) => {
+      const name = [result.case, result.variant];
+      if (result.status !== 'passed') return [...name, result.status];
+      if (!look.software && !result.timing) return [...name, 'passed', '', 'nothing to time'];
+      return [...name, ...columns.map(({ cell }) => cell(result, among))];
+    }),
+  };
 }
 
 /** The table of one family. */
-export function familyTable(listing: FamilyListing, run: Run): string {
-  const results = run.results.filter((result) => result.family === listing.name);
+export function familyTable(listing: FamilyListing, { machine, results: all }: Run): string {
+  const results = all.filter((result) => result.family === listing.name);
   const cases = [...new Set(results.map((result) => result.case))];
   const rungs = listing.variants.map((variant) => variant.name);
   const ordered = cases.flatMap((name) =>
@@ -40,9 +71,21 @@ export function familyTable(listing: FamilyListing, run: Run): string {
       .filter((result) => result.case === name)
       .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
   );
-  const titles = resultHeader(run.machine);
-  const rows = resultRows(ordered, listing.headline.metric).map((row) => row.slice(0, titles.length));
-  return `\n${listing.title} (${listing.name})\n${table(titles, rows)}`;
+  const { metric } = listing.headline;
+  const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
+  const verdict = machine.software ? `${correctness(results)}\n` : '';
+  return `\n${listing.title} (${listing.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}`;
+}
+
+const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
+
+/** How many results are right, and on how many edge cases their variants are. */
+export function correctness(results: readonly Result[]): string {
+  const ran = results.filter(({ status }) => status !== 'skipped');
+  const right = ran.filter(({ status }) => status === 'passed');
+  const { passed, checked } = checkedCases(coverageOfVariants(results));
+  const edges = checked > 0 ? `, ${passed} of ${checked} edge cases` : '';
+  return `right: ${right.length} of ${ran.length} results${edges}`;
 }
 
 /** Every failure in a line, timings that must not be compared, and the distinct reasons for skips. */
@@ -50,7 +93,7 @@ export function problems(run: Run): string {
   const failed = run.results.filter((result) => result.status === 'failed');
   const skipped = run.results.filter((result) => result.status === 'skipped');
   const reasons = Map.groupBy(skipped, ({ reason }) => `${reason?.code}: ${reason?.message}`);
-  // Said once in the headline for a software adapter.
+  // Said once a table for a software adapter.
   const doubtful = run.results.filter(
     ({ timing, comparable }) => timing && !comparable && !run.machine.software,
   );
@@ -67,10 +110,12 @@ export function counts(results: readonly Result[]): string {
   return `${of('passed')} passed, ${of('failed')} failed, ${of('skipped')} skipped`;
 }
 
-function share(value: number | undefined, { comparableReasons }: Result): string {
-  // A roof of a software adapter says nothing about anybody's hardware.
-  const isSoftware = comparableReasons.includes('software-adapter');
-  return value === undefined || isSoftware ? '–' : `${digits(value, 3)} %`;
+function spread({ timing }: Result): string {
+  return timing ? `±${digits((50 * (timing.p75Ns - timing.p25Ns)) / timing.medianNs, 2)} %` : '';
+}
+
+function rightText({ passed, checked }: ReturnType<typeof checkedCases>): string {
+  return checked > 0 ? `right, ${passed} of ${checked}` : 'right';
 }
 
 function speedUp(result: Result, results: readonly Result[]): string {

@@ -1,6 +1,6 @@
 // What the register-tiled kernel computes in a step: scores, their exponentials, and the weighted values.
-import { each, indent } from '../text.ts';
-import type { AttentionProblem } from '../text.ts';
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import type { AttentionProblem } from '../problem.ts';
 import type { FlashLayout } from './layout.ts';
 
 const component = ['x', 'y', 'z', 'w'];

@@ -1,6 +1,6 @@
 // How the register-tiled kernel brings queries, keys and values into workgroup memory.
-import { each, indent } from '../text.ts';
-import type { AttentionProblem } from '../text.ts';
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import type { AttentionProblem } from '../problem.ts';
 import type { FlashLayout } from './layout.ts';
 
 /** Functions that load a vec4 along a row, or zeros past the end. */

@@ -1,6 +1,6 @@
 // What the tensor-core kernel computes in a step: scores by fragments, softmax by rows, outputs by fragments.
-import { each, indent } from '../text.ts';
-import type { AttentionProblem } from '../text.ts';
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import type { AttentionProblem } from '../problem.ts';
 import { fragment } from './layout.ts';
 import type { TensorLayout } from './layout.ts';
 

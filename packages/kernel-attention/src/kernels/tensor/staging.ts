@@ -1,6 +1,6 @@
 // How the tensor-core kernel brings queries, keys and values into workgroup memory, 16 bytes a time.
-import { each, indent } from '../text.ts';
-import type { AttentionProblem } from '../text.ts';
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import type { AttentionProblem } from '../problem.ts';
 import { fragment } from './layout.ts';
 import type { TensorLayout } from './layout.ts';
 

@@ -1,7 +1,7 @@
 // Global memory for the register kernel: vec4 wherever rows are whole vec4s, guards only where a tile can overhang.
-import { specOf } from '../../epilogue.ts';
+import { each, indent, plus } from '@kernel-ladder/kernel-kit';
+import { specOf } from '../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
-import { each, indent, plus } from '../text.ts';
 import { isAlongK } from './layout.ts';
 import { fours } from './problem.ts';
 import type { Depth, RegisterProblem } from './problem.ts';

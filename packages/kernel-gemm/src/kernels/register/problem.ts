@@ -1,6 +1,6 @@
 // What a register-blocked kernel is written for.
 import type { Layout } from '../../cases.ts';
-import type { Epilogue } from '../../epilogue.ts';
+import type { Epilogue } from '../epilogue.ts';
 
 /** What a register can hold of a matrix. */
 export type FloatType = 'f32' | 'f16';

@@ -1,5 +1,5 @@
 // The inner loop of the register-blocked kernel: a thread's sums, in blocks of four by four.
-import { each, indent, plus } from '../text.ts';
+import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import type { Layout } from './layout.ts';
 
 /** Lines that name the place of a thread in its tile. */

@@ -1,5 +1,5 @@
 // How the register kernel's threads bring the next slices of A and B from global to workgroup memory.
-import { each, indent, plus } from '../text.ts';
+import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import { isAlongK } from './layout.ts';
 import type { Layout } from './layout.ts';
 

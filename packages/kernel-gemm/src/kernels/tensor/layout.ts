@@ -1,6 +1,6 @@
 // The numbers behind a tensor-core kernel, from its tile.
 import type { GemmDtype, Layout as Order } from '../../cases.ts';
-import type { Epilogue } from '../../epilogue.ts';
+import type { Epilogue } from '../epilogue.ts';
 
 /** Tile of a workgroup (bm x bn x bk, in elements) and how many subgroups share it, down and across. */
 export interface TensorTile {

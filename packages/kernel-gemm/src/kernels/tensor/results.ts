@@ -1,7 +1,7 @@
 // How the tensor-core kernel's sums leave it: through workgroup memory and their epilogue into C.
-import { specOf } from '../../epilogue.ts';
+import { each, indent, plus } from '@kernel-ladder/kernel-kit';
+import { specOf } from '../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
-import { each, indent, plus } from '../text.ts';
 import { fragment, kinds } from './layout.ts';
 import type { Layout, TensorKind, TensorProblem } from './layout.ts';
 

@@ -1,5 +1,5 @@
 // How the threads of the tensor-core kernel bring slices of A and B into workgroup memory, 16 bytes a time.
-import { each, plus } from '../text.ts';
+import { each, plus } from '@kernel-ladder/kernel-kit';
 import type { Layout, TensorProblem } from './layout.ts';
 
 type Operand = 'a' | 'b';

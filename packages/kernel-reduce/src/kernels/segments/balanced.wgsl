@@ -9,24 +9,16 @@ diagnostic(off, subgroup_uniformity);
 
 const N = 1024u;
 const SEGMENTS = 16u;
-const OP = 0u; // 0 sum, 1 minimum, 2 maximum
-const IDENTITY = 0;
 alias Input = f32;
-alias Value = f32;
 // List items of a tile.
 const TILE = 256u;
 const TILES = 1u;
-const WORKGROUP = 256u;
-const SUBGROUP_MIN = 4u;
-const SUBGROUP_MAX = 128u;
-// A workgroup takes as many tiles as it has subgroups where these are smallest; larger ones take turns.
-const TILES_PER_GROUP = WORKGROUP / SUBGROUP_MIN;
-const TURNS = SUBGROUP_MAX / SUBGROUP_MIN;
 // Steps that a search with the fewest lanes needs.
 const SEARCH_STEPS = 3u;
-const GRID_X = 1u;
 // Lanes that scan, at most: they have four elements each, whose bits fill four words.
 const MOST_LANES = 32u;
+
+#import segments/in-turns.wgsl
 
 @group(0) @binding(0) var<storage, read> values: array<Input>;
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
@@ -41,30 +33,8 @@ var<private> end: u32;
 // What the lanes have of that segment, together.
 var<private> held: Value;
 
-fn combine(a: Value, b: Value) -> Value {
-  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
-}
-
-fn combine4(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
-  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
-}
-
 fn fold_quad(quad: vec4<Value>) -> Value {
   return combine(combine(quad.x, quad.y), combine(quad.z, quad.w));
-}
-
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
 }
 
 fn is_before(position: u32, ended: u32, high: u32) -> u32 {
@@ -221,10 +191,10 @@ fn main(
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) size: u32,
 ) {
-  let first = (group.y * GRID_X + group.x) * TILES_PER_GROUP;
+  let first = (group.y * GRID_X + group.x) * ITEMS_PER_GROUP;
   for (var turn = 0u; turn < TURNS; turn++) {
     let local = turn * (WORKGROUP / size) + subgroup;
-    if (local < TILES_PER_GROUP && first + local < TILES) {
+    if (local < ITEMS_PER_GROUP && first + local < TILES) {
       take_tile(first + local, lane, size);
     }
   }

@@ -5,39 +5,13 @@ enable subgroups;
 const SEGMENTS = 16u;
 const TILE = 2048u;
 const TILES = 1u;
-const OP = 0u; // 0 sum, 1 minimum, 2 maximum
-const IDENTITY = 0;
-alias Value = f32;
-const WORKGROUP = 256u;
-const SUBGROUP_MIN = 4u;
-const SUBGROUP_MAX = 128u;
-// A workgroup takes as many tiles as it has subgroups where these are smallest; larger ones take turns.
-const TILES_PER_GROUP = WORKGROUP / SUBGROUP_MIN;
-const TURNS = SUBGROUP_MAX / SUBGROUP_MIN;
-const GRID_X = 1u;
+
+#import segments/in-turns.wgsl
 
 @group(0) @binding(0) var<storage, read> offsets: array<u32>;
 @group(0) @binding(1) var<storage, read> firsts: array<u32>;
 @group(0) @binding(2) var<storage, read> carries: array<Value>;
 @group(0) @binding(3) var<storage, read_write> result: array<Value>;
-
-fn combine(a: Value, b: Value) -> Value {
-  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
-}
-
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
 
 fn load_carry(tile: u32, end: u32) -> Value {
   if (tile >= end) {
@@ -66,13 +40,13 @@ fn main(
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) size: u32,
 ) {
-  let first = (group.y * GRID_X + group.x) * TILES_PER_GROUP;
+  let first = (group.y * GRID_X + group.x) * ITEMS_PER_GROUP;
   for (var turn = 0u; turn < TURNS; turn++) {
     let local = turn * (WORKGROUP / size) + subgroup;
     let tile = first + local;
     var segment = SEGMENTS;
     var begin = tile;
-    if (local < TILES_PER_GROUP && tile < TILES) {
+    if (local < ITEMS_PER_GROUP && tile < TILES) {
       let own = firsts[tile];
       var next = SEGMENTS;
       if (tile + 1u < TILES) {

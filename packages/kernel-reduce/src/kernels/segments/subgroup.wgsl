@@ -3,43 +3,13 @@
 enable subgroups;
 
 const SEGMENTS = 16u;
-const OP = 0u; // 0 sum, 1 minimum, 2 maximum
-const IDENTITY = 0;
-alias Value = f32;
 alias Quad = vec4<f32>;
-const WORKGROUP = 256u;
-const SUBGROUP_MIN = 4u;
-const SUBGROUP_MAX = 128u;
-// A workgroup takes as many segments as it has subgroups where these are smallest; larger ones take turns.
-const SEGMENTS_PER_GROUP = WORKGROUP / SUBGROUP_MIN;
-const TURNS = SUBGROUP_MAX / SUBGROUP_MIN;
-const GRID_X = 1u;
+
+#import segments/in-turns.wgsl
 
 @group(0) @binding(0) var<storage, read> values: array<Quad>;
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
 @group(0) @binding(2) var<storage, read_write> result: array<Value>;
-
-fn combine(a: Value, b: Value) -> Value {
-  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
-}
-
-fn combine4(a: vec4<Value>, b: vec4<Value>) -> vec4<Value> {
-  return select(select(max(a, b), min(a, b), OP == 1u), a + b, OP == 0u);
-}
-
-fn fold_subgroup(value: Value) -> Value {
-  switch (OP) {
-    case 1u: {
-      return subgroupMin(value);
-    }
-    case 2u: {
-      return subgroupMax(value);
-    }
-    default: {
-      return subgroupAdd(value);
-    }
-  }
-}
 
 // The elements of a quad that lie in [begin, end).
 fn load_quad(quad: u32, begin: u32, end: u32) -> vec4<Value> {
@@ -72,11 +42,11 @@ fn main(
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) size: u32,
 ) {
-  let first = (group.y * GRID_X + group.x) * SEGMENTS_PER_GROUP;
+  let first = (group.y * GRID_X + group.x) * ITEMS_PER_GROUP;
   for (var turn = 0u; turn < TURNS; turn++) {
     let local = turn * (WORKGROUP / size) + subgroup;
     let segment = first + local;
-    let is_own = local < SEGMENTS_PER_GROUP && segment < SEGMENTS;
+    let is_own = local < ITEMS_PER_GROUP && segment < SEGMENTS;
     var sum = Value(IDENTITY);
     if (is_own) {
       sum = walk(offsets[segment], offsets[segment + 1u], lane, size);

@@ -1,0 +1,113 @@
+// The check of a variant that runs itself: spoilt outputs, a run, the family's own oracle, and inputs as they were.
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { CaseParams, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
+import { worse } from '../contract/oracle.ts';
+import type { CheckReport } from '../contract/oracle.ts';
+import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
+import type { Arrays, NumberArray } from '../contract/scalars.ts';
+import type { HostData } from '../launch/case-data.ts';
+import { rejected, rejectionOf } from './check.ts';
+
+/** A variant on one case's inputs. */
+export interface SelfRunSpec<Case extends CaseParams> {
+  readonly family: Problem<Case>;
+  readonly params: Case;
+  readonly variant: SelfRunVariant<Case>;
+  readonly demand: Demand;
+  readonly data: HostData;
+}
+
+/** A variant that is ready, with what its inputs summed up to before it saw them. */
+export interface Ready<Case extends CaseParams> {
+  readonly spec: SelfRunSpec<Case>;
+  readonly prepared: Prepared;
+  readonly inputSum: number;
+}
+
+/** Prepares a variant, works with it and frees it. */
+export async function withPrepared<Case extends CaseParams, T>(
+  gpu: Gpu,
+  spec: SelfRunSpec<Case>,
+  work: (ready: Ready<Case>) => Promise<T>,
+): Promise<T> {
+  const { variant, params, data } = spec;
+  const inputSum = sumOf(data.inputs);
+  const prepared = await variant.prepare(params, { inputs: data.inputs, gpu });
+  try {
+    return await work({ spec, prepared, inputSum });
+  } finally {
+    await prepared.free();
+  }
+}
+
+/** Runs it twice on spoilt outputs, because that is how it is timed, and compares both times. */
+export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>): Promise<CheckReport> {
+  const first = await runAndCompare(ready);
+  if (!first.passed) return first;
+  const second = await runAndCompare(ready);
+  return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
+}
+
+async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<CheckReport> {
+  await spoil(ready);
+  await ready.prepared.run();
+  return comparePrepared(ready);
+}
+
+/** Fills the outputs with what nobody computes. */
+export async function spoil<Case extends CaseParams>({ spec, prepared }: Ready<Case>): Promise<void> {
+  const shapes = Object.entries(spec.family.outputs(spec.params));
+  await prepared.spoil(
+    Object.fromEntries(shapes.map(([name, { type, length }]) => [name, poisoned(allocate(type, length))])),
+  );
+}
+
+/** Compares what the last run left: after timing, that is the work of the last timed run. */
+export async function comparePrepared<Case extends CaseParams>({
+  spec,
+  prepared,
+  inputSum,
+}: Ready<Case>): Promise<CheckReport> {
+  const outputs = await prepared.outputs();
+  refuseOtherShapes(spec, outputs);
+  if (sumOf(spec.data.inputs) !== inputSum)
+    return rejected('changed-input', 'the variant changed its inputs');
+  const report = spec.data.oracle().verify(outputs, { longestSum: spec.demand.longestSum });
+  return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
+}
+
+// An output of another length or type is no wrong value but no output of this family at all.
+function refuseOtherShapes<Case extends CaseParams>(spec: SelfRunSpec<Case>, outputs: Arrays): void {
+  for (const [name, { type, length }] of Object.entries(spec.family.outputs(spec.params))) {
+    const array = outputs[name];
+    const got = array ? `${array.length} of ${typeOfArray(array)}` : 'nothing';
+    if (got !== `${length} of ${type}`)
+      throw new Error(
+        `${spec.variant.name} gives ${got} as "${name}", the family wants ${length} of ${type}`,
+      );
+  }
+}
+
+function poisoned(array: NumberArray): NumberArray {
+  const pattern = new Uint8Array(Uint32Array.of(poisonWord(typeOfArray(array))).buffer);
+  const bytes = bytesOfArray(array);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = pattern[index % 4] ?? 0;
+  return array;
+}
+
+// Each byte counts by its place, so that swapped elements change the sum: FNV-1a over words, the last bytes by themselves.
+function sumOf(arrays: Arrays): number {
+  let hash = 0x811c9dc5;
+  for (const array of Object.values(arrays)) {
+    const words = new Uint32Array(array.buffer, array.byteOffset, Math.floor(array.byteLength / 4));
+    for (let index = 0; index < words.length; index++)
+      hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193);
+    for (const byte of bytesOfArray(array).subarray(4 * words.length))
+      hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return hash;
+}
+
+function bytesOfArray(array: NumberArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}

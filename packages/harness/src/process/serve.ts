@@ -1,0 +1,63 @@
+// One process for several families: each verb goes to the family that it is about.
+import { parseId } from '@kernel-ladder/schema';
+import type { VariantKind } from '@kernel-ladder/schema';
+import type { CaseParams, Family } from '../contract/family.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { answer } from './verbs.ts';
+import type { Request } from './verbs.ts';
+
+/** A verb, and everything but the family that is asked. */
+export type Question = Omit<Request<CaseParams>, 'family' | 'load'>;
+
+/** A family that answers, whatever its cases are made of. */
+export interface Served {
+  readonly name: string;
+  readonly answer: (question: Question) => Promise<void>;
+}
+
+/** A family with the loader of its kernels. */
+export function serve<Case extends CaseParams>(family: Family<Case, VariantKind>, load: WgslLoader): Served {
+  return { name: family.name, answer: (question) => answer({ ...question, family, load }) };
+}
+
+/** Has each family list itself, the one that an id names show it, and runs ids in their order. Throws as `answer` does. */
+export async function answerAll(served: readonly Served[], question: Question): Promise<void> {
+  for (const { to, asked } of split(served, question)) await to.answer(asked);
+}
+
+interface Part {
+  readonly to: Served;
+  readonly asked: Question;
+}
+
+// One family says itself what is wrong with a question; and the machine is the same for all of them.
+function split(served: readonly Served[], question: Question): readonly Part[] {
+  const { verb, argument = '', job } = question;
+  if (served.length > 1 && verb === 'list') return served.map((to) => ({ to, asked: question }));
+  if (served.length > 1 && verb === 'show') return [{ to: named(served, argument), asked: question }];
+  if (served.length > 1 && verb === 'run') {
+    return stretches(job.ids ?? []).map(([first = '', ...rest]) => ({
+      to: named(served, first),
+      asked: { ...question, job: { ...job, ids: [first, ...rest] } },
+    }));
+  }
+  return served.slice(0, 1).map((to) => ({ to, asked: question }));
+}
+
+function named(served: readonly Served[], id: string): Served {
+  const { family } = parseId(id);
+  const found = served.find(({ name }) => name === family);
+  if (!found) throw new Error(`no family ${family} here: ${served.map(({ name }) => name).join(', ')}`);
+  return found;
+}
+
+// Ids of one family that follow one another share its inputs and its coverage.
+function stretches(ids: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  for (const id of ids) {
+    const last = parts.at(-1);
+    if (last?.[0] !== undefined && parseId(last[0]).family === parseId(id).family) last.push(id);
+    else parts.push([id]);
+  }
+  return parts;
+}

@@ -1,0 +1,203 @@
+import { parseResult } from '@kernel-ladder/schema';
+import type { Machine, Result, VariantKind } from '@kernel-ladder/schema';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { doubleCase, family as doubling } from '../../fixtures/double/family.ts';
+import type { DoubleCase } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { notApplicable } from '../contract/family.ts';
+import type { Family, Given, Prepared, SelfRunVariant } from '../contract/family.ts';
+import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { execute } from './execute.ts';
+import { findSubject, listFamily, showId } from './listing.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
+
+const gpu = useSoftwareGpu();
+let machine: Machine;
+beforeAll(async () => {
+  machine = await profileMachine(gpu(), nodeHost());
+});
+
+let freed = 0;
+
+/** Twice each value on the CPU; `change` is what goes wrong. */
+function loop(change: Partial<Prepared> = {}, { inputs }: Given = { inputs: {}, gpu: gpu() }): Prepared {
+  const values = inputs['values'] ?? new Float32Array(0);
+  const doubled = new Float32Array(values.length);
+  return {
+    run: () => {
+      for (let index = 0; index < values.length; index++) doubled[index] = 2 * (values[index] ?? 0);
+      return undefined;
+    },
+    spoil: (outputs) => doubled.set(outputs['doubled'] ?? []),
+    outputs: () => ({ doubled }),
+    free: () => {
+      freed++;
+    },
+    ...change,
+  };
+}
+
+const row: SelfRunVariant<DoubleCase> = {
+  name: 'cpu',
+  summary: 'a loop',
+  kind: 'cpu',
+  peer: { name: 'a loop', version: '1', settings: { threads: 1 }, timedBy: 'wall time of a run' },
+  clock: 'host',
+  plan: ({ n }) => (n > 10_000 ? notApplicable('too long for a loop') : { implBytes: 8 * n, longestSum: 1 }),
+  prepare: (_, given) => loop({}, given),
+};
+
+const peer: SelfRunVariant<DoubleCase> = {
+  ...row,
+  name: 'peer',
+  kind: 'peer',
+  clock: 'peer',
+  prepare: (_, given) => {
+    const { run, ...rest } = loop({}, given);
+    return {
+      ...rest,
+      run: async () => {
+        const start = performance.now();
+        await run();
+        return (performance.now() - start) * 1e6 + 1;
+      },
+    };
+  },
+};
+
+/** Rows that the check must reject, by what is wrong with them. */
+const faults: { readonly [name: string]: (given: Given, runs: { count: number }) => Prepared } = {
+  'off-by-one': (given) => {
+    const { run, outputs, ...rest } = loop({}, given);
+    const late = () => ({
+      doubled: Float32Array.from((outputs() as { doubled: Float32Array }).doubled).fill(7, -1),
+    });
+    return { ...rest, run, outputs: late };
+  },
+  'writes-nothing': (given) => loop({ run: () => undefined }, given),
+  'only-once': (given, runs) => {
+    const { run, ...rest } = loop({}, given);
+    return { ...rest, run: () => (runs.count++ === 0 ? run() : undefined) };
+  },
+  // What was right when it was checked, and is not done when it is timed.
+  'right-twice': (given, runs) => {
+    const { run, ...rest } = loop({}, given);
+    return { ...rest, run: () => (runs.count++ < 6 ? run() : undefined) };
+  },
+  'changes-input': (given) =>
+    loop(
+      {
+        run: () => void given.inputs['values']?.fill(0) as undefined,
+        outputs: () => ({ doubled: new Float32Array(100) }),
+      },
+      given,
+    ),
+  'other-length': (given) => loop({ outputs: () => ({ doubled: new Float32Array(3) }) }, given),
+};
+
+function faulty(name: string): SelfRunVariant<DoubleCase> {
+  const runs = { count: 0 };
+  return { ...row, name, prepare: (_, given) => faults[name]!(given, runs) };
+}
+
+const family: Family<DoubleCase, VariantKind> = { ...doubling, variants: [...doubling.variants, row, peer] };
+
+async function resultOf(
+  variant: SelfRunVariant<DoubleCase>,
+  { edgeCases = false, params = doubleCase(100) } = {},
+): Promise<Result> {
+  const bench = openWorkbench({ gpu: gpu(), family, load, machine, effort: 'quick', edgeCases });
+  const result = await execute(bench, { variant, params });
+  closeWorkbench(bench);
+  return parseResult(variant.name, result);
+}
+
+describe('a variant that runs itself', () => {
+  let result: Result;
+  beforeAll(async () => {
+    freed = 0;
+    result = await resultOf(row, { edgeCases: true });
+  });
+
+  test('is checked by the oracle of its family, on its awkward cases too', () => {
+    expect(result).toMatchObject({ id: 'double/cpu/n=100,f32', kind: 'cpu', status: 'passed' });
+    expect(result.check).toMatchObject({ oracle: 'f64 product', seeds: [1, 2, 3], post: true });
+    expect(result.coverage).toEqual([{ set: 'EC-1D', total: 6, passed: 6, skipped: 0, failed: [] }]);
+  });
+
+  test('says who ran and how it was timed, and has neither shader nor launch', () => {
+    expect(result.peer).toEqual(row.peer);
+    expect(result).not.toHaveProperty('kernelHash');
+    expect(result).not.toHaveProperty('dispatch');
+    expect(result).not.toHaveProperty('loc');
+  });
+
+  test('is timed by the host’s clock, as long as a launch is', () => {
+    expect(result.timing).toMatchObject({ clock: 'host', method: 'slope', cache: 'hot' });
+    expect(result.timing!.n).toBe(result.samplesNs!.length);
+    expect(result.metrics!.gbps).toBeCloseTo(800 / result.timing!.medianNs, 4);
+    expect(result.metrics).not.toHaveProperty('pctOfRoof');
+  });
+
+  test('is not compared between commits: the machine’s key does not name its processor', () => {
+    expect(result).toMatchObject({ comparable: false });
+    expect(result.comparableReasons).toContain('host-clock');
+  });
+
+  test('is freed after each of its cases', () => {
+    // Six awkward ones and three seeds.
+    expect(freed).toBe(9);
+  });
+});
+
+test('a peer with a clock of its own brings its times', async () => {
+  const result = await resultOf(peer);
+  expect(result).toMatchObject({
+    kind: 'peer',
+    status: 'passed',
+    timing: { clock: 'peer', method: 'single' },
+  });
+  expect(result.metrics).toHaveProperty('gbps');
+  expect(result.comparableReasons).toEqual(['software-adapter']);
+});
+
+test.for([
+  ['off-by-one', 'wrong-result', /doubled\[99\] is 7/],
+  ['writes-nothing', 'wrong-result', /is NaN/],
+  ['only-once', 'wrong-result', /is NaN/],
+  ['right-twice', 'wrong-result', /is NaN/],
+  ['changes-input', 'wrong-result', /changed its inputs/],
+  ['other-length', 'crashed', /gives 3 of f32 as "doubled", the family wants 100 of f32/],
+] as const)('%s is rejected as %s', async ([name, code, message]) => {
+  const result = await resultOf(faulty(name));
+  expect(result).toMatchObject({
+    status: 'failed',
+    reason: { code, message: expect.stringMatching(message) },
+  });
+  expect(result.timing).toBeUndefined();
+});
+
+test('a peer without the time that it promised fails', async () => {
+  const silent = { ...peer, prepare: (_: DoubleCase, given: Given) => loop({}, given) };
+  expect((await resultOf(silent)).reason?.message).toBe('a variant with a clock of its own brought no time');
+});
+
+test('an awkward case that goes wrong keeps it from being timed', async () => {
+  const result = await resultOf(faulty('writes-nothing'), { edgeCases: true });
+  expect(result.reason).toMatchObject({
+    code: 'wrong-result',
+    message: expect.stringMatching(/^EC-1D n=1,f32: /),
+  });
+});
+
+test('is listed with its kind, shown with its peer, and skipped where it takes no case', () => {
+  const { variants, ids } = listFamily(family, gpu());
+  expect(variants.at(-2)).toEqual({ name: 'cpu', summary: 'a loop', kind: 'cpu' });
+  expect(ids.find(({ variant }) => variant === 'cpu')).toMatchObject({ kind: 'cpu', status: 'runnable' });
+  const { id } = ids.find(({ variant }) => variant === 'peer')!;
+  expect(showId(family, gpu(), { id, load })).toMatchObject({ passes: [], peer: peer.peer });
+  const { variant } = findSubject(family, id);
+  expect(variant.plan(doubleCase(20_000), gpu().facts)).toMatchObject({ skip: { code: 'not-applicable' } });
+});

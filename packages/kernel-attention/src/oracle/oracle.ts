@@ -1,0 +1,105 @@
+// Judges O: rows spread over all heads and tiles against f64, and every element against the values it is a mean of.
+import { allOf, createRandom, elementwise, flawless, observing, unitRoundoff } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { AttentionCase } from '../cases.ts';
+import { attendRow, operandsOf } from './reference.ts';
+import type { Operands, Row } from './reference.ts';
+
+/** The bound of one element, in words and symbols. */
+export const tolerance =
+  '|o − ref| ≤ max|V_d|·(2e-5 + 4·√d·2^-24·‖q‖·max‖k‖/√d); f16 adds 2e-3·max|V_d| + 2^-11·|ref|. ' +
+  'Above 2^31 multiply-adds a row is drawn from each of as many equal parts; every element lies within max|V_d|';
+
+/** Multiply-adds that the reference may cost. */
+const mostWork = 2 ** 31;
+
+/** The oracle of one case; the reference is computed here, once. */
+export function attentionOracle(params: AttentionCase, inputs: Arrays): Oracle {
+  if (params.fill === 'nan' || params.fill === 'inf') {
+    return observing(`${params.fill} in a key`, (outputs) => classify(params, outputs['outputs']));
+  }
+  const operands = operandsOf(inputs);
+  const largest = largestValues(params, operands);
+  return allOf('f64 rows and the hull of V', [
+    rowsOracle(params, operands, largest),
+    hullOracle(params, largest),
+  ]);
+}
+
+// A NaN in the first key reaches every query of its head.
+function classify({ h, q, d }: AttentionCase, outputs: NumberArray | undefined): string {
+  const isFinite = (head: number) =>
+    !outputs?.subarray(head * q * d, (head + 1) * q * d).some((value) => !Number.isFinite(value));
+  const [first, ...others] = Array.from({ length: h }, (_, head) => isFinite(head));
+  if (others.includes(false)) return 'other: spreads to another head';
+  return first ? 'ignored' : 'propagates to the queries of its head';
+}
+
+function rowsOracle(params: AttentionCase, operands: Operands, largest: Float64Array): Oracle {
+  const { d } = params;
+  const rows = new Map<number, Row>();
+  for (const row of sampledRows(params)) rows.set(row, attendRow(params, operands, row));
+  const rowOf = (index: number) => rows.get(Math.floor(index / d));
+  return elementwise('f64 rows', {
+    output: 'outputs',
+    indices: [...rows.keys()].flatMap((row) => Array.from({ length: d }, (_, index) => row * d + index)),
+    expected: (index) => rowOf(index)?.output[index % d] ?? Number.NaN,
+    tolerance: (index) => bound(params, rowOf(index), largest[valueIndex(params, index)] ?? 0, index % d),
+  });
+}
+
+function bound(params: AttentionCase, row: Row | undefined, largest: number, index: number): number {
+  const logitError = 4 * Math.sqrt(params.d) * unitRoundoff.f32 * (row?.largestLogit ?? 0);
+  const f32 = largest * (2e-5 + logitError);
+  if (params.dtype === 'f32') return f32;
+  return f32 + 2e-3 * largest + unitRoundoff.f16 * Math.abs(row?.output[index] ?? 0);
+}
+
+// O is a convex combination of the rows of V: a look at every element, where f64 only looks at some rows.
+function hullOracle(params: AttentionCase, largest: Float64Array): Oracle {
+  const slack = params.dtype === 'f32' ? 1e-4 : 4e-3;
+  return {
+    name: 'hull of V',
+    verify: ({ outputs }) => {
+      if (!outputs) throw new Error('the outputs are missing');
+      const outside = outputs.findIndex(
+        (value, index) => !(Math.abs(value) <= (1 + slack) * (largest[valueIndex(params, index)] ?? 0)),
+      );
+      if (outside === -1) return flawless;
+      const message = `outputs[${outside}] is ${outputs[outside]}, and no value is that large`;
+      const at = { output: 'outputs', index: outside };
+      return { ...flawless, passed: false, worst: Infinity, message, at };
+    },
+  };
+}
+
+// max|V| of each batch, key head and column.
+function largestValues({ b, h, g, k, d }: AttentionCase, { values }: Operands): Float64Array {
+  const largest = new Float64Array(b * (h / g) * d);
+  for (let at = 0; at < values.length; at++) {
+    const index = Math.floor(at / (k * d)) * d + (at % d);
+    const value = Math.abs(values[at] ?? 0);
+    if (value > (largest[index] ?? 0)) largest[index] = value;
+  }
+  return largest;
+}
+
+function valueIndex({ h, g, q, d }: AttentionCase, index: number): number {
+  const head = Math.floor(index / (q * d));
+  const shared = Math.floor(head / h) * (h / g) + Math.floor((head % h) / g);
+  return shared * d + (index % d);
+}
+
+// All rows while that is cheap; else one of each of as many equal parts, so that no tile of any head is left out.
+function sampledRows({ b, h, q, k, d }: AttentionCase): readonly number[] {
+  const rows = b * h * q;
+  const affordable = Math.floor(mostWork / (2 * Math.max(1, k) * d));
+  if (rows <= affordable) return Array.from({ length: rows }, (_, row) => row);
+  const random = createRandom(rows);
+  const step = rows / affordable;
+  const drawn = Array.from({ length: affordable }, (_, part) => {
+    const first = Math.floor(part * step);
+    return random.integer(first, Math.max(first, Math.floor((part + 1) * step) - 1));
+  });
+  return [...new Set([0, ...drawn, rows - 1])];
+}

@@ -1,0 +1,103 @@
+// The plans of the rungs that are kernel files: three dispatches, one, and one with tiles.
+import { overLimit, wgsl } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import type { AttentionCase } from '../cases.ts';
+import { blockedBytes, problem, shape, sizes, source } from './problem.ts';
+
+const workgroup = 256;
+
+/** Scores, softmax, values: three dispatches a batch, with a matrix of q × k scores a head in global memory. */
+export function planNaive(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+  const { b, h, q, k, d } = params;
+  const scoreBytes = 4 * h * q * k;
+  const refused = refuseOver(device, 'maxStorageBufferBindingSize', scoreBytes);
+  if (refused) return refused;
+  const batches = Array.from({ length: b }, (_, batch) => batch);
+  const { queries, keys } = sizes(params);
+  const perQuery = 2 * keys * q * params.g;
+  return {
+    passes: batches.flatMap((batch) => naivePasses(params, batch)),
+    scratch: Object.fromEntries(batches.map((batch) => [`scores${batch}`, scoreBytes])),
+    // Every score reads its query and its key, every output its weights and its column of V.
+    implBytes: b * scoreBytes * (2 + 3 + d) + queries * k + perQuery + queries,
+    longestSum: Math.max(k, d),
+  };
+}
+
+function naivePasses(params: AttentionCase, batch: number): readonly Pass[] {
+  const { h, q, k, d } = params;
+  const scores = `scores${batch}`;
+  const grids = {
+    scores: gridOf(Math.ceil((h * q * k) / workgroup)),
+    rows: gridOf(h * q),
+    values: gridOf(Math.ceil((h * q * d) / workgroup)),
+  };
+  return [
+    {
+      wgsl: source('scores.wgsl', params, { ...problem(params), BATCH: batch, GRID_X: grids.scores[0] }),
+      bindings: ['queries', 'keys', 'lengths', scores],
+      workgroups: grids.scores,
+    },
+    {
+      wgsl: wgsl('softmax.wgsl', { ROWS: h * q, KEYS: k, GRID_X: grids.rows[0] }),
+      bindings: [scores],
+      workgroups: grids.rows,
+    },
+    {
+      wgsl: source('values.wgsl', params, { ...shape(params), BATCH: batch, GRID_X: grids.values[0] }),
+      bindings: [scores, 'values', 'outputs'],
+      workgroups: grids.values,
+    },
+  ];
+}
+
+/** One dispatch; all scores of four queries in workgroup memory, or of two where keys are many. */
+export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+  const { b, h, q, k, d } = params;
+  // A software adapter pays for every thread at every barrier.
+  const threads = device.software ? 64 : workgroup;
+  const refuse = (rows: number) =>
+    refuseOver(device, 'maxComputeWorkgroupStorageSize', 4 * rows * (k + d + threads));
+  const rows = refuse(4) === null ? 4 : 2;
+  const refused = refuse(rows);
+  if (refused) return refused;
+  const blocks = b * h * Math.ceil(q / rows);
+  const grid = gridOf(blocks);
+  const constants = {
+    ...problem(params),
+    BLOCKS: blocks,
+    GRID_X: grid[0],
+    ROWS: rows,
+    Rows: `vec${rows}f`,
+    SIZE: threads,
+    LEVELS: Math.log2(threads),
+  };
+  return {
+    passes: [{ wgsl: source('fused.wgsl', params, constants), bindings: all, workgroups: grid }],
+    implBytes: blockedBytes(params, rows),
+    longestSum: Math.max(k, d),
+  };
+}
+
+const tiledQueries = 64;
+
+/** One dispatch; a query a thread, tiles of keys and values through workgroup memory. */
+export function planTiled(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+  const { b, h, q, k, d } = params;
+  const limit = 'maxComputeWorkgroupStorageSize';
+  const offered = device.limits[limit] ?? 0;
+  const tile = Math.min(16, Math.floor(offered / (8 * d)));
+  if (tile < 1) return overLimit(limit, 8 * d, offered);
+  const blocks = b * h * Math.ceil(q / tiledQueries);
+  const grid = gridOf(blocks);
+  const constants = { ...problem(params), BLOCKS: blocks, GRID_X: grid[0], TILE: tile };
+  return {
+    passes: [{ wgsl: source('tiled.wgsl', params, constants), bindings: all, workgroups: grid }],
+    implBytes: blockedBytes(params, tiledQueries),
+    longestSum: Math.max(k, d),
+  };
+}
+
+/** What a kernel of a single dispatch binds. */
+export const all = ['queries', 'keys', 'values', 'lengths', 'outputs'] as const;

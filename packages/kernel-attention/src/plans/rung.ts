@@ -1,0 +1,45 @@
+// What every rung shares: what it does about f16, and about cases without queries or keys.
+import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import { fillPass } from '@kernel-ladder/kernel-kit';
+import type { AttentionCase } from '../cases.ts';
+import { sizes } from './problem.ts';
+
+/** One rung before the cases that all rungs treat alike. */
+export interface Rung {
+  readonly name: string;
+  readonly summary: string;
+  readonly boundBy?: string;
+  /** Why this device or case cannot run it; null when it can. */
+  readonly refuse?: (params: AttentionCase, device: DeviceFacts) => Skip | null;
+  /** Plans a case with at least one query and one key. */
+  readonly plan: PlanCase<AttentionCase>;
+}
+
+/** Makes a variant of a rung: without queries there is nothing to do, without keys zeros to write. */
+export function variant({ refuse, plan, ...named }: Rung): Variant<AttentionCase> {
+  return {
+    ...named,
+    plan: (params, device) => {
+      if (params.dtype === 'f16' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
+      return refuse?.(params, device) ?? emptyPlan(params) ?? plan(params, device);
+    },
+  };
+}
+
+/** A rung that one query after another would make pointless is left to others. */
+export function refuseManyQueries(most: number) {
+  return ({ q }: AttentionCase): Skip | null =>
+    q > most
+      ? notApplicable(`splits the keys of up to ${most} queries; more queries fill a GPU by themselves`)
+      : null;
+}
+
+function emptyPlan(params: AttentionCase): Plan | null {
+  const { b, h, q, k, d } = params;
+  const count = b * h * q * d;
+  if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
+  if (k > 0) return null;
+  const zeros = fillPass({ buffer: 'outputs', element: parseDtype(params.dtype).out, count });
+  return { passes: [zeros], implBytes: sizes(params).queries, longestSum: 0 };
+}

@@ -1,0 +1,59 @@
+// What every rung shares: which cases it takes, and what it does about empty products.
+import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import { fillPass } from '@kernel-ladder/kernel-kit';
+import type { GemmCase, GemmDtype } from '../cases.ts';
+import { withEpiloguePass } from './epilogue.ts';
+import { outputBytes } from './traffic.ts';
+
+/** One rung before the cases that all rungs treat alike. */
+export interface Rung {
+  readonly name: string;
+  readonly summary: string;
+  readonly boundBy?: string;
+  readonly dtypes: readonly GemmDtype[];
+  /** `plain` is one row-major product without an epilogue, `fusable` any product with an epilogue; all when left out. */
+  readonly takes?: 'plain' | 'fusable';
+  /** Why this device or case cannot run it at all; null when it can. */
+  readonly refuse?: (params: GemmCase, device: DeviceFacts) => Skip | null;
+  /** Plans a product of at least one term and one element. */
+  readonly plan: PlanCase<GemmCase>;
+}
+
+/** Makes a variant of a rung: an empty C needs no pass, an empty sum needs zeros and their epilogue. */
+export function variant(rung: Rung): Variant<GemmCase> {
+  return {
+    name: rung.name,
+    summary: rung.summary,
+    ...(rung.boundBy === undefined ? {} : { boundBy: rung.boundBy }),
+    plan: (params, device) =>
+      refuseCase(rung, params) ??
+      rung.refuse?.(params, device) ??
+      refuseHalves(params, device) ??
+      emptyPlan(params) ??
+      rung.plan(params, device),
+  };
+}
+
+function refuseCase({ name, dtypes, takes }: Rung, params: GemmCase): Skip | null {
+  const { dtype, batch, layout, epilogue } = params;
+  if (!dtypes.includes(dtype)) return notApplicable(`${name} reads ${dtypes.join(' or ')} only`);
+  if (takes === 'plain' && !(batch === 1 && layout === 'nn' && epilogue === 'none'))
+    return notApplicable(`${name} makes one row-major product without an epilogue`);
+  if (takes === 'fusable' && epilogue === 'none') return notApplicable('there is no epilogue to keep apart');
+  return null;
+}
+
+// Storing f16 takes no feature, adding and writing it does.
+function refuseHalves({ dtype }: GemmCase, device: DeviceFacts): Skip | null {
+  return dtype === 'f16' && !device.features.has('shader-f16') ? missingFeature('shader-f16') : null;
+}
+
+function emptyPlan(params: GemmCase): Plan | null {
+  const { m, n, k, batch, dtype } = params;
+  const count = batch * m * n;
+  if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
+  if (k > 0) return null;
+  const zeros = fillPass({ buffer: 'c', element: parseDtype(dtype).out, count });
+  return withEpiloguePass(params, { passes: [zeros], implBytes: outputBytes(params), longestSum: 0 });
+}

@@ -1,0 +1,46 @@
+// How many bytes a walk over tiles moves.
+import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
+import { addedInput } from '../kernels/epilogue.ts';
+
+/** Rows and columns of one workgroup's part of C. */
+export interface Tile {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** How many tiles cover C, each way. */
+export function tilesOf(params: Pick<GemmCase, 'm' | 'n'>, tile: Tile): Tile {
+  return { rows: Math.ceil(params.m / tile.rows), columns: Math.ceil(params.n / tile.columns) };
+}
+
+/** Bytes that a kernel requests when each tile of C reads its rows of A and its columns of B once. */
+export function tiledBytes(params: GemmCase, tile: Tile): number {
+  const { m, n, k, batch } = params;
+  const tiles = tilesOf(params, tile);
+  const { input, output } = elementBytes(params);
+  return batch * (input * k * (m * tiles.columns + n * tiles.rows) + output * m * n);
+}
+
+/** Bytes of one element of A or B, and of C. */
+export function elementBytes(params: GemmCase): { readonly input: number; readonly output: number } {
+  const dtype = parseDtype(params.dtype);
+  return { input: bytesOf(dtype.in), output: bytesOf(dtype.out) };
+}
+
+/** Bytes of C, of all matrices of the batch. */
+export function outputBytes(params: GemmCase): number {
+  return elementBytes(params).output * params.batch * params.m * params.n;
+}
+
+/** Bytes of the bias or the residual that a case's epilogue adds. */
+export function addedBytes(params: GemmCase): number {
+  const added = addedInput(params.epilogue);
+  if (added === null) return 0;
+  return added === 'residual' ? outputBytes(params) : elementBytes(params).output * params.n;
+}
+
+/** The smallest multiple of `step` that is at least `value`. */
+export function roundUp(value: number, step: number): number {
+  return Math.ceil(value / step) * step;
+}

@@ -1,0 +1,101 @@
+// The f64 truth about a vector.
+import { elementwise, observing } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { sumBound } from './bound.ts';
+import { isSpecial, isWhole } from '../inputs/fills.ts';
+import { identityValue, smallestNormal } from '../cases/identity.ts';
+import type { Reduction } from '../cases/identity.ts';
+import { isArg } from '../cases/kinds.ts';
+import type { ArgOp, VectorCase } from '../cases/kinds.ts';
+import { classifyOverflow, classifyValue } from './observe.ts';
+
+/** What an empty vector has in place of an index. */
+const noIndex = 0xffffffff;
+
+/**
+ * Sum: within `sumBound` of Σ|x|, the reference a compensated sum. Exact for integers and for floats whose partial
+ * sums are all integers below 2^24. Minimum, maximum and their indices: exact. Subnormals may have been flushed.
+ */
+export function vectorOracle(params: VectorCase, values: NumberArray): Oracle {
+  const { op, dtype } = params;
+  if (isArg(op)) return argOracle(params, op, values);
+  const reduction = { op, dtype };
+  if (isObserved(params)) return observedOracle(params, reduction, values);
+  const [expected, absolute] = op === 'sum' ? sum(values, params) : [extreme(values, reduction), 0];
+  const isExact = isWhole(params.fill) && absolute < 2 ** 24;
+  const flushed =
+    params.fill === 'subnormals' ? smallestNormal(dtype) * (op === 'sum' ? 2 * params.n : 1) : 0;
+  return elementwise(op === 'sum' ? 'f64 compensated sum' : 'f64 scan', {
+    output: 'result',
+    expected: () => expected,
+    tolerance: (_, { longestSum }) => (isExact ? 0 : sumBound(longestSum) * absolute + flushed),
+  });
+}
+
+function isObserved({ op, fill, dtype }: VectorCase): boolean {
+  return isSpecial(fill) || (fill === 'largest' && op === 'sum' && dtype === 'f32');
+}
+
+function observedOracle(params: VectorCase, reduction: Reduction, values: NumberArray): Oracle {
+  const classify = params.fill === 'largest' ? classifyOverflow : classifyValue;
+  return observing('IEEE arithmetic', (outputs) =>
+    classify(first(outputs), { values: values as Iterable<number>, ...reduction }),
+  );
+}
+
+function argOracle(params: VectorCase, op: ArgOp, values: NumberArray): Oracle {
+  if (!isSpecial(params.fill)) {
+    const expected = indexOfExtreme(values, op, () => true);
+    return elementwise('f64 scan', { output: 'result', expected: () => expected, tolerance: () => 0 });
+  }
+  const contagious =
+    params.fill === 'nan' ? values.findIndex(Number.isNaN) : indexOfExtreme(values, op, () => true);
+  const finite = indexOfExtreme(values, op, Number.isFinite);
+  return observing('the index under IEEE comparison', (outputs) => {
+    const got = first(outputs);
+    if (got === contagious) return 'propagates';
+    return got === finite ? 'ignored' : `other: ${got}`;
+  });
+}
+
+function first(outputs: Arrays): number {
+  return outputs['result']?.[0] ?? Number.NaN;
+}
+
+function indexOfExtreme(values: NumberArray, op: ArgOp, takes: (value: number) => boolean): number {
+  let [best, at] = [Number.NaN, noIndex];
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? 0;
+    const wins = at === noIndex || (op === 'argmax' ? value > best : value < best);
+    if (wins && takes(value)) [best, at] = [value, index];
+  }
+  return at;
+}
+
+// Σx and Σ|x|; integer sums wrap modulo 2^32 and have no tolerance.
+function sum(values: NumberArray, params: VectorCase): readonly [sum: number, absolute: number] {
+  if (params.dtype === 'i32') return [wrappedSum(values) | 0, 0];
+  if (params.dtype === 'u32') return [wrappedSum(values) >>> 0, 0];
+  let [total, lost, absolute] = [0, 0, 0];
+  for (const value of values) {
+    // Neumaier 1974: what the addition drops is kept beside the sum.
+    const next = total + value;
+    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+    absolute += Math.abs(value);
+  }
+  return [total + lost, absolute];
+}
+
+function wrappedSum(values: NumberArray): number {
+  let total = 0;
+  for (const value of values) total = (total + value) | 0;
+  return total;
+}
+
+function extreme(values: NumberArray, reduction: Reduction): number {
+  const pick = reduction.op === 'min' ? Math.min : Math.max;
+  let best = identityValue(reduction);
+  for (const value of values) best = pick(best, value);
+  return best;
+}

@@ -1,0 +1,40 @@
+// How the kernels are launched, and which kind of case a rung solves; what it does not claim is no id of it.
+import { notApplicable } from '@kernel-ladder/harness';
+import type { PlanCase } from '@kernel-ladder/harness';
+import { isArg, isAxes, isSegments, isVector } from './cases/kinds.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './cases/kinds.ts';
+import type { FoldCase } from './plans/vector.ts';
+
+export { lastGroupFoldsArg, levelsArg, singleGroupArg } from './plans/arg.ts';
+export { picking } from './plans/auto.ts';
+export { threadEach, workgroupEach } from './plans/axes.ts';
+export { rowsOrColumns } from './plans/rows-or-columns.ts';
+export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
+export { atomic, lastGroupFolds, levels, singleGroup } from './plans/vector.ts';
+
+type Planner = PlanCase<ReduceCase>;
+
+/** A rung of the vector ladder; `arg` is its twin for argmin and argmax. */
+export function vectors(fold: PlanCase<FoldCase>, arg?: PlanCase<VectorCase>): Planner {
+  return (params, device) => {
+    if (!isVector(params)) return notApplicable('reduces one vector only');
+    if (isFold(params)) return fold(params, device);
+    return arg ? arg(params, device) : notApplicable(`has no kernel for ${params.op}`);
+  };
+}
+
+/** A rung for reductions along axes. */
+export function axes(plan: PlanCase<AxesCase>): Planner {
+  return (params, device) =>
+    isAxes(params) ? plan(params, device) : notApplicable('reduces along axes only');
+}
+
+/** A rung for segments. */
+export function segments(plan: PlanCase<SegmentsCase>): Planner {
+  return (params, device) =>
+    isSegments(params) ? plan(params, device) : notApplicable('reduces segments only');
+}
+
+function isFold(params: VectorCase): params is FoldCase {
+  return !isArg(params.op);
+}

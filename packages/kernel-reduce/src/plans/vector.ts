@@ -1,0 +1,120 @@
+// How each kernel that folds a vector to one value is launched.
+import { multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
+import { fillPass, gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass } from '@kernel-ladder/harness';
+import type { Reduction } from '../cases/identity.ts';
+import type { VectorCase } from '../cases/kinds.ts';
+import { valueBytes } from '../cases/problem.ts';
+import { foldPass, identityBits, planned, split, workgroup } from './launch.ts';
+import type { LaunchShape } from './launch.ts';
+
+/** A vector and an operation that gives a value. */
+export type FoldCase = VectorCase & Reduction;
+
+/** Four workgroups on each multiprocessor: fewer starve it, more only add to the final fold. */
+export function mostGroups(device: DeviceFacts): number {
+  return 4 * multiprocessorsOf(device);
+}
+
+// All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
+function mostAtomicGroups(device: DeviceFacts): number {
+  return 2 * multiprocessorsOf(device);
+}
+
+/** One workgroup for the whole vector. */
+export function singleGroup(file: string) {
+  return planned<FoldCase>((params) => {
+    const steps = Math.ceil(params.n / workgroup);
+    const bindings = ['values', 'result', 'partials'];
+    return {
+      passes: [pass(file, params, { STEPS: steps }, { bindings, workgroups: [1, 1, 1] })],
+      scratch: { partials: workgroup * 4 },
+      implBytes: valueBytes(params) + 2 * workgroup * 4 + 4,
+      longestSum: steps + workgroup,
+    };
+  });
+}
+
+/**
+ * One element a thread and one dispatch a level: n values become n / size, until one is left. `size` is the invocations
+ * of a workgroup, at least the lanes of a subgroup; the texts of the trees count their levels for 256.
+ */
+export function levels(file: string, size = workgroup) {
+  return planned<FoldCase>((params) => {
+    const counts = levelCounts(params.n, size);
+    const between = counts.slice(1);
+    const passes = counts.map((count, level) =>
+      levelPass({ file, size }, params, { count, level, isLast: level === between.length }),
+    );
+    return {
+      passes,
+      scratch: levelScratch(counts),
+      implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
+      longestSum: counts.length * Math.log2(size),
+    };
+  });
+}
+
+/** Many elements a thread, one atomic update a workgroup. */
+export function atomic(files: { readonly integer: string; readonly float: string }) {
+  return planned<FoldCase>((params, device) => {
+    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups(device));
+    const isInteger = params.dtype === 'i32' || params.dtype === 'u32';
+    const file = isInteger ? files.integer : files.float;
+    return {
+      passes: [
+        fillPass({ buffer: 'result', element: 'u32', count: 1, value: identityBits(params) }),
+        pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], workgroups: [groups, 1, 1] }),
+      ],
+      implBytes: valueBytes(params) + 8 * groups + 4,
+      longestSum: trips + Math.log2(workgroup) + groups,
+    };
+  });
+}
+
+/** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
+export function lastGroupFolds(file: string) {
+  return planned<FoldCase>((params, device) => {
+    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups(device));
+    const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
+    const words = 1 + 2 * groups;
+    const bindings = ['values', 'result', 'state'];
+    const main = pass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
+    return {
+      passes: groups === 1 ? [main] : [fillPass({ buffer: 'state', element: 'u32', count: words }), main],
+      scratch: { state: words * 4 },
+      implBytes: valueBytes(params) + 12 * words + 4,
+      longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
+    };
+  });
+}
+
+/** How many values each level of a tree over tiles of `size` starts from. */
+export function levelCounts(n: number, size = workgroup): readonly number[] {
+  const counts = [n];
+  while ((counts.at(-1) ?? 1) > size) counts.push(Math.ceil((counts.at(-1) ?? 1) / size));
+  return counts;
+}
+
+/** A buffer of words for what each level but the last leaves. */
+export function levelScratch(counts: readonly number[]): { readonly [name: string]: number } {
+  return Object.fromEntries(counts.slice(1).map((count, level) => [`level${level}`, count * 4]));
+}
+
+function levelPass(
+  { file, size }: { file: string; size: number },
+  params: FoldCase,
+  level: { count: number; level: number; isLast: boolean },
+): Pass {
+  const workgroups = gridOf(Math.ceil(level.count / size));
+  const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
+  const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
+  const to = level.isLast ? 'result' : `level${level.level}`;
+  const constants = { WORKGROUP: size, GRID_X: workgroups[0], ...inputs };
+  return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], workgroups });
+}
+
+function pass(file: string, params: FoldCase, constants: Constants, launch: LaunchShape): Pass {
+  const input = parseDtype(params.dtype).in;
+  return foldPass(file, params, { N: params.n, Input: input, ...constants }, launch);
+}

@@ -1,0 +1,25 @@
+// Tiles whose prefix sums are written: the sums within a vec4, and the store of one.
+const EXCLUSIVE = false;
+
+@group(0) @binding(1) var<storage, read_write> result: array<vec4<Value>>;
+
+#import tiles.wgsl
+
+// Sums within a quad, left to right.
+fn scan_quad(quad: vec4<Value>) -> vec4<Value> {
+  let two = quad.x + quad.y;
+  let three = two + quad.z;
+  return vec4<Value>(quad.x, two, three, three + quad.w);
+}
+
+fn store_quad(index: u32, before: Value, sums: vec4<Value>) {
+  let quad = select(before + sums, vec4<Value>(before, before + sums.xyz), EXCLUSIVE);
+  if (N % (4u * TILE_QUADS) == 0u || index < N / 4u) {
+    result[index] = quad;
+  } else if (index == N / 4u) {
+    // Behind the last element is not ours.
+    for (var part = 0u; part < N % 4u; part++) {
+      result[index][part] = quad[part];
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Softmax in double precision, row by row: the maximum and the denominator of each row are kept, never a second matrix.
+import type { Arrays } from '@kernel-ladder/harness';
+import { maskScale } from '../inputs.ts';
+
+/** The problem as the oracle sees it. */
+export interface Problem {
+  readonly x: ArrayLike<number>;
+  readonly rows: number;
+  readonly columns: number;
+  /** 1 without a mask, 1/√64 with one. */
+  readonly scale: number;
+  /** Columns that count; all when null. */
+  readonly keep: ArrayLike<number> | null;
+}
+
+/** Per row: the greatest scaled logit that counts, and Σ exp(logit − top); 0 where nothing counts. */
+export interface RowStatistics {
+  readonly top: Float64Array;
+  readonly sum: Float64Array;
+}
+
+/** Reads a problem off a family's inputs. */
+export function problemOf(
+  { rows, columns, mask }: { readonly rows: number; readonly columns: number; readonly mask: string },
+  inputs: Arrays,
+): Problem {
+  const x = inputs['x'];
+  if (!x) throw new Error('no input "x"');
+  return { x, rows, columns, scale: mask === 'none' ? 1 : maskScale, keep: inputs['keep'] ?? null };
+}
+
+/** Maximum and denominator of every row. */
+export function rowStatistics(problem: Problem): RowStatistics {
+  const statistics = { top: new Float64Array(problem.rows), sum: new Float64Array(problem.rows) };
+  for (let row = 0; row < problem.rows; row++) {
+    const top = topOf(problem, row);
+    statistics.top[row] = top;
+    statistics.sum[row] = top === -Infinity ? 0 : sumOf(problem, row, top);
+  }
+  return statistics;
+}
+
+/** Softmax of one element. */
+export function softmaxAt(problem: Problem, statistics: RowStatistics, row: number, column: number): number {
+  const sum = statistics.sum[row] ?? 0;
+  if (sum === 0 || (problem.keep && !problem.keep[column])) return 0;
+  const logit = (problem.x[row * problem.columns + column] ?? 0) * problem.scale;
+  return Math.exp(logit - (statistics.top[row] ?? 0)) / sum;
+}
+
+function topOf({ x, columns, scale, keep }: Problem, row: number): number {
+  const first = row * columns;
+  let top = -Infinity;
+  for (let column = 0; column < columns; column++) {
+    const logit = (x[first + column] ?? 0) * scale;
+    if (logit > top && (keep === null || keep[column])) top = logit;
+  }
+  return top;
+}
+
+function sumOf({ x, columns, scale, keep }: Problem, row: number, top: number): number {
+  const first = row * columns;
+  let sum = 0;
+  for (let column = 0; column < columns; column++) {
+    if (keep === null || keep[column]) sum += Math.exp((x[first + column] ?? 0) * scale - top);
+  }
+  return sum;
+}

@@ -1,0 +1,132 @@
+// The measured table of the root README: one row a problem, the first and the best rung of one run side by side.
+import { markdownTable } from '@kernel-ladder/curriculum';
+import type { MachineRows, Row } from '@kernel-ladder/curriculum';
+import type { Machine, Result } from '@kernel-ladder/schema';
+import { casesOf, mainMachine, timeUs } from './data.ts';
+import type { Ladder } from './data.ts';
+import type { ReportInput } from './report.ts';
+
+/** A problem that the README shows: what it is called, and the case that stands for it. */
+interface Problem {
+  readonly title: string;
+  readonly family: string;
+  readonly case: string;
+}
+
+// A problem that has no recorded case is left out of the table until it has one.
+const problems: readonly Problem[] = [
+  { title: 'sum of 2²⁸ f32', family: 'reduce', case: 'n=268435456,f32' },
+  {
+    title: 'column sums of 65 536 × 1024 f32',
+    family: 'reduce',
+    case: 'n=67108864,shape=65536x1024,axes=0,f32',
+  },
+  {
+    title: 'sums of 65 536 unequal segments, 2²⁴ f32',
+    family: 'reduce',
+    case: 'n=16777216,segments=65536,lengths=power-law,f32',
+  },
+  { title: 'inclusive scan of 2²⁸ f32', family: 'scan', case: 'n=268435456,f32' },
+  { title: 'softmax, 65 536 rows of 4096', family: 'softmax', case: 'rows=65536,columns=4096,f32' },
+  { title: 'layer norm, 65 536 rows of 4096', family: 'norm', case: 'rows=65536,columns=4096,f32' },
+  { title: 'allreduce of 8 × 2²⁵ f32, simulated', family: 'allreduce', case: 'n=33554432,ranks=8,f32' },
+  { title: 'product 4096³, f32', family: 'gemm', case: 'm=4096,n=4096,k=4096,f32' },
+  { title: 'product 4096³, f16 in, f32 out', family: 'gemm', case: 'm=4096,n=4096,k=4096,f16-f32' },
+  { title: 'product 4096³, f16 throughout', family: 'gemm', case: 'm=4096,n=4096,k=4096,f16' },
+  {
+    title: 'f16 in, f32 out, bias and ReLU in the store',
+    family: 'gemm',
+    case: 'm=4096,n=4096,k=4096,epilogue=bias-relu,f16-f32',
+  },
+  { title: 'product 4096³, i8 in, i32 out', family: 'gemm', case: 'm=4096,n=4096,k=4096,i8-i32' },
+  {
+    title: 'attention B4 H16 S4096 D64, f32',
+    family: 'attention',
+    case: 'b=4,h=16,q=4096,k=4096,d=64,f32',
+  },
+  {
+    title: 'attention B4 H16 S4096 D64, f16',
+    family: 'attention',
+    case: 'b=4,h=16,q=4096,k=4096,d=64,f16',
+  },
+];
+
+/** The section as Markdown: the machine, the table, and what stands behind it. A sentence where nothing is recorded. */
+export function measuredSection(input: ReportInput): string {
+  const machine = mainMachine(input);
+  const lines = problems.flatMap((problem) => problemLine(input, machine, problem));
+  if (!machine || lines.length === 0) return 'No run on hardware is recorded yet.';
+  const columns = ['problem', 'first rung', 'best rung', 'rate', 'of roof', 'over the first', 'commit'];
+  return [
+    describe(machine.machine),
+    markdownTable(
+      columns,
+      lines.map(({ cells }) => cells),
+    ),
+    ...(lines.some(({ isFirstLeftOut }) => isFirstLeftOut)
+      ? ['¹ The device lowered its clock during the first rung, so that nothing is said over it.']
+      : []),
+    'Each row is of one run: the newest with most rungs of its case. Every rung at its headline size, with what holds it back, is in [docs/reports/headline.md](docs/reports/headline.md).',
+  ].join('\n\n');
+}
+
+interface Line {
+  readonly cells: readonly string[];
+  readonly isFirstLeftOut: boolean;
+}
+
+function problemLine(input: ReportInput, machine: MachineRows | null, problem: Problem): readonly Line[] {
+  const order = input.families.find(({ name }) => name === problem.family)?.variants.map(({ name }) => name);
+  if (!order) return [];
+  const ladder = casesOf(machine, problem.family, order).find(({ caseName }) => caseName === problem.case);
+  const best = ladder?.rungs.toSorted((a, b) => timeUs(a) - timeUs(b))[0];
+  return ladder && best ? [line(problem, ladder, { best, order })] : [];
+}
+
+function line(
+  { title }: Problem,
+  ladder: Ladder,
+  { best, order }: { readonly best: Row; readonly order: readonly string[] },
+): Line {
+  const place = ({ result }: Row) => order.indexOf(result.variant);
+  const [first = best] = [...ladder.rungs, ...ladder.leftOut].toSorted((a, b) => place(a) - place(b));
+  const isFirstLeftOut = ladder.leftOut.includes(first);
+  const { result, run } = best;
+  const cells = [
+    title,
+    `${time(first.result)}${isFirstLeftOut ? ' ¹' : ''}`,
+    `\`${result.variant}\`, ${time(result)}`,
+    rate(result),
+    result.metrics?.pctOfRoof === undefined ? '' : `${result.metrics.pctOfRoof.toPrecision(3)} %`,
+    isFirstLeftOut ? '–' : `${digits(timeUs(first) / timeUs(best))}×`,
+    `\`${run.commit.sha.slice(0, 8)}\``,
+  ];
+  return { cells, isFirstLeftOut };
+}
+
+function describe({ adapter, driver, backend, roofs }: Machine): string {
+  const { f32 = 0, 'tensor:f16-f32': f16 = 0, 'tensor:i8-i32': i8 = 0 } = roofs.gflops;
+  const memory = `copy ${digits(roofs.copyGBps / 1e3)} TB/s, read ${digits(roofs.readGBps / 1e3)} TB/s`;
+  const units =
+    f16 > 0 && i8 > 0
+      ? `, matrix unit ${digits(f16 / 1e3)} TFLOP/s (f16) and ${digits(i8 / 1e3)} TOP/s (i8)`
+      : '';
+  return `One ${adapter.name}, driver ${driver}, ${backend}. Its roofs, measured by the newest run: ${memory}, f32 ${digits(f32 / 1e3)} TFLOP/s${units}.`;
+}
+
+function time(result: Result): string {
+  const us = (result.timing?.medianNs ?? Number.NaN) / 1e3;
+  return us < 1000 ? `${digits(us)} µs` : `${digits(us / 1e3)} ms`;
+}
+
+// Memory is what bounds a family whose operations are few; a product is told by its arithmetic.
+function rate({ metrics, work, dtype }: Result): string {
+  const isArithmetic = work.flops > 16 * work.minBytes;
+  if (!isArithmetic) return `${digits(metrics?.gbps ?? Number.NaN)} GB/s`;
+  return `${digits((metrics?.gflops ?? Number.NaN) / 1e3)} ${/^[iu]/.test(dtype.acc) ? 'TOP/s' : 'TFLOP/s'}`;
+}
+
+// Three digits, and whole numbers as they are.
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
