@@ -41,10 +41,8 @@ describe.for(rungs.filter(isVectorRung))('%s', (variant) => {
     await withBuffer(arrays[dtype].from(numbers), async (values) => {
       const request = { values, n: numbers.length, dtype, op, load, variant };
       const answer = await reduce(gpu(), request).catch((error: Error) => error.message);
-      const refusal = new RegExp(`has no kernel for ${op}`);
-      // What a rung does not offer it refuses by name.
-      const said = typeof answer === 'string' && refusal.test(answer) ? 'refused' : answer;
-      expect(said).toBe(isOffered ? reference(numbers, op) : 'refused');
+      const said = /has no kernel for \w+/.exec(String(answer))?.[0] ?? answer;
+      expect(said).toBe(isOffered ? reference(numbers, op) : `has no kernel for ${op}`);
     });
   });
 });

@@ -1,4 +1,6 @@
 // Every write-up that results can fill.
+import { familyLadders } from '@kernel-ladder/schema';
+import type { Run } from '@kernel-ladder/schema';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
@@ -15,10 +17,11 @@ import { winners } from './winners.ts';
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
 
 /**
- * All write-ups and a page that lists them, a pure function of the families and the runs: the same input gives the
- * same text, so that CI can compare it with what is committed. Pages of families that are not there are left out.
+ * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits: the same
+ * runs give the same text, so that CI can compare it with what is committed. Pages of families without a run are left out.
  */
-export function allReports(input: ReportInput): readonly Report[] {
+export function allReports(runs: readonly Run[]): readonly Report[] {
+  const input: ReportInput = { families: familyLadders(runs), runs };
   const byName = new Map(input.families.map((family) => [family.name, family]));
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');

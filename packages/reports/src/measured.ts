@@ -76,7 +76,7 @@ interface Line {
 }
 
 function problemLine(input: ReportInput, machine: MachineRows | null, problem: Problem): readonly Line[] {
-  const order = input.families.find(({ name }) => name === problem.family)?.variants.map(({ name }) => name);
+  const order = input.families.find(({ name }) => name === problem.family)?.rungs.map(({ name }) => name);
   if (!order) return [];
   const ladder = casesOf(machine, problem.family, order).find(({ caseName }) => caseName === problem.case);
   const best = ladder?.rungs.toSorted((a, b) => timeUs(a) - timeUs(b))[0];

@@ -6,7 +6,6 @@ import { allReports } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { findFamilies, listFamilies } from '../process/families.ts';
 import { writeWhole } from '../files/files.ts';
 import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
@@ -19,7 +18,7 @@ export const report: Command = {
   execute: async (given, io) => {
     const [stray] = given.positionals;
     if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
-    const reports = await makeReports(io);
+    const reports = allReports(readHistory(io.root));
     const changes = findChanges(io.root, reports);
     if (given.flags['check'] === true) return check(io, reports, changes);
     for (const { path, text } of changes) {
@@ -31,14 +30,6 @@ export const report: Command = {
     return exitCodes.passed;
   },
 };
-
-// Names and summaries of rungs are the same on every adapter, and the software one is on every machine. Peers climb
-// no ladder of their own.
-async function makeReports(io: Io): Promise<readonly Report[]> {
-  const families = findFamilies(io.root).filter(({ name }) => name !== 'peers');
-  const listings = await listFamilies(io, families, { kind: 'software' });
-  return allReports({ families: listings, runs: readHistory(io.root) });
-}
 
 interface Change {
   readonly path: string;

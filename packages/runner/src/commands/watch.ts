@@ -1,5 +1,6 @@
 // `bench watch`: on every save, checks and times again what the file touches.
 import { dirname, join, relative } from 'node:path';
+import type { NoiseOf } from '@kernel-ladder/publish';
 import type { Result } from '@kernel-ladder/schema';
 import { launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
@@ -9,7 +10,6 @@ import { adapterFlags, integerOf, numberOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
-import type { NoiseOf } from '../judge/noise.ts';
 import { adapterRequest, listFamilies } from '../process/families.ts';
 import { effortOf } from '../run/plan.ts';
 import { formatSeconds } from '../text/format.ts';

@@ -19,7 +19,7 @@ function rungsOf(readme: string): readonly string[] {
 const families = findFamilies(root).filter(({ name }) => name !== 'peers');
 const listings = await listFamilies(createIo(root).io, families, { kind: 'software' });
 
-describe.for(listings.map(({ name, variants }) => ({ name, registered: variants.map((rung) => rung.name) })))(
+describe.for(listings.map(({ name, rungs }) => ({ name, registered: rungs.map((rung) => rung.name) })))(
   'the README of $name',
   ({ name, registered }) => {
     const readme = read(`packages/kernel-${name}/README.md`);

@@ -1,9 +1,10 @@
 // What a save brought, in words: before, after and verdict of each id, or why it is wrong.
+import { isTimed } from '@kernel-ladder/publish';
+import type { NoiseOf } from '@kernel-ladder/publish';
 import type { Result } from '@kernel-ladder/schema';
 import { compareRuns } from '@kernel-ladder/stats';
 import type { FamilyPackage } from '../process/families.ts';
 import { toSide } from '../judge/compare.ts';
-import type { NoiseOf } from '../judge/noise.ts';
 import { formatEffect, formatNs } from '../text/format.ts';
 import { excerpt, placeIn } from './excerpt.ts';
 import { pathOf } from './files.ts';
@@ -19,9 +20,9 @@ export interface Step {
 /** One id in a line or a few. */
 export function answerText({ family, before, after }: Step, noiseOf: NoiseOf): string {
   if (after.status !== 'passed') return `✗ ${after.id}  ${faultText(family, after)}`;
-  if (!after.timing) return `✓ ${after.id}  right, nothing to time\n`;
+  if (!isTimed(after)) return `✓ ${after.id}  right, nothing to time\n`;
   const now = formatNs(after.timing.medianNs);
-  if (!before?.timing) return `✓ ${after.id}  ${now}\n`;
+  if (!before || !isTimed(before)) return `✓ ${after.id}  ${now}\n`;
   const sides = { base: toSide([before]), head: toSide([after]) };
   const decision = compareRuns({ ...sides, direction: 'lower', ...noiseOf(after.id) });
   const [effect, low, high] = [decision.effect, decision.ciLow, decision.ciHigh].map(formatEffect);

@@ -1,0 +1,111 @@
+// The rows of a ladder that run on the CPU: the same loop on one thread, and divided among as many as the host has.
+import { availableParallelism, cpus } from 'node:os';
+import type { Arrays, CaseParams, Demand, Prepared, SelfRunVariant, Skip } from '@kernel-ladder/harness';
+import { work } from './loops.ts';
+import type { Task } from './loops.ts';
+import { startPool } from './pool.ts';
+import type { Pool } from './pool.ts';
+
+/** A problem as tasks for threads. */
+export interface CpuProblem<Case extends CaseParams> {
+  /** What a case asks for, or why no row takes it. */
+  readonly plan: (params: Case) => Demand | Skip;
+  readonly flops: (params: Case) => number;
+  /** The task of a case; `share` says whether several threads need to reach its memory. */
+  readonly load: (
+    params: Case,
+    inputs: Arrays,
+    how: { readonly threads: number; readonly share: boolean },
+  ) => Loaded;
+}
+
+/** A task, and where its outputs are. */
+export interface Loaded {
+  readonly task: Task;
+  readonly spoil: (outputs: Arrays) => void;
+  readonly outputs: () => Arrays;
+}
+
+// Some seconds a run; the check and the shortest look take half a dozen.
+const mostFlopsPerThread = 2 ** 34;
+
+/** `cpu-1` and `cpu-n`, below the ladder's kernels. */
+export function cpuRows<Case extends CaseParams>(
+  problem: CpuProblem<Case>,
+  threads = availableParallelism(),
+): readonly SelfRunVariant<Case>[] {
+  return [
+    row(problem, {
+      name: 'cpu-1',
+      summary: 'a JavaScript loop on one thread of the host',
+      threads: 1,
+      timedBy: 'wall time of one call, by performance.now',
+      prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
+    }),
+    row(problem, {
+      name: 'cpu-n',
+      summary: 'the same loop, its range divided among all threads of the host',
+      threads,
+      timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
+      prepare: async (task) => (await poolOf(threads)).load(task),
+    }),
+  ];
+}
+
+interface RowSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly threads: number;
+  readonly timedBy: string;
+  readonly prepare: (task: Task) => Run | Promise<Run>;
+}
+
+interface Run {
+  readonly run: () => void;
+  readonly free: () => void;
+}
+
+function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec): SelfRunVariant<Case> {
+  const { name, summary, threads, timedBy } = spec;
+  const settings = { threads, cpu: cpus()[0]?.model ?? 'unknown', v8: process.versions.v8 };
+  return {
+    name,
+    summary,
+    boundBy:
+      threads === 1
+        ? 'one thread of scalar instructions'
+        : 'scalar instructions; short cases: waking the threads',
+    kind: 'cpu',
+    peer: { name: 'JavaScript loop', version: `node ${process.version}`, settings, timedBy },
+    clock: 'host',
+    plan: (params) => {
+      const demand = problem.plan(params);
+      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), threads) ?? demand);
+    },
+    prepare: async (params, { inputs }): Promise<Prepared> => {
+      const { task, spoil, outputs } = problem.load(params, inputs, { threads, share: name === 'cpu-n' });
+      const { run, free } = await spec.prepare(task);
+      return { run: () => void run() as undefined, spoil, outputs, free };
+    },
+  };
+}
+
+function refuseLong(flops: number, threads: number): Skip | null {
+  if (flops <= threads * mostFlopsPerThread) return null;
+  const each = (flops / threads / 1e9).toFixed(0);
+  return {
+    skip: {
+      code: 'limit:threads',
+      message: `${each} GFLOP for each of ${threads} threads would take minutes`,
+    },
+  };
+}
+
+// One pool of a size a process, from its first task on.
+const pools = new Map<number, Promise<Pool>>();
+
+function poolOf(threads: number): Promise<Pool> {
+  const pool = pools.get(threads) ?? startPool(threads);
+  pools.set(threads, pool);
+  return pool;
+}

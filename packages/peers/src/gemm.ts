@@ -1,0 +1,48 @@
+// CPU rows beside the ladder of matrix products: f32, row-major, with or without a batch.
+import { notApplicable } from '@kernel-ladder/harness';
+import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
+import { family } from '@kernel-ladder/kernel-gemm';
+import type { GemmCase } from '@kernel-ladder/kernel-gemm';
+import type { GemmTask } from './cpu/loops.ts';
+import { cpuRows } from './cpu/rows.ts';
+import type { CpuProblem, Loaded } from './cpu/rows.ts';
+import { shared, sharedLike } from './cpu/shared.ts';
+
+/** The products that a loop takes, as tasks. */
+export const products: CpuProblem<GemmCase> = {
+  plan: ({ m, n, k, batch, layout, epilogue, dtype }): Demand | Skip => {
+    if (dtype !== 'f32') return notApplicable('the loop multiplies f32');
+    if (layout !== 'nn' || epilogue !== 'none')
+      return notApplicable('the loop takes row-major operands and no epilogue');
+    // A once for every four columns of C, B packed, C written.
+    return { implBytes: 4 * batch * (Math.ceil(n / 4) * m * k + k * n + m * n), longestSum: k };
+  },
+  flops: ({ m, n, k, batch }) => 2 * m * n * k * batch,
+  load,
+};
+
+/** The family of products with rows on the CPU instead of kernels. */
+export const gemmRows: Family<GemmCase, VariantKind> = { ...family, variants: cpuRows(products), wrong: [] };
+
+function load(
+  { m, n, k, batch }: GemmCase,
+  { a, b }: Arrays,
+  { share }: { readonly share: boolean },
+): Loaded {
+  if (!(a instanceof Float32Array && b instanceof Float32Array)) throw new Error('the loop multiplies f32');
+  const task: GemmTask = {
+    kind: 'gemm',
+    m,
+    n,
+    k,
+    batch,
+    a: share ? shared(a) : a,
+    b: share ? shared(b) : b,
+    c: sharedLike(a, batch * m * n),
+  };
+  return {
+    task,
+    spoil: ({ c }) => task.c.set(c ?? []),
+    outputs: () => ({ c: task.c }),
+  };
+}

@@ -1,0 +1,3 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } });
