@@ -6,6 +6,7 @@ import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
+import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
@@ -15,6 +16,11 @@ import { stability } from './stability.ts';
 import { winners } from './winners.ts';
 
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
+
+/** The measured table of the root README, as Markdown. */
+export function readmeSection(runs: readonly Run[]): string {
+  return measuredSection({ families: familyLadders(runs), runs });
+}
 
 /**
  * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits: the same

@@ -48,6 +48,25 @@ test('the newest run that carries a ladder has it, also where a newer one carrie
   expect(familyLadders([older, newer, run])).toEqual([ladder]);
 });
 
+test('a newer run of the rows beside the kernels alone leaves the kernels on their ladder', () => {
+  const cpu = (name: string): FamilyLadder => ({
+    ...ladder,
+    title: 'CPU',
+    rungs: [{ name, summary: 'a loop', kind: 'cpu' }],
+  });
+  const runs = [[cpu('cpu-0')], [ladder], [cpu('cpu-1')]].map((families) =>
+    withResults([passed], { families }),
+  );
+  const [united] = familyLadders(runs);
+  expect(united?.title).toBe('Sums');
+  expect(united?.rungs.map(({ name }) => name)).toEqual(['naive', 'tiled', 'cpu-1']);
+  expect(familyLadders(runs.slice(0, 2))[0]?.rungs.map(({ name }) => name)).toEqual([
+    'naive',
+    'tiled',
+    'cpu-0',
+  ]);
+});
+
 test('a family that no run has results of has no ladder', () => {
   expect(familyLadders([withResults([], { families: [ladder] })])).toEqual([]);
 });

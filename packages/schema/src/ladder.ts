@@ -27,12 +27,29 @@ export function uniteLadders(ladders: readonly FamilyLadder[]): readonly FamilyL
 
 /**
  * The ladder of every family that runs have results of, by name; runs are in the order of their commits, and the newest that
- * carries a ladder has it. A family whose runs carry none gets one from its results, without summaries.
+ * carries the family's kernels has its ladder, with the newest rows of CPUs and peers below them. A family whose runs carry no
+ * ladder gets one from its results, without summaries.
  */
 export function familyLadders(runs: readonly Run[]): readonly FamilyLadder[] {
-  const carried = new Map(runs.flatMap(({ families = [] }) => families.map((each) => [each.name, each])));
+  const carried = Map.groupBy(
+    runs.flatMap(({ families = [] }) => families),
+    ({ name }) => name,
+  );
   const names = new Set(runs.flatMap(({ results }) => results.map(({ family }) => family)));
-  return [...names].toSorted().map((name) => carried.get(name) ?? ladderFromResults(name, runs));
+  return [...names]
+    .toSorted()
+    .map((name) => newestOf(carried.get(name) ?? []) ?? ladderFromResults(name, runs));
+}
+
+// Kernels, and what stands beside them, come from two packages: a run may have measured either alone.
+function newestOf(ladders: readonly FamilyLadder[]): FamilyLadder | undefined {
+  const own = ladders.findLast(({ rungs }) => rungs.some(({ kind }) => kind === 'gpu'));
+  const besides = ladders.map((each) => ({
+    ...each,
+    rungs: each.rungs.filter(({ kind }) => kind !== 'gpu'),
+  }));
+  const beside = besides.findLast(({ rungs }) => rungs.length > 0);
+  return uniteLadders([own, beside].filter((each) => each !== undefined))[0];
 }
 
 // A run has the rungs of a case in their order, but not always all of them: the newest of the fullest runs knows it best.

@@ -35,7 +35,17 @@ test('takes a whole run, a suite and the dashboard’s files', () => {
   expect(parseSuite('suite.json', suite)).toBe(suite);
   const index = { schemaVersion: 1, machines: [{ machine, runs: 1, families: ['reduce'] }] };
   expect(parseSiteIndex('index.json', index)).toBe(index);
-  const family = { ...site, family: 'reduce', runs: [], series: [] };
+  const headline = { cache: 'cold', metric: 'gbps', cases: [] };
+  const ladder = {
+    name: 'reduce',
+    title: '',
+    simulated: false,
+    params: [],
+    rungs: [],
+    headline,
+    tolerance: '',
+  };
+  const family = { ...site, family: 'reduce', ladder, kernels: [], runs: [], series: [] };
   expect(parseSiteFamily('reduce.json', family)).toBe(family);
   const checks = { ...site, family: 'reduce', simulated: false, variants: [] };
   expect(parseSiteChecks('reduce.json', checks)).toBe(checks);

@@ -90,13 +90,11 @@ async function chooseNeighbour(io: Io, { family, folder, listing, wanted }: Choi
   // One that is there to get cases wrong is copied only on request.
   const found = sound.find(({ from }) => !entryHas(registry, from, 'breaksOn')) ?? sound[0];
   if (found) return { from: found.from, file: found.file };
-  const nowhere = {
-    from: wanted ?? '',
-    fault: 'it runs nowhere on the software adapter, which every machine has',
-  };
-  const { from, fault } = choices[0] ?? nowhere;
+  const { from, fault } = choices[0] ?? { from: wanted ?? 'any rung', fault: runsNowhere };
   throw new CommandFailure(`${family.name}/${from} cannot be copied: ${fault}`);
 }
+
+const runsNowhere = 'it runs nowhere on the software adapter, which every machine has';
 
 // The first runnable id of each rung, as it runs on the adapter that every machine has.
 async function showRungs(io: Io, family: FamilyPackage, listing: FamilyListing, rungs: readonly string[]) {

@@ -34,13 +34,6 @@ describe.for(listings.map(({ name, rungs }) => ({ name, registered: rungs.map((r
   },
 );
 
-test('the rung that README.md adds is planned as its neighbour is', () => {
-  const [, plan] = /^ +(plan: .*tree-unrolled\.wgsl.*),$/m.exec(read('README.md')) ?? [];
-  const neighbour = plan?.replace('tree-unrolled', 'tree-interleaved');
-  expect(neighbour).toBeTypeOf('string');
-  expect(read('packages/kernel-reduce/src/family.ts')).toContain(neighbour);
-});
-
 test('no page links to what is not there', () => {
   const pages = globSync(
     ['*.md', '.github/*.md', 'docs/**/*.md', '{suites,dashboard}/*.md', 'packages/*/*.md'],
