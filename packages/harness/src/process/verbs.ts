@@ -37,7 +37,7 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
       return emit({ type: 'family', family: listFamily(family, gpu, job.cases?.[family.name]) });
     case 'show':
       // One id as an argument, several in the job.
-      for (const id of argument === undefined ? (request.job.ids ?? []) : [argument])
+      for (const id of argument === undefined ? (job.ids ?? ['']) : [argument])
         emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
       return;
     case 'run':
