@@ -18,7 +18,7 @@ import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { withFiniteMean } from '../judge/compare.ts';
-import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
+import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
 import { judgeSession } from '../run/session.ts';

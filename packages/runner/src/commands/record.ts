@@ -9,7 +9,8 @@ import { textOf } from '../flags.ts';
 import { addToHistory } from '../files/history.ts';
 import { addKernelsToHistory, kernelFileOf, readRunKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
-import { gateRun, gateText } from '../judge/gate-run.ts';
+import { gateRun } from '../judge/gate-run.ts';
+import { gateText } from '../text/gate-text.ts';
 
 /** Records runs. */
 export const record: Command = {

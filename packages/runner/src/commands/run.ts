@@ -14,7 +14,8 @@ import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
 import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
-import { gateRun, gateText } from '../judge/gate-run.ts';
+import { gateRun } from '../judge/gate-run.ts';
+import { gateText } from '../text/gate-text.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
@@ -26,8 +27,8 @@ import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
-import { createTally, tallied } from '../run/tally.ts';
-import type { Tally } from '../run/tally.ts';
+import { createTally, tallied } from '../text/tally.ts';
+import type { Tally } from '../text/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
 
 /** The default command. */
