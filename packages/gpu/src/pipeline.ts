@@ -9,9 +9,9 @@ export interface Pipeline {
   readonly compileMs: number;
 }
 
-// The pipelines made last, by their text: a case that is checked on several inputs compiles once.
+// The pipelines made last, by their text: a case that is checked on several inputs, or beside its faults, compiles once.
 const kept = new WeakMap<GPUDevice, Map<string, Promise<Pipeline>>>();
-const mostKept = 16;
+const mostKept = 64;
 
 /**
  * Compiles WGSL with the entry point `main`, or gives the pipeline that the same text has just got, with the time

@@ -1,6 +1,6 @@
 // A rung is one file and one line, a family is one package: done here, in a copy of the whole workspace, and held to the
 // checks that the suite has for every rung and every family.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyWorkspace, filesIn } from '../../fixtures/copy.ts';
@@ -106,9 +106,7 @@ describe('a rung and a family', () => {
 
   test('write-ups and site take what nobody has measured', async () => {
     expect(refusalOf(await bench(root, ['report']))).toBe('');
-    expect(readFileSync(join(root, 'docs/reports/journey-fresh.md'), 'utf8')).toContain(
-      '`fresh/naive`: no passed result',
-    );
+    expect(existsSync(join(root, 'docs/reports/journey-fresh.md'))).toBe(false);
     expect(refusalOf(await bench(root, ['publish']))).toBe('');
   });
 });
