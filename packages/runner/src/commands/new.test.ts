@@ -1,6 +1,6 @@
 // A rung is one file and one line, a family is one package: done here, in a copy of the whole workspace, and held to the
 // checks that the suite has for every rung and every family.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyWorkspace, filesIn } from '../../fixtures/copy.ts';
