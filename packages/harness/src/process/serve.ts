@@ -32,10 +32,11 @@ interface Part {
 
 // One family says itself what is wrong with a question; and the machine is the same for all of them.
 function split(served: readonly Served[], question: Question): readonly Part[] {
-  const { verb, argument = '', job } = question;
+  const { verb, argument, job } = question;
   if (served.length > 1 && verb === 'list') return served.map((to) => ({ to, asked: question }));
-  if (served.length > 1 && verb === 'show') return [{ to: named(served, argument), asked: question }];
-  if (served.length > 1 && verb === 'run') {
+  if (served.length > 1 && verb === 'show' && argument !== undefined)
+    return [{ to: named(served, argument), asked: question }];
+  if (served.length > 1 && (verb === 'run' || verb === 'show')) {
     return stretches(job.ids ?? []).map(([first = '', ...rest]) => ({
       to: named(served, first),
       asked: { ...question, job: { ...job, ids: [first, ...rest] } },
