@@ -2,8 +2,8 @@
 # Adds outcomes of tests and run files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
 # FOLDER becomes a checkout of that branch, made where there is none yet; its dashboard/history then holds the
 # runs recorded there, those in this commit's own dashboard/history with the noise beside them, and the new ones,
-# its dashboard/history/tests the outcomes of tests by commit. TESTS or a RUN that does not exist is left out. A push that
-# comes second starts again from what the first one left; nothing is ever forced.
+# its dashboard/history/tests the outcomes of tests by commit, its dashboard/history/kernels the texts of kernels. TESTS or a
+# RUN that does not exist is left out; the texts of a RUN's kernels lie beside it. A push that comes second starts again from what the first one left; nothing is ever forced.
 set -euo pipefail
 
 remote=$1 folder=$2 tests=$3
@@ -45,6 +45,13 @@ copy_noise() {
   done
 }
 
+# A pack of kernel texts is named by what is in it: packs of this commit and of the branch never take each other's place.
+copy_kernels() {
+  [ -d "$history/kernels" ] || return 0
+  mkdir -p "$folder/$history/kernels"
+  find "$history/kernels" -name '*.ndjson.br' -exec cp -t "$folder/$history/kernels" {} +
+}
+
 record_runs() {
   env -u GH_TOKEN npx -y pnpm@12.18.0 bench record "$@" --history "$folder/$history"
 }
@@ -56,6 +63,8 @@ done
 
 for ((attempt = 1; attempt <= attempts; attempt++)); do
   check_out
+  # First, so that no run brings a text that is there.
+  copy_kernels
   mapfile -t missing < <(list_missing)
   # Whoever committed an interrupted run wanted what it has.
   if [ "${#missing[@]}" -gt 0 ]; then record_runs --partial "${missing[@]}"; fi

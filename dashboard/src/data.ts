@@ -1,12 +1,13 @@
 // The site's only input: small JSON files beside the page, checked against the schema before anything is drawn.
 import {
+  parseKernel,
   parseSiteChecks,
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
   readJson,
 } from '@kernel-ladder/schema';
-import type { SiteChecks, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
+import type { KernelText, SiteChecks, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
 import { parseQuality } from './quality.ts';
 import type { Quality } from './quality.ts';
 
@@ -46,6 +47,11 @@ export function loadChecks(machineKey: string, family: string): Promise<Loaded<S
     `data/checks/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`,
     parseSiteChecks,
   );
+}
+
+/** Loads the text of a kernel, which a family names by its hash. */
+export function loadKernel(hash: string): Promise<Loaded<KernelText>> {
+  return load(`data/kernels/${encodeURIComponent(hash)}.json`, parseKernel);
 }
 
 /** Loads what the history of one machine says about speed; absent for a software adapter. */

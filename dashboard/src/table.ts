@@ -11,7 +11,6 @@ import {
   isShare,
   isTime,
   medianTime,
-  shortHash,
   unitFor,
 } from './format.ts';
 import { breaksBadge, doubtBadge, fastestBadge, swatch } from './marks.ts';
@@ -32,6 +31,8 @@ export interface TableLook {
   readonly style: (row: LatestRow) => SeriesStyle | null;
   /** The address of a case's ladder and trend. */
   readonly addressOf: (caseName: string) => string;
+  /** What stands for a kernel. */
+  readonly kernel: (hash: string | null) => readonly Child[];
   readonly onSort: (sort: Sort | null) => void;
 }
 
@@ -105,7 +106,6 @@ function caseHeading(name: string, columns: number, look: TableLook): HTMLElemen
 }
 
 function bodyRow(row: LatestRow, columns: readonly Column[], look: TableLook): HTMLElement {
-  const hash = row.kernelHash === null ? '—' : shortHash(row.kernelHash);
   const line = look.casesAs === 'lines' ? [el('span', { class: 'detail' }, row.case)] : [];
   const style = look.style(row);
   const name = el('span', { class: 'name' }, ...(style ? [swatch(style)] : []), row.variant);
@@ -116,7 +116,7 @@ function bodyRow(row: LatestRow, columns: readonly Column[], look: TableLook): H
     el('th', head, name, ...badgesOf(row), ...line),
     ...numbersOf(row, columns),
     cell('status', el('span', { class: `badge ${row.status}` }, row.status)),
-    cell('kernelHash', el('code', { title: row.kernelHash ?? 'no kernel was built' }, hash)),
+    cell('kernelHash', ...look.kernel(row.kernelHash)),
   );
 }
 

@@ -36,6 +36,16 @@ export const sampleFamily: SiteFamily = {
   schemaVersion: 1,
   machineKey: 'gpu-vulkan-12345678',
   family: 'reduce',
+  ladder: {
+    name: 'reduce',
+    title: 'Sums',
+    simulated: false,
+    params: [{ key: 'n' }],
+    rungs: ['naive', 'tree', 'subgroup'].map((name) => ({ name, summary: `adds by ${name}`, kind: 'gpu' })),
+    headline: { cache: 'cold', metric: 'gbps', cases: ['n=1000,f32'] },
+    tolerance: 'n ε',
+  },
+  kernels: [],
   runs: [
     runOf('a', { subject: 'Add the naive sum' }),
     runOf('b', { subject: 'Add the tree', dirty: true }),

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseRun, readJson } from '@kernel-ladder/schema';
-import type { Result, Run } from '@kernel-ladder/schema';
+import { brotliCompressSync } from 'node:zlib';
+import { hashKernel, parseRun, readJson } from '@kernel-ladder/schema';
+import type { KernelPass, Result, Run } from '@kernel-ladder/schema';
 
 /** The key under which the made-up runs stand. */
 export const replayedKey = 'replayed-vulkan-00000000';
@@ -21,7 +22,13 @@ export const replayed = {
   slower: { variant: 'subgroup', factor: 1.1 },
   suspect: { variant: 'naive', factor: 1.2 },
   withheld: 'drift:copy',
+  /** The one kernel whose text is recorded. */
+  recorded: { variant: 'naive', text: '@compute @workgroup_size(64) fn main() {} // <b>text</b>' },
 } as const;
+
+const recordedPasses: readonly KernelPass[] = [
+  { file: 'naive.wgsl', text: replayed.recorded.text, bindings: ['x', 'y'], workgroups: [1, 2, 3] },
+];
 
 /** Real runs. */
 export const recordedHistory = fileURLToPath(new URL('history/', import.meta.url));
@@ -36,14 +43,18 @@ export async function replayHistory(): Promise<string> {
   const file = join(recordedHistory, name);
   const run = parseRun(file, readJson(file, await readFile(file, 'utf8')));
   await mkdir(join(folder, replayedKey));
+  const hash = await hashKernel(recordedPasses);
+  await mkdir(join(folder, 'kernels'));
+  const line = `${JSON.stringify({ schemaVersion: 1, hash, passes: recordedPasses })}\n`;
+  await writeFile(join(folder, 'kernels', 'replayed.ndjson.br'), brotliCompressSync(line));
   for (let at = 0; at < replayed.commits; at++) {
     const target = join(folder, replayedKey, `2026-10-${at + 10}.json`);
-    await writeFile(target, JSON.stringify(replay(run, at)));
+    await writeFile(target, JSON.stringify(replay(run, at, hash)));
   }
   return folder;
 }
 
-function replay(run: Run, at: number): Run {
+function replay(run: Run, at: number, hash: string): Run {
   const date = new Date(Date.UTC(2026, 9, 10 + at)).toISOString();
   const commit = { ...run.run.commit, sha: (at + 16).toString(16).repeat(20), date, subject: `Commit ${at}` };
   return {
@@ -51,7 +62,10 @@ function replay(run: Run, at: number): Run {
     run: { ...run.run, id: `replayed-${at}`, startedAt: date, commit },
     machine: { ...run.machine, key: replayedKey },
     sessions: at === replayed.commits - 1 ? [drifting, ...run.sessions] : run.sessions,
-    results: run.results.map((result) => slowedBy(result, factorOf(result, at))),
+    results: run.results.map((result) => ({
+      ...slowedBy(result, factorOf(result, at)),
+      ...(result.variant === replayed.recorded.variant ? { kernelHash: hash } : {}),
+    })),
   };
 }
 

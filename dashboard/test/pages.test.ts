@@ -192,6 +192,27 @@ test('tells where a variant breaks on purpose, what was observed, and that ranks
   expect(await texts('#pick-metric option')).toContain('Algorithm bandwidth, simulated');
 });
 
+test('opens the text of a kernel that was recorded, as text, and says of others that it was not', async () => {
+  const { variant, text } = replayed.recorded;
+  await open({ machine: replayedKey });
+  const own = `#latest-table tr[data-id*="/${variant}/"] [data-column="kernelHash"]`;
+  const others = await texts(
+    `#latest-table tr[data-id]:not([data-id*="/${variant}/"]) [data-column="kernelHash"]`,
+  );
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.every((words) => words.endsWith('text not recorded'))).toBe(true);
+  await page.click(`${own} button`);
+  await page.waitForSelector('#kernel pre');
+  expect(await texts('#kernel pre')).toEqual([text]);
+  expect(await page.textContent('#kernel')).toContain('1 × 2 × 3 workgroups; binds x, y');
+  await page.click('#kernel button');
+  await page.waitForSelector('#kernel', { state: 'detached' });
+  await page.click('.twin > summary');
+  const cells = page.locator('.history .point-kernel');
+  expect(await cells.locator('button').count()).toBe(replayed.commits);
+  expect(await cells.filter({ hasText: 'text not recorded' }).count()).toBeGreaterThan(0);
+});
+
 test('shows how often the judge is wrong, and how to measure it where nobody has', async () => {
   const { falseAlarms } = await site.file('quality.json', parseQuality);
   const noises = new Set(falseAlarms.filter(({ points }) => points === 100).map(({ family }) => family));

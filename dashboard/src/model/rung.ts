@@ -22,9 +22,11 @@ export type Rung =
       readonly reason: string;
     };
 
-/** Ladder order: the variants as they first appear among the family's series. */
-export function variantsOf(family: SiteFamily): readonly string[] {
-  return [...new Set(family.series.map((series) => series.variant))];
+/** Every variant that has a history, in the order of the ladder; those that the ladder has no more come last. */
+export function variantsOf({ ladder, series }: SiteFamily): readonly string[] {
+  const present = new Set(series.map(({ variant }) => variant));
+  const rungs = ladder.rungs.map(({ name }) => name).filter((name) => present.has(name));
+  return [...new Set([...rungs, ...present])];
 }
 
 /** Cases as they first appear. */

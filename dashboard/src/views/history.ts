@@ -3,6 +3,7 @@ import type { SiteRun } from '@kernel-ladder/schema';
 import { el, scrollBox } from '../dom.ts';
 import { formatDate, shortCommit } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
+import { kernelCell } from './kernel.ts';
 import type { Trend, TrendPoint } from '../model/trend.ts';
 
 /** What the table needs beside the trend. */
@@ -10,15 +11,17 @@ export interface HistoryLook {
   readonly isOpen: boolean;
   /** True where the page says already that no timing compares. */
   readonly software: boolean;
+  /** The hashes of the kernels whose texts the site has. */
+  readonly kernels: readonly string[];
 }
 
 /** Builds the table inside a disclosure that starts open or closed. */
-export function historyTable(trend: Trend, { isOpen, software }: HistoryLook): HTMLDetailsElement {
+export function historyTable(trend: Trend, look: HistoryLook): HTMLDetailsElement {
   const names = ['Commit, run (UTC)', ...trend.lines.map((line) => line.variant)];
   const head = el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name)));
   const rows = trend.columns.map((run, column) => {
     const points = trend.lines.map((line) => line.points[column] ?? null);
-    return el('tr', {}, runCell(run), ...points.map((point) => pointCell(point, trend, software)));
+    return el('tr', {}, runCell(run), ...points.map((point) => pointCell(point, trend, look)));
   });
   const table = el(
     'table',
@@ -28,7 +31,7 @@ export function historyTable(trend: Trend, { isOpen, software }: HistoryLook): H
   );
   const title = 'History as a table';
   const details = el('details', { class: 'twin' }, el('summary', {}, title), scrollBox(title, table));
-  details.open = isOpen;
+  details.open = look.isOpen;
   return details;
 }
 
@@ -40,14 +43,16 @@ function runCell({ commit, local, startedAt }: SiteRun): HTMLElement {
   return el('th', { scope: 'row' }, name, ...badges, time);
 }
 
-function pointCell(point: TrendPoint | null, trend: Trend, software: boolean): HTMLElement {
+function pointCell(point: TrendPoint | null, trend: Trend, look: HistoryLook): HTMLElement {
   if (!point) return el('td', {}, '');
   if (point.status !== 'passed') return el('td', { class: point.status, title: point.reason }, point.status);
-  const words = wordsOf(point, trend, software);
+  const words = wordsOf(point, trend, look.software);
   if (!words) return el('td', {}, '—');
   const { value, sureness, notes } = words;
   const badges = notes.map((note) => flagBadge(note));
-  return el('td', {}, value, el('span', { class: 'detail' }, sureness.join(' · ')), ...badges);
+  const detail = el('span', { class: 'detail' }, sureness.join(' · '));
+  const kernel = el('div', { class: 'point-kernel' }, ...kernelCell(point.kernelHash, look.kernels));
+  return el('td', {}, value, detail, ...badges, kernel);
 }
 
 function flagBadge(text: string): HTMLElement {

@@ -7,7 +7,7 @@ import { formatDate, metricLabel, shortCommit } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
-import { latestRun } from '../model/rung.ts';
+import { latestRun, seriesAt } from '../model/rung.ts';
 import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
 
@@ -15,7 +15,8 @@ import type { Shown } from './shown.ts';
 export function ladderView(section: HTMLElement, shown: Shown): void {
   const { family, selection, simulated, software, theme, checks } = shown;
   const run = latestRun(family, selection.case);
-  const title = el('h2', { id: 'ladder-title' }, `${family.family} `, el('code', {}, selection.case));
+  const heading = { id: 'ladder-title', title: family.ladder.title };
+  const title = el('h2', heading, `${family.family} `, el('code', {}, selection.case));
   if (simulated) title.append(' ', el('span', { class: 'badge flag' }, 'simulated'));
   if (run === null) {
     section.replaceChildren(title, el('p', { class: 'hint' }, 'No run has this case.'));
@@ -34,9 +35,23 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
     ...baselineNote(ladder.baselineDoubt),
     ...absent(ladder.absent),
+    ...rungTexts(shown),
     ...lines.elements,
   );
   lines.draw();
+}
+
+// What each rung of the case changes and what holds it back, as far as the runs say it.
+function rungTexts({ family, selection }: Shown): readonly HTMLElement[] {
+  const own = new Set(seriesAt(family, selection.case).map(({ variant }) => variant));
+  const rows = family.ladder.rungs.flatMap(({ name, summary, boundBy }) => {
+    if (!own.has(name) || summary === undefined) return [];
+    const bound = boundBy === undefined ? [] : [el('span', { class: 'detail' }, `held back by ${boundBy}`)];
+    return [el('dt', {}, name), el('dd', {}, summary, ...bound)];
+  });
+  if (rows.length === 0) return [];
+  const title = `What each rung of “${family.ladder.title}” changes`;
+  return [el('details', { id: 'rung-texts' }, el('summary', {}, title), el('dl', {}, ...rows))];
 }
 
 // A variant that breaks on purpose must not pass for a safe one because it is fast.

@@ -7,6 +7,7 @@ import type { LatestRow } from '../model/latest.ts';
 import { formatHash } from '../state.ts';
 import { latestTable } from '../table.ts';
 import { seriesStyle } from '../theme.ts';
+import { kernelCell } from './kernel.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section. */
@@ -21,6 +22,7 @@ export function latestView(section: HTMLElement, shown: Shown): void {
     casesAs: state.allCases ? (ordered === rows ? 'headings' : 'lines') : null,
     style: (row) => (row.case === selection.case ? seriesStyle(theme, row.place) : null),
     addressOf: (name) => formatHash({ ...state, case: name }),
+    kernel: (hash) => kernelCell(hash, family.kernels),
     onSort: (sort) => go({ ...state, sort }),
   });
   const title = `Latest results of ${family.family}`;

@@ -53,7 +53,7 @@ function power(quality: Quality, step: { readonly effect: number; readonly after
   const late = delay
     ? [
         hint(
-          `Half of such steps are reported ${delay.medianCommits ?? 'more than 20'} runs after they came, nine in ten after ${delay.p90Commits ?? 'more than 20'} (noise of 1 %).`,
+          `Half of such steps are found ${delay.medianCommits ?? 'more than 20'} runs after they came, nine in ten after ${delay.p90Commits ?? 'more than 20'} (noise of 1 %).`,
         ),
       ]
     : [];

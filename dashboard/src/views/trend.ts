@@ -39,7 +39,7 @@ export function trendView(section: HTMLElement, shown: Shown): void {
     visible.length > 0 ? el('div', { class: 'plot' }, canvas) : allHidden(),
     ...notesOf(trend, judged, software).map((note) => el('p', { class: 'hint' }, note)),
     ...changeList(judged, trend, shown),
-    historyTable(trend, { isOpen, software }),
+    historyTable(trend, { isOpen, software, kernels: family.kernels }),
   );
   if (visible.length === 0) return;
   draw(canvas, trendConfig(trend, { theme, software, simulated, scale, hidden: state.hidden, judged }));

@@ -41,9 +41,8 @@ describe.for(rungs.filter(isVectorRung))('%s', (variant) => {
     await withBuffer(arrays[dtype].from(numbers), async (values) => {
       const request = { values, n: numbers.length, dtype, op, load, variant };
       const answer = await reduce(gpu(), request).catch((error: Error) => error.message);
-      expect(answer).toEqual(
-        isOffered ? reference(numbers, op) : expect.stringContaining(`has no kernel for ${op}`),
-      );
+      const said = /has no kernel for \w+/.exec(String(answer))?.[0] ?? answer;
+      expect(said).toBe(isOffered ? reference(numbers, op) : `has no kernel for ${op}`);
     });
   });
 });

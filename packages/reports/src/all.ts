@@ -1,9 +1,12 @@
 // Every write-up that results can fill.
+import { familyLadders } from '@kernel-ladder/schema';
+import type { Run } from '@kernel-ladder/schema';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
+import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
@@ -14,11 +17,17 @@ import { winners } from './winners.ts';
 
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
 
+/** The measured table of the root README, as Markdown. */
+export function readmeSection(runs: readonly Run[]): string {
+  return measuredSection({ families: familyLadders(runs), runs });
+}
+
 /**
- * All write-ups and a page that lists them, a pure function of the families and the runs: the same input gives the
- * same text, so that CI can compare it with what is committed. Pages of families that are not there are left out.
+ * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits: the same
+ * runs give the same text, so that CI can compare it with what is committed. Pages of families without a run are left out.
  */
-export function allReports(input: ReportInput): readonly Report[] {
+export function allReports(runs: readonly Run[]): readonly Report[] {
+  const input: ReportInput = { families: familyLadders(runs), runs };
   const byName = new Map(input.families.map((family) => [family.name, family]));
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');

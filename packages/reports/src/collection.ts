@@ -1,9 +1,10 @@
 // The kernels of a transformer: the naive form of each beside the best.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import { isTimed, laddersOf, mainMachine, speedUp, timeText, timeUs } from './data.ts';
 import { metricColumn, timeHead } from './metric-columns.ts';
 import type { Row } from '@kernel-ladder/curriculum';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+import type { Report, ReportInput, Section } from './report.ts';
 
 const operations = [
   { family: 'softmax', title: 'Softmax', isOne: (row: Row) => row.result.params['mask'] === 'none' },
@@ -21,7 +22,7 @@ export function transformerKernels(input: ReportInput): Report {
   const machine = mainMachine(input);
   const found = operations.map((operation) => {
     const text = input.families.find(({ name }) => name === operation.family);
-    const order = text?.variants.map(({ name }) => name) ?? [];
+    const order = text?.rungs.map(({ name }) => name) ?? [];
     const ladders = laddersOf(machine, operation.family, order).filter(({ rungs }) =>
       rungs.every(operation.isOne),
     );
@@ -40,7 +41,7 @@ export function transformerKernels(input: ReportInput): Report {
   });
 }
 
-function section(title: string, rungs: readonly Row[], text: FamilyText | undefined): Section {
+function section(title: string, rungs: readonly Row[], text: FamilyLadder | undefined): Section {
   const [first] = rungs;
   const [best] = rungs.toSorted((a, b) => timeUs(a) - timeUs(b));
   const rate = metricColumn(text?.headline.metric ?? 'gbps', rungs);

@@ -1,10 +1,11 @@
 // One table of everything: each rung at its family's headline sizes, and what holds it back.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { Row } from '@kernel-ladder/curriculum';
 import { casesOf, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
 import { metricColumn, metricText, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput } from './report.ts';
+import type { Report, ReportInput } from './report.ts';
 
 const share = metricColumn('pctOfRoof', []);
 
@@ -12,7 +13,7 @@ const share = metricColumn('pctOfRoof', []);
 export function headline(input: ReportInput): Report {
   const machine = mainMachine(input);
   const ladders = input.families.flatMap((family) => {
-    const order = family.variants.map(({ name }) => name);
+    const order = family.rungs.map(({ name }) => name);
     return headlineLadders(family, casesOf(machine, family.name, order)).map((ladder) => ({
       family,
       first: firstRung(ladder, order),
@@ -52,11 +53,11 @@ function firstRung({ rungs, leftOut }: Ladder, order: readonly string[]): Row | 
   return leftOut.some((row) => place(row) < place(first)) ? undefined : first;
 }
 
-// Variants that solve no headline case, such as those that reduce axes, stand at the largest of each kind that they solve.
-function headlineLadders(family: FamilyText, all: readonly Ladder[]): readonly Ladder[] {
-  const wanted = headlineCases(family);
-  const own = all.filter(({ caseName }) => wanted.has(caseName));
-  if (own.length === 0) return [];
+// Variants that solve no headline case, such as those that reduce axes, stand at the largest of each kind that they solve; so
+// do all of them where no run says which cases are the headline's.
+function headlineLadders({ headline: { cases } }: FamilyLadder, all: readonly Ladder[]): readonly Ladder[] {
+  const own = all.filter(({ caseName }) => cases.includes(caseName));
+  if (cases.length > 0 && own.length === 0) return [];
   const shown = new Set(own.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
   const others = all.filter(({ rungs }) => rungs.every(({ result }) => !shown.has(result.variant)));
   return [...own, ...[...Map.groupBy(others, kindOf).values()].flatMap(largestLadders)];
@@ -68,12 +69,7 @@ function kindOf({ rungs }: Ladder): string {
   return values.filter((value) => typeof value === 'string').join(' ');
 }
 
-function headlineCases({ ids = [] }: FamilyText): ReadonlySet<string> {
-  const large = ids.filter(({ sizes }) => sizes.includes('headline') || sizes.includes('huge'));
-  return new Set(large.map(({ id }) => id.split('/').slice(2).join('/')));
-}
-
-function line(family: FamilyText, row: Row, first: Row | undefined): readonly string[] {
+function line(family: FamilyLadder, row: Row, first: Row | undefined): readonly string[] {
   const { result } = row;
   return [
     `${family.name}/${result.variant}`,
@@ -81,7 +77,7 @@ function line(family: FamilyText, row: Row, first: Row | undefined): readonly st
     metricText(family.headline.metric, row),
     share.cell(row),
     speedUp(row, first),
-    family.variants.find(({ name }) => name === result.variant)?.boundBy ?? '',
+    family.rungs.find(({ name }) => name === result.variant)?.boundBy ?? '',
     ...sourceCells(row),
   ];
 }

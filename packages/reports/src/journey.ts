@@ -1,16 +1,17 @@
 // The optimisation journey of a family: rung by rung what changed, and what it brought.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { MachineRows } from '@kernel-ladder/curriculum';
 import type { MetricId } from '@kernel-ladder/schema';
 import { cell, laddersOf, mainMachine, passedOf, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
 import { metricColumn, otherMetrics, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+import type { Report, ReportInput, Section } from './report.ts';
 
 /** The journey of one family: a section a ladder, a row a rung, all rungs of one run. */
-export function journey(family: FamilyText, input: ReportInput): Report {
+export function journey(family: FamilyLadder, input: ReportInput): Report {
   const machine = mainMachine(input);
-  const order = family.variants.map(({ name }) => name);
+  const order = family.rungs.map(({ name }) => name);
   const ladders = laddersOf(machine, family.name, order);
   return writeReport({
     name: `journey-${family.name}`,
@@ -25,7 +26,7 @@ export function journey(family: FamilyText, input: ReportInput): Report {
 // Shown by name: of the two rates a journey has its family's headline.
 const ownMetrics: readonly MetricId[] = ['medianNs', 'gbps', 'gflops', 'pctOfRoof', 'pctOfPeak'];
 
-function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
+function section(family: FamilyLadder, { caseName, rungs }: Ladder): Section {
   const column = (id: MetricId) => metricColumn(id, rungs);
   const rate = column(family.headline.metric);
   const shares = [column('pctOfRoof'), column('pctOfPeak')];
@@ -51,7 +52,7 @@ function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
       const { work, timing } = result;
       return [
         result.variant,
-        family.variants.find(({ name }) => name === result.variant)?.summary ?? '',
+        family.rungs.find(({ name }) => name === result.variant)?.summary ?? '',
         cell(work.implBytes),
         cell(work.flops),
         timeText(row),
@@ -66,9 +67,11 @@ function section(family: FamilyText, { caseName, rungs }: Ladder): Section {
   };
 }
 
-function missingRungs(family: FamilyText, machine: MachineRows | null): readonly string[] {
+function missingRungs(family: FamilyLadder, machine: MachineRows | null): readonly string[] {
   const passed = passedOf(machine, family.name);
-  const absent = family.variants.filter(({ name }) => !passed.some(({ result }) => result.variant === name));
+  // Other people's kernels and CPU rows stand beside the ladder: nothing is missing without them.
+  const own = family.rungs.filter(({ kind }) => kind === 'gpu');
+  const absent = own.filter(({ name }) => !passed.some(({ result }) => result.variant === name));
   const device = machine?.machine.adapter.name ?? 'hardware';
   return absent.map(({ name }) => `\`${family.name}/${name}\`: no passed result on ${device}`);
 }

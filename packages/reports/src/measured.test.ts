@@ -1,17 +1,20 @@
 import { passed, runOf } from '@kernel-ladder/curriculum/testing';
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { measuredSection } from './measured.ts';
-import type { FamilyText } from './report.ts';
 import { withSection } from './section.ts';
 
-const scan: FamilyText = {
+const scan: FamilyLadder = {
   name: 'scan',
   title: 'Prefix sums',
-  headline: { cache: 'cold', metric: 'gbps' },
-  variants: [
-    { name: 'slow', summary: 'first' },
-    { name: 'fast', summary: 'second' },
+  headline: { cache: 'cold', metric: 'gbps', cases: [] },
+  rungs: [
+    { name: 'slow', summary: 'first', kind: 'gpu' },
+    { name: 'fast', summary: 'second', kind: 'gpu' },
   ],
+  simulated: false,
+  params: [],
+  tolerance: 'exact',
 };
 const timed = (variant: string, us: number) => passed({ id: `scan/${variant}/n=268435456,f32`, us });
 

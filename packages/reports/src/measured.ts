@@ -76,7 +76,7 @@ interface Line {
 }
 
 function problemLine(input: ReportInput, machine: MachineRows | null, problem: Problem): readonly Line[] {
-  const order = input.families.find(({ name }) => name === problem.family)?.variants.map(({ name }) => name);
+  const order = input.families.find(({ name }) => name === problem.family)?.rungs.map(({ name }) => name);
   if (!order) return [];
   const ladder = casesOf(machine, problem.family, order).find(({ caseName }) => caseName === problem.case);
   const best = ladder?.rungs.toSorted((a, b) => timeUs(a) - timeUs(b))[0];
@@ -111,7 +111,9 @@ function describe({ adapter, driver, backend, roofs }: Machine): string {
     f16 > 0 && i8 > 0
       ? `, matrix unit ${digits(f16 / 1e3)} TFLOP/s (f16) and ${digits(i8 / 1e3)} TOP/s (i8)`
       : '';
-  return `One ${adapter.name}, driver ${driver}, ${backend}. Its roofs, measured by the newest run: ${memory}, f32 ${digits(f32 / 1e3)} TFLOP/s${units}.`;
+  // Drivers name their vendor and say their version twice.
+  const version = /\d+(?:\.\d+)+/.exec(driver)?.[0] ?? driver;
+  return `One ${adapter.name}, driver ${version}, ${backend}. Its roofs, measured by the newest run: ${memory}, f32 ${digits(f32 / 1e3)} TFLOP/s${units}.`;
 }
 
 function time(result: Result): string {

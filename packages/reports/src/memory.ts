@@ -1,18 +1,19 @@
 // Memory: the traffic of every rung of gemm, and how attention's buffers grow.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import { growthOrder } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs } from './data.ts';
 import { bandwidthUnit, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+import type { Report, ReportInput, Section } from './report.ts';
 
 /** Modelled traffic, intensity and achieved bandwidth of every rung of gemm. */
-export function gemmMemory(family: FamilyText, input: ReportInput): Report {
+export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
   const machine = mainMachine(input);
   const ladders = laddersOf(
     machine,
     family.name,
-    family.variants.map(({ name }) => name),
+    family.rungs.map(({ name }) => name),
   );
   const shown = new Set(ladders.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
   return writeReport({
@@ -27,7 +28,7 @@ export function gemmMemory(family: FamilyText, input: ReportInput): Report {
       rows: rungs.map(trafficRow),
       sources: rungs,
     })),
-    missing: family.variants
+    missing: family.rungs
       .filter(({ name }) => !shown.has(name))
       .map(({ name }) => `\`gemm/${name}\`: no timed result beside another rung`),
   });
@@ -52,8 +53,8 @@ function trafficRow(row: Row): readonly string[] {
 const tokens = [128, 256, 512, 1024, 2048, 4096];
 
 /** Bytes of buffers that each rung of attention holds, by tokens, and the order in which they grow. */
-export function attentionMemory(family: FamilyText, input: ReportInput): Report {
-  const order = family.variants.map(({ name }) => name);
+export function attentionMemory(family: FamilyLadder, input: ReportInput): Report {
+  const order = family.rungs.map(({ name }) => name);
   const place = (row: Row): number => order.indexOf(row.result.variant);
   const rows = withoutForeignBytes(squareCases(mainMachine(input))).toSorted(
     (a, b) => place(a) - place(b) || queries(a) - queries(b),

@@ -1,19 +1,22 @@
 // A write-up knows every metric of the table, and a column has one unit or none.
 import { metricIds, metricOf, storedUnit } from '@kernel-ladder/schema';
 import { passed, runOf } from '@kernel-ladder/curriculum/testing';
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { journey } from './journey.ts';
 import { metricColumn, metricText, otherMetrics, withUnit } from './metric-columns.ts';
-import type { FamilyText } from './report.ts';
 
-const family: FamilyText = {
+const family: FamilyLadder = {
   name: 'gemm',
   title: 'Matrix product',
-  headline: { cache: 'hot', metric: 'gflops' },
-  variants: [
-    { name: 'naive', summary: 'one thread an element' },
-    { name: 'tiled', summary: 'tiles' },
+  headline: { cache: 'hot', metric: 'gflops', cases: [] },
+  rungs: [
+    { name: 'naive', summary: 'one thread an element', kind: 'gpu' },
+    { name: 'tiled', summary: 'tiles', kind: 'gpu' },
   ],
+  simulated: false,
+  params: [],
+  tolerance: 'exact',
 };
 
 // Every metric of the table has the same number here; its unit stays the stored one.

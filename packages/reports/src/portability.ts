@@ -1,8 +1,9 @@
 // Which variant runs on which adapter, and what an adapter lacks where it does not.
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import { takeSnapshot } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput } from './report.ts';
+import type { Report, ReportInput } from './report.ts';
 
 /** A row a variant, a column an adapter of the history: cases that passed, failed, were skipped for want of what. */
 export function portability(input: ReportInput): Report {
@@ -32,13 +33,13 @@ export function portability(input: ReportInput): Report {
 }
 
 function linesOf(
-  { name, variants }: FamilyText,
+  { name, rungs }: FamilyLadder,
   machines: readonly MachineRows[],
 ): readonly (readonly string[])[] {
-  return variants.map((variant) => [
-    `${name}/${variant.name}`,
+  return rungs.map((rung) => [
+    `${name}/${rung.name}`,
     ...machines.map(({ byFamily }) =>
-      outcome((byFamily.get(name) ?? []).filter(({ result }) => result.variant === variant.name)),
+      outcome((byFamily.get(name) ?? []).filter(({ result }) => result.variant === rung.name)),
     ),
   ]);
 }

@@ -1,26 +1,11 @@
 // A generated write-up: Markdown whose every number names the result and the commit that it comes from.
-import type { Run } from '@kernel-ladder/schema';
+import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { markdownTable, stamp } from '@kernel-ladder/curriculum';
 import type { Row } from '@kernel-ladder/curriculum';
 
-/** What a family says about itself; the runner's family listing is one. */
-export interface FamilyText {
-  readonly name: string;
-  readonly title: string;
-  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
-  /** The ladder, naive first; a summary says what the rung changes. */
-  readonly variants: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly boundBy?: string;
-  }[];
-  /** Its ids with the size classes that hold them; without them nobody knows its headline. */
-  readonly ids?: readonly { readonly id: string; readonly sizes: readonly string[] }[];
-}
-
-/** What write-ups are made from: the families, and all runs in the order of their commits. */
+/** What write-ups are made from: all runs in the order of their commits, and the ladders that they carry. */
 export interface ReportInput {
-  readonly families: readonly FamilyText[];
+  readonly families: readonly FamilyLadder[];
   readonly runs: readonly Run[];
 }
 

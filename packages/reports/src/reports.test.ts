@@ -1,5 +1,5 @@
 // Write-ups: every number is traceable, what is missing is said, and an edit shows.
-import type { Result } from '@kernel-ladder/schema';
+import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
 import { readArtefact } from '@kernel-ladder/curriculum';
 import { passed, runOf, sha, software } from '@kernel-ladder/curriculum/testing';
@@ -9,18 +9,21 @@ import { headline } from './headline.ts';
 import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
-import type { FamilyText, Report } from './report.ts';
+import type { Report } from './report.ts';
 import { stability } from './stability.ts';
 import { limitOf, winners } from './winners.ts';
 
-const family: FamilyText = {
+const family: FamilyLadder = {
   name: 'gemm',
   title: 'Matrix product',
-  headline: { cache: 'hot', metric: 'gflops' },
-  variants: [
-    { name: 'naive', summary: 'one thread | element' },
-    { name: 'tiled', summary: 'tiles' },
-    { name: 'late', summary: 'not built' },
+  simulated: false,
+  params: ['m', 'n', 'k'].map((key) => ({ key })),
+  headline: { cache: 'hot', metric: 'gflops', cases: [] },
+  tolerance: '',
+  rungs: [
+    { name: 'naive', summary: 'one thread | element', kind: 'gpu' },
+    { name: 'tiled', summary: 'tiles', kind: 'gpu' },
+    { name: 'late', summary: 'not built', kind: 'gpu' },
   ],
 };
 const naive = passed({ id: 'gemm/naive/m=8,n=8,k=8,f32', us: 30 });
@@ -63,7 +66,7 @@ describe('a journey', () => {
 
 test('the headline page has every headline case, and no speed-up over a rung that must not be compared', () => {
   const [small, large] = ['m=8,n=8,k=8,f32', 'm=16,n=16,k=16,f32'];
-  const ids = [small, large].map((name) => ({ id: `gemm/naive/${name}`, sizes: ['headline'] as const }));
+  const headlined = { ...family, headline: { ...family.headline, cases: [small, large] } };
   const throttled = {
     ...passed({ id: `gemm/naive/${large}`, us: 90 }),
     comparable: false,
@@ -71,7 +74,7 @@ test('the headline page has every headline case, and no speed-up over a rung tha
   };
   const late = passed({ id: `gemm/late/${large}`, us: 10 });
   const run = runOf('1', [naive, tiled, throttled, passed({ id: `gemm/tiled/${large}`, us: 20 }), late]);
-  const { text, missing } = headline({ families: [{ ...family, ids }], runs: [run] });
+  const { text, missing } = headline({ families: [headlined], runs: [run] });
   const speedUps = text
     .split('\n')
     .flatMap((line) => (line.startsWith('| gemm/') ? [line.split(' | ')[4]] : []));
@@ -143,12 +146,12 @@ test('attention’s buffers are shown with the order in which they grow', () => 
       lengths('flash', 256, 2e4),
     ]),
   ];
-  const attention: FamilyText = {
+  const attention: FamilyLadder = {
     ...family,
     name: 'attention',
-    variants: [
-      { name: 'naive', summary: '' },
-      { name: 'flash', summary: '' },
+    rungs: [
+      { name: 'naive', summary: '', kind: 'gpu' },
+      { name: 'flash', summary: '', kind: 'gpu' },
     ],
   };
   const { text, missing } = attentionMemory(attention, { families: [attention], runs });
@@ -157,11 +160,22 @@ test('attention’s buffers are shown with the order in which they grow', () => 
 });
 
 test('the same input gives the same texts, each under its own path', () => {
-  const once = allReports(input);
-  expect(allReports(structuredClone(input))).toEqual(once);
+  const runs = input.runs.map((run) => ({ ...run, families: [family] }));
+  const once = allReports(runs);
+  expect(allReports(structuredClone(runs))).toEqual(once);
   expect(new Set(once.map(({ path }) => path)).size).toBe(once.length);
   for (const report of once)
     expect(page(report)).toMatchObject({ intact: true, missing: report.missing.length });
+});
+
+const paths = (runs: readonly Run[]) => allReports(runs).map(({ path }) => path);
+
+test('runs without a ladder have write-ups all the same, with the rungs that they measured and no summaries', () => {
+  expect(paths(input.runs)).toContain('docs/reports/journey-gemm.md');
+  expect(paths([])).not.toContain('docs/reports/journey-gemm.md');
+  const journeyText = allReports(input.runs).find(({ path }) => path.endsWith('journey-gemm.md'))?.text;
+  expect(journeyText).toMatch(/^\| naive \|  \| /m);
+  expect(journeyText).not.toContain('gemm/late');
 });
 
 function product(variant: string, us: number, implBytes: number, passes: number): Result {

@@ -1,14 +1,15 @@
 // Rates over sizes, and the points under the roofline.
 import { quantityTable } from '@kernel-ladder/curriculum';
+import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { Row } from '@kernel-ladder/curriculum';
 import { numberTypeOf } from '@kernel-ladder/schema';
 import { cell, isTimed, mainMachine, passedOf, timeText } from './data.ts';
 import { metricColumn, metricText, timeHead, withUnit } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
-import type { FamilyText, Report, ReportInput, Section } from './report.ts';
+import type { Report, ReportInput, Section } from './report.ts';
 
 /** Rates of square matrix products over size, a section a type, with what the numbers say in words. */
-export function gemmSizes(family: FamilyText, input: ReportInput): Report {
+export function gemmSizes(family: FamilyLadder, input: ReportInput): Report {
   const cubes = passedOf(mainMachine(input), family.name)
     .filter(isTimed)
     .filter(

@@ -4,12 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gateOf, unknownNoise } from '@kernel-ladder/publish';
 import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { eachRun, readRuns, writeRun } from '../src/files/files.ts';
 import { historyFiles, toHistory } from '../src/files/history.ts';
-import { gateOf } from '../src/judge/gate.ts';
-import { unknownNoise } from '../src/judge/noise.ts';
 
 const [count = '10000', file] = process.argv.slice(2);
 const cwd = process.env['INIT_CWD'] ?? process.cwd();

@@ -20,6 +20,7 @@ import { record } from './commands/record.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
+import { watch } from './commands/watch.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
@@ -45,6 +46,7 @@ const commands: { readonly [name: string]: Command } = {
   evidence,
   pack,
   new: newCommand,
+  watch,
 };
 
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */

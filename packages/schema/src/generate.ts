@@ -9,6 +9,7 @@ const directory = fileURLToPath(new URL('../schemas/', import.meta.url));
 const names = [
   'result',
   'run',
+  'kernel',
   'suite',
   'aa',
   'series',

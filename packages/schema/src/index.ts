@@ -4,6 +4,7 @@ export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, ParamSpec } from './id.ts';
 export {
   InvalidDocument,
+  parseKernel,
   parseLaunches,
   parseMachine,
   parseReference,
@@ -18,6 +19,8 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { hashKernel } from './kernel.ts';
+export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
 export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';

@@ -38,6 +38,8 @@ export interface Metric {
     readonly timing?: Timing | undefined;
     readonly metrics?: Metrics | undefined;
   }) => number | undefined;
+  /** Of a number in the timing: the share of the GPU-time samples at or below it. */
+  readonly quantile?: number;
   /** The formula of what is computed when it is measured; undefined where the measurement does not have it. */
   readonly derive?: (measurement: Measurement) => number | undefined;
 }
@@ -60,6 +62,7 @@ export const metricTable = {
     better: 'lower',
     formula: '99th percentile of the GPU-time samples',
     isOfMedian: false,
+    quantile: 0.99,
     of: ({ timing }) => timing?.p99Ns,
   },
   gbps: {

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
+import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
@@ -14,6 +15,7 @@ import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { t
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
+  KernelText,
   LaunchFile,
   Machine,
   Reference,
@@ -37,6 +39,7 @@ const ajv = new Ajv2020({
   schemas: [
     resultSchema,
     runSchema,
+    kernelSchema,
     suiteSchema,
     aaSchema,
     seriesSchema,
@@ -81,6 +84,8 @@ function refuseOtherId(file: string, pointer: string, result: Result): void {
 
 /** Checks a machine profile. */
 export const parseMachine = parser<Machine>('run.schema.json#/$defs/machine');
+/** Checks a kernel's text; whether the hash is that of the passes, `hashKernel` tells. */
+export const parseKernel = parser<KernelText>('kernel.schema.json');
 /** Checks a suite file. */
 export const parseSuite = parser<Suite>('suite.schema.json');
 /** Checks a machine's A/A file. */

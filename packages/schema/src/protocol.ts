@@ -1,10 +1,12 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
-import { InvalidDocument, parseMachine, parseResult, readJson } from './parse.ts';
+import { InvalidDocument, parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
   Coverage,
   Dtype,
   Effort,
+  FamilyLadder,
+  KernelText,
   Machine,
   Params,
   Peer,
@@ -75,18 +77,8 @@ export interface ListedId {
   readonly reason?: string;
 }
 
-/** What a family says about itself. */
-export interface FamilyListing {
-  readonly name: string;
-  readonly title: string;
-  readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
-  /** What each rung changes, and what holds it back. */
-  readonly variants: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly boundBy?: string;
-    readonly kind?: VariantKind;
-  }[];
+/** What a family says about itself: the ladder that runs carry, and every id on the adapter that was asked for. */
+export interface FamilyListing extends FamilyLadder {
   readonly ids: readonly ListedId[];
 }
 
@@ -127,8 +119,13 @@ export type FamilyEvent =
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
-  /** `known` comes with a result that passed its check. */
-  | { readonly type: 'result'; readonly result: Result; readonly known?: KnownOutputs }
+  /** `known` comes with a result that passed its check, `kernel` with the first result of a process that has its hash. */
+  | {
+      readonly type: 'result';
+      readonly result: Result;
+      readonly known?: KnownOutputs;
+      readonly kernel?: KernelText;
+    }
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
@@ -167,6 +164,7 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
   const event = value as FamilyEvent;
   if (event.type === 'result') parseResult(origin, event.result);
+  if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
   return event;
 }

@@ -24,6 +24,7 @@ export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 export interface Documents {
   readonly result: Result;
   readonly run: Run;
+  readonly kernel: KernelText;
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
@@ -296,6 +297,10 @@ export interface Run {
   readonly schemaVersion: 1;
   readonly run: RunInfo;
   readonly machine: Machine;
+  /**
+   * The ladders of the families that the run has results of; older runs have none.
+   */
+  readonly families?: readonly FamilyLadder[];
   readonly sessions: readonly Session[];
   readonly results: readonly Result[];
 }
@@ -420,6 +425,57 @@ export interface Peaks {
   };
 }
 /**
+ * What a reader of results needs to know of a family: its rungs in order, and what stands for it.
+ */
+export interface FamilyLadder {
+  readonly name: string;
+  readonly title: string;
+  /**
+   * True when logical ranks share one device.
+   */
+  readonly simulated: boolean;
+  /**
+   * In the order of ids; dtype always comes last and is not listed.
+   */
+  readonly params: readonly LadderParam[];
+  /**
+   * The ladder, naive first.
+   */
+  readonly rungs: readonly LadderRung[];
+  readonly headline: LadderHeadline;
+  /**
+   * The bound that the oracle applies, in words and symbols.
+   */
+  readonly tolerance: string;
+}
+export interface LadderParam {
+  readonly key: string;
+  /**
+   * A parameter at this value is left out of the id.
+   */
+  readonly default?: string | number | boolean;
+}
+export interface LadderRung {
+  readonly name: string;
+  /**
+   * What the rung changes; absent where nobody recorded it.
+   */
+  readonly summary?: string;
+  /**
+   * What holds it back at its headline size.
+   */
+  readonly boundBy?: string;
+  readonly kind: VariantKind;
+}
+export interface LadderHeadline {
+  readonly cache: "cold" | "hot";
+  readonly metric: "gbps" | "gflops";
+  /**
+   * Names of the cases of headline size; empty where nobody recorded them.
+   */
+  readonly cases: readonly string[];
+}
+/**
  * One uninterrupted stretch of measuring, with the ruler kernels run inside it.
  */
 export interface Session {
@@ -431,6 +487,35 @@ export interface Ruler {
   readonly at: "start" | "middle" | "end";
   readonly copyNs: number;
   readonly fmaNs: number;
+}
+/**
+ * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
+ */
+export interface KernelText {
+  readonly schemaVersion: 1;
+  readonly hash: string;
+  readonly passes: readonly KernelPass[];
+}
+export interface KernelPass {
+  /**
+   * The kernel's file or its generator; no part of the hash.
+   */
+  readonly file: string;
+  /**
+   * The final WGSL.
+   */
+  readonly text: string;
+  readonly bindings: readonly (string | KernelBinding)[];
+  /**
+   * @minItems 3
+   * @maxItems 3
+   */
+  readonly workgroups: [number, number, number];
+}
+export interface KernelBinding {
+  readonly buffer: string;
+  readonly offset: number;
+  readonly bytes: number;
 }
 /**
  * Which ids to run and how hard; data only.
@@ -520,7 +605,7 @@ export interface SeriesFile {
    */
   readonly kernelHashes?: readonly (string | null)[];
   /**
-   * Smallest |new/old - 1| to report; 0.02 unless given.
+   * Smallest |new/old - 1| that counts as a change; 0.02 unless given.
    */
   readonly minimumEffect?: number;
 }
@@ -553,6 +638,11 @@ export interface SiteFamily {
   readonly schemaVersion: 1;
   readonly machineKey: string;
   readonly family: string;
+  readonly ladder: FamilyLadder;
+  /**
+   * The hashes of kernels whose texts lie in data/kernels/; of others no text was recorded.
+   */
+  readonly kernels: readonly string[];
   /**
    * Commit order; a point names its run by its place here.
    */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toText } from './compact.ts';
-import { collect } from './report.ts';
+import { collect } from './document.ts';
 import { runCell } from './trials.ts';
 import { blockRates } from './verdicts.ts';
 

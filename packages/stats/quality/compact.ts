@@ -1,5 +1,5 @@
 // quality.json as it is written: a line a cell of the benchmark, the detectors side by side, a rate as four numbers.
-import type { Quality } from './report.ts';
+import type { Quality } from './document.ts';
 import type { Outcome } from './trials.ts';
 import type { Rate } from './wilson.ts';
 

@@ -8,7 +8,7 @@ export interface Case {
   readonly id: string;
 }
 
-/** Indices at which a rule reports a change. */
+/** Indices at which a rule sees a change. */
 export type Detector = (series: Case) => readonly number[];
 
 // Alert when a value exceeds the one before it by a percentage: github-action-benchmark's rule.

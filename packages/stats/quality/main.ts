@@ -6,7 +6,7 @@ import { toText } from './compact.ts';
 import { launchNoise, readLaunches, runLaunches } from './launches.ts';
 import { wholePlan } from './plan.ts';
 import { runTasks } from './pool.ts';
-import { collect, markdown } from './report.ts';
+import { collect, markdown } from './document.ts';
 
 const [begin, end] = ['<!-- quality: generated -->', '<!-- /quality -->'];
 

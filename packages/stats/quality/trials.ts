@@ -118,7 +118,7 @@ function sum(tallies: readonly Tally[], cell: Cell, changes: number) {
   };
 }
 
-/** Commits from a step until the detector (with A/A) first reports it within two commits, over growing histories. */
+/** Commits from a step until the detector (with A/A) first finds it within two commits, over growing histories. */
 export interface Delay {
   readonly effect: number;
   readonly series: number;

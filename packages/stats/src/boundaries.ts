@@ -21,7 +21,7 @@ export const shortestLevel = 3;
 export interface Rules {
   readonly prior: Prior;
   readonly seed: number;
-  /** Smallest |new/old − 1| worth a report. */
+  /** Smallest |new/old − 1| worth naming. */
   readonly minimumEffect: number;
 }
 
@@ -202,7 +202,7 @@ function windowOf(trial: Trial, index: number): number {
   return windowPValue(shuffledNoise(trial, residuals, level.start), level.end - level.start);
 }
 
-// Spikes are clipped, but not below the smallest change worth a report: at a quiet level, where three sigmas are next to
+// Spikes are clipped, but not below the smallest change worth naming: at a quiet level, where three sigmas are next to
 // nothing, they would count as much as a step.
 function shuffledNoise({ noise, rules }: Trial, values: Float64Array, place: number) {
   const centre = medianOf(values);

@@ -27,7 +27,7 @@ export interface Series extends KnownNoise {
   readonly id?: string | undefined;
   /** Per value the hash of the code that ran, or null where it is not known. */
   readonly kernelHashes?: readonly (string | null)[] | undefined;
-  /** Smallest |new/old − 1| to report; 0.02 unless said otherwise. */
+  /** Smallest |new/old − 1| that counts as a change; 0.02 unless said otherwise. */
   readonly minimumEffect?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ const anchorPoints = 50;
 
 /**
  * Finds the changes of level in a series (README, "The detector"). Boundaries are accepted where the segmentation put them and placed
- * afterwards, so that a change at the minimum effect may be reported a trifle below it. Throws a RangeError that names the value when one is not a
+ * afterwards, so that a change at the minimum effect may come out a trifle below it. Throws a RangeError that names the value when one is not a
  * finite number above 0, or when the options do not fit.
  */
 export function detect(series: Series): History {

@@ -18,7 +18,7 @@ export interface Difference {
 export interface Levels {
   readonly changed: number;
   readonly same: number;
-  /** Of either end of the reported interval. */
+  /** Of either end of the interval. */
   readonly interval: number;
 }
 

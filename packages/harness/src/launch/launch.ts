@@ -1,10 +1,10 @@
 // A plan made real on the device: buffers, pipelines, bind groups, and the encoder of one launch.
 import { createBuffer, createPipeline, destroyBuffer, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import type { Dispatch, Loc } from '@kernel-ladder/schema';
+import { hashKernel } from '@kernel-ladder/schema';
+import type { Dispatch, KernelPass, KernelText, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
-import { sha256 } from './digest.ts';
 import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams, Problem, Pass, Plan } from '../contract/family.ts';
 import { bytesOf } from '../contract/scalars.ts';
@@ -30,7 +30,8 @@ export interface Launch {
   readonly footprintBytes: number;
   readonly compileMs: number;
   readonly dispatch: Dispatch;
-  readonly kernelHash: string;
+  /** The final texts with what they bind, and their hash. */
+  readonly kernel: KernelText;
   readonly loc: Loc;
   readonly free: () => void;
 }
@@ -79,7 +80,7 @@ export async function createLaunch<Case extends CaseParams>(
       footprintBytes: sizes.reduce((sum, size) => sum + size, 0),
       compileMs: compiled.compileMs,
       dispatch: describeDispatch(spec.plan, texts),
-      kernelHash: await hashKernel(spec.plan, texts),
+      kernel: await describeKernel(spec.plan, texts),
       loc: countLines(spec.plan, texts, spec.load),
       free,
     };
@@ -228,9 +229,11 @@ function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
   };
 }
 
-async function hashKernel(plan: Plan, texts: readonly string[]): Promise<string> {
-  const identity = plan.passes.map((pass, index) => [texts[index], pass.bindings, pass.workgroups]);
-  return (await sha256(JSON.stringify(identity))).slice(0, 16);
+async function describeKernel(plan: Plan, texts: readonly string[]): Promise<KernelText> {
+  const passes = plan.passes.map(({ wgsl, bindings, workgroups: [x, y, z] }, index): KernelPass => {
+    return { file: wgsl.file, text: texts[index] ?? '', bindings, workgroups: [x, y, z] };
+  });
+  return { schemaVersion: 1, hash: await hashKernel(passes), passes };
 }
 
 // A file counts once, however many passes run it with whatever constants; of the texts of a generator the longest.

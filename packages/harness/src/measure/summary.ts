@@ -1,5 +1,6 @@
 // Samples → the timing block of a result: tinybench's statistics, our quantiles and interval.
-import type { Timing } from '@kernel-ladder/schema';
+import { metricIds, metricOf } from '@kernel-ladder/schema';
+import type { MetricId, Timing } from '@kernel-ladder/schema';
 import { medianInterval, quantile, sorted } from '@kernel-ladder/stats';
 import { Bench } from 'tinybench';
 
@@ -14,6 +15,7 @@ export function summarise(samplesNs: readonly number[], conditions: Conditions):
   const replayed = replay(samplesNs);
   return {
     ...conditions,
+    ...quantilesOf(at),
     n: samplesNs.length,
     minNs: Math.round(replayed.min * 1e6),
     p05Ns: at(0.05),
@@ -21,13 +23,22 @@ export function summarise(samplesNs: readonly number[], conditions: Conditions):
     medianNs: Math.max(1, at(0.5)),
     p75Ns: at(0.75),
     p95Ns: at(0.95),
-    p99Ns: at(0.99),
     maxNs: Math.round(replayed.max * 1e6),
     meanNs: Math.round(replayed.mean * 1e6),
     sdNs: Math.round(samplesNs.length > 1 ? replayed.sd * 1e6 : 0),
     ciLowNs: Math.round(low),
     ciHighNs: Math.round(high),
   };
+}
+
+// The quantiles that the table of metrics asks for, beside those that every timing has.
+function quantilesOf(at: (p: number) => number): { readonly [Id in MetricId]?: number } {
+  return Object.fromEntries(
+    metricIds.flatMap((id) => {
+      const { quantile: p } = metricOf(id);
+      return p === undefined ? [] : [[id, at(p)] as const];
+    }),
+  );
 }
 
 /** Runs the durations through tinybench in place of its own clock; its figures are in milliseconds. */

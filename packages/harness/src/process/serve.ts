@@ -37,7 +37,7 @@ function split(served: readonly Served[], question: Question): readonly Part[] {
   if (served.length > 1 && verb === 'show' && argument !== undefined)
     return [{ to: named(served, argument), asked: question }];
   if (served.length > 1 && (verb === 'run' || verb === 'show')) {
-    return stretches(job.ids ?? []).map(([first = '', ...rest]) => ({
+    return stretches(job.ids ?? (verb === 'show' ? [''] : [])).map(([first = '', ...rest]) => ({
       to: named(served, first),
       asked: { ...question, job: { ...job, ids: [first, ...rest] } },
     }));

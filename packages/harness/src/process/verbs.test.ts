@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { closeDevice } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
+import { hashKernel } from '@kernel-ladder/schema';
 import type { FamilyEvent, Job, Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
@@ -60,6 +61,22 @@ test('list names every id once with its sizes, and the reason of a skip', async 
   });
 });
 
+test('list carries the ladder that a run keeps', async () => {
+  const [event] = await ask('list');
+  expect.assert(event?.type === 'family');
+  const { ids: _, rungs, ...facts } = event.family;
+  expect(facts).toEqual({
+    name: 'double',
+    title: 'Twice a vector',
+    simulated: false,
+    params: [{ key: 'n' }, { key: 'sign', default: 'both' }],
+    headline: { cache: 'hot', metric: 'gbps', cases: ['n=4096,f32'] },
+    tolerance: 'exact',
+  });
+  expect(rungs[0]).toEqual({ name: 'double', summary: 'runs double.wgsl', kind: 'gpu' });
+  expect(rungs.map(({ name }) => name)).toEqual(family.variants.map(({ name }) => name));
+});
+
 test('list leaves out what a variant does not claim to solve', async () => {
   const [event] = await ask('list');
   const ids = event?.type === 'family' ? event.family.ids : [];
@@ -93,6 +110,22 @@ test('run starts, tells of progress and ends each id with its result', async () 
     return event.type === 'result' ? [`${event.result.status} ${event.result.id}`] : [];
   });
   expect(outcomes).toEqual([`start ${ids[0]}`, `passed ${ids[0]}`, `start ${ids[1]}`, `failed ${ids[1]}`]);
+});
+
+test('run brings the text behind a hash, with the first result that has it alone', async () => {
+  const id = 'double/double/n=100,f32';
+  const events = await ask('run', {
+    job: { ids: [id, id, 'double/invalid/n=100,f32'], machine, effort: 'quick', edgeCases: false },
+  });
+  const results = events.filter((event) => event.type === 'result');
+  expect(results.map(({ kernel }) => kernel !== undefined)).toEqual([true, false, false]);
+  const { kernel, result } = results[0]!;
+  expect(kernel!.hash).toBe(result.kernelHash);
+  expect(await hashKernel(kernel!.passes)).toBe(result.kernelHash);
+  const [shown] = await ask('show', { argument: id });
+  expect.assert(shown?.type === 'shown');
+  const { file, text, workgroups, bindings } = shown.shown.passes[0]!;
+  expect(kernel!.passes).toEqual([{ file, text, bindings, workgroups }]);
 });
 
 test('run takes the awkward cases that another process has checked as they are', async () => {

@@ -1,7 +1,7 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { CoverageReport } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
@@ -37,7 +37,7 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
       return emit({ type: 'family', family: listFamily(family, gpu) });
     case 'show':
       // One id as an argument, several in the job.
-      for (const id of argument === undefined ? (request.job.ids ?? []) : [argument])
+      for (const id of argument === undefined ? (request.job.ids ?? ['']) : [argument])
         emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
       return;
     case 'run':
@@ -94,15 +94,23 @@ async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
   shared: Workbench<Case>,
 ): Promise<void> {
+  // By hash: a kernel's text leaves the process once.
+  const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
   for (const id of job.ids ?? []) {
     emit({ type: 'start', id });
     const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
       emit({ type: 'progress', id, phase, share });
-    const result = await execute({ ...shared, onProgress }, findSubject(family, id));
+    const fresh: KernelText[] = [];
+    const onKernel = (kernel: KernelText) => {
+      if (!sent.has(kernel.hash)) fresh.push(kernel);
+      sent.add(kernel.hash);
+    };
+    const result = await execute({ ...shared, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
-    emit({ type: 'result', result, ...(known ? { known } : {}) });
+    const [kernel] = fresh;
+    emit({ type: 'result', result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
 }

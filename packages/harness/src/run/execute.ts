@@ -140,8 +140,16 @@ async function checkAndTime<Case extends CaseParams>(
   launch.free();
   const report = timed?.report ?? checked.report;
   const check = describeCheck(report, { oracle, seeds, post: isTimed });
-  const { kernelHash, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
-  const facts = { ...base, kernelHash, dispatch, loc, peakBufferBytes, ...(check ? { check } : {}) };
+  const { kernel, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
+  bench.onKernel?.(kernel);
+  const facts = {
+    ...base,
+    kernelHash: kernel.hash,
+    dispatch,
+    loc,
+    peakBufferBytes,
+    ...(check ? { check } : {}),
+  };
   if (!report.passed) {
     bench.inputs.drop();
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };

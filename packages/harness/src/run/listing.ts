@@ -1,7 +1,14 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase, parseId } from '@kernel-ladder/schema';
-import type { FamilyListing, ListedId, ShownId, SizeClass, VariantKind } from '@kernel-ladder/schema';
+import type {
+  FamilyLadder,
+  FamilyListing,
+  ListedId,
+  ShownId,
+  SizeClass,
+  VariantKind,
+} from '@kernel-ladder/schema';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
@@ -11,20 +18,38 @@ import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
-/** Every id of a family, runnable on this device or skipped with a reason. */
+/** The ladder of a family and every id, runnable on this device or skipped with a reason. */
 export function listFamily<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
   gpu: Gpu,
 ): FamilyListing {
-  const { name, title, headline } = family;
-  const variants = family.variants.map(({ name: rung, summary, boundBy, kind = 'gpu' }) => ({
-    name: rung,
-    summary,
-    ...(boundBy === undefined ? {} : { boundBy }),
-    ...(kind === 'gpu' ? {} : { kind }),
-  }));
-  const ids = family.variants.flatMap((variant) => listVariant(family, variant, gpu));
-  return { name, title, headline, variants, ids };
+  return {
+    ...describeLadder(family),
+    ids: family.variants.flatMap((variant) => listVariant(family, variant, gpu)),
+  };
+}
+
+/** What readers of results need to know of a family, whatever the device. */
+function describeLadder<Case extends CaseParams>(family: Family<Case, VariantKind>): FamilyLadder {
+  const { name, title, simulated = false, params, headline, tolerance, cases } = family;
+  const large = [...(cases.headline ?? []), ...(cases.huge ?? [])];
+  return {
+    name,
+    title,
+    simulated,
+    params: params.map(({ key, default: usual }) => ({
+      key,
+      ...(usual === undefined ? {} : { default: usual }),
+    })),
+    rungs: family.variants.map(({ name: rung, summary, boundBy, kind = 'gpu' }) => ({
+      name: rung,
+      summary,
+      ...(boundBy === undefined ? {} : { boundBy }),
+      kind,
+    })),
+    headline: { ...headline, cases: [...new Set(large.map((each) => formatCase(params, each)))] },
+    tolerance,
+  };
 }
 
 /** The variant and the case that an id names; throws when the family has no such id. */

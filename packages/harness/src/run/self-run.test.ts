@@ -193,8 +193,8 @@ test('an awkward case that goes wrong keeps it from being timed', async () => {
 });
 
 test('is listed with its kind, shown with its peer, and skipped where it takes no case', () => {
-  const { variants, ids } = listFamily(family, gpu());
-  expect(variants.at(-2)).toEqual({ name: 'cpu', summary: 'a loop', kind: 'cpu' });
+  const { rungs, ids } = listFamily(family, gpu());
+  expect(rungs.at(-2)).toEqual({ name: 'cpu', summary: 'a loop', kind: 'cpu' });
   expect(ids.find(({ variant }) => variant === 'cpu')).toMatchObject({ kind: 'cpu', status: 'runnable' });
   const { id } = ids.find(({ variant }) => variant === 'peer')!;
   expect(showId(family, gpu(), { id, load })).toMatchObject({ passes: [], peer: peer.peer });

@@ -1,6 +1,6 @@
 // What the ids of one process share while they are checked and timed.
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Effort, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
+import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { CoverageReport } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { createInputCache } from '../launch/input-cache.ts';
@@ -25,6 +25,8 @@ export interface Workbench<Case extends CaseParams> {
   readonly inputs: InputCache;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
+  /** Told of the kernel behind a result that has a kernel hash. */
+  readonly onKernel?: (kernel: KernelText) => void;
 }
 
 /** What a workbench cannot do without, and what of it is not as usual. */

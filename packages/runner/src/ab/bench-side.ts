@@ -1,5 +1,7 @@
 // A workspace whose ids can be launched: this checkout, a worktree of another commit, an unpacked bundle.
 import { join } from 'node:path';
+import { mayCompare } from '@kernel-ladder/publish';
+import type { TimedResult } from '@kernel-ladder/publish';
 import type {
   Commit,
   Effort,
@@ -94,7 +96,7 @@ export async function launchFamily(
     job: { ...side.job, known: Object.fromEntries(side.known) },
     timeoutMs: launch.timeoutMs,
     onPhase: ignorePhase,
-    onResult: (result, known) => {
+    onResult: (result, { known } = {}) => {
       results.push(result);
       if (known) side.known.set(result.id, known);
       launch.onResult?.();
@@ -106,10 +108,6 @@ export async function launchFamily(
 function ignorePhase(): void {}
 
 /** Whether a launch's median may stand beside others; a software adapter's all do, where they are wanted at all. */
-export function isUsable(
-  result: Result,
-  machine: Pick<Machine, 'software'>,
-): result is Result & { readonly timing: NonNullable<Result['timing']> } {
-  const { status, timing, comparable } = result;
-  return status === 'passed' && (timing?.medianNs ?? 0) > 0 && (comparable || machine.software);
+export function isUsable(result: Result, machine: Machine): result is TimedResult {
+  return mayCompare([{ machine, result }], 'software').may;
 }

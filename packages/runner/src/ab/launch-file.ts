@@ -1,7 +1,8 @@
 // The A/A file: what is in it, and how another launch joins it.
 import { existsSync } from 'node:fs';
+import type { TimedResult } from '@kernel-ladder/publish';
 import { parseLaunches } from '@kernel-ladder/schema';
-import type { LaunchedId, LaunchFile, Result } from '@kernel-ladder/schema';
+import type { LaunchedId, LaunchFile } from '@kernel-ladder/schema';
 import { runNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
@@ -36,10 +37,7 @@ export function writeLaunches(file: string, launches: LaunchFile): void {
 }
 
 /** The file with one more launch of an id. Another kernel hash is other code: its launches start from the beginning. */
-export function addLaunch(
-  file: LaunchFile,
-  { id, kernelHash, timing }: Result & { readonly timing: NonNullable<Result['timing']> },
-): LaunchFile {
+export function addLaunch(file: LaunchFile, { id, kernelHash, timing }: TimedResult): LaunchFile {
   const known = file.ids[id];
   const isSameCode = known?.kernelHash === kernelHash;
   const mediansNs = [...(isSameCode ? (known?.mediansNs ?? []) : []), timing.medianNs];

@@ -1,4 +1,5 @@
 // What `ab` and `bisect` are told, and the sides and ids that follow from it.
+import { mayCompare } from '@kernel-ladder/publish';
 import type { ListedId, Machine } from '@kernel-ladder/schema';
 import { defaultMinimumEffect } from '@kernel-ladder/stats';
 import { CommandFailure, exitCodes } from '../failure.ts';
@@ -66,7 +67,7 @@ export function openBenchSide(io: Io, { root }: Workspace, options: BlockOptions
 }
 
 function refuseSoftware(machine: Machine, { allowIncomparable }: BlockOptions): void {
-  if (!machine.software || allowIncomparable) return;
+  if (mayCompare([{ machine }], allowIncomparable ? 'everything' : 'nothing').may) return;
   throw new CommandFailure(
     `${machine.adapter.name} is a software adapter, whose times say nothing: run on a GPU, or say --allow-incomparable`,
     exitCodes.noAdapter,
@@ -75,7 +76,7 @@ function refuseSoftware(machine: Machine, { allowIncomparable }: BlockOptions): 
 
 /** Throws where the two sides see different machines, as after an update of Dawn, unless that is allowed. */
 export function refuseOtherMachine(base: BenchSide, head: BenchSide, options: BlockOptions): void {
-  if (options.allowIncomparable || base.machine.key === head.machine.key) return;
+  if (options.allowIncomparable || !mayCompare([base, head]).reasons.includes('other-machine')) return;
   throw new CommandFailure(
     `the base sees ${base.machine.key}, the head ${head.machine.key}: their Dawn or toggles differ; say --allow-incomparable to judge that too`,
   );

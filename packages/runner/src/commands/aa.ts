@@ -1,5 +1,6 @@
 // `bench aa`: the same commit launched again and again, so that its noise between launches is known.
 import { join, resolve } from 'node:path';
+import { mayCompare } from '@kernel-ladder/publish';
 import { parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchFile, ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { median, runNoise } from '@kernel-ladder/stats';
@@ -97,7 +98,7 @@ function refuseHomeless(given: Given, io: Io): void {
 }
 
 function refuseSoftware(given: Given, machine: Machine): void {
-  if (!machine.software || given.flags['software'] === true) return;
+  if (mayCompare([{ machine }], given.flags['software'] === true ? 'software' : 'nothing').may) return;
   throw new CommandFailure(
     `${machine.adapter.name} is a software adapter, whose noise says nothing: run on a GPU, or say --software`,
     exitCodes.noAdapter,

@@ -14,7 +14,7 @@ import type { ExitCode } from '../failure.ts';
 import { surveyFamilies } from '../process/families.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { reportComparison } from '../text/github.ts';
+import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { withFiniteMean } from '../judge/compare.ts';
@@ -56,7 +56,7 @@ export const ab: Command = {
       measure(io, { names: { base, head }, options, worktrees }),
     );
     print(given, io, measured);
-    if (given.flags['github'] === true) await reportComparison(measured.comparison, failOn);
+    if (given.flags['github'] === true) await announceComparison(measured.comparison, failOn);
     return exitCodeOf(io, measured, failOn);
   },
 };

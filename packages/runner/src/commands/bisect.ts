@@ -29,7 +29,7 @@ export const bisect: Command = {
     const options = readBlockOptions(given);
     await refuseUnknown(io, asked, options);
     const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
-    return report(given, io, asked.id, answer);
+    return conclude(given, io, asked.id, answer);
   },
 };
 
@@ -168,7 +168,7 @@ async function measureId(
   );
 }
 
-function report(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
+function conclude(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
   const found = state ? suspects(state) : [];
   if (given.flags['json'] === true) {
     const shown = steps.map(({ sha, trial }) => ({

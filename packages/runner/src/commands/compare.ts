@@ -1,16 +1,17 @@
 // `bench compare BASE HEAD`: a verdict per id between two runs of one machine.
 import { join, resolve } from 'node:path';
+import { mayCompare, unknownNoise } from '@kernel-ladder/publish';
+import type { NoiseOf } from '@kernel-ladder/publish';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { reportComparison } from '../text/github.ts';
+import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { compareSides, withFiniteMean } from '../judge/compare.ts';
 import type { RunComparison } from '../judge/compare.ts';
 import { failsGuard } from '../judge/guard.ts';
-import { readNoise, unknownNoise } from '../judge/noise.ts';
-import type { NoiseOf } from '../judge/noise.ts';
+import { readNoise } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
 import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
@@ -53,7 +54,7 @@ export const compare: Command = {
       isWanted: (id) => globs.length === 0 || matches(id, globs),
     });
     print(given, io, { base, head, comparison });
-    if (given.flags['github'] === true) await reportComparison(comparison, failOn);
+    if (given.flags['github'] === true) await announceComparison(comparison, failOn);
     return failOn && failsGuard(io, comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };
@@ -67,7 +68,7 @@ function noiseBetween(
   history: string,
   { base, head }: { readonly base: RunSide; readonly head: RunSide },
 ): NoiseOf {
-  if (base.machine.key !== head.machine.key) return unknownNoise;
+  if (mayCompare([base, head]).reasons.includes('other-machine')) return unknownNoise;
   const { noiseOf, faults } = readNoise(history, head.machine.key);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   return noiseOf;
@@ -82,11 +83,12 @@ function readNames(given: Given): { readonly base: string; readonly head: string
 
 function refuseIncomparable(base: RunSide, head: RunSide): void {
   const remedy = 'or compare all the same with --allow-incomparable';
-  if (base.machine.key !== head.machine.key)
+  const { reasons } = mayCompare([base, head]);
+  if (reasons.includes('other-machine'))
     throw new CommandFailure(
       `${base.name} is of ${base.machine.key}, ${head.name} of ${head.machine.key}: measure both on one machine, ${remedy}`,
     );
-  if (base.machine.software)
+  if (reasons.includes('software-adapter'))
     throw new CommandFailure(
       `${base.machine.key} is a software adapter, whose times say nothing: measure on a GPU, ${remedy}`,
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { readRun } from '../files/files.ts';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { bench, createWorkspace, sampleLadder, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -26,6 +26,18 @@ test('deals the shards back into the order of the whole run, whichever comes fir
   expect(whole.results.map(({ variant }) => variant)).toEqual(names);
   expect(whole.sessions).toHaveLength(2);
   expect(whole.run).toMatchObject({ suite: 'quick', argv: ['--suite=quick'], interrupted: false });
+});
+
+const withLadders =
+  (...families: readonly string[]) =>
+  (run: Run) => ({ ...run, families: families.map((name) => sampleLadder(name, [name])) });
+
+test('unites the ladders of the shards', async () => {
+  const files = [shard(1, withLadders('reduce', 'scan')), shard(2, withLadders('gemm', 'reduce'))];
+  await bench(root, ['merge', ...files, '--out', 'whole.json']);
+  const { families } = readRun(join(root, 'whole.json'));
+  expect(families?.map(({ name }) => name)).toEqual(['gemm', 'reduce', 'scan']);
+  expect(families?.[1]).toEqual(sampleLadder('reduce', ['reduce']));
 });
 
 test('makes the same run of the same shards, so that the history takes it once', async () => {

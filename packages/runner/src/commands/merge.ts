@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun, writeRun } from '../files/files.ts';
+import { readRunKernels, writeRunKernels } from '../files/kernels.ts';
 import { textOf } from '../flags.ts';
 import { mergeRuns } from '../judge/merge.ts';
 import { counts } from '../text/tables.ts';
@@ -24,6 +25,10 @@ export const merge: Command = {
     const shards = given.positionals.map((name) => ({ file: name, run: readRun(resolve(io.cwd, name)) }));
     const merged = mergeRuns(shards);
     writeRun(file, merged);
+    writeRunKernels(
+      file,
+      given.positionals.flatMap((name) => readRunKernels(resolve(io.cwd, name))),
+    );
     io.err(`merged ${shards.length} runs: ${counts(merged.results)}\n${file}\n`);
     return exitCodes.passed;
   },

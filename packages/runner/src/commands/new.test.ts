@@ -4,20 +4,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyWorkspace, filesIn } from '../../fixtures/copy.ts';
+import type { Ended } from '../../fixtures/copy.ts';
 import { bench } from '../../fixtures/testing.ts';
 import type { Outcome } from '../../fixtures/testing.ts';
 import { readRun } from '../files/files.ts';
-import { findFamilies } from '../process/families.ts';
 
 const { root, start, remove } = copyWorkspace();
 afterAll(remove);
-const families = findFamilies(root).flatMap(({ name }) => (name === 'peers' ? [] : [name]));
+// One whose plans take the name of a kernel, one whose plans have it built in, one whose entries are calls. That every entry of
+// every family can be copied is registry.test.ts's to say.
+const families = ['norm', 'scan', 'gemm'];
+
+// Empty where all went well, so that a failure shows what was said.
+const faultOf = ({ status, said }: Ended) => (status === 0 ? '' : `ended with ${status}: ${said}`);
+const refusalOf = ({ code, err }: Outcome) => (code === 0 ? '' : `ended with ${code}: ${err}`);
 
 type Files = ReadonlyMap<string, string>;
 const changed = (before: Files, after: Files) =>
   [...after].flatMap(([path, text]) => (before.get(path) === text ? [] : [path])).toSorted();
 
-describe('a rung of every family, and a family', () => {
+describe('a rung and a family', () => {
   const before = filesIn(root);
   let after: Files = before;
   const said = new Map<string, Outcome>();
@@ -32,7 +38,7 @@ describe('a rung of every family, and a family', () => {
   test.for(families)(
     'a rung of %s is one file, one entry of the registry and one row of the README',
     (family) => {
-      expect(said.get(family)).toMatchObject({ code: 0 });
+      expect(refusalOf(said.get(family)!)).toBe('');
       const folder = `packages/kernel-${family}`;
       const own = changed(before, after).filter((path) => path.startsWith(`${folder}/`));
       expect(own).toEqual([
@@ -51,7 +57,7 @@ describe('a rung of every family, and a family', () => {
   );
 
   test('a family is one package, and its place in the lockfile', () => {
-    expect(said.get('fresh')).toMatchObject({ code: 0 });
+    expect(refusalOf(said.get('fresh')!)).toBe('');
     const elsewhere = changed(before, after).filter((path) => !path.startsWith('packages/kernel-'));
     expect(elsewhere).toEqual(['pnpm-lock.yaml']);
     expect(changed(before, after)).toContain('packages/kernel-fresh/src/family.ts');
@@ -59,25 +65,23 @@ describe('a rung of every family, and a family', () => {
 
   test('lint and format have nothing to say', () => {
     const own = changed(before, after).filter((path) => path.endsWith('.ts'));
-    expect(start(root, 'oxlint', own)).toMatchObject({ status: 0 });
-    expect(start(root, 'oxfmt', ['--check', ...changed(before, after)])).toMatchObject({ status: 0 });
+    expect(faultOf(start(root, 'oxlint', own))).toBe('');
+    expect(faultOf(start(root, 'oxfmt', ['--check', ...changed(before, after)]))).toBe('');
   });
 
   test('all types hold', () => {
     const config = { extends: '../../tsconfig.json', include: ['../kernel-*/src'] };
     const file = 'packages/kernel-fresh/tsconfig.all.json';
     writeFileSync(join(root, file), JSON.stringify(config));
-    expect(start(root, 'tsc', ['-p', file])).toEqual({ status: 0, said: '' });
+    expect(faultOf(start(root, 'tsc', ['-p', file]))).toBe('');
   });
 
-  // Of the families one whose plans take the name of a kernel, and one whose plans have it built in.
   test('a rung and a family are checked and timed, and nothing fails', async () => {
-    const due = ['norm/fresh-rung', 'scan/fresh-rung', 'fresh/naive', 'fresh/four'];
+    const due = [...families.map((family) => `${family}/fresh-rung`), 'fresh/naive', 'fresh/four'];
     const out = join(root, 'results', 'run.json');
-    const { code, err } = await bench(root, ['--software', '--suite', 'smoke', '--out', out, ...due]);
-    expect({ code, err }).toMatchObject({ code: 0 });
-    const passed = readRun(out).results.filter(({ status }) => status === 'passed');
-    expect(due.filter((rung) => !passed.some(({ id }) => id.startsWith(`${rung}/`)))).toEqual([]);
+    expect(refusalOf(await bench(root, ['--software', '--suite', 'smoke', '--out', out, ...due]))).toBe('');
+    const right = readRun(out).results.filter(({ status }) => status === 'passed');
+    expect(due.filter((rung) => !right.some(({ id }) => id.startsWith(`${rung}/`)))).toEqual([]);
   });
 
   test('the family’s own tests prove its rungs on the awkward cases, and reject its wrong kernels', () => {
@@ -85,7 +89,7 @@ describe('a rung of every family, and a family', () => {
       'run',
       '--reporter=verbose',
     ]);
-    expect({ status, report }).toMatchObject({ status: 0 });
+    expect(faultOf({ status, said: report })).toBe('');
     for (const title of [
       'naive is right on',
       'four is right on',
@@ -97,15 +101,15 @@ describe('a rung of every family, and a family', () => {
 
   test('the READMEs say of every rung what they must', () => {
     const checked = start(join(root, 'packages/runner'), 'vitest', ['run', 'src/text/readmes.test.ts']);
-    expect(checked).toMatchObject({ status: 0 });
+    expect(faultOf(checked)).toBe('');
   });
 
   test('write-ups and site take what nobody has measured', async () => {
-    expect(await bench(root, ['report'])).toMatchObject({ code: 0 });
+    expect(refusalOf(await bench(root, ['report']))).toBe('');
     expect(readFileSync(join(root, 'docs/reports/journey-fresh.md'), 'utf8')).toContain(
       '`fresh/naive`: no passed result',
     );
-    expect(await bench(root, ['publish'])).toMatchObject({ code: 0 });
+    expect(refusalOf(await bench(root, ['publish']))).toBe('');
   });
 });
 

@@ -37,7 +37,7 @@ export const predict: Command = {
   execute: async (given, io) => {
     const question = readQuestion(given, io);
     const rows = predictSizes(question.sizes, { ...question, network: networkOf(question.topology) });
-    io.out(given.flags['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : report(question, rows));
+    io.out(given.flags['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : tableText(question, rows));
     return exitCodes.passed;
   },
 };
@@ -85,7 +85,7 @@ function readAlgorithm(text: string): AlgorithmName {
   return name;
 }
 
-function report({ topology, ranks, algorithm }: Asked, rows: readonly PredictedRow[]): string {
+function tableText({ topology, ranks, algorithm }: Asked, rows: readonly PredictedRow[]): string {
   const head = `Predicted, not measured: allreduce, ${algorithm}, ${ranks} ${ranks === 1 ? 'rank' : 'ranks'} on ${topology.name}\n${topology.description}\n`;
   const cells = rows.map((row) => [
     formatBytes(row.bytes),

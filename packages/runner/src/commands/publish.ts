@@ -1,15 +1,20 @@
 // `bench publish`: history → static data for the dashboard.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import {
-  InvalidDocument,
-  parseSiteChecks,
-  parseSiteFamily,
-  parseSiteIndex,
-  parseSiteJudgement,
-  readJson,
-} from '@kernel-ladder/schema';
+  buildSite,
+  curriculumFiles,
+  dataName,
+  dedupe,
+  judgementFile,
+  kernelFiles,
+  mayCompare,
+  orderRuns,
+  seriesFiles,
+} from '@kernel-ladder/publish';
+import type { DataFile, SiteData, SourcedRun } from '@kernel-ladder/publish';
+import { InvalidDocument, readJson } from '@kernel-ladder/schema';
+import type { KernelText } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
@@ -17,15 +22,11 @@ import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { ancestry } from '../files/git.ts';
 import { historyFiles } from '../files/history.ts';
+import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
+import { completeBy } from '../publish/completion.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
-import type { DataFile } from '../publish/folder.ts';
-import { checksOf } from '../publish/site-checks.ts';
-import { siteCurriculum } from '../publish/site-curriculum.ts';
-import { judgeMachine } from '../publish/site-judge.ts';
-import { buildSite, dedupe, orderRuns } from '../publish/site.ts';
-import type { SiteData, SourcedRun } from '../publish/site.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
@@ -47,12 +48,12 @@ export const publish: Command = {
     const read = readSources(history, given, io);
     const places = ancestry(io.root);
     const runs = orderRuns(dedupe(read.runs), places);
-    const site = buildSite(runs, places);
+    const site = buildSite(runs, places, new Set(read.kernels.map(({ hash }) => hash)));
     const judgement = judgementFiles(site, history, runs);
-    const curriculum = curriculumFiles(io.root, runs);
+    const curriculum = completionFiles(io.root, runs);
     const files = [
-      ...familyFiles(site),
-      ...checkFiles(site, runs),
+      ...seriesFiles(site, runs),
+      ...kernelFiles(site, read.kernels),
       ...judgement.files,
       ...curriculum.files,
       ...qualityFile(io.root),
@@ -81,63 +82,54 @@ function historyOf(given: Given, io: Io): string {
   );
 }
 
-function readSources(
-  history: string,
-  given: Given,
-  io: Io,
-): { readonly runs: readonly SourcedRun[]; readonly faults: readonly string[] } {
-  const local = given.flags['local'] === true ? jsonFiles(join(io.root, 'results')) : [];
-  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(local)];
+interface Sources {
+  readonly runs: readonly SourcedRun[];
+  readonly kernels: readonly KernelText[];
+  readonly faults: readonly string[];
+}
+
+function readSources(history: string, given: Given, io: Io): Sources {
+  const results = join(io.root, 'results');
+  const isLocal = given.flags['local'] === true;
+  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(isLocal ? jsonFiles(results) : [])];
+  const texts = readTexts(history, isLocal ? results : null);
   return {
     runs: [
       ...recorded.runs.map((run) => ({ run, local: false })),
       ...own.runs.map((run) => ({ run, local: true })),
     ],
-    faults: [...recorded.faults, ...own.faults],
+    kernels: texts.kernels,
+    faults: [...recorded.faults, ...own.faults, ...texts.faults],
   };
 }
 
-function familyFiles({ index, families }: SiteData): readonly DataFile[] {
-  return [
-    { name: 'index.json', content: parseSiteIndex('index.json', index) },
-    ...families.map((family) => {
-      const name = join(family.machineKey, `${family.family}.json`);
-      return { name, content: parseSiteFamily(name, family) };
-    }),
-  ];
+// A text that cannot be read is one that the site does not have.
+function readTexts(history: string, results: string | null): Pick<Sources, 'kernels' | 'faults'> {
+  try {
+    const local = results === null ? [] : readLocalKernels(results);
+    return { kernels: [...readHistoryKernels(history), ...local], faults: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error;
+    return { kernels: [], faults: [error.message] };
+  }
 }
 
-function checkFiles({ families }: SiteData, runs: readonly SourcedRun[]): readonly DataFile[] {
-  return families.map(({ machineKey, family, series }) => {
-    const variants = [...new Set(series.map(({ variant }) => variant))];
-    const name = join('checks', machineKey, `${family}.json`);
-    return { name, content: parseSiteChecks(name, checksOf(machineKey, { name: family, variants }, runs)) };
-  });
-}
-
-// A software adapter's times mean nothing, so nobody judges them.
+// Nobody judges times that may not be compared.
 function judgementFiles({ index }: SiteData, history: string, runs: readonly SourcedRun[]): DataFiles {
   const judged = index.machines
-    .filter(({ machine }) => !machine.software)
+    .filter((entry) => mayCompare([entry]).may)
     .map(({ machine: { key } }) => {
       const { noiseOf, faults } = readNoise(history, key);
-      const name = join('judgement', `${key}.json`);
-      const content = parseSiteJudgement(name, judgeMachine(key, runs, noiseOf));
-      return { file: { name, content }, faults };
+      return { file: judgementFile(key, runs, noiseOf), faults };
     });
   return { files: judged.map(({ file }) => file), faults: judged.flatMap(({ faults }) => faults) };
 }
 
 // A fault in the learner's own files costs the curriculum its page, and the rest nothing.
-function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
+function completionFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
   try {
-    const { completion, items } = siteCurriculum(root, runs);
-    const [states, asked] = [join('curriculum', 'completion.json'), join('curriculum', 'items.json')];
-    const files = [
-      { name: states, content: parseCompletion(states, completion) },
-      { name: asked, content: parseItems(asked, items) },
-    ];
-    return { files, faults: [] };
+    const { curriculum, done } = completeBy(root, runs);
+    return { files: curriculumFiles(curriculum, done), faults: [] };
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
     return { files: [], faults: [error.message] };
@@ -147,7 +139,7 @@ function curriculumFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
 function qualityFile(root: string): readonly DataFile[] {
   const file = join(root, 'packages', 'stats', 'quality', 'quality.json');
   if (!existsSync(file)) return [];
-  return [{ name: 'quality.json', content: readJson(file, readFileSync(file, 'utf8')) }];
+  return [{ name: dataName.quality, content: readJson(file, readFileSync(file, 'utf8')) }];
 }
 
 interface Published {

@@ -1,17 +1,19 @@
 // `bench record RUN…`: runs of a clean commit join the history.
-import { join, resolve } from 'node:path';
-import type { Run } from '@kernel-ladder/schema';
+import { basename, join, resolve } from 'node:path';
+import type { KernelText, Run } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../files/history.ts';
+import { addKernelsToHistory, kernelFileOf, readRunKernels } from '../files/kernels.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 
 /** Records runs. */
 export const record: Command = {
   usage: 'bench record RUN… [--history DIR] [--partial]',
-  summary: 'adds run files to the history, without their raw samples',
+  summary:
+    'adds run files to the history, without their raw samples, and the texts of their kernels beside it',
   flags: {
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     partial: { help: 'take an interrupted run for what it had finished' },
@@ -24,9 +26,13 @@ export const record: Command = {
     const runs = given.positionals.map((text) =>
       readRecordable(resolve(io.cwd, text), given.flags['partial'] === true),
     );
-    for (const { file, run } of runs) {
+    for (const { file, run, kernels } of runs) {
+      const texts = await addKernelsToHistory(folder, run, kernels);
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
+      if (texts > 0) io.err(`with the texts of ${texts} kernels that it did not have\n`);
+      if (lacksTexts(run, kernels))
+        io.err(`without texts: ${basename(kernelFileOf(file))} is not beside it\n`);
     }
     // All runs of a commit are launches of it: one look a machine, at the last that was given.
     const last = new Map(runs.map(({ run }) => [run.machine.key, run]));
@@ -35,7 +41,19 @@ export const record: Command = {
   },
 };
 
-function readRecordable(file: string, isPartial: boolean): { readonly file: string; readonly run: Run } {
+interface Recordable {
+  readonly file: string;
+  readonly run: Run;
+  readonly kernels: readonly KernelText[];
+}
+
+// Runs of commits that kept no texts carry no ladders either.
+function lacksTexts({ families, results }: Run, kernels: readonly KernelText[]): boolean {
+  const hasKernels = results.some(({ kernelHash }) => kernelHash !== undefined);
+  return families !== undefined && hasKernels && kernels.length === 0;
+}
+
+function readRecordable(file: string, isPartial: boolean): Recordable {
   const run = readRun(file);
   if (run.run.commit.dirty) {
     throw new CommandFailure(
@@ -47,5 +65,5 @@ function readRecordable(file: string, isPartial: boolean): { readonly file: stri
       `${file} was interrupted: finish it with \`bench --resume ${file}\`, or take what it has with --partial`,
     );
   }
-  return { file, run };
+  return { file, run, kernels: readRunKernels(file) };
 }

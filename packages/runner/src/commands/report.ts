@@ -2,11 +2,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArtefacts, readHistory } from '@kernel-ladder/curriculum/node';
-import { allReports } from '@kernel-ladder/reports';
+import { allReports, readmeSection, withSection } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { findFamilies, listFamilies } from '../process/families.ts';
 import { writeWhole } from '../files/files.ts';
 import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
@@ -14,13 +13,14 @@ import type { Io } from '../io.ts';
 /** Writes the write-ups, or says which are stale. */
 export const report: Command = {
   usage: 'bench report [--check]',
-  summary: 'rebuilds the write-ups under docs/reports from the recorded history',
+  summary: 'rebuilds the write-ups under docs/reports, and the table in README.md, from the recorded history',
   flags: { check: { help: 'write nothing; exit 1 and name the write-ups that are stale' } },
   execute: async (given, io) => {
     const [stray] = given.positionals;
     if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
-    const reports = await makeReports(io);
-    const changes = findChanges(io.root, reports);
+    const runs = readHistory(io.root);
+    const reports = allReports(runs);
+    const changes = [...findChanges(io.root, reports), ...readmeChange(io.root, readmeSection(runs))];
     if (given.flags['check'] === true) return check(io, reports, changes);
     for (const { path, text } of changes) {
       if (text === null) rmSync(join(io.root, path));
@@ -31,14 +31,6 @@ export const report: Command = {
     return exitCodes.passed;
   },
 };
-
-// Names and summaries of rungs are the same on every adapter, and the software one is on every machine. Peers climb
-// no ladder of their own.
-async function makeReports(io: Io): Promise<readonly Report[]> {
-  const families = findFamilies(io.root).filter(({ name }) => name !== 'peers');
-  const listings = await listFamilies(io, families, { kind: 'software' });
-  return allReports({ families: listings, runs: readHistory(io.root) });
-}
 
 interface Change {
   readonly path: string;
@@ -57,6 +49,20 @@ function findChanges(root: string, reports: readonly Report[]): readonly Change[
   // Only what carries the line of origin: a page that somebody wrote stays.
   const left = readArtefacts(root).filter(({ path }) => !paths.has(path));
   return [...written, ...left.map(({ path }) => ({ path, text: null, isThere: true }))];
+}
+
+// The table between the markers; a README without them has no such table.
+function readmeChange(root: string, section: string): readonly Change[] {
+  const [path, file] = ['README.md', join(root, 'README.md')];
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = withSection(page, section);
+  return text === null || sameText(text, page) ? [] : [{ path, text, isThere: true }];
+}
+
+// The formatter pads the columns of a table.
+function sameText(a: string, b: string): boolean {
+  const plain = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}:?|:-{3,}/g, '---');
+  return plain(a) === plain(b);
 }
 
 function check(io: Io, reports: readonly Report[], changes: readonly Change[]) {

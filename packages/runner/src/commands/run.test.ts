@@ -47,6 +47,14 @@ describe('a run in which everything goes wrong but two', () => {
     expect(outcome.err).toContain('2 passed, 6 failed, 1 skipped');
   });
 
+  test('carries the ladder of the family that it ran, and of no other', () => {
+    const { families } = readRun(file);
+    expect(families?.map(({ name, title }) => [name, title])).toEqual([
+      ['faults', 'Faults <on purpose> & in order'],
+    ]);
+    expect(families?.[0]?.rungs.map(({ name }) => name)).toContain('right-again');
+  });
+
   test('leaves no buffer alive in any process', () => {
     expect(outcome.err).not.toContain('left');
   });

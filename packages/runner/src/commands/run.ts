@@ -1,5 +1,6 @@
-// `bench run`: plan, isolate, aggregate, report.
+// `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
+import { familyLadders } from '@kernel-ladder/schema';
 import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
@@ -9,14 +10,15 @@ import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { ownerOf } from '../process/peers.ts';
 import { writeRun } from '../files/files.ts';
+import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
-import { reportGate, reportToGithub } from '../text/github.ts';
+import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, gateText } from '../judge/gate-run.ts';
 import { measureFamily } from '../process/measure.ts';
-import type { MeasureSpec } from '../process/measure.ts';
+import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
@@ -78,8 +80,10 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   });
   const isSilent = given.flags['quiet'] === true || given.flags['no-progress'] === true;
   const progress = tallied(createProgress(io, ids.length, isSilent), tally);
-  const onResult = (result: Result) => {
+  const kernels = openKernelFile(file, begun.results.length > 0);
+  const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);
+    if (kernel) kernels.append(kernel);
     progress.finished(result);
     // Interrupted until the last result: if the runner itself dies, the file says so and can be resumed.
     writeRun(file, current([], true));
@@ -138,8 +142,8 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
   if (given.flags['quiet'] !== true) io.err(gateText(gate));
   if (given.flags['github'] === true) {
-    await reportToGithub(plan.listings, finished, file);
-    reportGate(gate);
+    await announceRun(finished, file);
+    announceGate(gate);
   }
   if (finished.run.interrupted) {
     io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);
@@ -150,10 +154,7 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 }
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
-  for (const listing of plan.listings) {
-    if (finished.results.some((result) => result.family === listing.name))
-      io.err(familyTable(listing, finished));
-  }
+  for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const { elapsedMs, shares } = tally.read();
   io.err(
     `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,

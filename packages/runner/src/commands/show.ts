@@ -4,51 +4,64 @@ import type { FamilyListing, Result, Run, ShownId } from '@kernel-ladder/schema'
 import type { Command } from '../command.ts';
 import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import type { ExitCode } from '../failure.ts';
 import { adapterRequest, ask, listFamilies } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
-import { adapterFlags } from '../flags.ts';
+import { adapterFlags, textOf } from '../flags.ts';
+import type { Given } from '../flags.ts';
 import { columnsText, table } from '../text/format.ts';
 import { metricColumns, metricNumbers } from '../text/metric-text.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { peerText } from '../text/peer-text.ts';
 import { familiesFor, unknownId } from '../run/suites.ts';
+import { showKernel } from './show-kernel.ts';
 
 /** Shows one id. */
 export const show: Command = {
-  usage: 'bench show ID [--json]',
+  usage: 'bench show ID [--json] | bench show [ID] --hash HASH',
   summary: 'prints the WGSL, dispatch, work model, tolerance and latest results of one id',
-  flags: { json: { help: 'everything on stdout as JSON' }, ...adapterFlags },
-  execute: async (given, io) => {
-    const [id, ...rest] = given.positionals;
-    if (id === undefined || rest.length > 0)
-      throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
-    const [family] = [...peersFor(io.root, { globs: [id], isWanted: false }), ...familiesFor(io.root, [id])];
-    const gpu = adapterRequest(given);
-    const listings = family ? await listFamilies(io, [family], gpu) : [];
-    const listing = listings.find(({ name }) => name === id.split('/')[0]) ?? listings[0];
-    if (listing) refuseOther(id, listing);
-    const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
-    const shown = events.find((event) => event.type === 'shown')?.shown;
-    if (!shown) throw new CommandFailure(`${id} could not be shown`, exitCodes.failed);
-    const latest = latestResults(io, id);
-    io.out(
-      given.flags['json'] === true
-        ? `${JSON.stringify({ ...shown, latest: latest.map(toJson) }, null, 2)}\n`
-        : describe(shown, latest),
-    );
-    return exitCodes.passed;
+  flags: {
+    json: { help: 'everything on stdout as JSON' },
+    hash: {
+      value: 'HASH',
+      help: 'the recorded text of this kernel, or of the beginning of its hash, instead',
+    },
+    ...adapterFlags,
   },
+  execute: async (given, io) =>
+    textOf(given, 'hash') === undefined ? showId(given, io) : showKernel(given, io),
 };
 
-function refuseOther(id: string, { name, variants, ids }: FamilyListing): void {
+async function showId(given: Given, io: Io): Promise<ExitCode> {
+  const [id, ...rest] = given.positionals;
+  if (id === undefined || rest.length > 0)
+    throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
+  const [family] = [...peersFor(io.root, { globs: [id], isWanted: false }), ...familiesFor(io.root, [id])];
+  const gpu = adapterRequest(given);
+  const listings = family ? await listFamilies(io, [family], gpu) : [];
+  const listing = listings.find(({ name }) => name === id.split('/')[0]) ?? listings[0];
+  if (listing) refuseOther(id, listing);
+  const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
+  const shown = events.find((event) => event.type === 'shown')?.shown;
+  if (!shown) throw new CommandFailure(`${id} could not be shown`, exitCodes.failed);
+  const latest = latestResults(io, id);
+  io.out(
+    given.flags['json'] === true
+      ? `${JSON.stringify({ ...shown, latest: latest.map(toJson) }, null, 2)}\n`
+      : describe(shown, latest),
+  );
+  return exitCodes.passed;
+}
+
+function refuseOther(id: string, { name, rungs, ids }: FamilyListing): void {
   const known = ids.map((entry) => entry.id);
   if (known.includes(id)) return;
   if (id === name) {
-    const rungs = variants.map((variant) => [`${name}/${variant.name}`, variant.summary]);
+    const rows = rungs.map((rung) => [`${name}/${rung.name}`, rung.summary ?? '']);
     throw new CommandFailure(
-      `${id} is a family, show takes one id; its rungs, whose ids \`bench show RUNG\` lists:\n${columnsText(['rung', 'summary'], rungs).trimEnd()}`,
+      `${id} is a family, show takes one id; its rungs, whose ids \`bench show RUNG\` lists:\n${columnsText(['rung', 'summary'], rows).trimEnd()}`,
     );
   }
   const cases = known.filter((one) => one.startsWith(`${id}/`));

@@ -57,7 +57,7 @@ export function writeRun(file: string, run: Run): void {
  * Writes a file through a rename, so that nobody ever reads half of it. Throws where something lies there that is no regular
  * file: the rename would replace a device or a link as readily.
  */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Buffer): void {
   makeFolder(dirname(file));
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new CommandFailure(`${file} is no regular file, and is not replaced by one: write somewhere else`);

@@ -1,8 +1,9 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
+import { isTimed, mayCompare } from '@kernel-ladder/publish';
+import type { NoiseOf, TimedResult } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Side, Verdict } from '@kernel-ladder/stats';
-import type { Reason, Result } from '@kernel-ladder/schema';
-import type { NoiseOf } from './noise.ts';
+import type { Machine, Reason, Result } from '@kernel-ladder/schema';
 import type { RunSide } from './sides.ts';
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
@@ -56,7 +57,9 @@ export function compareSides(base: RunSide, head: RunSide, options: CompareOptio
   const [before, after] = [resultsOf(base), resultsOf(head)];
   const ids = [...new Set([...before.keys(), ...after.keys()])].filter(options.isWanted);
   const pairs = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
-  const judged = pairs.flatMap((pair) => judge(pair, options) ?? []);
+  const judged = pairs.flatMap(
+    (pair) => judge(pair, { base: base.machine, head: head.machine }, options) ?? [],
+  );
   const sound = judged.filter(({ isWithheld }) => !isWithheld).map(({ row }) => row);
   const changed = (was: Standing, is: Standing) =>
     pairs.filter((pair) => standing(pair.base) === was && standing(pair.head) === is);
@@ -115,9 +118,19 @@ interface Judged {
   readonly isWithheld: boolean;
 }
 
-function judge(pair: Pair, { noiseOf, allowIncomparable }: CompareOptions): Judged | null {
+interface Machines {
+  readonly base: Machine;
+  readonly head: Machine;
+}
+
+function judge(
+  pair: Pair,
+  machines: Machines,
+  { noiseOf, allowIncomparable }: CompareOptions,
+): Judged | null {
   if (standing(pair.base) !== 'passed' || standing(pair.head) !== 'passed') return null;
-  const [base, head] = [pair.base, pair.head].map((results) => chooseTimed(results, allowIncomparable));
+  const base = chooseTimed(pair.base, machines.base, allowIncomparable);
+  const head = chooseTimed(pair.head, machines.head, allowIncomparable);
   if (!base || !head) return null;
   const [baseSide, headSide] = [toSide(base.timed), toSide(head.timed)];
   const decision = compareRuns({ base: baseSide, head: headSide, direction: 'lower', ...noiseOf(pair.id) });
@@ -135,26 +148,28 @@ function judge(pair: Pair, { noiseOf, allowIncomparable }: CompareOptions): Judg
 }
 
 interface Timed {
-  readonly timed: readonly Result[];
+  readonly timed: readonly TimedResult[];
   /** Why none of them may be compared; empty where they may. */
   readonly doubts: readonly string[];
 }
 
 // Launches that may be compared, where there is one: the others then do not count.
-function chooseTimed(results: readonly Result[], takeAll: boolean): Timed | null {
-  const timed = results.filter(({ timing }) => timing !== undefined && timing.medianNs > 0);
+function chooseTimed(results: readonly Result[], machine: Machine, takeAll: boolean): Timed | null {
+  const timed = results.filter(isTimed);
   if (timed.length === 0) return null;
-  const sound = timed.filter(({ comparable }) => comparable);
+  const answers = timed.map((result) => ({ result, ...mayCompare([{ machine, result }]) }));
+  const sound = answers.filter(({ may }) => may).map(({ result }) => result);
   if (sound.length > 0 && !takeAll) return { timed: sound, doubts: [] };
-  return { timed, doubts: timed.flatMap(({ comparableReasons }) => comparableReasons) };
+  return { timed, doubts: answers.flatMap(({ reasons }) => reasons) };
 }
 
 function withhold(decision: Decision): Decision {
   return { ...decision, verdict: 'UNDECIDED' };
 }
 
-function toSide(results: readonly Result[]): Side {
-  const timings = results.flatMap(({ timing }) => timing ?? []);
+/** The launches of an id as one side of a comparison. */
+export function toSide(results: readonly TimedResult[]): Side {
+  const timings = results.map(({ timing }) => timing);
   // The half-width of a 95 % interval is 1.96 standard errors; the least sure launch speaks for all.
   const errors = timings.map(({ ciLowNs, ciHighNs, medianNs }) => (ciHighNs - ciLowNs) / (3.92 * medianNs));
   return { medians: timings.map(({ medianNs }) => medianNs), withinError: Math.max(0, ...errors) };

@@ -1,14 +1,13 @@
 // The gate after a run, or after runs have joined the history: what it reads, and what it says.
 import { basename, join } from 'node:path';
+import { gateOf, mayCompare, orderRuns } from '@kernel-ladder/publish';
+import type { Gate } from '@kernel-ladder/publish';
 import type { Run } from '@kernel-ladder/schema';
 import { readRuns } from '../files/files.ts';
 import { formatEffect, formatP } from '../text/format.ts';
 import { ancestry } from '../files/git.ts';
 import { runFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
-import { orderRuns } from '../publish/site.ts';
-import { gateOf } from './gate.ts';
-import type { Gate } from './gate.ts';
 import { readNoise } from './noise.ts';
 
 // The gate looks at the last level only: older runs cost time and change nothing but the oldest change points.
@@ -16,7 +15,7 @@ const recentRuns = 200;
 
 /** Judges a run's commit against the recorded runs of its machine. Null where there is nothing to judge by. */
 export function gateRun(io: Io, history: string, newest: Run): Gate | null {
-  if (newest.machine.software || newest.run.interrupted) return null;
+  if (!mayCompare([newest]).may || newest.run.interrupted) return null;
   const { key } = newest.machine;
   const { runs } = readRuns(recentFiles(join(history, key)));
   const others = runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);

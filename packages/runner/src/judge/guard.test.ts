@@ -18,16 +18,18 @@ function row(verdict: Compared['verdict']): Compared {
   };
 }
 
+const mean = { ratio: 1, ciLow: 1, ciHigh: 1, count: 3 };
 const failing = { id: 'reduce/two/n=1024,f32', reason: { code: 'crashed', message: '' } } as const;
 
 test.for([
-  ['passes where all is the same', [row('SAME'), row('UNDECIDED'), row('IMPROVED')], [], false],
-  ['fails on a regression', [row('SAME'), row('REGRESSED')], [], true],
-  ['fails on an id that newly fails', [row('SAME')], [failing], true],
-  ['fails on nothing, which has cleared nothing', [], [], true],
-] as const)('%s', ([, compared, newlyFailing, fails]) => {
+  ['passes where all is the same', [row('SAME'), row('UNDECIDED'), row('IMPROVED')], mean, [], false],
+  ['fails on a regression', [row('SAME'), row('REGRESSED')], mean, [], true],
+  ['fails on an id that newly fails', [row('SAME')], mean, [failing], true],
+  ['fails on nothing, which has cleared nothing', [], null, [], true],
+  ['fails on times that may not be compared, which have cleared nothing', [row('UNDECIDED')], null, [], true],
+] as const)('%s', ([, compared, geomean, newlyFailing, fails]) => {
   const said: string[] = [];
   const io = { err: (text: string) => void said.push(text) };
-  expect(failsGuard(io, { compared, newlyFailing })).toBe(fails);
-  expect(said.join('').includes('nothing to judge')).toBe(compared.length === 0);
+  expect(failsGuard(io, { compared, geomean, newlyFailing })).toBe(fails);
+  expect(said.join('').includes('nothing to judge')).toBe(geomean === null);
 });

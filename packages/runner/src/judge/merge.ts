@@ -1,5 +1,6 @@
 // Shards of one run become that run again: what is united, and what contradicts.
 import { createHash } from 'node:crypto';
+import { uniteLadders } from '@kernel-ladder/schema';
 import type { Result, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { parseShard } from '../run/suites.ts';
@@ -32,9 +33,16 @@ export function mergeRuns(shards: readonly Shard[]): Run {
       argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !word.startsWith('--shard='))))],
       interrupted: infos.some(({ interrupted }) => interrupted),
     },
+    ...laddersOf(runs),
     sessions: runs.flatMap(({ sessions }) => sessions),
     results: inOrder(runs),
   };
+}
+
+// Shards of one commit say the same of a family; runs without ladders become one without.
+function laddersOf(runs: readonly Run[]): Pick<Run, 'families'> {
+  const families = uniteLadders(runs.flatMap((run) => run.families ?? []));
+  return families.length > 0 ? { families } : {};
 }
 
 const shared: readonly { readonly what: string; readonly of: (run: Run) => string }[] = [

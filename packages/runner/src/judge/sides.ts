@@ -1,13 +1,13 @@
 // What is compared: a run file, or all runs of one commit in the history, on one machine.
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { orderRuns } from '@kernel-ladder/publish';
 import type { Commit, Machine, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun, readRuns } from '../files/files.ts';
 import { ancestry, resolveCommit } from '../files/git.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
-import { orderRuns } from '../publish/site.ts';
 
 /** One side of a comparison; several runs are several launches of one commit. */
 export interface RunSide {

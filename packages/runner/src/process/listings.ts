@@ -6,7 +6,7 @@ export function mergeListings(listings: readonly FamilyListing[]): readonly Fami
   return [...Map.groupBy(listings, ({ name }) => name).values()].map((same) =>
     same.reduce((first, more) => ({
       ...first,
-      variants: [...first.variants, ...more.variants],
+      rungs: [...first.rungs, ...more.rungs],
       ids: [...first.ids, ...more.ids],
     })),
   );

@@ -4,6 +4,7 @@ import type {
   Effort,
   FamilyEvent,
   Job,
+  KernelText,
   KnownOutputs,
   ListedId,
   Machine,
@@ -16,6 +17,12 @@ import type { ChildEnd } from './child.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
 
+/** What comes with a result and is no part of it. */
+export interface ResultExtras {
+  readonly known?: KnownOutputs;
+  readonly kernel?: KernelText;
+}
+
 /** What all families of a run share. */
 export interface MeasureSpec {
   readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
@@ -23,7 +30,7 @@ export interface MeasureSpec {
   /** The awkward cases of a family's variants that are already checked. */
   readonly coverageOf?: (family: string) => NonNullable<Job['coverage']>;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
-  readonly onResult: (result: Result, known?: KnownOutputs) => void;
+  readonly onResult: (result: Result, more?: ResultExtras) => void;
 }
 
 /** Runs ids of one family to their last result; a crash or a hang costs the id that was running. */
@@ -80,7 +87,7 @@ async function runOnce(
     finished.push(id);
     running = null;
     watchdog.restart();
-    spec.onResult(event.result, event.known);
+    spec.onResult(event.result, event);
   };
   const coverage = spec.coverageOf?.(family.name);
   const job = { ...spec.job, ids: ids.map(({ id }) => id), ...(coverage ? { coverage } : {}) };

@@ -8,11 +8,11 @@ import {
   readProgress,
   readTestEvidence,
 } from '@kernel-ladder/curriculum/node';
+import { dedupe, orderRuns } from '@kernel-ladder/publish';
+import type { SourcedRun } from '@kernel-ladder/publish';
 import { jsonFiles, readRuns } from '../files/files.ts';
 import { ancestry } from '../files/git.ts';
 import { historyFiles } from '../files/history.ts';
-import { dedupe, orderRuns } from './site.ts';
-import type { SourcedRun } from './site.ts';
 
 /** A curriculum and its states. */
 export interface Completed {

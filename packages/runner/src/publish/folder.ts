@@ -1,16 +1,12 @@
 // The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { dataName, dataNames } from '@kernel-ladder/publish';
+import type { DataFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
-
-/** One file of the site's data; the name is a path below the folder. */
-export interface DataFile {
-  readonly name: string;
-  readonly content: unknown;
-}
 
 /** A folder that may be filled. */
 export interface PublishFolder {
@@ -74,27 +70,16 @@ function isList(value: unknown): value is { readonly files: readonly string[] } 
 
 // Where the list is missing, a valid index of the site names the machines and families that the folder was filled with.
 function listOfIndex(folder: string): readonly string[] | null {
-  const file = join(folder, 'index.json');
+  const file = join(folder, dataName.index);
   if (!existsSync(file)) return null;
   try {
-    const { machines } = parseSiteIndex(file, readJson(file, readFileSync(file, 'utf8')));
-    const names = machines.flatMap(({ machine: { key }, families }) => [
-      join('judgement', `${key}.json`),
-      ...families.flatMap((family) => [join(key, `${family}.json`), join('checks', key, `${family}.json`)]),
-    ]);
-    return [...sharedFiles, ...names].filter((name) => existsSync(join(folder, name)));
+    const index = parseSiteIndex(file, readJson(file, readFileSync(file, 'utf8')));
+    return dataNames(index).filter((name) => existsSync(join(folder, name)));
   } catch (error) {
     if (error instanceof InvalidDocument) return null;
     throw error;
   }
 }
-
-const sharedFiles = [
-  'index.json',
-  'quality.json',
-  join('curriculum', 'completion.json'),
-  join('curriculum', 'items.json'),
-];
 
 // A list that somebody wrote by hand names nothing outside of its folder.
 function isBelow(name: string): boolean {

@@ -1,8 +1,8 @@
 // The run file: begun anew, or taken up where an interruption left it.
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { parseRun } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import { ladderOf, parseRun, uniteLadders } from '@kernel-ladder/schema';
+import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
@@ -53,9 +53,16 @@ export function beginRun(given: Given, io: Io, plan: Plan): Run {
     schemaVersion: 1,
     run: { ...info, seed: plan.job.seed, interrupted: false },
     machine: plan.machine,
+    families: laddersOf(plan),
     sessions: [],
     results: [],
   };
+}
+
+// Of the families that have something to do: what is read later is read without them.
+function laddersOf({ listings, ids }: Plan): readonly FamilyLadder[] {
+  const names = new Set(ids.map(({ family }) => family));
+  return uniteLadders(listings.filter(({ name }) => names.has(name)).map(ladderOf));
 }
 
 /** Throws when the run to resume belongs to other code: another commit, or a clean one that has been edited since. */

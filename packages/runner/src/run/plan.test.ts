@@ -1,15 +1,12 @@
 import type { FamilyListing, Suite } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { sampleResult } from '../../fixtures/testing.ts';
+import { sampleLadder, sampleResult } from '../../fixtures/testing.ts';
 import type { Selection } from './suites.ts';
 import { selectSome } from './plan.ts';
 
 const { id, family, variant, case: name, params, dtype, work } = sampleResult('naive', 1);
 const listing: FamilyListing = {
-  name: family,
-  title: family,
-  headline: { cache: 'hot', metric: 'gbps' },
-  variants: [],
+  ...sampleLadder(family, []),
   ids: [{ id, family, variant, case: name, params, dtype, work, sizes: ['tiny'], status: 'runnable' }],
 };
 const suite: Suite = {

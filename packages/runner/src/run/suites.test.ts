@@ -2,6 +2,7 @@ import type { FamilyListing, ListedId, SizeClass, Suite } from '@kernel-ladder/s
 import { expect, test } from 'vitest';
 import { chooseIds, familiesIn, matches, parseShard, selectIds, unknownId } from './suites.ts';
 import type { Selection } from './suites.ts';
+import { sampleLadder } from '../../fixtures/testing.ts';
 
 const listed = (id: string, sizes: readonly SizeClass[]): ListedId => {
   const [family = '', variant = '', caseName = ''] = id.split('/');
@@ -12,10 +13,7 @@ const listed = (id: string, sizes: readonly SizeClass[]): ListedId => {
 };
 
 const family = (name: string): FamilyListing => ({
-  name,
-  title: name,
-  headline: { cache: 'hot', metric: 'gbps' },
-  variants: [],
+  ...sampleLadder(name, []),
   ids: ['naive', 'tiled'].flatMap((variant) => [
     listed(`${name}/${variant}/n=1,f32`, ['tiny']),
     listed(`${name}/${variant}/n=9,f32`, ['tiny', 'headline']),

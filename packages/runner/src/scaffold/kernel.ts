@@ -57,8 +57,8 @@ function findFamily(io: Io, name: string): FamilyPackage {
   return found;
 }
 
-function refuseTaken(folder: string, { name: family, variants }: FamilyListing, name: string): void {
-  const isRung = variants.some((rung) => rung.name === name);
+function refuseTaken(folder: string, { name: family, rungs }: FamilyListing, name: string): void {
+  const isRung = rungs.some((rung) => rung.name === name);
   const faults = join(folder, 'src', 'wrong.ts');
   const isFault = existsSync(faults) && isNamed(readFileSync(faults, 'utf8'), name);
   if (isRung || isFault)
@@ -67,8 +67,8 @@ function refuseTaken(folder: string, { name: family, variants }: FamilyListing, 
     );
 }
 
-function summaryOf({ variants }: FamilyListing, from: string): string {
-  const own = variants.find((rung) => rung.name === from)?.summary ?? '';
+function summaryOf({ rungs }: FamilyListing, from: string): string {
+  const own = rungs.find((rung) => rung.name === from)?.summary ?? '';
   return `as ${from}: ${own}`;
 }
 
@@ -81,7 +81,7 @@ interface Choice {
 
 // The neighbour that was asked for, or the first rung that can be copied; the fault of the first one where none can.
 async function chooseNeighbour(io: Io, { family, folder, listing, wanted }: Choice) {
-  const rungs = listing.variants.map(({ name }) => name);
+  const rungs = listing.rungs.map(({ name }) => name);
   if (wanted !== undefined && !rungs.includes(wanted)) throw unknown('rung', wanted, rungs);
   const shown = await showRungs(io, family, listing, wanted === undefined ? rungs : [wanted]);
   const registry = readFileSync(join(folder, 'src', 'family.ts'), 'utf8');
@@ -90,14 +90,11 @@ async function chooseNeighbour(io: Io, { family, folder, listing, wanted }: Choi
   // One that is there to get cases wrong is copied only on request.
   const found = sound.find(({ from }) => !entryHas(registry, from, 'breaksOn')) ?? sound[0];
   if (found) return { from: found.from, file: found.file };
-  const [first] = choices;
-  throw cannotCopy(`${family.name}/${first?.from ?? wanted ?? rungs[0]}`, first?.fault ?? null);
+  const { from, fault } = choices[0] ?? { from: wanted ?? 'any rung', fault: runsNowhere };
+  throw new CommandFailure(`${family.name}/${from} cannot be copied: ${fault}`);
 }
 
-function cannotCopy(rung: string, fault: string | null): CommandFailure {
-  const why = fault ?? 'it runs nowhere on the software adapter, which alone every machine has';
-  return new CommandFailure(`${rung} cannot be copied: ${why}`);
-}
+const runsNowhere = 'it runs nowhere on the software adapter, which every machine has';
 
 // The first runnable id of each rung, as it runs on the adapter that every machine has.
 async function showRungs(io: Io, family: FamilyPackage, listing: FamilyListing, rungs: readonly string[]) {

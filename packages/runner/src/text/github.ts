@@ -1,9 +1,10 @@
 // What a run tells GitHub Actions: the job summary, one annotation a failure, outputs for later steps.
 import * as core from '@actions/core';
-import type { FamilyListing, Run } from '@kernel-ladder/schema';
+import type { Gate } from '@kernel-ladder/publish';
+import { familyLadders } from '@kernel-ladder/schema';
+import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
-import type { Gate } from '../judge/gate.ts';
 import { comparisonMarkdown } from '../judge/verdict-text.ts';
 import { correctness, counts, resultTable } from './tables.ts';
 
@@ -11,11 +12,7 @@ import { correctness, counts, resultTable } from './tables.ts';
  * Writes to GITHUB_STEP_SUMMARY and GITHUB_OUTPUT: `run-file`, `machine-key`, `passed`, `failed`, `skipped`,
  * `software`. Throws when GitHub's files are not there.
  */
-export async function reportToGithub(
-  listings: readonly FamilyListing[],
-  run: Run,
-  file: string,
-): Promise<void> {
+export async function announceRun(run: Run, file: string): Promise<void> {
   const { machine, results } = run;
   const of = (status: string) => results.filter((result) => result.status === status).length;
   core.summary.addHeading(`Kernel Ladder: ${counts(results)}`, 2);
@@ -24,7 +21,7 @@ export async function reportToGithub(
     `${escapeHtml(machine.adapter.name)}, ${escapeHtml(machine.driver)}, ${stability}, suite ${escapeHtml(run.run.suite)}.`,
     true,
   );
-  for (const listing of listings) addFamily(listing, run);
+  for (const ladder of familyLadders([run])) addFamily(ladder, run);
   await core.summary.write();
   for (const { id, reason } of results.filter((result) => result.status === 'failed')) {
     core.error(`${reason?.code}: ${reason?.message}`, { title: id });
@@ -38,7 +35,7 @@ export async function reportToGithub(
  * Writes a comparison to the job summary, annotates what got slower or fails (as errors where that fails the step), and
  * sets the outputs `regressed`, `improved`, `same`, `undecided`, `newly-failing` and `geomean`.
  */
-export async function reportComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
+export async function announceComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
   const { compared, newlyFailing, geomean } = comparison;
   const annotate = failOn ? core.error : core.warning;
   for (const row of compared.filter(({ verdict }) => verdict === 'REGRESSED')) {
@@ -56,7 +53,7 @@ export async function reportComparison(comparison: RunComparison, failOn: boolea
 }
 
 /** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
-export function reportGate(gate: Gate | null): void {
+export function announceGate(gate: Gate | null): void {
   for (const { id, effect, q } of gate?.suspects ?? []) {
     core.warning(`SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`, { title: id });
   }
@@ -64,14 +61,14 @@ export function reportGate(gate: Gate | null): void {
   core.setOutput('suspect-base', gate?.before ?? '');
 }
 
-function addFamily(listing: FamilyListing, run: Run): void {
-  const results = run.results.filter((result) => result.family === listing.name);
+function addFamily(ladder: FamilyLadder, run: Run): void {
+  const results = run.results.filter((result) => result.family === ladder.name);
   if (results.length === 0) return;
   const { software } = run.machine;
-  const { titles, rows } = resultTable(results, { software, metric: listing.headline.metric });
+  const { titles, rows } = resultTable(results, { software, metric: ladder.headline.metric });
   const header = titles.map((data) => ({ data, header: true }));
   const cells = rows.map((row) => titles.map((_, column) => escapeHtml(row[column] ?? '')));
-  core.summary.addHeading(escapeHtml(listing.title), 3);
+  core.summary.addHeading(escapeHtml(ladder.title), 3);
   if (software) core.summary.addRaw(correctness(results), true);
   core.summary.addTable([header, ...cells]);
 }

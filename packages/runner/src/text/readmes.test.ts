@@ -19,7 +19,7 @@ function rungsOf(readme: string): readonly string[] {
 const families = findFamilies(root).filter(({ name }) => name !== 'peers');
 const listings = await listFamilies(createIo(root).io, families, { kind: 'software' });
 
-describe.for(listings.map(({ name, variants }) => ({ name, registered: variants.map((rung) => rung.name) })))(
+describe.for(listings.map(({ name, rungs }) => ({ name, registered: rungs.map((rung) => rung.name) })))(
   'the README of $name',
   ({ name, registered }) => {
     const readme = read(`packages/kernel-${name}/README.md`);
@@ -33,13 +33,6 @@ describe.for(listings.map(({ name, variants }) => ({ name, registered: variants.
     });
   },
 );
-
-test('the rung that README.md adds is planned as its neighbour is', () => {
-  const [, plan] = /^ +(plan: .*tree-unrolled\.wgsl.*),$/m.exec(read('README.md')) ?? [];
-  const neighbour = plan?.replace('tree-unrolled', 'tree-interleaved');
-  expect(neighbour).toBeTypeOf('string');
-  expect(read('packages/kernel-reduce/src/family.ts')).toContain(neighbour);
-});
 
 test('no page links to what is not there', () => {
   const pages = globSync(

@@ -1,10 +1,9 @@
 import { fittingUnit, metricIds, metricTable } from '@kernel-ladder/schema';
-import type { FamilyListing } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatMetric, formatNs } from './format.ts';
 import { metricColumns, metricText } from './metric-text.ts';
 import { counts, familyTable, problems } from './tables.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { sampleLadder, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { timing: _, metrics: __, samplesNs: ___, ...untimed } = sampleResult('tiled', 1);
 const reason = { code: 'limit:maxBufferSize', message: 'too large' };
@@ -16,16 +15,11 @@ const results = [
   { ...untimed, id: 'reduce/empty/n=1024,f32', variant: 'empty' },
 ];
 const run = sampleRun({ results });
-const listing: FamilyListing = {
-  name: 'reduce',
-  title: 'Reduction',
-  headline: { cache: 'cold', metric: 'gbps' },
-  variants: ['naive', 'tiled', 'huge', 'empty', 'optimized'].map((name) => ({ name, summary: name })),
-  ids: [],
-};
+const rungs = ['naive', 'tiled', 'huge', 'empty', 'optimized'];
+const ladder = { ...sampleLadder('reduce', rungs), title: 'Reduction' };
 
 test('shows a family’s rungs in the order of the ladder, with speed-up over the first', () => {
-  expect(familyTable(listing, run)).toMatchInlineSnapshot(`
+  expect(familyTable(ladder, run)).toMatchInlineSnapshot(`
     "
     Reduction (reduce)
     case        variant     median   spread             rate  % roof  % peak  speed-up
@@ -44,7 +38,7 @@ test('a table of a software adapter says first what is right, then whose the tim
   const covered = results.map((result) =>
     result.variant === 'naive' ? { ...result, coverage: [set] } : result,
   );
-  expect(familyTable(listing, sampleRun({ software: true, results: covered }))).toMatchInlineSnapshot(`
+  expect(familyTable(ladder, sampleRun({ software: true, results: covered }))).toMatchInlineSnapshot(`
     "
     Reduction (reduce)
     right: 3 of 4 results, 12 of 12 edge cases
@@ -124,9 +118,9 @@ test('a row that is no kernel is marked and explained, and its clock is no doubt
     comparableReasons: ['host-clock'],
   } as const;
   const throttled = { ...onHost, comparableReasons: ['host-clock', 'throttled'] } as const;
-  const variants = [...listing.variants, { name: 'cpu-1', summary: 'a loop', kind: 'cpu' as const }];
+  const withPeer = { ...ladder, rungs: [...ladder.rungs, { name: 'cpu-1', kind: 'cpu' as const }] };
   const rows = [sampleResult('naive', 2000), onHost];
-  const text = familyTable({ ...listing, variants }, sampleRun({ results: rows }));
+  const text = familyTable(withPeer, sampleRun({ results: rows }));
   expect(text).toMatch(
     /n=1024,f32  cpu-1 \* +4 µs .* 0\.5×\n\* cpu-1: a loop, 1, threads 2; wall time of a call\n$/,
   );

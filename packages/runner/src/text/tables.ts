@@ -1,5 +1,5 @@
 // A run as tables: one a family, the ladder's rungs under each other.
-import type { FamilyListing, Result, Run } from '@kernel-ladder/schema';
+import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
 import { digits, formatNs, table } from './format.ts';
 import { metricText } from './metric-text.ts';
@@ -14,7 +14,7 @@ export interface ResultTable {
 /** What a table is about beside its results. */
 export interface TableLook {
   readonly software: boolean;
-  readonly metric: FamilyListing['headline']['metric'];
+  readonly metric: FamilyLadder['headline']['metric'];
 }
 
 interface Column {
@@ -63,19 +63,19 @@ export function resultTable(results: readonly Result[], look: TableLook): Result
 }
 
 /** The table of one family. */
-export function familyTable(listing: FamilyListing, { machine, results: all }: Run): string {
-  const results = all.filter((result) => result.family === listing.name);
+export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run): string {
+  const results = all.filter((result) => result.family === ladder.name);
   const cases = [...new Set(results.map((result) => result.case))];
-  const rungs = listing.variants.map((variant) => variant.name);
+  const rungs = ladder.rungs.map(({ name }) => name);
   const ordered = cases.flatMap((name) =>
     results
       .filter((result) => result.case === name)
       .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
   );
-  const { metric } = listing.headline;
+  const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${listing.title} (${listing.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';

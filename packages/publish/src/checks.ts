@@ -1,7 +1,7 @@
 // What stands behind the numbers of a family: the edge cases of each variant, what broke as expected, what was observed.
 import type { Result, SiteChecks, SiteRun, VariantChecks } from '@kernel-ladder/schema';
-import { toSiteRun } from './site.ts';
-import type { SourcedRun } from './site.ts';
+import { toSiteRun } from './order.ts';
+import type { SourcedRun } from './order.ts';
 
 /** Collects the checks of one family on one machine; runs are in commit order, variants in the given order. */
 export function checksOf(

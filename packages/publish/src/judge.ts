@@ -6,14 +6,14 @@ import type {
   JudgedMove,
   JudgedNewest,
   JudgedSeries,
-  Result,
   SiteJudgement,
 } from '@kernel-ladder/schema';
-import { gateOf } from '../judge/gate.ts';
-import { unknownNoise } from '../judge/noise.ts';
-import type { NoiseOf } from '../judge/noise.ts';
-import { toSiteRun } from './site.ts';
-import type { SourcedRun } from './site.ts';
+import { isTimed, mayCompare } from './comparable.ts';
+import { gateOf } from './gate.ts';
+import { unknownNoise } from './noise.ts';
+import type { NoiseOf } from './noise.ts';
+import { toSiteRun } from './order.ts';
+import type { SourcedRun } from './order.ts';
 
 interface Point {
   readonly run: number;
@@ -48,17 +48,13 @@ function pointsOf(runs: readonly SourcedRun[]): ReadonlyMap<string, readonly Poi
   const points = new Map<string, Point[]>();
   for (const [index, { run }] of runs.entries()) {
     for (const result of run.results) {
-      if (!isComparable(result)) continue;
+      if (!isTimed(result) || !mayCompare([{ machine: run.machine, result }]).may) continue;
       const own = points.get(result.id) ?? [];
       own.push({ run: index, ns: result.timing.medianNs, hash: result.kernelHash ?? null });
       points.set(result.id, own);
     }
   }
   return points;
-}
-
-function isComparable(result: Result): result is Result & { readonly timing: NonNullable<Result['timing']> } {
-  return result.status === 'passed' && result.comparable && result.timing !== undefined;
 }
 
 function timesOf(points: readonly Point[]): readonly number[] {

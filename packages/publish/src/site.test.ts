@@ -1,8 +1,10 @@
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { buildSite, orderRuns } from './site.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
-import type { RunTraits } from '../../fixtures/testing.ts';
+import { orderRuns } from './order.ts';
+import { kernelFiles } from './files.ts';
+import { buildSite } from './site.ts';
+import { sampleLadder, sampleResult, sampleRun } from './testing.ts';
+import type { RunTraits } from './testing.ts';
 
 const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
 const [shaA, shaB, shaC] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -44,6 +46,37 @@ test('orders rungs as the newest full run has them, whatever a partial run began
   const full = sourced({ id: 'second', startedAt: '2026-01-02T00:00:00Z' });
   const { families } = buildSite([partial, full], new Map());
   expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive', 'optimized']);
+});
+
+test('orders rungs as the ladder of the newest run that carries one, and rungs that it has no more behind them', () => {
+  const results = ['gone', 'tiled', 'naive'].map((variant) => sampleResult(variant, 5));
+  const families = [sampleLadder('reduce', ['naive', 'tiled', 'vector'])];
+  const carrying = { run: { ...sampleRun({ results }), families }, local: false };
+  const older = sourced({ id: 'older', startedAt: '2026-01-01T00:00:00Z' });
+  const [reduce] = buildSite([older, carrying], new Map()).families;
+  expect(reduce?.series.map(({ variant }) => variant)).toEqual(['naive', 'tiled', 'optimized', 'gone']);
+  expect(reduce?.ladder).toEqual(families[0]);
+});
+
+test('a family whose runs carry no ladder gets that of its results', () => {
+  const [reduce] = buildSite([sourced({})], new Map()).families;
+  expect(reduce?.ladder).toMatchObject({
+    title: 'reduce',
+    rungs: [{ name: 'naive' }, { name: 'optimized' }],
+  });
+});
+
+test('names the kernels of a family whose texts are recorded, and puts each into a file', () => {
+  const hashes = ['1', '2', '3'].map((digit) => digit.repeat(16));
+  const results = hashes.map((kernelHash, at) => ({ ...sampleResult(`v${at}`, 5), kernelHash }));
+  const texts = [...hashes.slice(1), 'f'.repeat(16)].map(
+    (hash) => ({ schemaVersion: 1, hash, passes: [] }) as const,
+  );
+  const site = buildSite([sourced({ results })], new Map(), new Set(texts.map(({ hash }) => hash)));
+  expect(site.families[0]?.kernels).toEqual(hashes.slice(1));
+  expect(kernelFiles(site, texts).map(({ name }) => name)).toEqual(
+    hashes.slice(1).map((hash) => `kernels/${hash}.json`),
+  );
 });
 
 test('counts a recorded run that still lies in results/ once', () => {

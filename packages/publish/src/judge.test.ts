@@ -1,8 +1,8 @@
 import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { judgeMachine } from './site-judge.ts';
-import type { SourcedRun } from './site.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { judgeMachine } from './judge.ts';
+import type { SourcedRun } from './order.ts';
+import { sampleResult, sampleRun } from './testing.ts';
 
 const key = 'test-gpu-vulkan-01234567';
 const noise = [3, -2, 1, -4, 2, 0, -1];

@@ -2,6 +2,7 @@
 import { detect, gate, isRulerReason } from '@kernel-ladder/stats';
 import type { GateRow, KnownNoise } from '@kernel-ladder/stats';
 import type { Run } from '@kernel-ladder/schema';
+import { isTimed, mayCompare } from './comparable.ts';
 import type { NoiseOf } from './noise.ts';
 
 /** What the gate says of the newest commit. */
@@ -24,7 +25,7 @@ export interface Gate {
 export function gateOf(runs: readonly Run[], noiseOf: NoiseOf): Gate | null {
   const newest = runs.at(-1);
   if (!newest) return null;
-  const stranger = runs.find(({ machine }) => machine.key !== newest.machine.key);
+  const stranger = runs.find((run) => mayCompare([run, newest]).reasons.includes('other-machine'));
   if (stranger)
     throw new Error(`the gate judges one machine: ${newest.machine.key} and ${stranger.machine.key} are two`);
   const isNewest = ({ run }: Run) =>
@@ -61,12 +62,12 @@ function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
 
 function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> {
   const series = new Map<string, number[]>();
-  for (const { results } of runs) {
-    for (const { id, status, comparable, timing } of results) {
-      if (status !== 'passed' || !comparable || !timing || timing.medianNs <= 0) continue;
-      const own = series.get(id) ?? [];
-      own.push(timing.medianNs);
-      series.set(id, own);
+  for (const { machine, results } of runs) {
+    for (const result of results) {
+      if (!isTimed(result) || !mayCompare([{ machine, result }]).may) continue;
+      const own = series.get(result.id) ?? [];
+      own.push(result.timing.medianNs);
+      series.set(result.id, own);
     }
   }
   return series;

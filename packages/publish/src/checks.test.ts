@@ -1,7 +1,7 @@
 import type { Coverage, Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { checksOf } from './site-checks.ts';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { checksOf } from './checks.ts';
+import { sampleResult, sampleRun } from './testing.ts';
 
 const key = 'test-gpu-vulkan-01234567';
 const family = { name: 'reduce', variants: ['naive', 'optimized', 'gone'] };

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { runOfDay, sampleResult, steadyDays, wiggle } from './testing.ts';
+import { gateOf } from './gate.ts';
+import { unknownNoise } from './noise.ts';
+
+const slower = runOfDay(20, { one: 105_000, two: 50_010, fresh: 7000 });
+
+test('suspects what got slower than its level, and only that', () => {
+  const gate = gateOf([...steadyDays, slower], unknownNoise);
+  expect(gate).toMatchObject({
+    sha: slower.run.commit.sha,
+    before: steadyDays.at(-1)!.run.commit.sha,
+    judged: 2,
+  });
+  expect(gate!.suspects.map(({ id }) => id)).toEqual(['reduce/one/n=1024,f32']);
+  expect(gate!.suspects[0]!.effect).toBeCloseTo(0.05, 2);
+  expect(gateOf([...steadyDays, runOfDay(20, { one: 95_000, two: 50_000 })], unknownNoise)!.suspects).toEqual(
+    [],
+  );
+});
+
+test('takes further runs of the newest commit for launches of it', () => {
+  const again = { ...slower, run: { ...slower.run, id: 'again' }, results: [sampleResult('one', 100_000)] };
+  const [once, twice] = [[slower], [again, slower]].map((own) =>
+    gateOf([...steadyDays, ...own], unknownNoise)!,
+  );
+  expect(once!.suspects[0]!.effect).toBeCloseTo(0.05, 3);
+  expect(twice!.suspects[0]?.effect ?? 0.0247).toBeCloseTo(0.0247, 3);
+});
+
+test('compares with the level that is in force, not with the one before', () => {
+  const later = wiggle.map((off, at) => runOfDay(at + 30, { one: 120_000 + 100 * off }));
+  const gate = (ns: number) => gateOf([...steadyDays, ...later, runOfDay(60, { one: ns })], unknownNoise)!;
+  expect(gate(120_000).suspects).toEqual([]);
+  expect(gate(127_000).suspects).toHaveLength(1);
+});
+
+test('judges no timing of a session whose rulers moved, and says why', () => {
+  const results = slower.results.map((result) => ({ ...result, comparable: false }));
+  const sessions = [{ rulers: [], stable: false, reasons: ['throttle:fma +9.0 %'] }];
+  const gate = gateOf([...steadyDays, { ...slower, results, sessions }], unknownNoise);
+  expect(gate).toMatchObject({ judged: 0, suspects: [], withheld: ['throttle:fma +9.0 %'] });
+});
+
+test('never mixes machines', () => {
+  const elsewhere = { ...slower, machine: { ...slower.machine, key: 'other-gpu-01234567' } };
+  expect(() => gateOf([...steadyDays, elsewhere], unknownNoise)).toThrow('the gate judges one machine');
+  expect(gateOf([], unknownNoise)).toBeNull();
+});

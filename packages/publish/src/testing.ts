@@ -1,0 +1,128 @@
+// A run to alter: whole, valid, and of a GPU that nobody has.
+import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
+
+/** A passed result with numbers that no machine measured. */
+export function sampleResult(variant: string, medianNs: number): Result {
+  return {
+    id: `reduce/${variant}/n=1024,f32`,
+    family: 'reduce',
+    variant,
+    case: 'n=1024,f32',
+    params: { n: 1024, dtype: 'f32' },
+    dtype: { in: 'f32', acc: 'f32', out: 'f32' },
+    kind: 'gpu',
+    status: 'passed',
+    kernelHash: '0123456789abcdef',
+    check: { oracle: 'f64', seeds: [1], maxAbs: 0, maxRel: 0, worstErrorOverTolerance: 0, post: true },
+    coverage: [],
+    work: { flops: 1023, minBytes: 4100, implBytes: 4100 },
+    timing: {
+      cache: 'hot',
+      hazard: 'serial',
+      method: 'single',
+      warmupMs: 50,
+      n: 3,
+      minNs: medianNs - 10,
+      p05Ns: medianNs - 9,
+      p25Ns: medianNs - 5,
+      medianNs,
+      p75Ns: medianNs + 5,
+      p95Ns: medianNs + 9,
+      maxNs: medianNs + 10,
+      meanNs: medianNs,
+      sdNs: 8,
+      ciLowNs: medianNs - 10,
+      ciHighNs: medianNs + 10,
+      stopReason: 'converged',
+    },
+    metrics: { gbps: 4100 / medianNs, gflops: 1023 / medianNs, pctOfRoof: 12.3456789 },
+    comparable: true,
+    comparableReasons: [],
+    samplesNs: [medianNs - 10, medianNs, medianNs + 10],
+  };
+}
+
+/** A run of one commit, so many days into a year, with these median times by variant. */
+export function runOfDay(day: number, medians: { readonly [variant: string]: number }): Run {
+  const sha = (day + 10).toString(16).padStart(2, '0').repeat(20);
+  const results = Object.entries(medians).map(([variant, ns]) => sampleResult(variant, ns));
+  const date = new Date(Date.UTC(2026, 0, day + 1)).toISOString();
+  return sampleRun({ id: `run-${day}`, sha, date, startedAt: date, results });
+}
+
+/** What a machine that holds still adds to a time of a hundred, day by day, in tenths. */
+export const wiggle = [0, 2, -3, 1, -1, 3, -2, 0, 1, -1, 2, -2];
+
+/** Twelve days on which the variants one and two took as long as ever. */
+export const steadyDays = wiggle.map((off, day) =>
+  runOfDay(day, { one: 100_000 + 100 * off, two: 50_000 - 50 * off }),
+);
+
+/** A ladder of rungs whose summary is their name. */
+export function sampleLadder(name: string, rungs: readonly string[]): FamilyLadder {
+  return {
+    name,
+    title: name,
+    simulated: false,
+    params: [{ key: 'n' }],
+    rungs: rungs.map((rung) => ({ name: rung, summary: rung, kind: 'gpu' })),
+    headline: { cache: 'hot', metric: 'gbps', cases: [] },
+    tolerance: 'none',
+  };
+}
+
+/** What tells one sample run from another. */
+export interface RunTraits {
+  readonly id?: string;
+  readonly sha?: string;
+  readonly date?: string;
+  readonly startedAt?: string;
+  readonly machine?: string;
+  readonly software?: boolean;
+  readonly dirty?: boolean;
+  readonly interrupted?: boolean;
+  readonly results?: readonly Result[];
+}
+
+/** A whole, valid run of a clean commit on a GPU that nobody has. */
+export function sampleRun(traits: RunTraits = {}): Run {
+  const { id = 'run-1', sha = 'a'.repeat(40), date = '2026-01-02T03:04:05Z' } = traits;
+  const { startedAt = '2026-01-02T04:00:00Z', dirty = false, interrupted = false } = traits;
+  const commit = { sha, parents: [], branch: 'main', dirty, subject: 'Add a kernel', date };
+  return {
+    schemaVersion: 1,
+    run: { id, startedAt, commit, suite: 'quick', argv: [], seed: 1, interrupted },
+    machine: sampleMachine(traits),
+    sessions: [{ rulers: [], stable: true, reasons: [] }],
+    results: traits.results ?? [sampleResult('naive', 2000), sampleResult('optimized', 500)],
+  };
+}
+
+function sampleMachine({
+  machine = 'test-gpu-vulkan-01234567',
+  software = false,
+}: RunTraits): Run['machine'] {
+  return {
+    key: machine,
+    adapter: {
+      vendor: 'test',
+      architecture: 'test',
+      device: 'gpu',
+      description: 'driver 1',
+      name: 'Test GPU',
+    },
+    backend: 'vulkan',
+    driver: 'driver 1',
+    os: 'Linux',
+    node: 'v24.0.0',
+    webgpu: '0.6.2',
+    toggles: [],
+    features: ['timestamp-query'],
+    limits: { maxStorageBufferBindingSize: 2 ** 30 },
+    timer: { tickNs: 1, quantized: false, passOverheadNs: 1000, dispatchNs: 500 },
+    llc: { bytes: 2 ** 25, source: 'default' },
+    roofs: { copyGBps: 100, readGBps: 120, gflops: { f32: 1000 } },
+    peaks: null,
+    software,
+  };
+}

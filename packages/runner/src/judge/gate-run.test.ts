@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runOfDay, steadyDays } from '@kernel-ladder/publish/testing';
+import { bench, createWorkspace } from '../../fixtures/testing.ts';
+
+const slower = runOfDay(20, { one: 105_000, two: 50_010, fresh: 7000 });
+
+test('speaks up when a run joins the history, and fails nothing', async () => {
+  const { root, remove } = createWorkspace();
+  afterAll(remove);
+  const folder = join(root, 'history', slower.machine.key);
+  mkdirSync(folder, { recursive: true });
+  for (const run of steadyDays)
+    writeFileSync(
+      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
+      JSON.stringify(run),
+    );
+  writeFileSync(join(root, 'slower.json'), JSON.stringify(slower));
+  const { code, err } = await bench(root, ['record', 'slower.json', '--history', 'history']);
+  expect(code).toBe(0);
+  expect(err).toMatch(/SUSPECT {2}reduce\/one\/n=1024,f32: \+[45]\.\d % \(q <0\.001\)/);
+  expect(err).toContain(`pnpm bench ab 15151515 --select 'reduce/one/n=1024,f32'`);
+});
