@@ -19,6 +19,8 @@ export type {
   Variant,
 } from './contract/family.ts';
 export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
+export { findCase, listedCases, readCase } from './contract/cases.ts';
+export type { NamedCase } from './contract/cases.ts';
 export { coverEdgeCases } from './check/coverage.ts';
 export type { CoverageReport, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';

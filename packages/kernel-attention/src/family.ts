@@ -18,15 +18,19 @@ export const family: Family<AttentionCase> = {
   name: 'attention',
   title: 'Attention softmax(Q·Kᵀ / √d)·V',
   params: [
-    { key: 'b', default: 1 },
-    { key: 'h', default: 1 },
-    { key: 'g', default: 1 },
-    { key: 'q' },
-    { key: 'k' },
-    { key: 'd' },
-    { key: 'mask', default: 'none' },
-    { key: 'fill', default: 'uniform' },
+    { key: 'b', default: 1, takes: { min: 0, max: 1024 } },
+    { key: 'h', default: 1, takes: { min: 1, max: 1024 } },
+    { key: 'g', default: 1, takes: { min: 1, max: 1024 } },
+    { key: 'q', takes: { min: 0, max: 2 ** 20 } },
+    { key: 'k', takes: { min: 0, max: 2 ** 20 } },
+    { key: 'd', takes: { min: 1, max: 1024 } },
+    { key: 'mask', default: 'none', takes: ['none', 'causal', 'padding'] },
+    { key: 'fill', default: 'uniform', takes: ['uniform', 'peaked', 'extreme', 'constant', 'nan', 'inf'] },
   ],
+  combine: (params) =>
+    params.h % params.g === 0
+      ? params
+      : `g=${params.g}: as many query heads share keys and values, and h=${params.h} is no multiple of it`,
   headline: { cache: 'hot', metric: 'gflops' },
   cases: timedCases,
   edgeCases,

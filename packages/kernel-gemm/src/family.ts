@@ -3,6 +3,8 @@ import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { cases, edgeCases } from './cases.ts';
 import type { GemmCase } from './cases.ts';
+import { combine } from './combine.ts';
+import { epilogues } from './kernels/epilogue.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
@@ -17,19 +19,26 @@ import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { wrong } from './wrong.ts';
 
+const length = { min: 0, max: 2 ** 24 };
+
 /** The gemm family. */
 export const family: Family<GemmCase> = {
   name: 'gemm',
   title: 'Matrix product C[m, n] = A[m, k] · B[k, n]',
   params: [
-    { key: 'm' },
-    { key: 'n' },
-    { key: 'k' },
-    { key: 'fill', default: 'uniform' },
-    { key: 'batch', default: 1 },
-    { key: 'layout', default: 'nn' },
-    { key: 'epilogue', default: 'none' },
+    { key: 'm', takes: length },
+    { key: 'n', takes: length },
+    { key: 'k', takes: length },
+    {
+      key: 'fill',
+      default: 'uniform',
+      takes: ['uniform', 'integers', 'identity', 'zeros', 'ones', 'nan', 'inf'],
+    },
+    { key: 'batch', default: 1, takes: { min: 0, max: 65_536 } },
+    { key: 'layout', default: 'nn', takes: ['nn', 'nt', 'tn', 'tt'] },
+    { key: 'epilogue', default: 'none', takes: Object.keys(epilogues) },
   ],
+  combine,
   headline: { cache: 'hot', metric: 'gflops' },
   cases,
   edgeCases,

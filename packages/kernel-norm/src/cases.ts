@@ -21,7 +21,12 @@ export type Fill = (typeof plainFills)[number] | 'offset' | (typeof observedFill
 
 const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
 const observedFills = ['nan', 'inf'] as const;
-const ops = ['layernorm', 'rmsnorm'] as const;
+
+/** Every normalisation. */
+export const ops = ['layernorm', 'rmsnorm'] as const;
+
+/** Every fill. */
+export const fills: readonly Fill[] = [...plainFills, 'offset', ...observedFills];
 
 /** Whether WGSL promises nothing for the inputs. */
 export function isObserved(fill: Fill): boolean {

@@ -1,6 +1,6 @@
 // Layer normalisation and RMS norm over the rows of a matrix: the same moments, read from memory three times, twice, once.
 import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, timedCases } from './cases.ts';
+import { edgeCases, fills, ops, timedCases } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { normInputs } from './inputs.ts';
 import { normOracle } from './oracle.ts';
@@ -12,10 +12,10 @@ export const family: Family<NormCase> = {
   name: 'norm',
   title: 'Layer normalisation and RMS norm over the rows of a matrix',
   params: [
-    { key: 'rows' },
-    { key: 'columns' },
-    { key: 'op', default: 'layernorm' },
-    { key: 'fill', default: 'uniform' },
+    { key: 'rows', takes: { min: 0, max: 2 ** 28 } },
+    { key: 'columns', takes: { min: 0, max: 2 ** 28 } },
+    { key: 'op', default: 'layernorm', takes: ops },
+    { key: 'fill', default: 'uniform', takes: fills },
   ],
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,

@@ -2,9 +2,12 @@
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
 import { reduceOutputs, reduceWork } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
+import { fillNames } from './inputs/fills.ts';
+import { lengthNames } from './inputs/lengths.ts';
 import { reduceOracle, tolerance } from './oracle.ts';
 import {
   atomic,
@@ -78,14 +81,15 @@ export const family: Family<ReduceCase> = {
   name: 'reduce',
   title: 'Reduction of a vector, of axes or of segments',
   params: [
-    { key: 'n' },
-    { key: 'shape', default: '' },
-    { key: 'axes', default: 'all' },
-    { key: 'segments', default: 0 },
-    { key: 'lengths', default: 'none' },
-    { key: 'op', default: 'sum' },
-    { key: 'fill', default: 'uniform' },
+    { key: 'n', takes: { min: 0, max: 2 ** 30 } },
+    { key: 'shape', default: '', takes: { pattern: /^(0|[1-9]\d*)(x(0|[1-9]\d*))*$/, example: '64x1024' } },
+    { key: 'axes', default: 'all', takes: { pattern: /^(none|\d(\+\d)*)$/, example: '0+2' } },
+    { key: 'segments', default: 0, takes: { min: 0, max: 2 ** 26 } },
+    { key: 'lengths', default: 'none', takes: lengthNames },
+    { key: 'op', default: 'sum', takes: ['sum', 'min', 'max', 'argmax', 'argmin'] },
+    { key: 'fill', default: 'uniform', takes: fillNames },
   ],
+  combine,
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,

@@ -61,7 +61,24 @@ const lengths = [
   4097, 8191, 8193, 16_385, 65_535, 65_537, 1_000_003,
 ];
 
-const modes = ['inclusive', 'exclusive'] as const;
+/** Every mode. */
+export const modes = ['inclusive', 'exclusive'] as const;
+
+/** Every fill. */
+export const fills: readonly Fill[] = [
+  'uniform',
+  'integers',
+  'ones',
+  'zeros',
+  'ramp',
+  'alternating',
+  'mixed',
+  'extremes',
+  'nan',
+  'inf',
+  'infs',
+];
+
 const dtypes = ['f32', 'i32', 'u32'] as const;
 
 /** Lengths around every edge; every fill; inputs that are no numbers; one grid of more rows than one. */

@@ -1,7 +1,7 @@
 // Prefix sums of one vector. The second lesson: what looks serial is log n steps, and the last step to bandwidth is to read once.
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, timedCases } from './cases.ts';
+import { edgeCases, fills, modes, timedCases } from './cases.ts';
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
@@ -14,7 +14,11 @@ import { wrong } from './wrong.ts';
 export const family: Family<ScanCase> = {
   name: 'scan',
   title: 'Prefix sums of a vector',
-  params: [{ key: 'n' }, { key: 'mode', default: 'inclusive' }, { key: 'fill', default: 'uniform' }],
+  params: [
+    { key: 'n', takes: { min: 0, max: 2 ** 30 } },
+    { key: 'mode', default: 'inclusive', takes: modes },
+    { key: 'fill', default: 'uniform', takes: fills },
+  ],
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,

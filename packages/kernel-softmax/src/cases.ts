@@ -29,6 +29,9 @@ const tameFills = ['uniform', 'constant', 'zeros', 'wide'] as const;
 const hugeFills = ['peak', 'low', 'spike', 'floor', 'offset'] as const;
 const observedFills = ['nan', 'minus-inf', 'all-minus-inf'] as const;
 
+/** Every fill. */
+export const fills: readonly Fill[] = [...tameFills, ...hugeFills, ...observedFills];
+
 /** Whether exp(x) without the maximum overflows, or vanishes in a whole row. */
 export function isHuge(fill: Fill): boolean {
   return hugeFills.some((name) => name === fill);
@@ -60,7 +63,8 @@ export const timedCases = {
 } as const;
 
 const columns = [0, 1, 2, 31, 32, 33, 1000, 1024, 1025, 4096, 4097, 32_768];
-const masks = ['none', 'padding', 'all'] as const;
+/** Every mask. */
+export const masks = ['none', 'padding', 'all'] as const;
 
 type Crossed = Pick<Axes<SoftmaxCase>, 'rows' | 'columns' | 'mask' | 'fill'>;
 

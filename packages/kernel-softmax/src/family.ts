@@ -1,6 +1,6 @@
 // Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
 import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, isHuge, timedCases } from './cases.ts';
+import { edgeCases, fills, isHuge, masks, timedCases } from './cases.ts';
 import type { SoftmaxCase } from './cases.ts';
 import { softmaxInputs } from './inputs.ts';
 import { softmaxOracle } from './oracle.ts';
@@ -12,10 +12,10 @@ export const family: Family<SoftmaxCase> = {
   name: 'softmax',
   title: 'Softmax over the rows of a matrix',
   params: [
-    { key: 'rows' },
-    { key: 'columns' },
-    { key: 'mask', default: 'none' },
-    { key: 'fill', default: 'uniform' },
+    { key: 'rows', takes: { min: 0, max: 2 ** 28 } },
+    { key: 'columns', takes: { min: 0, max: 2 ** 28 } },
+    { key: 'mask', default: 'none', takes: masks },
+    { key: 'fill', default: 'uniform', takes: fills },
   ],
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,

@@ -1,3 +1,4 @@
+import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { runOfDay, sampleResult, steadyDays, wiggle } from './testing.ts';
 import { gateOf } from './gate.ts';
@@ -26,6 +27,16 @@ test('takes further runs of the newest commit for launches of it', () => {
   );
   expect(once!.suspects[0]!.effect).toBeCloseTo(0.05, 3);
   expect(twice!.suspects[0]?.effect ?? 0.0247).toBeCloseTo(0.0247, 3);
+});
+
+const asked = (run: Run): Run => ({
+  ...run,
+  results: run.results.map((result) => ({ ...result, unlisted: true as const })),
+});
+
+test('leaves out cases that no family lists, recorded or not', () => {
+  const gate = gateOf([...steadyDays, slower].map(asked), unknownNoise);
+  expect(gate).toMatchObject({ judged: 0, suspects: [] });
 });
 
 test('compares with the level that is in force, not with the one before', () => {

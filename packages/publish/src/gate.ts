@@ -64,7 +64,8 @@ function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> 
   const series = new Map<string, number[]>();
   for (const { machine, results } of runs) {
     for (const result of results) {
-      if (!isTimed(result) || !mayCompare([{ machine, result }]).may) continue;
+      // Who asks for a case once has no history of it.
+      if (result.unlisted || !isTimed(result) || !mayCompare([{ machine, result }]).may) continue;
       const own = series.get(result.id) ?? [];
       own.push(result.timing.medianNs);
       series.set(result.id, own);

@@ -1,4 +1,5 @@
 // The order of runs, which everything that compares commits starts from.
+import { listedOnly } from '@kernel-ladder/schema';
 import type { Run, SiteRun } from '@kernel-ladder/schema';
 
 /** A run and whether it comes from this checkout rather than the history. */
@@ -26,10 +27,12 @@ export function orderRuns(
   return byDate.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
 }
 
-/** Leaves out the local runs that are recorded as well. */
+/** Leaves out the local runs that are recorded as well, and cases that no family lists: they are nobody's series. */
 export function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
   const recorded = new Set(runs.filter(({ local }) => !local).map(({ run }) => run.run.id));
-  return runs.filter(({ run, local }) => !local || !recorded.has(run.run.id));
+  return runs
+    .filter(({ run, local }) => !local || !recorded.has(run.run.id))
+    .map(({ run, local }) => ({ run: listedOnly(run), local }));
 }
 
 /** What the site says about a run. */

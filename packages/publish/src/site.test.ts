@@ -84,6 +84,13 @@ test('counts a recorded run that still lies in results/ once', () => {
   expect(families[0]?.runs).toHaveLength(1);
 });
 
+test('shows no case that its family does not list', () => {
+  const unlisted: Result = { ...sampleResult('tree', 900), unlisted: true };
+  const run = sampleRun({ results: [sampleResult('naive', 2000), unlisted] });
+  const { families } = buildSite([{ run, local: true }], new Map());
+  expect(families[0]?.series.map(({ variant }) => variant)).toEqual(['naive']);
+});
+
 test('a point of a failed id has its reason and no number', () => {
   const { timing: _, metrics: __, samplesNs: ___, check: ____, ...rest } = sampleResult('naive', 100);
   const reason = { code: 'wrong-result', message: 'c[0] is 1, expected 2' };

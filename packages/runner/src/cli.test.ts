@@ -61,7 +61,7 @@ test.for([
   },
   { argv: ['--suite', 'right', '--select', 'gemm'], says: 'unknown family "gemm"' },
   { argv: ['list', 'right'], says: 'unknown family "right"; the suite of that name is bench --suite right' },
-  { argv: ['show', 'faults/right/n=65,f32'], says: 'did you mean "faults/right/n=64,f32"?' },
+  { argv: ['show', 'faults/right/nn=65,f32'], says: 'did you mean "n"?' },
 ])('offers the nearest name for $argv', async ({ argv, says }) => {
   const { code, err } = await bench(fixtures, [...argv, '--software']);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });

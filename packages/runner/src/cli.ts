@@ -65,7 +65,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 async function dispatch(args: readonly string[], io: Io): Promise<ExitCode> {
   const [first, ...rest] = args;
   if (first === 'help' || first === '--help' || first === '-h') return help(io, rest[0]);
-  if (first === undefined || first.startsWith('-')) return start('run', args, io);
+  // No command has a slash in its name, and every id has.
+  if (first === undefined || first.startsWith('-') || first.includes('/')) return start('run', args, io);
   return start(first, rest, io);
 }
 

@@ -8,8 +8,8 @@ export interface Id {
   readonly case: string;
 }
 
-/** One parameter of a family, in the order in which ids name them. */
-export interface ParamSpec {
+/** A parameter as ids name it, in the order of the family. */
+export interface NamedParam {
   readonly key: string;
   /** A parameter at this value is left out of the id, so that a new parameter renames nothing. */
   readonly default?: string | number | boolean;
@@ -33,7 +33,7 @@ export function parseId(text: string): Id {
  * Names a case: `key=value` in the declared order, then the dtype bare, as in `n=16777216,op=max,f32`.
  * Throws when a parameter has no value or is not declared.
  */
-export function formatCase(specs: readonly ParamSpec[], params: Params): string {
+export function formatCase(specs: readonly NamedParam[], params: Params): string {
   const known = new Set(specs.map((spec) => spec.key));
   const stray = Object.keys(params).find((key) => !known.has(key) && key !== 'dtype');
   if (stray !== undefined) throw new Error(`parameter "${stray}" is not declared by the family`);
@@ -44,7 +44,7 @@ export function formatCase(specs: readonly ParamSpec[], params: Params): string 
   ].join(',');
 }
 
-function value(params: Params, spec: ParamSpec): string | number | boolean {
+function value(params: Params, spec: NamedParam): string | number | boolean {
   const given = params[spec.key] ?? spec.default;
   if (given === undefined)
     throw new Error(`parameter "${spec.key}" has no value in ${JSON.stringify(params)}`);

@@ -1,7 +1,10 @@
 // The contract between the rooms: every file that one package writes and another reads has its schema here.
 export type * from './types.generated.ts';
 export { formatId, formatCase, parseId } from './id.ts';
-export type { Id, ParamSpec } from './id.ts';
+export type { Id, NamedParam } from './id.ts';
+export { listedOnly } from './unlisted.ts';
+export { parseCase } from './params.ts';
+export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export {
   InvalidDocument,
   parseKernel,
@@ -31,6 +34,7 @@ export type {
   AdapterRequest,
   FamilyEvent,
   FamilyListing,
+  FurtherCases,
   Job,
   KnownOutputs,
   ListedId,

@@ -30,22 +30,15 @@ test.for([passed, failed, skipped])('takes a result that is $status', (result) =
   expect(parseResult('result.json', result)).toBe(result);
 });
 
+const headline = { cache: 'cold', metric: 'gbps', cases: [] };
+const about = { name: 'reduce', title: '', simulated: false, params: [], rungs: [], headline, tolerance: '' };
+
 test('takes a whole run, a suite and the dashboard’s files', () => {
   expect(parseRun('run.json', run)).toBe(run);
   expect(parseSuite('suite.json', suite)).toBe(suite);
   const index = { schemaVersion: 1, machines: [{ machine, runs: 1, families: ['reduce'] }] };
   expect(parseSiteIndex('index.json', index)).toBe(index);
-  const headline = { cache: 'cold', metric: 'gbps', cases: [] };
-  const ladder = {
-    name: 'reduce',
-    title: '',
-    simulated: false,
-    params: [],
-    rungs: [],
-    headline,
-    tolerance: '',
-  };
-  const family = { ...site, family: 'reduce', ladder, kernels: [], runs: [], series: [] };
+  const family = { ...site, family: 'reduce', ladder: about, kernels: [], runs: [], series: [] };
   expect(parseSiteFamily('reduce.json', family)).toBe(family);
   const checks = { ...site, family: 'reduce', simulated: false, variants: [] };
   expect(parseSiteChecks('reduce.json', checks)).toBe(checks);

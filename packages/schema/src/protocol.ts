@@ -30,6 +30,8 @@ export interface Job {
   readonly seed: number;
   /** run: the ids in order. show: the ids, where its argument names none. */
   readonly ids?: readonly string[];
+  /** list: by family, the names of cases to list besides its own. */
+  readonly cases?: FurtherCases;
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
   /** run: the profile that rates are related to. */
@@ -45,6 +47,9 @@ export interface Job {
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
 }
+
+/** Names of cases by family. */
+export type FurtherCases = { readonly [family: string]: readonly string[] };
 
 /** Outputs that were found right: a launch that computes the same from the same inputs needs no second comparison. */
 export interface KnownOutputs {
@@ -72,6 +77,8 @@ export interface ListedId {
   readonly kind?: VariantKind;
   readonly peer?: Peer;
   readonly work: Work;
+  /** Whether the case was asked for by its parameters: the family lists no such. */
+  readonly unlisted?: true;
   readonly sizes: readonly SizeClass[];
   readonly status: 'runnable' | 'skipped';
   readonly reason?: string;

@@ -57,6 +57,10 @@ export interface Result {
   readonly kind: VariantKind;
   readonly peer?: Peer;
   /**
+   * The case is none of those that its family lists: it was asked for by its parameters, and joins no history unless told to.
+   */
+  readonly unlisted?: true;
+  /**
    * True when logical ranks share one device.
    */
   readonly simulated?: boolean;

@@ -187,8 +187,10 @@ export interface Problem<Case extends CaseParams = CaseParams> {
   readonly title: string;
   /** Its ranks share one device: no link is crossed, and results say so. */
   readonly simulated?: boolean;
-  /** Parameters in id order; `dtype` always comes last and is not listed. */
+  /** Parameters in id order; `dtype` always comes last and is not listed: a family takes those of its cases. */
   readonly params: readonly ParamSpec[];
+  /** The case that parameters make which are allowed one by one, or why they do not go together; every combination does when left out. */
+  readonly combine?: (params: Case) => Case | string;
   /** Which cache state and which rate stand for the family. */
   readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
   readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };

@@ -9,10 +9,15 @@ import { parseDtype } from './scalars.ts';
 export interface Subject<Case extends CaseParams, Kind extends VariantKind = VariantKind> {
   readonly variant: Variant<Case, Kind>;
   readonly params: Case;
+  /** Whether the family lists no such case. */
+  readonly unlisted?: true;
 }
 
 /** What an id says about itself before anything has run; its own traffic is the compulsory one until it is planned. */
-export function identify<Case extends CaseParams>(family: Problem<Case>, { variant, params }: Subject<Case>) {
+export function identify<Case extends CaseParams>(
+  family: Problem<Case>,
+  { variant, params, unlisted }: Subject<Case>,
+) {
   const caseName = formatCase(family.params, params);
   const defaults = Object.fromEntries(
     family.params.flatMap((spec) => (spec.default === undefined ? [] : [[spec.key, spec.default]])),
@@ -28,5 +33,6 @@ export function identify<Case extends CaseParams>(family: Problem<Case>, { varia
     kind: variant.kind ?? 'gpu',
     ...(runsItself(variant) ? { peer: variant.peer } : {}),
     work: { ...work, implBytes: work.minBytes },
+    ...(unlisted ? { unlisted } : {}),
   };
 }

@@ -61,6 +61,23 @@ test('list names every id once with its sizes, and the reason of a skip', async 
   });
 });
 
+test('list takes cases that the family does not list, in any order of their keys, and marks them', async () => {
+  const cases = ['sign=positive,n=7,f32', 'n=7,sign=positive,f32', 'sign=both,n=100,f32'];
+  const [event] = await ask('list', { job: { cases: { double: cases, triple: ['m=1'] } } });
+  const ids = event?.type === 'family' ? event.family.ids : [];
+  const marked = ids.filter(({ unlisted }) => unlisted);
+  expect(marked.find(({ variant }) => variant === 'double')).toMatchObject({
+    id: 'double/double/n=7,sign=positive,f32',
+    params: { n: 7, sign: 'positive', dtype: 'f32' },
+    sizes: [],
+    status: 'runnable',
+  });
+  expect(marked.map(({ variant }) => variant)).toEqual(family.variants.map(({ name }) => name));
+  expect(marked.find(({ variant }) => variant === 'elsewhere')?.reason).toBe(
+    'not-applicable: solves another problem',
+  );
+});
+
 test('list carries the ladder that a run keeps', async () => {
   const [event] = await ask('list');
   expect.assert(event?.type === 'family');
@@ -112,6 +129,16 @@ test('run starts, tells of progress and ends each id with its result', async () 
   expect(outcomes).toEqual([`start ${ids[0]}`, `passed ${ids[0]}`, `start ${ids[1]}`, `failed ${ids[1]}`]);
 });
 
+test('run marks the result of a case that is not listed, and no other', async () => {
+  const ids = ['double/double/n=77,f32', 'double/double/n=100,f32'];
+  const events = await ask('run', { job: { ids, machine, effort: 'quick', edgeCases: false } });
+  const results = events.flatMap((event) => (event.type === 'result' ? [event.result] : []));
+  expect(results.map(({ status, unlisted }) => [status, unlisted])).toEqual([
+    ['passed', true],
+    ['passed', undefined],
+  ]);
+});
+
 test('run brings the text behind a hash, with the first result that has it alone', async () => {
   const id = 'double/double/n=100,f32';
   const events = await ask('run', {
@@ -159,8 +186,13 @@ test.for([
   { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID or run' },
   {
     verb: 'show',
-    argument: 'double/double/n=5,f32',
-    says: 'double has no double/double/n=5,f32: see `bench list`',
+    argument: 'double/triple/n=100,f32',
+    says: 'double has no double/triple/n=100,f32: see `bench list`',
+  },
+  {
+    verb: 'show',
+    argument: 'double/double/n=5,sign=minus,f32',
+    says: 'double: sign=minus: sign takes both or positive; did you mean',
   },
   { verb: 'show', says: '"" is not an id' },
   { verb: 'run', says: 'the verb run needs the machine’s profile in its job' },

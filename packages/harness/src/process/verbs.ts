@@ -29,15 +29,15 @@ export interface Request<Case extends CaseParams> {
 
 /** Answers with events; throws on a verb or an id that there is not. */
 export async function answer<Case extends CaseParams>(request: Request<Case>): Promise<void> {
-  const { verb, argument, gpu, family, load, emit } = request;
+  const { verb, argument, job, gpu, family, load, emit } = request;
   switch (verb) {
     case 'profile':
       return profile(request);
     case 'list':
-      return emit({ type: 'family', family: listFamily(family, gpu) });
+      return emit({ type: 'family', family: listFamily(family, gpu, job.cases?.[family.name]) });
     case 'show':
       // One id as an argument, several in the job.
-      for (const id of argument === undefined ? (request.job.ids ?? ['']) : [argument])
+      for (const id of argument === undefined ? (job.ids ?? ['']) : [argument])
         emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
       return;
     case 'run':

@@ -55,3 +55,14 @@ export function describeCheck(
   if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
   return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
 }
+
+/** An id whose outputs were only looked at: nothing says what would be right. */
+export class Unjudged extends Error {
+  override name = 'Unjudged' as const;
+}
+
+/** Throws Unjudged for a report that observes. A time that stands on it would be the time of anything. */
+export function refuseUnjudged({ passed, observed }: CheckReport): void {
+  if (passed && observed !== undefined)
+    throw new Unjudged(`no answer to such inputs is right or wrong; what came out: ${observed}`);
+}

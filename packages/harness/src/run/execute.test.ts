@@ -11,6 +11,7 @@ import { execute } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 import type { Variant } from '../contract/family.ts';
+import { observing } from '../contract/oracle.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 
@@ -74,6 +75,39 @@ describe('a right variant', () => {
   test('tells of every phase', () => {
     expect([...phases]).toEqual(['edge cases', 'inputs', 'check', 'warm-up', 'sample', 'host']);
   });
+});
+
+test.for([
+  {
+    n: 2 ** 29,
+    cap: Infinity,
+    code: 'limit:maxStorageBufferBindingSize',
+    says: /^2 inputs and outputs have/,
+  },
+  { n: 2 ** 26, cap: 1000, code: 'out-of-memory', says: /the cap is 1000 bytes/ },
+])('refuses $n elements before it makes them', async ({ n, cap, code, says }) => {
+  const passes = launch('double.wgsl', { n: 64 }).passes;
+  const small = {
+    ...named('double'),
+    plan: (params: DoubleCase) => launch('double.wgsl', params, { passes }),
+  };
+  const changes = { gpu: { ...gpu(), memoryCapBytes: cap }, family: { ...family, inputs: refuseInputs } };
+  const { reason } = await runVariant(small, changes, doubleCase(n));
+  expect(reason).toEqual({ code, message: expect.stringMatching(says) });
+});
+
+function refuseInputs(): never {
+  throw new Error('the inputs were made');
+}
+
+const observed = () => observing('as it comes', () => 'propagates');
+
+test('does not time what no answer can be right for', async () => {
+  const before = liveBuffers(gpu()).count;
+  const result = await run('double', { family: { ...family, oracle: observed } });
+  expect(result).toMatchObject({ status: 'skipped', reason: { code: 'not-applicable' } });
+  expect(result.reason?.message).toContain('right or wrong; what came out: propagates');
+  expect(liveBuffers(gpu()).count).toBe(before);
 });
 
 test('the same kernel has the same hash, another dispatch of it another', async () => {

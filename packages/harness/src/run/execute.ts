@@ -1,12 +1,13 @@
 // One id from plan to result: verify, time, verify the last timed output again.
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
-import type { ComparableReason, Reason, Result, VariantKind } from '@kernel-ladder/schema';
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
 import { createCaseData } from '../launch/case-data.ts';
-import { checkSeeds, describeCheck } from './check-seeds.ts';
+import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { CoverageReport } from '../check/coverage.ts';
-import { runsItself } from '../contract/family.ts';
+import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
@@ -37,7 +38,8 @@ export async function execute<Case extends CaseParams>(
     return await withoutLeaks(bench, () => way.take(covered));
   } catch (error) {
     const reason = reasonOf(error);
-    return { ...base, status: reason.code.startsWith('limit:') ? 'skipped' : 'failed', reason };
+    const isSkip = error instanceof Unjudged || reason.code.startsWith('limit:');
+    return { ...base, status: isSkip ? 'skipped' : 'failed', reason };
   }
 }
 
@@ -58,9 +60,26 @@ function wayOf<Case extends CaseParams>(
     return 'skip' in demand ? demand : { demand, take: (base) => take(base, demand) };
   }
   const plan = planFor(variant, params, bench.gpu.facts);
-  return 'skip' in plan
-    ? plan
-    : { demand: plan, take: (base) => checkAndTime(bench, params, { plan, base }) };
+  if ('skip' in plan) return plan;
+  refuseTooLarge(bench.gpu, plan, bench.family.work(params));
+  return { demand: plan, take: (base) => checkAndTime(bench, params, { plan, base }) };
+}
+
+// Any size can be asked for: what no buffers hold is refused before its inputs are made.
+function refuseTooLarge(
+  { memoryCapBytes, facts }: Gpu,
+  plan: Plan,
+  { minBytes }: Pick<Work, 'minBytes'>,
+): void {
+  const bound = new Set(plan.passes.flatMap((pass) => pass.bindings.map(boundBuffer)));
+  const count = [...bound].filter((name) => plan.scratch?.[name] === undefined).length;
+  const limit = 'maxStorageBufferBindingSize';
+  const most = facts.limits[limit] ?? Number.POSITIVE_INFINITY;
+  const has = `${count} inputs and outputs have ${minBytes} bytes`;
+  if (count > 0 && minBytes > count * most)
+    throw new GpuFault(`limit:${limit}`, `${has}, ${limit} is ${most}`);
+  if (minBytes > memoryCapBytes)
+    throw new GpuFault('out-of-memory', `${has}, the cap is ${memoryCapBytes} bytes`);
 }
 
 function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, subject: Subject<Case>): Base {
@@ -135,6 +154,7 @@ async function checkAndTime<Case extends CaseParams>(
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const { checked, seeds, oracle } = await checkSeeds(bench, { spec, launch, base });
+  refuseUnjudged(checked.report);
   const isTimed = checked.report.passed && plan.passes.length > 0;
   const timed = isTimed ? await timeLaunch(bench, { spec, launch, base, checked }) : null;
   launch.free();
@@ -161,5 +181,9 @@ async function checkAndTime<Case extends CaseParams>(
 function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
+  if (error instanceof Unjudged) return { code: 'not-applicable', message };
+  // What the engine says of a typed array that no host memory holds.
+  if (/^(Invalid typed array length|Array buffer allocation failed)/.test(message))
+    return { code: 'out-of-memory', message };
   return { code: 'crashed', message };
 }

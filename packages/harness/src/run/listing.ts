@@ -1,14 +1,9 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase, parseId } from '@kernel-ladder/schema';
-import type {
-  FamilyLadder,
-  FamilyListing,
-  ListedId,
-  ShownId,
-  SizeClass,
-  VariantKind,
-} from '@kernel-ladder/schema';
+import type { FamilyLadder, FamilyListing, ListedId, ShownId, VariantKind } from '@kernel-ladder/schema';
+import { findCase, listedCases } from '../contract/cases.ts';
+import type { NamedCase } from '../contract/cases.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
@@ -18,14 +13,16 @@ import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
 
-/** The ladder of a family and every id, runnable on this device or skipped with a reason. */
+/** The ladder of a family and every id, those of further cases by name as well, runnable on this device or skipped with a reason. */
 export function listFamily<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
   gpu: Gpu,
+  further: readonly string[] = [],
 ): FamilyListing {
+  const cases = [...listedCases(family), ...furtherCases(family, further)];
   return {
     ...describeLadder(family),
-    ids: family.variants.flatMap((variant) => listVariant(family, variant, gpu)),
+    ids: family.variants.flatMap((variant) => listVariant(gpu, family, { variant, cases })),
   };
 }
 
@@ -59,9 +56,9 @@ export function findSubject<Case extends CaseParams, Kind extends VariantKind>(
 ): Subject<Case, Kind> {
   const parts = parseId(id);
   const variant = family.variants.find((candidate) => candidate.name === parts.variant);
-  const found = casesByName(family).find((candidate) => candidate.caseName === parts.case);
-  if (!variant || !found) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
-  return { variant, params: found.params };
+  if (!variant) throw new Error(`${family.name} has no ${id}: see \`bench list\``);
+  const { params, unlisted } = findCase(family, parts.case);
+  return { variant, params, ...(unlisted ? { unlisted } : {}) };
 }
 
 /** The shaders of one id as they run, with work and tolerance. */
@@ -97,33 +94,29 @@ export function showId<Case extends CaseParams>(
 }
 
 function listVariant<Case extends CaseParams>(
-  family: Problem<Case>,
-  variant: Variant<Case, VariantKind>,
   gpu: Gpu,
+  family: Problem<Case>,
+  {
+    variant,
+    cases,
+  }: { readonly variant: Variant<Case, VariantKind>; readonly cases: readonly NamedCase<Case>[] },
 ): readonly ListedId[] {
-  return casesByName(family).flatMap(({ params, sizes }): readonly ListedId[] => {
-    const identity = { ...identify(family, { variant, params }), sizes };
+  return cases.flatMap(({ params, sizes, unlisted }): readonly ListedId[] => {
+    const subject = { variant, params, ...(unlisted ? { unlisted } : {}) };
+    const identity = { ...identify(family, subject), sizes };
     const demand = demandOf(variant, params, gpu.facts);
     if (!('skip' in demand)) return [{ ...identity, status: 'runnable' }];
-    // A case that a variant does not claim to solve, on any device, is no id of it.
-    if (demand.skip.code === 'not-applicable') return [];
+    // A case that a variant does not claim to solve, on any device, is no id of it. Who asks for one is told.
+    if (demand.skip.code === 'not-applicable' && !unlisted) return [];
     return [{ ...identity, status: 'skipped', reason: `${demand.skip.code}: ${demand.skip.message}` }];
   });
 }
 
-// A case that stands in several size classes is one id.
-function casesByName<Case extends CaseParams>(family: Problem<Case>) {
-  const named = new Map<
-    string,
-    { readonly caseName: string; readonly params: Case; readonly sizes: SizeClass[] }
-  >();
-  for (const [size, cases] of Object.entries(family.cases) as [SizeClass, readonly Case[]][]) {
-    for (const params of cases) {
-      const caseName = formatCase(family.params, params);
-      const entry = named.get(caseName) ?? { caseName, params, sizes: [] };
-      entry.sizes.push(size);
-      named.set(caseName, entry);
-    }
-  }
-  return [...named.values()];
+// Those that the family lists are there already.
+function furtherCases<Case extends CaseParams>(
+  family: Problem<Case>,
+  names: readonly string[],
+): readonly NamedCase<Case>[] {
+  const found = names.map((name) => findCase(family, name)).filter(({ unlisted }) => unlisted);
+  return [...new Map(found.map((each) => [each.name, each])).values()];
 }

@@ -11,7 +11,7 @@ import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun } from '../measure/self-run.ts';
 import type { Measurement } from '../measure/measure.ts';
-import { describeCheck, seedsFor } from './check-seeds.ts';
+import { describeCheck, refuseUnjudged, seedsFor } from './check-seeds.ts';
 import type { Base } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -38,6 +38,7 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
     for (const other of seeds.slice(1))
       checked.push(await withPrepared(gpu, specFor(bench, subject, other), checkPrepared));
     const before = checked.reduce(worse);
+    refuseUnjudged(before);
     const timed = before.passed ? await time(bench, subject, ready) : null;
     const report = timed ? worse(before, timed.report) : before;
     const { name: oracle } = ready.spec.data.oracle();

@@ -8,6 +8,7 @@ import { catchFault } from '../check/catch-fault.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { checkOnce } from '../check/check.ts';
 import { coverEdgeCases, smallCases } from '../check/coverage.ts';
+import { readCase } from '../contract/cases.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
@@ -82,6 +83,14 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
     test('no plan of 500 drawn from all cases is one that a device refuses', () => {
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
+    });
+
+    test('reads every case back from its name', () => {
+      const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => set.cases)];
+      for (const params of all) {
+        const name = formatCase(family.params, params);
+        expect({ name, params: readCase(family, name) }).toEqual({ name, params });
+      }
     });
 
     test('names every case and variant once', () => {

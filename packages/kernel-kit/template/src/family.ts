@@ -11,7 +11,7 @@ import { wrong } from './wrong.ts';
 export const family: Family<TemplateCase> = {
   name: 'template',
   title: 'y = a·x + b over a vector',
-  params: [{ key: 'n' }],
+  params: [{ key: 'n', takes: { min: 0, max: 2 ** 30 } }],
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,

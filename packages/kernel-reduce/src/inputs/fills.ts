@@ -24,6 +24,23 @@ export function isWhole(name: Fill): boolean {
   return name === 'integers' || name === 'zeros' || name === 'ones' || name === 'ramp';
 }
 
+/** Every fill, by name. */
+export const fillNames: readonly Fill[] = [
+  'uniform',
+  'integers',
+  'alternating',
+  'mixed',
+  'zeros',
+  'ones',
+  'ramp',
+  'largest',
+  'smallest',
+  'subnormals',
+  'nan',
+  'inf',
+  'infs',
+];
+
 type Fills = { readonly [Name in Fill]: Element } & { readonly uniform: () => number };
 
 function floats({ n, dtype }: ReduceCase, random: Random): Fills {

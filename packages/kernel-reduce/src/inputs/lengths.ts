@@ -54,6 +54,9 @@ const distributions: { readonly [Name in Lengths]: (sizes: Sizes, random: Random
   edges: () => (index) => 256 * (Math.floor(index / 3) + 1) + (index % 3) - 1,
 };
 
+/** Every way to part elements, and none. */
+export const lengthNames = Object.keys(distributions);
+
 function weighted({ n }: Sizes, shares: Float64Array): EndOf {
   const total = shares.reduce((sum, share) => sum + share, 0);
   let sum = 0;

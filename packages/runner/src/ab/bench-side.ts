@@ -20,7 +20,7 @@ import type { Io } from '../io.ts';
 import { measureFamily } from '../process/measure.ts';
 import { readProfile } from '../run/plan.ts';
 import type { RulerTimes } from '../run/session.ts';
-import { familiesIn } from '../run/suites.ts';
+import { familiesIn, writtenCases } from '../run/suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
 export interface BenchSide {
@@ -54,7 +54,9 @@ export async function openSide(
   refuse: (machine: Machine) => void,
 ): Promise<BenchSide> {
   const asked = familiesIn(findFamilies(root), globs);
-  const { families, listings, faults } = await surveyFamilies(io, asked, wanted.gpu);
+  const { families, listings, faults } = await surveyFamilies(io, asked, wanted.gpu, {
+    cases: writtenCases(globs),
+  });
   const [first] = families;
   if (!first) throw new CommandFailure(`no family to launch under ${join(root, 'packages')}`);
   const profile = await ask(io, first.entry, { args: ['profile'], job: wanted });

@@ -71,12 +71,20 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
     ({ status }) => status === 'runnable',
   );
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
+  refuseUnlisted(ids);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
   const { file, failed } = await launchAll(io, plan);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
   io.err(describe(file, plan, failed));
   if (io.interrupt.aborted) return exitCodes.interrupted;
   return failed.size + side.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
+}
+
+// The file stands beside the history, which has no series of such a case.
+function refuseUnlisted(ids: readonly ListedId[]): void {
+  const stray = ids.find(({ unlisted }) => unlisted);
+  if (stray)
+    throw new CommandFailure(`aa keeps the noise of cases that their family lists, and ${stray.id} is none`);
 }
 
 // What belongs to no history needs a place of its own; known before anything is measured.

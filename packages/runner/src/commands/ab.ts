@@ -18,11 +18,11 @@ import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { withFiniteMean } from '../judge/compare.ts';
-import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
+import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
 import { judgeSession } from '../run/session.ts';
-import { familiesFor, refuseUnmatched } from '../run/suites.ts';
+import { familiesFor, refuseUnmatched, writtenCases } from '../run/suites.ts';
 
 /** Alternates two commits or workspaces. */
 export const ab: Command = {
@@ -79,7 +79,9 @@ async function refuseUnknown(io: Io, { base, head }: Names, { wanted }: BlockOpt
   if (globs.length === 0) return;
   const root = 'folder' in found ? found.folder : io.root;
   try {
-    const { listings, faults } = await surveyFamilies(io, familiesFor(root, globs), wanted.gpu);
+    const { listings, faults } = await surveyFamilies(io, familiesFor(root, globs), wanted.gpu, {
+      cases: writtenCases(globs),
+    });
     const ids = listings.flatMap((listing) => listing.ids.map(({ id }) => id));
     // Nobody knows the ids of a family that does not start.
     if (faults.length === 0) refuseUnmatched(globs, ids);

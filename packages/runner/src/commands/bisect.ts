@@ -17,7 +17,7 @@ import { formatEffect } from '../text/format.ts';
 import { describeCommit, firstParents, resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import type { BenchSide, SideSpec } from '../ab/bench-side.ts';
-import { familiesFor, unknownId } from '../run/suites.ts';
+import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 
 /** Bisects. */
 export const bisect: Command = {
@@ -61,7 +61,9 @@ function readQuestion(given: Given, io: Io): Question {
 
 // Before anything is checked out: a typo is wrong in this tree as well.
 async function refuseUnknown(io: Io, { id, commits }: Question, { wanted }: BlockOptions): Promise<void> {
-  const { listings } = await surveyFamilies(io, familiesFor(io.root, [id]), wanted.gpu);
+  const { listings } = await surveyFamilies(io, familiesFor(io.root, [id]), wanted.gpu, {
+    cases: writtenCases([id]),
+  });
   const known = listings.flatMap(({ ids }) => ids);
   const listed = known.find((entry) => entry.id === id);
   if (listed?.status === 'skipped')

@@ -14,7 +14,7 @@ import { failsGuard } from '../judge/guard.ts';
 import { readNoise } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
-import { comparisonMarkdown, comparisonText } from '../judge/verdict-text.ts';
+import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
 import { matches, refuseUnmatched } from '../run/suites.ts';
 

@@ -25,7 +25,7 @@ export const doctor: Command = {
     const all = findFamilies(io.root);
     if (all.length === 0) throw new CommandFailure('no family to ask: packages/kernel-* is empty');
     // Any one that starts will do.
-    const { families, faults } = await surveyFamilies(io, all, gpu, 1);
+    const { families, faults } = await surveyFamilies(io, all, gpu, { most: 1 });
     const diagnosis = await diagnose(io, families, gpu);
     io.err(togglesNote(gpu, diagnosis.machine.key));
     if (given.flags['json'] === true) io.out(`${JSON.stringify(diagnosis, null, 2)}\n`);

@@ -5,7 +5,7 @@ import { adapterRequest, surveyFamilies } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { columnsText } from '../text/format.ts';
-import { chooseIds, familiesFor } from '../run/suites.ts';
+import { chooseIds, familiesFor, writtenCases } from '../run/suites.ts';
 
 /** Lists ids. */
 export const list: Command = {
@@ -19,16 +19,18 @@ export const list: Command = {
   execute: async (given, io) => {
     const globs = [...textsOf(given, 'select'), ...given.positionals];
     const families = [...familiesFor(io.root, globs), ...peersFor(io.root, { globs, isWanted: true })];
-    const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given));
+    const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given), {
+      cases: writtenCases(globs),
+    });
     const all = listings.flatMap((listing) => listing.ids);
     const ids = chooseIds(globs, all);
     if (given.flags['json'] === true) {
       const entries = ids.map(({ id, status, reason }) => ({ id, status, ...(reason ? { reason } : {}) }));
       io.out(`${JSON.stringify(entries, null, 2)}\n`);
     } else {
-      const rows = ids.map(({ id, status, sizes, reason }) => [
+      const rows = ids.map(({ id, status, sizes, unlisted, reason }) => [
         id,
-        sizes.join(' '),
+        unlisted ? 'unlisted' : sizes.join(' '),
         `${status}${reason ? ` (${reason})` : ''}`,
       ]);
       io.out(columnsText(['id', 'sizes', 'on this machine'], rows));

@@ -1,5 +1,6 @@
 // `bench record RUN…`: runs of a clean commit join the history.
 import { basename, join, resolve } from 'node:path';
+import { listedOnly } from '@kernel-ladder/schema';
 import type { KernelText, Run } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
@@ -7,25 +8,29 @@ import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../files/history.ts';
 import { addKernelsToHistory, kernelFileOf, readRunKernels } from '../files/kernels.ts';
-import { gateRun, gateText } from '../judge/gate-run.ts';
+import type { Io } from '../io.ts';
+import { gateRun } from '../judge/gate-run.ts';
+import { gateText } from '../text/gate-text.ts';
 
 /** Records runs. */
 export const record: Command = {
-  usage: 'bench record RUN… [--history DIR] [--partial]',
+  usage: 'bench record RUN… [--history DIR] [--partial] [--unlisted]',
   summary:
     'adds run files to the history, without their raw samples, and the texts of their kernels beside it',
   flags: {
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     partial: { help: 'take an interrupted run for what it had finished' },
+    unlisted: { help: 'take cases as well that no family lists' },
   },
   execute: async (given, io) => {
     if (given.positionals.length === 0)
       throw new CommandFailure('record takes run files: bench record results/….json');
     const folder = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
     // All are read and judged before the first is written.
-    const runs = given.positionals.map((text) =>
-      readRecordable(resolve(io.cwd, text), given.flags['partial'] === true),
-    );
+    const isPartial = given.flags['partial'] === true;
+    const runs = given.positionals
+      .map((text) => readRecordable(resolve(io.cwd, text), isPartial))
+      .map((each) => (given.flags['unlisted'] === true ? each : withoutUnlisted(io, each)));
     for (const { file, run, kernels } of runs) {
       const texts = await addKernelsToHistory(folder, run, kernels);
       const added = addToHistory(folder, run);
@@ -51,6 +56,19 @@ interface Recordable {
 function lacksTexts({ families, results }: Run, kernels: readonly KernelText[]): boolean {
   const hasKernels = results.some(({ kernelHash }) => kernelHash !== undefined);
   return families !== undefined && hasKernels && kernels.length === 0;
+}
+
+// A case that was asked for once is no series.
+function withoutUnlisted(io: Io, recordable: Recordable): Recordable {
+  const { file, run } = recordable;
+  const listed = listedOnly(run);
+  const count = run.results.length - listed.results.length;
+  if (count === 0) return recordable;
+  const these = `${count} ${count === 1 ? 'result' : 'results'} of cases that no family lists`;
+  if (listed.results.length === 0)
+    throw new CommandFailure(`${file} has nothing but ${these}: record them with --unlisted`);
+  io.err(`left out ${these} (--unlisted records them)\n`);
+  return { ...recordable, run: listed };
 }
 
 function readRecordable(file: string, isPartial: boolean): Recordable {

@@ -61,8 +61,11 @@ function readmeChange(root: string, section: string): readonly Change[] {
 
 // The formatter pads the columns of a table.
 function sameText(a: string, b: string): boolean {
-  const plain = (text: string) => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}:?|:-{3,}/g, '---');
-  return plain(a) === plain(b);
+  return unpadded(a) === unpadded(b);
+}
+
+function unpadded(text: string): string {
+  return text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
 }
 
 function check(io: Io, reports: readonly Report[], changes: readonly Change[]) {

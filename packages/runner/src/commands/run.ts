@@ -1,7 +1,7 @@
 // `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { ListedId, Result, Run, Session, Suite } from '@kernel-ladder/schema';
+import type { ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
@@ -9,14 +9,14 @@ import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { ownerOf } from '../process/peers.ts';
-import { writeRun } from '../files/files.ts';
 import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
 import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
-import { gateRun, gateText } from '../judge/gate-run.ts';
+import { gateRun } from '../judge/gate-run.ts';
+import { gateText } from '../text/gate-text.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
@@ -24,11 +24,12 @@ import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
+import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
-import { createTally, tallied } from '../run/tally.ts';
-import type { Tally } from '../run/tally.ts';
+import { createTally, tallied } from '../text/tally.ts';
+import type { Tally } from '../text/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
 
 /** The default command. */
@@ -72,28 +73,22 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
-  const current = (sessions: readonly Session[], interrupted: boolean): Run => ({
-    ...begun,
-    run: { ...begun.run, interrupted },
-    sessions: [...begun.sessions, ...sessions],
-    results,
-  });
   const isSilent = given.flags['quiet'] === true || given.flags['no-progress'] === true;
   const progress = tallied(createProgress(io, ids.length, isSilent), tally);
+  // Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that
+  // is what its run has become.
+  const journal = beginJournal(file, { ...begun, run: { ...begun.run, interrupted: true } });
   const kernels = openKernelFile(file, begun.results.length > 0);
   const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);
+    journal.append(result);
     if (kernel) kernels.append(kernel);
     progress.finished(result);
-    // Interrupted until the last result: if the runner itself dies, the file says so and can be resumed.
-    writeRun(file, current([], true));
   };
   // Between two calls of a tree with changes a kernel may have become another.
   const trusted = begun.run.commit.dirty ? begun.results.length : 0;
   const coverageOf = (family: string) => knownCoverage(results.slice(trusted), family);
   const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
-  // Before the first id: a disk that is full is found out now.
-  writeRun(file, current([], true));
   const [first, second] = halve(ids);
   await measureEach(io, { families: plan.families, ids: first, spec });
   // A single stretch needs no middle.
@@ -101,10 +96,14 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   await measureEach(io, { families: plan.families, ids: second, spec });
   progress.end();
   const session = await judgeSession(io, plan, middle);
-  const own = results.splice(begun.results.length);
-  results.push(...own.map((result) => markUnstable(result, session)));
-  const finished = current([session], io.interrupt.aborted);
-  writeRun(file, finished);
+  const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
+  const finished: Run = {
+    ...begun,
+    run: { ...begun.run, interrupted: io.interrupt.aborted },
+    sessions: [...begun.sessions, session],
+    results: [...begun.results, ...own],
+  };
+  journal.close(finished);
   return finished;
 }
 

@@ -15,7 +15,7 @@ import { metricColumns, metricNumbers } from '../text/metric-text.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { peerText } from '../text/peer-text.ts';
-import { familiesFor, unknownId } from '../run/suites.ts';
+import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 import { showKernel } from './show-kernel.ts';
 
 /** Shows one id. */
@@ -40,7 +40,7 @@ async function showId(given: Given, io: Io): Promise<ExitCode> {
     throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
   const [family] = [...peersFor(io.root, { globs: [id], isWanted: false }), ...familiesFor(io.root, [id])];
   const gpu = adapterRequest(given);
-  const listings = family ? await listFamilies(io, [family], gpu) : [];
+  const listings = family ? await listFamilies(io, [family], gpu, writtenCases([id])) : [];
   const listing = listings.find(({ name }) => name === id.split('/')[0]) ?? listings[0];
   if (listing) refuseOther(id, listing);
   const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];

@@ -15,10 +15,28 @@ import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 
+const journalEnding = '.journal.ndjson';
+
+/** Where the results of a run lie until its file is written. */
+export function journalOf(file: string): string {
+  return `${file.replace(/\.json$/, '')}${journalEnding}`;
+}
+
+/** The run file that a journal belongs to; any other name is meant as it stands. */
+export function runFileOf(name: string): string {
+  return name.endsWith(journalEnding) ? `${name.slice(0, -journalEnding.length)}.json` : name;
+}
+
 /** Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file. */
 export function readRun(file: string): Run {
-  if (!existsSync(file)) throw new CommandFailure(`there is no run file ${file}`);
+  if (!existsSync(file)) throw new CommandFailure(missingRun(file));
   return parseRun(file, readJson(file, readFileSync(file, 'utf8')));
+}
+
+function missingRun(file: string): string {
+  const missing = `there is no run file ${file}`;
+  if (!existsSync(journalOf(file))) return missing;
+  return `${missing}: its process was killed, finish it with \`bench --resume ${file}\``;
 }
 
 /** Reads run files; one that is malformed is left out and named with its fault, the others are there all the same. */

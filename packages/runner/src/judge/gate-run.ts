@@ -1,10 +1,9 @@
-// The gate after a run, or after runs have joined the history: what it reads, and what it says.
+// The gate after a run, or after runs have joined the history: what it reads.
 import { basename, join } from 'node:path';
 import { gateOf, mayCompare, orderRuns } from '@kernel-ladder/publish';
 import type { Gate } from '@kernel-ladder/publish';
 import type { Run } from '@kernel-ladder/schema';
 import { readRuns } from '../files/files.ts';
-import { formatEffect, formatP } from '../text/format.ts';
 import { ancestry } from '../files/git.ts';
 import { runFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
@@ -38,17 +37,3 @@ function recentFiles(folder: string): readonly string[] {
 }
 
 const dayOf = (file: string): string => basename(file).slice(0, 10);
-
-/** The suspects of a gate, each with the command that settles it; empty where there is none. */
-export function gateText(gate: Gate | null): string {
-  if (gate === null || gate.judged === 0) return '';
-  const { suspects, withheld, before, judged } = gate;
-  const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
-  if (suspects.length === 0) return unsteady;
-  const lines = suspects.map(
-    ({ id, effect, q }) => `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})\n`,
-  );
-  const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
-  const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
-  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}`;
-}

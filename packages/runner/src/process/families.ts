@@ -1,7 +1,7 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AdapterRequest, FamilyEvent, FamilyListing, Job } from '@kernel-ladder/schema';
+import type { AdapterRequest, FamilyEvent, FamilyListing, FurtherCases, Job } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
@@ -116,24 +116,32 @@ export async function listFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
+  cases: FurtherCases = {},
 ): Promise<readonly FamilyListing[]> {
   const listings: FamilyListing[] = [];
+  const job = { gpu, seed: 1, cases };
   for (const { entry } of families) {
-    const events = await ask(io, entry, { args: ['list'], job: { gpu, seed: 1 } });
+    const events = await ask(io, entry, { args: ['list'], job });
     listings.push(...events.flatMap((event) => (event.type === 'family' ? [event.family] : [])));
   }
   return listings;
 }
 
+/** How many families a survey wants to hear, all unless given, and of which cases besides their own. */
+export interface SurveyWishes {
+  readonly most?: number;
+  readonly cases?: FurtherCases;
+}
+
 /**
- * What every family offers on the wanted adapter, up to as many as `most`; one that does not start is told on stderr and left
+ * What every family offers on the wanted adapter; one that does not start is told on stderr and left
  * out, and its fault makes the command fail in the end. Throws where no adapter will do, and where no family answers.
  */
 export async function surveyFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  most = Infinity,
+  { most = Infinity, cases }: SurveyWishes = {},
 ): Promise<Survey> {
   const listings: FamilyListing[] = [];
   const sound: FamilyPackage[] = [];
@@ -141,15 +149,19 @@ export async function surveyFamilies(
   for (const family of families) {
     if (sound.length >= most) break;
     try {
-      listings.push(...(await listFamilies(io, [family], gpu)));
+      listings.push(...(await listFamilies(io, [family], gpu, cases)));
       sound.push(family);
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
       faults.push(`the family ${family.name} does not start: ${error.message}`);
     }
   }
+  tellFaults(io, sound, faults);
+  return { listings: mergeListings(listings), families: sound, faults };
+}
+
+function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {
   if (sound.length === 0 && faults.length > 0)
     throw new CommandFailure(faults.join('\nbench: '), exitCodes.failed);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
-  return { listings: mergeListings(listings), families: sound, faults };
 }

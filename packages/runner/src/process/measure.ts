@@ -44,9 +44,9 @@ export async function measureFamily(
   while (rest.length > 0 && !io.interrupt.aborted) {
     const attempt = await runOnce(io, family, rest, spec);
     if (io.interrupt.aborted) return;
-    rest = rest.filter(({ id }) => !attempt.finished.includes(id));
+    rest = rest.filter(({ id }) => !attempt.finished.has(id));
     // A device that was lost has told of its last id; the others start in a new process.
-    if (attempt.running === null && attempt.finished.length > 0) continue;
+    if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
     spec.onResult(failedResult(victim, attempt.reason));
@@ -55,7 +55,7 @@ export async function measureFamily(
 }
 
 interface Attempt {
-  readonly finished: readonly string[];
+  readonly finished: ReadonlySet<string>;
   readonly running: string | null;
   readonly reason: Reason;
 }
@@ -66,7 +66,8 @@ async function runOnce(
   ids: readonly ListedId[],
   spec: MeasureSpec,
 ): Promise<Attempt> {
-  const finished: string[] = [];
+  const asked = new Set(ids.map(({ id }) => id));
+  const finished = new Set<string>();
   let running: string | null = null;
   let fault: string | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
@@ -81,16 +82,16 @@ async function runOnce(
     if (event.type !== 'result') return;
     const { id } = event.result;
     // Thrown into the reader, which ends a process that breaks the protocol and listens to it no more.
-    if (finished.includes(id) || !ids.some((listed) => listed.id === id)) {
+    if (finished.has(id) || !asked.has(id)) {
       throw new Error(`it answered for ${id}, which nobody had asked`);
     }
-    finished.push(id);
+    finished.add(id);
     running = null;
     watchdog.restart();
     spec.onResult(event.result, event);
   };
   const coverage = spec.coverageOf?.(family.name);
-  const job = { ...spec.job, ids: ids.map(({ id }) => id), ...(coverage ? { coverage } : {}) };
+  const job = { ...spec.job, ids: [...asked], ...(coverage ? { coverage } : {}) };
   const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });
   watchdog.restart();
   const end = await child.ended;
@@ -130,7 +131,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 
 /** The result of an id whose process did not live to tell. */
 export function failedResult(listed: ListedId, reason: Reason): Result {
-  const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer } = listed;
+  const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer, unlisted } = listed;
   return {
     id,
     family,
@@ -144,6 +145,7 @@ export function failedResult(listed: ListedId, reason: Reason): Result {
     status: 'failed',
     reason,
     coverage: [],
+    ...(unlisted ? { unlisted } : {}),
     comparable: false,
     comparableReasons: [],
   };

@@ -4,21 +4,26 @@ import { join, resolve } from 'node:path';
 import { ladderOf, parseRun, uniteLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { readRun } from '../files/files.ts';
+import { readRun, runFileOf } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { refuseTarget } from '../files/target.ts';
 import { argvOf, refuseBegun } from './flags.ts';
+import { readJournal } from './journal.ts';
 import type { Plan } from './plan.ts';
 
-/** The run that `--resume` names; null without that flag. Throws on flags that the run was begun with. */
+/**
+ * The run that `--resume` names, from its journal where a killed process left one; null without that flag. Throws on flags
+ * that the run was begun with.
+ */
 export function resumedRun(given: Given, io: Io): Run | null {
-  const file = textOf(given, 'resume');
-  if (file === undefined) return null;
+  const named = textOf(given, 'resume');
+  if (named === undefined) return null;
   refuseBegun(given);
-  return readRun(resolve(io.cwd, file));
+  const file = runFileOf(resolve(io.cwd, named));
+  return readJournal(file) ?? readRun(file);
 }
 
 /**
@@ -28,7 +33,7 @@ export function resumedRun(given: Given, io: Io): Run | null {
 export function targetFile(given: Given, io: Io): string {
   const name = ['out', 'resume'].find((flag) => textOf(given, flag) !== undefined);
   const named = name === undefined ? undefined : textOf(given, name);
-  const file = named === undefined ? freshFile(io) : resolve(io.cwd, named);
+  const file = named === undefined ? freshFile(io) : runFileOf(resolve(io.cwd, named));
   refuseRunTarget(file, named === undefined ? file : `--${name} ${named}`);
   return file;
 }

@@ -8,7 +8,7 @@ import { peersFor } from '../process/peers.ts';
 import { integerOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { familiesFor, familiesIn, loadSuite, parseShard, selectIds } from './suites.ts';
+import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 
 /** Everything that is settled before the first id runs. */
@@ -36,7 +36,9 @@ export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const wanted = readWishes(given, io);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
-  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu);
+  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
+    cases: writtenCases(globs),
+  });
   const [first] = families;
   if (!first) throw noFamily(io, suite);
   const { machine, firstRuler } = readProfile(

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSuite, readJson } from '@kernel-ladder/schema';
-import type { FamilyListing, ListedId, Suite } from '@kernel-ladder/schema';
+import type { FamilyListing, FurtherCases, ListedId, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from '../failure.ts';
 import { findFamilies } from '../process/families.ts';
@@ -45,6 +45,20 @@ export function familiesIn(
 ): readonly FamilyPackage[] {
   if (globs.length === 0) return families;
   return families.filter(({ name }) => globs.some((glob) => canMatch(glob, name)));
+}
+
+/**
+ * The cases that globs write out, by family, so that it can say what they are where it lists none of that name:
+ * `gemm/register/m=1000,n=777,k=333,f32`. The rung may be a glob.
+ */
+export function writtenCases(globs: readonly string[]): FurtherCases {
+  const cases: { [family: string]: string[] } = {};
+  for (const glob of globs) {
+    const [family = '', rung, name, ...rest] = glob.split('/');
+    const isWritten = rung && name && rest.length === 0 && !/[*?{}()[\]!]/.test(family + name);
+    if (isWritten) (cases[family] ??= []).push(name);
+  }
+  return cases;
 }
 
 function unknownFamily(root: string, glob: string, families: readonly FamilyPackage[]): CommandFailure {

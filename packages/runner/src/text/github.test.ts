@@ -64,7 +64,7 @@ describe('a step of GitHub Actions', () => {
   test('gets an annotation for each failure, its commas and line ends escaped', () => {
     const lines = out.split('\n').filter((line) => line.startsWith('::error'));
     expect(lines).toEqual([
-      `::error title=faults/invalid-wgsl/n=64%2Cf32::invalid-wgsl: invalid.wgsl: line 9: unresolved value 'twice'`,
+      `::error title=faults/invalid-wgsl/n=64%2Cf32::invalid-wgsl: invalid.wgsl:9:19: unresolved value 'twice'`,
     ]);
   });
 

@@ -5,7 +5,7 @@ import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
-import { comparisonMarkdown } from '../judge/verdict-text.ts';
+import { comparisonMarkdown } from './verdict-text.ts';
 import { correctness, counts, resultTable } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Where the time of a run goes: what makes a long one shorter.
-import type { Progress } from '../text/progress.ts';
+import type { Progress } from './progress.ts';
 
 /** A stopwatch over phases. */
 export interface Tally {

@@ -1,6 +1,6 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
-import { escapeHtml, formatEffect, formatNs, table } from '../text/format.ts';
-import type { ComparedId, FailingId, RunComparison } from './compare.ts';
+import { escapeHtml, formatEffect, formatNs, table } from './format.ts';
+import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
 
 /** Column titles of verdicts. */
 const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval', 'kernel', 'why'] as const;

@@ -1,0 +1,59 @@
+// Which of the three problems parameters mean: a shape makes a tensor, lengths make segments, and neither makes a vector.
+import type { Params } from '@kernel-ladder/harness';
+import { isArg } from './kinds.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './kinds.ts';
+
+type Given = VectorCase & Pick<AxesCase, 'shape' | 'axes'> & Pick<SegmentsCase, 'segments' | 'lengths'>;
+
+/** The case that the parameters mean, or what does not go together. */
+export function combine(params: ReduceCase): ReduceCase | string {
+  // Parameters come with all keys of the family.
+  const given = params as Params as Given;
+  const { shape, axes, segments, lengths, ...vector } = given;
+  if (shape !== '' && lengths !== 'none')
+    return `shape=${shape} and lengths=${lengths} are two problems: leave one out`;
+  if (lengths === 'none' && segments !== 0) return `segments=${segments} needs lengths, like lengths=uniform`;
+  if (shape === '' && axes !== 'all') return `axes=${axes} needs a shape, like shape=64x1024`;
+  return shape === '' && lengths === 'none' ? combineVector(vector) : combineGroups(given);
+}
+
+function combineGroups({ shape, axes, segments, lengths, ...vector }: Given): ReduceCase | string {
+  const { op } = vector;
+  if (isArg(op)) return `op=${op}: an index is found in a vector, not in a tensor or in segments`;
+  if (shape !== '') return combineTensor({ ...vector, op, shape, axes });
+  return combineSegments({ ...vector, op, segments, lengths });
+}
+
+// Denormals may count as zeros, and then as ties: no index is wrong.
+function combineVector(params: VectorCase): VectorCase | string {
+  if (isArg(params.op) && params.fill === 'subnormals')
+    return `fill=subnormals: they may count as zeros, so that ${params.op} has no right answer`;
+  return params;
+}
+
+function combineTensor(params: AxesCase): AxesCase | string {
+  const { n, shape, axes } = params;
+  const sizes = shape.split('x').map(Number);
+  const elements = sizes.reduce((product, size) => product * size, 1);
+  if (n !== elements) return `n=${n}: shape=${shape} has ${elements} elements`;
+  if (axes === 'all')
+    return `shape=${shape} needs axes: some of 0 to ${sizes.length - 1} joined by +, or none`;
+  const named = axes === 'none' ? [] : axes.split('+').map(Number);
+  const stray = named.find((axis, index) => axis >= sizes.length || axis <= (named[index - 1] ?? -1));
+  if (stray !== undefined)
+    return `axes=${axes}: axes of ${shape} are 0 to ${sizes.length - 1}, each once and in order`;
+  return refuseExtremes(params) ?? params;
+}
+
+function combineSegments(params: SegmentsCase): SegmentsCase | string {
+  const { n, segments } = params;
+  if (segments === 0 && n > 0) return `segments=0: ${n} elements need one at least`;
+  return refuseExtremes(params) ?? params;
+}
+
+// The bound for many results is relative, and knows neither overflow nor flushing.
+function refuseExtremes({ fill }: AxesCase | SegmentsCase): string | null {
+  return ['largest', 'smallest', 'subnormals'].includes(fill)
+    ? `fill=${fill}: such numbers are told right from wrong in a vector only`
+    : null;
+}

@@ -1,0 +1,50 @@
+// What a run has measured so far: the run as it was begun, then a line a result, so that a result costs the same however many
+// came before it, and is kept whatever happens to the process.
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseResult, parseRun, readJson } from '@kernel-ladder/schema';
+import type { Result, Run } from '@kernel-ladder/schema';
+import { journalOf, writeRun, writeWhole } from '../files/files.ts';
+
+/** An open journal beside a run file. */
+export interface Journal {
+  /** Adds a result, which has been checked against its schema when it arrived. */
+  readonly append: (result: Result) => void;
+  /** Writes the whole run in the journal's place. */
+  readonly close: (run: Run) => void;
+}
+
+/** Begins the journal of a run file with what the run has by now. It takes the place of one that lies there already. */
+export function beginJournal(file: string, begun: Run): Journal {
+  const journal = journalOf(file);
+  writeWhole(journal, lineOf(parseRun(file, begun)));
+  const descriptor = openSync(journal, 'a');
+  return {
+    append: (result) => writeFileSync(descriptor, lineOf(result)),
+    close: (run) => {
+      closeSync(descriptor);
+      writeRun(file, run);
+      rmSync(journal);
+    },
+  };
+}
+
+/**
+ * The run of which a process that was killed left a journal beside `file`; null where there is none. A last line that was torn
+ * is dropped. Throws InvalidDocument with the line of any other fault.
+ */
+export function readJournal(file: string): Run | null {
+  const journal = journalOf(file);
+  if (!existsSync(journal)) return null;
+  // What follows the last line end is empty or torn.
+  const [header = '', ...lines] = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+  const begun = parseRun(journal, readJson(journal, header));
+  const results = lines.map((line, index) => {
+    const place = `${journal}:${index + 2}`;
+    return parseResult(place, readJson(place, line));
+  });
+  return { ...begun, results: [...begun.results, ...results] };
+}
+
+function lineOf(value: Run | Result): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,17 @@
+// What the gate says after a run, or after runs have joined the history.
+import type { Gate } from '@kernel-ladder/publish';
+import { formatEffect, formatP } from './format.ts';
+
+/** The suspects of a gate, each with the command that settles it; empty where there is none. */
+export function gateText(gate: Gate | null): string {
+  if (gate === null || gate.judged === 0) return '';
+  const { suspects, withheld, before, judged } = gate;
+  const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
+  if (suspects.length === 0) return unsteady;
+  const lines = suspects.map(
+    ({ id, effect, q }) => `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})\n`,
+  );
+  const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
+  const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
+  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}`;
+}
