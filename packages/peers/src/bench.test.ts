@@ -63,6 +63,9 @@ test('runs ids of both families, in their order', async () => {
 test('shows who runs an id', async () => {
   const { events } = await ask(['show', 'reduce/cpu-1/n=10007,f32']);
   expect(events[0]).toMatchObject({ shown: { passes: [], peer: { name: 'JavaScript loop' } } });
+  const ids = ['gemm/cpu-1/m=16,n=16,k=1024,f32', 'reduce/cpu-1/n=10007,f32'];
+  const several = await ask(['show'], { ids });
+  expect(several.events.flatMap((event) => (event.type === 'shown' ? [event.shown.id] : []))).toEqual(ids);
 });
 
 test('an id of no family here is a usage fault', async () => {

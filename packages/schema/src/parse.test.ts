@@ -44,8 +44,6 @@ test('takes a whole run, a suite and the dashboard’s files', () => {
   expect(parseSiteChecks('reduce.json', checks)).toBe(checks);
 });
 
-const peer = { name: 'a loop', version: '1', settings: { threads: 4 }, timedBy: 'wall time of a run' };
-
 test.for([
   {
     what: 'a failed result with a timing',
@@ -81,21 +79,6 @@ test.for([
     what: 'a timing whose last output nobody checked',
     value: { ...passed, check: { ...check, post: false } },
     says: '/check/post: must be true',
-  },
-  {
-    what: 'a loop on the CPU with the hash of a shader',
-    value: { ...passed, kind: 'cpu', peer, kernelHash: '0123456789abcdef' },
-    says: '/kernelHash: is not allowed with this kind',
-  },
-  {
-    what: 'a peer that does not say who it is',
-    value: { ...failed, kind: 'peer' },
-    says: "/: must have required property 'peer'",
-  },
-  {
-    what: 'a kernel of ours with a peer’s name',
-    value: { ...passed, peer },
-    says: '/peer: is not allowed with this kind',
   },
   {
     what: 'a passed result with a reason',

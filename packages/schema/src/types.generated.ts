@@ -541,6 +541,10 @@ export interface Suite {
    */
   readonly edgeCases?: boolean;
   /**
+   * Also the rows of packages/peers that `select` matches; false unless said otherwise.
+   */
+  readonly peers?: boolean;
+  /**
    * A run that takes longer says so at its end.
    */
   readonly maxSeconds?: number;

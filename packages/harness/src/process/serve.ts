@@ -30,18 +30,18 @@ interface Part {
   readonly asked: Question;
 }
 
-// One family says itself what is wrong with a question; and the machine is the same for all of them.
+// The machine is the same for all families; and one family alone says itself what is wrong with a question.
 function split(served: readonly Served[], question: Question): readonly Part[] {
-  const { verb, argument = '', job } = question;
-  if (served.length > 1 && verb === 'list') return served.map((to) => ({ to, asked: question }));
-  if (served.length > 1 && verb === 'show') return [{ to: named(served, argument), asked: question }];
-  if (served.length > 1 && verb === 'run') {
-    return stretches(job.ids ?? []).map(([first = '', ...rest]) => ({
-      to: named(served, first),
-      asked: { ...question, job: { ...job, ids: [first, ...rest] } },
-    }));
-  }
-  return served.slice(0, 1).map((to) => ({ to, asked: question }));
+  const { verb, argument, job } = question;
+  const all = served.map((to) => ({ to, asked: question }));
+  if (served.length === 1 || verb === 'list') return all;
+  if (verb !== 'run' && verb !== 'show') return all.slice(0, 1);
+  if (verb === 'show' && (argument !== undefined || !job.ids))
+    return [{ to: named(served, argument ?? ''), asked: question }];
+  return stretches(job.ids ?? []).map((ids) => ({
+    to: named(served, ids[0] ?? ''),
+    asked: { ...question, job: { ...job, ids } },
+  }));
 }
 
 function named(served: readonly Served[], id: string): Served {

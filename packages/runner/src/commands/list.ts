@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../failure.ts';
 import { adapterRequest, surveyFamilies } from '../process/families.ts';
+import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { columnsText } from '../text/format.ts';
 import { chooseIds, familiesFor, writtenCases } from '../run/suites.ts';
@@ -17,7 +18,7 @@ export const list: Command = {
   },
   execute: async (given, io) => {
     const globs = [...textsOf(given, 'select'), ...given.positionals];
-    const families = familiesFor(io.root, globs);
+    const families = [...familiesFor(io.root, globs), ...peersFor(io.root, { globs, isWanted: true })];
     const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given), {
       cases: writtenCases(globs),
     });

@@ -8,6 +8,7 @@ import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
+import { ownerOf } from '../process/peers.ts';
 import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -114,7 +115,7 @@ interface Stretch {
 
 async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<void> {
   for (const family of families) {
-    const own = ids.filter((entry) => entry.family === family.name);
+    const own = ids.filter(({ id }) => ownerOf(families, id) === family);
     await measureFamily(io, family, own, spec);
   }
 }

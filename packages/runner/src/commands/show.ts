@@ -6,6 +6,7 @@ import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { adapterRequest, ask, listFamilies } from '../process/families.ts';
+import { peersFor } from '../process/peers.ts';
 import { jsonFiles, readRuns } from '../files/files.ts';
 import { adapterFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -13,6 +14,7 @@ import { columnsText, table } from '../text/format.ts';
 import { metricColumns, metricNumbers } from '../text/metric-text.ts';
 import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
+import { peerText } from '../text/peer-text.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 import { showKernel } from './show-kernel.ts';
 
@@ -36,9 +38,10 @@ async function showId(given: Given, io: Io): Promise<ExitCode> {
   const [id, ...rest] = given.positionals;
   if (id === undefined || rest.length > 0)
     throw new CommandFailure('show takes one id: bench show reduce/subgroup/n=65536,f32');
-  const [family] = familiesFor(io.root, [id]);
+  const [family] = [...peersFor(io.root, { globs: [id], isWanted: false }), ...familiesFor(io.root, [id])];
   const gpu = adapterRequest(given);
-  const [listing] = family ? await listFamilies(io, [family], gpu, writtenCases([id])) : [];
+  const listings = family ? await listFamilies(io, [family], gpu, writtenCases([id])) : [];
+  const listing = listings.find(({ name }) => name === id.split('/')[0]) ?? listings[0];
   if (listing) refuseOther(id, listing);
   const events = family ? await ask(io, family.entry, { args: ['show', id], job: { gpu, seed: 1 } }) : [];
   const shown = events.find((event) => event.type === 'shown')?.shown;
@@ -108,7 +111,7 @@ function toJson({ machine, commit, startedAt, result }: Latest) {
 }
 
 function describe(shown: ShownId, latest: readonly Latest[]): string {
-  const { id, summary, boundBy, params, work, tolerance, skip, passes } = shown;
+  const { id, summary, boundBy, params, work, tolerance, skip, peer, passes } = shown;
   const texts = passes.map((pass, index) => {
     const launch = `${pass.workgroups.join(' × ')} workgroups of ${pass.workgroupSize}, ${pass.sharedBytes} B of workgroup memory`;
     return `── pass ${index + 1}/${passes.length}: ${pass.file}, ${launch}\n   binds ${pass.bindings.join(', ')}\n${pass.text.trimEnd()}\n\n`;
@@ -129,11 +132,11 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
     .filter(({ result }) => result.coverage.length > 0)
     .map(({ machine, result: { coverage } }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
   // Without a plan nothing is known of what the algorithm moves.
-  const ownBytes = passes.length > 0 ? `, ${work.implBytes} bytes by this algorithm` : '';
+  const ownBytes = passes.length > 0 || peer ? `, ${work.implBytes} bytes by this algorithm` : '';
   return `${id}: ${summary}
 parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least${ownBytes}
 tolerance   ${tolerance}
-${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
+${peer ? `run by      ${peerText(peer)}\n` : ''}${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
 ${texts.join('')}${results}${covered.join('')}`;
 }

@@ -7,19 +7,22 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
 import { textOf } from '../flags.ts';
 import type { Io } from '../io.ts';
+import { mergeListings } from './listings.ts';
 
-/** A family's package, by the name that follows `kernel-`. */
+/** A package whose process answers: a family's, by the name that follows `kernel-`, or the peers'. */
 export interface FamilyPackage {
   readonly name: string;
   readonly entry: string;
+  /** Of peers: `family/rung` of every row that they add to the ladders of other packages. */
+  readonly rungs?: readonly string[];
 }
 
-/** Every `packages/kernel-*` and `packages/peers` that has a `src/bench.ts`. */
+/** Every `packages/kernel-*` that has a `src/bench.ts`. */
 export function findFamilies(root: string): readonly FamilyPackage[] {
   const packages = join(root, 'packages');
   const folders = existsSync(packages) ? readdirSync(packages).toSorted() : [];
   return folders
-    .filter((folder) => folder.startsWith('kernel-') || folder === 'peers')
+    .filter((folder) => folder.startsWith('kernel-'))
     .map((folder) => ({
       name: folder.replace(/^kernel-/, ''),
       entry: join(packages, folder, 'src', 'bench.ts'),
@@ -154,7 +157,7 @@ export async function surveyFamilies(
     }
   }
   tellFaults(io, sound, faults);
-  return { listings, families: sound, faults };
+  return { listings: mergeListings(listings), families: sound, faults };
 }
 
 function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {

@@ -6,8 +6,11 @@ import type { Io } from '../io.ts';
 
 /** Everything that `bench run` takes. */
 export const runFlags = {
-  suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, pick, or a suite file' },
+  suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, pick, peers, or a suite file' },
   select: { value: 'GLOB', multiple: true, help: 'only ids that match; further globs may follow' },
+  peers: {
+    help: 'also the rows of packages/peers beside the rungs; a glob or suite that names them needs no flag',
+  },
   shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
   ...adapterFlags,
   effort: { value: 'LEVEL', help: 'quick, normal or strict; the suite’s own unless given' },
@@ -21,7 +24,18 @@ export const runFlags = {
   'no-progress': { help: 'no progress' },
 } as const;
 
-const decisive = ['suite', 'select', 'shard', 'adapter', 'software', 'hardware', 'toggles', 'effort', 'seed'];
+const decisive = [
+  'suite',
+  'select',
+  'peers',
+  'shard',
+  'adapter',
+  'software',
+  'hardware',
+  'toggles',
+  'effort',
+  'seed',
+];
 
 /** The flags that decide what is run, in a form that parses back. */
 export function argvOf(given: Given): readonly string[] {

@@ -4,6 +4,7 @@ import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite }
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
+import { peersFor } from '../process/peers.ts';
 import { integerOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
@@ -34,8 +35,7 @@ interface Wanted {
 export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const wanted = readWishes(given, io);
   const { suite, globs, shard } = wanted;
-  const asked =
-    globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
+  const asked = askedFor(given, io, wanted);
   const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
     cases: writtenCases(globs),
   });
@@ -48,6 +48,13 @@ export async function makePlan(given: Given, io: Io): Promise<Plan> {
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
   return { machine, listings, families, faults, ids, suite, job, firstRuler };
+}
+
+function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
+  const kernels =
+    globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
+  const isWanted = given.flags['peers'] === true || suite.peers === true;
+  return [...kernels, ...peersFor(io.root, { globs: globs.length > 0 ? globs : suite.select, isWanted })];
 }
 
 function noFamily(io: Io, { name, select }: Suite): CommandFailure {

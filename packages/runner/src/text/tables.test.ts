@@ -106,3 +106,26 @@ test.for([
 ] as const)('writes %s of %d on %s numbers as %s', ([id, value, numbers, text]) => {
   expect(formatMetric(id, value, numbers)).toBe(text);
 });
+
+test('a row that is no kernel is marked and explained, and its clock is no doubt about it', () => {
+  const { kernelHash: ____, ...bare } = sampleResult('cpu-1', 4000);
+  const peer = { name: 'a loop', version: '1', settings: { threads: 2 }, timedBy: 'wall time of a call' };
+  const onHost = {
+    ...bare,
+    kind: 'cpu',
+    peer,
+    comparable: false,
+    comparableReasons: ['host-clock'],
+  } as const;
+  const throttled = { ...onHost, comparableReasons: ['host-clock', 'throttled'] } as const;
+  const withPeer = { ...ladder, rungs: [...ladder.rungs, { name: 'cpu-1', kind: 'cpu' as const }] };
+  const rows = [sampleResult('naive', 2000), onHost];
+  const text = familyTable(withPeer, sampleRun({ results: rows }));
+  expect(text).toMatch(
+    /n=1024,f32  cpu-1 \* +4 µs .* 0\.5×\n\* cpu-1: a loop, 1, threads 2; wall time of a call\n$/,
+  );
+  expect(problems(sampleRun({ results: [onHost] }))).toBe('');
+  expect(problems(sampleRun({ results: [throttled] }))).toBe(
+    'doubtful reduce/cpu-1/n=1024,f32: host-clock, throttled\n',
+  );
+});

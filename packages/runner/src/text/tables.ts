@@ -3,6 +3,7 @@ import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
 import { digits, formatNs, table } from './format.ts';
 import { metricText } from './metric-text.ts';
+import { peerText } from './peer-text.ts';
 
 /** A family's results under their heads; a row that is shorter ends with what happened instead of a time. */
 export interface ResultTable {
@@ -53,7 +54,7 @@ export function resultTable(results: readonly Result[], look: TableLook): Result
   return {
     titles: ['case', 'variant', ...columns.map(({ title }) => title)],
     rows: results.map((result) => {
-      const name = [result.case, result.variant];
+      const name = [result.case, nameOf(result)];
       if (result.status !== 'passed') return [...name, result.status];
       if (!look.software && !result.timing) return [...name, 'passed', '', 'nothing to time'];
       return [...name, ...columns.map(({ cell }) => cell(result, among))];
@@ -74,10 +75,20 @@ export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run
   const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
+
+// What is no kernel of this suite is marked, and explained below.
+function nameOf({ variant, kind }: Result): string {
+  return kind === 'gpu' ? variant : `${variant} *`;
+}
+
+function peerNotes(results: readonly Result[]): string {
+  const notes = results.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
+  return [...new Set(notes)].join('');
+}
 
 /** How many results are right, and on how many edge cases their variants are. */
 export function correctness(results: readonly Result[]): string {
@@ -95,7 +106,12 @@ export function problems(run: Run): string {
   const reasons = Map.groupBy(skipped, ({ reason }) => `${reason?.code}: ${reason?.message}`);
   // Said once a table for a software adapter.
   const doubtful = run.results.filter(
-    ({ timing, comparable }) => timing && !comparable && !run.machine.software,
+    ({ timing, comparable, comparableReasons }) =>
+      // What the host's clock takes is never compared, and says so under its table.
+      timing &&
+      !comparable &&
+      !run.machine.software &&
+      !comparableReasons.every((why) => why === 'host-clock'),
   );
   return [
     ...failed.map(({ id, reason }) => `failed   ${id}: ${reason?.code}: ${reason?.message}\n`),
