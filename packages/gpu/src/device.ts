@@ -51,7 +51,12 @@ export interface Gpu {
   readonly timestamps: { slots: TimestampSlots | null };
   /** Resolves with the reason once the device is gone. */
   readonly lost: Promise<string>;
+  /** How this thread passes the time until the device has done its work; it asks all the time where nothing is said. */
+  readonly idle?: Idle;
 }
+
+/** Follows work until it is settled. */
+export type Idle = <T>(work: Promise<T>) => Promise<T>;
 
 /** Where the adapter came from, as far as WebGPU itself does not say it. */
 export interface AdapterOrigin {
@@ -59,6 +64,7 @@ export interface AdapterOrigin {
   readonly backend: string;
   readonly toggles: readonly string[];
   readonly memoryCapBytes: number;
+  readonly idle?: Idle;
 }
 
 // Features that change what a kernel can do; the texture features of a renderer are left off.
@@ -102,6 +108,7 @@ export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Pr
     memoryCapBytes: origin.memoryCapBytes,
     ledger: new Map(),
     timestamps: { slots: null },
+    ...(origin.idle ? { idle: origin.idle } : {}),
     lost: device.lost.then((info) => `${info.reason}: ${info.message || 'no message from the driver'}`),
   };
 }
@@ -122,7 +129,7 @@ export async function raceLoss<T>(gpu: Gpu, work: Promise<T>): Promise<T> {
     throw new GpuFault('device-lost', reason);
   });
   try {
-    return await Promise.race([work, loss]);
+    return await Promise.race([gpu.idle?.(work) ?? work, loss]);
   } catch (error) {
     if (error instanceof GpuFault) throw error;
     // A destroyed device rejects what is pending a moment before it reports its own loss.

@@ -5,6 +5,7 @@ import { listAdapters, NoAdapter, pickAdapter } from './adapters.ts';
 import type { AdapterListing } from './adapters.ts';
 import { openDevice } from './device.ts';
 import type { Gpu } from './device.ts';
+import { nap } from './nap.ts';
 import { NoSwiftShader, useSwiftShader } from './swiftshader.ts';
 
 export {
@@ -52,6 +53,7 @@ export async function openGpu(request: GpuRequest): Promise<Gpu> {
     backend: listing.backend,
     toggles,
     memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
+    ...(listing.software ? { idle: nap } : {}),
   });
 }
 

@@ -1,4 +1,5 @@
 // What a launch costs the CPU, by tinybench on the host's clock.
+import { raceLoss } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Host } from '@kernel-ladder/schema';
 import { Bench } from 'tinybench';
@@ -15,7 +16,7 @@ export async function measureHost(gpu: Gpu, launch: Launch, iterations: number):
     const command = commands.pop();
     if (command) queue.submit([command]);
   });
-  await queue.onSubmittedWorkDone();
+  await raceLoss(gpu, queue.onSubmittedWorkDone());
   return {
     compileMs: round(launch.compileMs),
     encodeUs: round(encodeMs * 1000),

@@ -65,7 +65,8 @@ export async function collect(sampler: Sampler, cache: Cache, request: Looking):
 
 async function estimate(gpu: Gpu, launch: Launch): Promise<number> {
   const [first] = await durationsOf(gpu, launch, 1);
-  if (first !== undefined && first > 20e6) return first;
+  // The check has launched it before: in software there is nothing left to settle.
+  if (first !== undefined && (first > 20e6 || gpu.facts.software)) return Math.max(1, first);
   const durations = (await durationsOf(gpu, launch, 8)).slice(3);
   return Math.max(1, median(durations.length > 0 ? durations : [1]));
 }
@@ -118,6 +119,7 @@ function chunkSize(sampler: Sampler): number {
 async function warmUp(sampler: Sampler, { limits, onProgress }: Looking): Promise<number> {
   const recent: number[] = [];
   let busyMs = 0;
+  onProgress?.('warm-up', 0);
   for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs;) {
     const chunk = await sampler.take(Math.min(10, chunkSize(sampler)));
     busyMs += chunk.gpuMs;

@@ -1,5 +1,6 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { poisonOutputs, recheck } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
@@ -41,7 +42,7 @@ export async function timeLaunch<Case extends CaseParams>(
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics.pctOfPeak, headline.timing);
   onProgress('host', 0);
-  const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(headline.timing));
+  const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(gpu, headline.timing));
   return {
     report,
     fields: {
@@ -55,8 +56,9 @@ export async function timeLaunch<Case extends CaseParams>(
   };
 }
 
-// About 60 ms of launches.
-function hostRepeats({ medianNs }: Timing): number {
+// About 60 ms of launches; one in software, where the device works on the host's own cores.
+function hostRepeats({ facts }: Gpu, { medianNs }: Timing): number {
+  if (facts.software) return 1;
   return Math.max(3, Math.min(20, Math.floor(60e6 / medianNs)));
 }
 

@@ -1,5 +1,7 @@
 // One family process: detached, so that all of it can be ended; its events as they come, its stderr kept aside.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { parseEvent } from '@kernel-ladder/schema';
@@ -36,7 +38,7 @@ const keptStderr = 8000;
 export function startFamily(io: Io, entry: string, { args, job, onEvent }: ChildSpec): Child {
   const child = spawn(process.execPath, [entry, ...args], {
     detached: true,
-    env: io.env,
+    env: { ...compileCache(entry), ...io.env },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
   const kill = () => killGroup(child.pid);
@@ -62,6 +64,12 @@ export function startFamily(io: Io, entry: string, { args, job, onEvent }: Child
     return { ...end, fault: await events };
   });
   return { ended, kill };
+}
+
+// Compiled once and kept with what is installed, not for every process anew: that is half of what a start takes.
+function compileCache(entry: string): { readonly NODE_COMPILE_CACHE?: string } {
+  const installed = join(dirname(entry), '..', '..', '..', 'node_modules');
+  return existsSync(installed) ? { NODE_COMPILE_CACHE: join(installed, '.cache', 'kernel-ladder') } : {};
 }
 
 /** What a dead process says of its end: its last error, else its last line that is no stack trace. */

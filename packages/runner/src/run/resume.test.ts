@@ -29,7 +29,9 @@ test('an interrupt exits 130 and says how to go on', () => {
 test('an interrupted run is valid, marked, and holds what had finished', () => {
   const run = readRun(file);
   expect(run.run.interrupted).toBe(true);
-  expect(run.results.map((result) => result.status)).toEqual(['passed']);
+  // A second id may be through before the word gets round.
+  expect([1, 2, 3, 4]).toContain(run.results.length);
+  expect(new Set(run.results.map((result) => result.status))).toEqual(new Set(['passed']));
 });
 
 test.for([
@@ -86,13 +88,14 @@ test('--resume completes the run as it was begun, and runs no id twice', async (
   expect(code).toBe(0);
   const after = readRun(file);
   expect(after.run).toEqual({ ...before.run, interrupted: false });
-  expect(after.results[0]).toEqual(before.results[0]);
+  const known = before.results.length;
+  expect(after.results.slice(0, known)).toEqual(before.results);
   const ids = after.results.map((result) => result.id);
   expect(ids).toHaveLength(5);
   expect(new Set(ids).size).toBe(5);
   expect(after.sessions).toHaveLength(2);
   // The workspace has changes: what an earlier call says of awkward cases may be about other kernels.
-  const sets = after.results.slice(1).flatMap(({ coverage }) => coverage.map(({ set }) => set));
+  const sets = after.results.slice(known).flatMap(({ coverage }) => coverage.map(({ set }) => set));
   expect(new Set(sets)).toEqual(new Set(['EC-1D']));
 });
 

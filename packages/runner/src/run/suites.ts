@@ -140,11 +140,17 @@ function resolveGlob(
 ): readonly ListedId[] {
   const near = inSuite.filter(({ id }) => matches(id, [glob]));
   const found = near.length > 0 ? near : all.filter(({ id }) => matches(id, [glob]));
-  if (found.length > 0) return found;
+  if (found.length > 0) return withoutStrangers(found);
   throw unknownId(
     glob,
     all.map(({ id }) => id),
   );
+}
+
+// Of the rungs that a glob finds for a case that is not listed, those that do not claim it; whoever names one of them is told why.
+function withoutStrangers(found: readonly ListedId[]): readonly ListedId[] {
+  const claimed = found.filter(({ unlisted, reason }) => !unlisted || !reason?.startsWith('not-applicable:'));
+  return claimed.length > 0 ? claimed : found;
 }
 
 /** The usage failure for an id or glob that means none of the ids, with the nearest name at the level that is wrong. */

@@ -1,0 +1,41 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nap } from './nap.ts';
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+// Polls in every turn of the event loop, as Dawn does while anything is awaited.
+function pollFor(ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  return new Promise((resolve) => {
+    const poll = () => (performance.now() < end ? setImmediate(poll) : resolve());
+    poll();
+  });
+}
+
+test('leaves most of the processor alone, however many wait', async () => {
+  const before = cpuMs();
+  await Promise.all([nap(pollFor(400)), nap(pollFor(300)), nap(after(200))]);
+  expect(cpuMs() - before).toBeLessThan(200);
+});
+
+test('hands on what came of the work', async () => {
+  await expect(nap(Promise.resolve(7))).resolves.toBe(7);
+  await expect(nap(Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+});
+
+test('sleeps no longer than anybody waits', async () => {
+  await Promise.all([nap(after(1)), nap(after(2)), nap(after(3))]);
+  let turns = 0;
+  const end = performance.now() + 50;
+  while (performance.now() < end) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  // A nap in each would leave 250 of them.
+  expect(turns).toBeGreaterThan(300);
+});
