@@ -22,9 +22,9 @@ export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel 
 export { findCase, listedCases, readCase } from './contract/cases.ts';
 export type { NamedCase } from './contract/cases.ts';
 export { coverEdgeCases } from './check/coverage.ts';
-export type { CoverageReport, CoverageRequest } from './check/coverage.ts';
+export type { Covered, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';
-export type { Accuracy, CheckReport, ElementAt, Oracle, Reference } from './contract/oracle.ts';
+export type { Accuracy, Finding, ElementAt, Oracle, Reference } from './contract/oracle.ts';
 export { createLaunch } from './launch/launch.ts';
 export type { Launch, LaunchSpec } from './launch/launch.ts';
 export { pairwise } from './contract/pairwise.ts';

@@ -1,6 +1,6 @@
 // The f64 truth about an allreduce: right within the bound at every element, and the same bits on every rank.
 import { flawless, observing, poisonWord } from '@kernel-ladder/harness';
-import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { boundOf } from './oracle/accuracy.ts';
 import { isSpecial, placeOfSpecial } from './inputs.ts';
 import type { AllreduceCase } from './cases/kind.ts';
@@ -26,7 +26,7 @@ export function allreduceOracle(params: AllreduceCase, inputs: Arrays): Oracle {
 }
 
 // The first element that differs between ranks or stands behind a rank's vector; null when there is none.
-function strayWord(params: AllreduceCase, output: NumberArray): CheckReport | null {
+function strayWord(params: AllreduceCase, output: NumberArray): Finding | null {
   const { n, ranks, dtype } = params;
   const stride = strideOf(params);
   const bits = bitsOf(output);
@@ -54,7 +54,7 @@ function compare(
   output: NumberArray,
   { value, absolute }: Totals,
   bound: (absolute: number, expected: number) => number,
-): CheckReport {
+): Finding {
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
   for (let index = 0; index < value.length; index++) {
     const [expected, got] = [value[index] ?? 0, output[index] ?? Number.NaN];
@@ -108,7 +108,7 @@ function outputOf(outputs: Arrays): NumberArray {
   return output;
 }
 
-function rejected(index: number, message: string): CheckReport {
+function rejected(index: number, message: string): Finding {
   const at = { output: 'output', index };
   return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message, at };
 }

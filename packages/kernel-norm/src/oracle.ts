@@ -1,6 +1,6 @@
 // What is right: every element within the forward error bound of the f64 normalisation.
 import { flawless, observing } from '@kernel-ladder/harness';
-import type { Accuracy, Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Accuracy, Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { isObserved } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
@@ -21,7 +21,7 @@ export function normOracle(params: NormCase, inputs: Arrays): Oracle {
     );
   // Taken once, on first use: every variant of a case is judged by the same oracle.
   let statistics: RowStatistics | null = null;
-  const verify = (outputs: Arrays, accuracy: Accuracy): CheckReport => {
+  const verify = (outputs: Arrays, accuracy: Accuracy): Finding => {
     statistics ??= rowStatistics(problem);
     const comparison = startComparison({ problem, statistics, y: outputOf(outputs), accuracy });
     for (let row = 0; row < problem.rows; row++) compareRow(comparison, row);

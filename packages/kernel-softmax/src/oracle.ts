@@ -1,6 +1,6 @@
 // What is right: every element within its own bound of the f64 softmax, and every row summing to one.
 import { flawless, observing } from '@kernel-ladder/harness';
-import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
 import { isObserved } from './cases.ts';
 import type { SoftmaxCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
@@ -34,7 +34,7 @@ function outputsOf(outputs: Arrays): NumberArray {
   return y;
 }
 
-function verifyRows(problem: Problem, statistics: RowStatistics, y: NumberArray): CheckReport {
+function verifyRows(problem: Problem, statistics: RowStatistics, y: NumberArray): Finding {
   const comparison = startComparison(problem, statistics, y);
   for (let row = 0; row < problem.rows && problem.columns > 0; row++) compareRow(comparison, row);
   return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };

@@ -5,7 +5,7 @@ import { createCaseData } from '../launch/case-data.ts';
 import { checkOnce } from './check.ts';
 import type { CaseParams, Family, Fault, Plan } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** A fault and the family that it is one of. */
@@ -16,7 +16,7 @@ export interface FaultRequest<Case extends CaseParams> {
 }
 
 /** The first rejection of a fault. */
-export interface Caught extends Pick<CheckReport, 'rejection' | 'message' | 'at'> {
+export interface Caught extends Pick<Finding, 'rejection' | 'message' | 'at'> {
   readonly case: string;
   /** Whether the element that the check names is one at which the fault may show. */
   readonly isWhereItShows: boolean;
@@ -71,7 +71,7 @@ function plansOf<Case extends CaseParams>(
   return 'skip' in spoilt ? null : { sound, spoilt };
 }
 
-function describe<Case extends CaseParams>(report: CheckReport, fault: Fault<Case>, params: Case) {
+function describe<Case extends CaseParams>(report: Finding, fault: Fault<Case>, params: Case) {
   const { rejection, message, at } = report;
   const isWhereItShows = fault.at === undefined || (at !== undefined && fault.at(at.index, params));
   return {
@@ -82,6 +82,6 @@ function describe<Case extends CaseParams>(report: CheckReport, fault: Fault<Cas
   };
 }
 
-function controlOf({ passed, message }: CheckReport): string {
+function controlOf({ passed, message }: Finding): string {
   return passed ? 'passed' : message;
 }

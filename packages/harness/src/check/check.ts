@@ -11,7 +11,7 @@ import { createLaunch } from '../launch/launch.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
 import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
 
@@ -22,14 +22,14 @@ async function verify<Case extends CaseParams>(
   gpu: Gpu,
   spec: CheckSpec<Case>,
   launch: Launch,
-): Promise<CheckReport> {
+): Promise<Finding> {
   await launchOnPoison(gpu, spec, launch);
   return compare(gpu, spec, launch);
 }
 
 /** A report on outputs, and their checksums, guard bands included. */
 export interface Checked {
-  readonly report: CheckReport;
+  readonly report: Finding;
   readonly sums: readonly number[];
   /** The earlier launch whose check stands for this one. */
   readonly known: KnownOutputs | null;
@@ -60,7 +60,7 @@ export async function recheck<Case extends CaseParams>(
   gpu: Gpu,
   { spec, launch }: { readonly spec: CheckSpec<Case>; readonly launch: Launch },
   before: Checked,
-): Promise<CheckReport> {
+): Promise<Finding> {
   const sums = await checksum(gpu, [...launch.outputs.values()]);
   if (areEqual(sums, before.sums) && (await inputsUnchanged(gpu, spec.data))) return before.report;
   return worse(before.report, await compare(gpu, spec, launch));
@@ -80,7 +80,7 @@ function areEqual(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((sum, index) => sum === others[index]);
 }
 
-function reportOf({ check: { maxAbs, maxRel, worstErrorOverTolerance } }: KnownOutputs): CheckReport {
+function reportOf({ check: { maxAbs, maxRel, worstErrorOverTolerance } }: KnownOutputs): Finding {
   return { passed: true, maxAbs, maxRel, worst: worstErrorOverTolerance, message: '' };
 }
 
@@ -99,7 +99,7 @@ async function compare<Case extends CaseParams>(
   gpu: Gpu,
   spec: CheckSpec<Case>,
   launch: Launch,
-): Promise<CheckReport> {
+): Promise<Finding> {
   const outputs: { [name: string]: Arrays[string] } = {};
   for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
     const buffer = launch.outputs.get(name);
@@ -116,7 +116,7 @@ async function compare<Case extends CaseParams>(
 }
 
 /** How a report of a failure rejects outputs. */
-export function rejectionOf(report: CheckReport, outputs: Arrays): Rejection {
+export function rejectionOf(report: Finding, outputs: Arrays): Rejection {
   return report.rejection ?? (isUnwritten(report, outputs) ? 'unwritten' : 'wrong-value');
 }
 
@@ -124,10 +124,7 @@ export function rejectionOf(report: CheckReport, outputs: Arrays): Rejection {
  * Compiles, verifies and frees: the check of one awkward case. The kernel runs twice, the second time on scratch
  * buffers as the first has left them, because that is how it is timed.
  */
-export async function checkOnce<Case extends CaseParams>(
-  gpu: Gpu,
-  spec: CheckSpec<Case>,
-): Promise<CheckReport> {
+export async function checkOnce<Case extends CaseParams>(gpu: Gpu, spec: CheckSpec<Case>): Promise<Finding> {
   const launch = await createLaunch(gpu, spec);
   try {
     const first = await verify(gpu, spec, launch);
@@ -153,6 +150,6 @@ function poisonBytes(type: ScalarType): Uint8Array {
 }
 
 /** The report of outputs that are not even compared. */
-export function rejected(rejection: Rejection, message: string): CheckReport {
+export function rejected(rejection: Rejection, message: string): Finding {
   return { passed: false, maxAbs: Infinity, maxRel: Infinity, worst: Infinity, message, rejection };
 }

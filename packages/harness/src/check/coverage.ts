@@ -8,7 +8,7 @@ import { checkOnce } from './check.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Variant } from '../contract/family.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import { planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -22,7 +22,7 @@ export interface CoverageRequest<Case extends CaseParams> {
 }
 
 /** Coverage per edge-case set, and the first failure in words. */
-export interface CoverageReport {
+export interface Covered {
   readonly coverage: readonly Coverage[];
   readonly failure: string | null;
 }
@@ -64,7 +64,7 @@ export function smallCases<Case extends CaseParams>(
 export async function coverEdgeCases<Case extends CaseParams>(
   gpu: Gpu,
   request: CoverageRequest<Case>,
-): Promise<CoverageReport> {
+): Promise<Covered> {
   const { family } = request;
   const total = family.edgeCases.reduce((sum, set) => sum + casesFor(family, set, gpu.facts).length, 0);
   const coverage: Coverage[] = [];
@@ -141,7 +141,7 @@ function outcomeOf(error: unknown): Outcome {
   return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
-function outcomeOfReport(report: CheckReport, because: string | null): Outcome {
+function outcomeOfReport(report: Finding, because: string | null): Outcome {
   if (report.observed !== undefined) return { status: 'observed', outcome: report.observed };
   if (because === null)
     return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
@@ -167,7 +167,7 @@ async function checkPlanned<Case extends CaseParams>(
   gpu: Gpu,
   { family, variant, load, seed }: OnCase<Case, Variant<Case>>,
   params: Case,
-): Promise<CheckReport | null> {
+): Promise<Finding | null> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return null;
   const data = await createCaseData(gpu, {
@@ -183,7 +183,7 @@ async function checkSelfRun<Case extends CaseParams>(
   gpu: Gpu,
   { family, variant, seed }: OnCase<Case, SelfRunVariant<Case>>,
   params: Case,
-): Promise<CheckReport | null> {
+): Promise<Finding | null> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return null;
   const data = createHostData({ family, params, caseName: formatCase(family.params, params), seed });

@@ -2,7 +2,7 @@
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { CaseParams, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
 import type { Arrays, NumberArray } from '../contract/scalars.ts';
 import type { HostData } from '../launch/case-data.ts';
@@ -41,14 +41,14 @@ export async function withPrepared<Case extends CaseParams, T>(
 }
 
 /** Runs it twice on spoilt outputs, because that is how it is timed, and compares both times. */
-export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>): Promise<CheckReport> {
+export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
   const first = await runAndCompare(ready);
   if (!first.passed) return first;
   const second = await runAndCompare(ready);
   return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
 }
 
-async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<CheckReport> {
+async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
   await spoil(ready);
   await ready.prepared.run();
   return comparePrepared(ready);
@@ -67,7 +67,7 @@ export async function comparePrepared<Case extends CaseParams>({
   spec,
   prepared,
   inputSum,
-}: Ready<Case>): Promise<CheckReport> {
+}: Ready<Case>): Promise<Finding> {
   const outputs = await prepared.outputs();
   refuseOtherShapes(spec, outputs);
   if (sumOf(spec.data.inputs) !== inputSum)

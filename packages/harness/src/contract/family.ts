@@ -218,7 +218,7 @@ export interface Family<
   /** The ladder, naive first. */
   readonly variants: readonly Variant<Case, Kind>[];
   /** Kernels with a known fault, which the check must reject. */
-  readonly wrong: readonly (Fault<Case> | Variant<Case>)[];
+  readonly wrong: readonly Fault<Case>[];
 }
 
 /** The buffer that a binding names. */

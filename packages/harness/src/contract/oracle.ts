@@ -10,7 +10,7 @@ export interface Accuracy {
 }
 
 /** What a comparison found; `worst` is the largest error over its tolerance, at most 1 when passed. */
-export interface CheckReport {
+export interface Finding {
   readonly passed: boolean;
   readonly maxAbs: number;
   readonly maxRel: number;
@@ -34,7 +34,7 @@ export interface ElementAt {
 /** The reference of one case; it judges the outputs of any variant. */
 export interface Oracle {
   readonly name: string;
-  readonly verify: (outputs: Arrays, accuracy: Accuracy) => CheckReport;
+  readonly verify: (outputs: Arrays, accuracy: Accuracy) => Finding;
 }
 
 /** Reference and bound of one output, element by element. */
@@ -77,7 +77,7 @@ export function observing(name: string, classify: (outputs: Arrays) => string): 
 }
 
 /** The report with the larger error over tolerance, and the larger extremes of both. */
-export function worse(a: CheckReport, b: CheckReport): CheckReport {
+export function worse(a: Finding, b: Finding): Finding {
   const worst = b.worst > a.worst ? b : a;
   return {
     ...worst,
@@ -88,14 +88,14 @@ export function worse(a: CheckReport, b: CheckReport): CheckReport {
 }
 
 /** A report of no error at all: what an empty output has. */
-export const flawless: CheckReport = { passed: true, maxAbs: 0, maxRel: 0, worst: 0, message: '' };
+export const flawless: Finding = { passed: true, maxAbs: 0, maxRel: 0, worst: 0, message: '' };
 
 function holdsPoison(array: NumberArray): boolean {
   const words = new Uint32Array(array.buffer, array.byteOffset, Math.floor(array.byteLength / 4));
   return words.includes(poisonWord(typeOfArray(array)));
 }
 
-function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): CheckReport {
+function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Finding {
   const got = outputs[reference.output];
   if (!got)
     throw new Error(`the oracle reads output "${reference.output}", which the family does not declare`);
@@ -123,7 +123,7 @@ function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Che
 }
 
 /** Whether the element that a report names, or any where it names none, still holds what the buffer was filled with. */
-export function isUnwritten({ at }: Pick<CheckReport, 'at'>, outputs: Arrays): boolean {
+export function isUnwritten({ at }: Pick<Finding, 'at'>, outputs: Arrays): boolean {
   if (at === undefined) return Object.values(outputs).some(holdsPoison);
   const array = outputs[at.output];
   if (!array) return false;

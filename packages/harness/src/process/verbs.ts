@@ -3,7 +3,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
-import type { CoverageReport } from '../check/coverage.ts';
+import type { Covered } from '../check/coverage.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
@@ -83,7 +83,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   }
 }
 
-function coveredBefore({ coverage = {} }: Job): Map<string, CoverageReport> {
+function coveredBefore({ coverage = {} }: Job): Map<string, Covered> {
   const reports = Object.entries(coverage).map(
     ([variant, sets]) => [variant, { coverage: sets, failure: null }] as const,
   );

@@ -7,7 +7,7 @@ import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import type { Base } from './time-launch.ts';
 
 /** What the check says of an id. */
@@ -37,8 +37,8 @@ async function checkOthers<Case extends CaseParams>(
   { gpu, family, load }: Workbench<Case>,
   { spec: { params, plan }, base }: { readonly spec: CheckSpec<Case>; readonly base: Base },
   seeds: readonly number[],
-): Promise<readonly CheckReport[]> {
-  const reports: CheckReport[] = [];
+): Promise<readonly Finding[]> {
+  const reports: Finding[] = [];
   for (const seed of seeds) {
     const data = await createCaseData(gpu, { family, params, caseName: base.case, seed });
     reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
@@ -48,7 +48,7 @@ async function checkOthers<Case extends CaseParams>(
 
 /** A report as a result keeps it; null where its errors are no finite numbers: a failed result then says it in its reason. */
 export function describeCheck(
-  { maxAbs, maxRel, worst }: CheckReport,
+  { maxAbs, maxRel, worst }: Finding,
   how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
 ): Check | null {
   // JSON has no infinity.
@@ -62,7 +62,7 @@ export class Unjudged extends Error {
 }
 
 /** Throws Unjudged for a report that observes. A time that stands on it would be the time of anything. */
-export function refuseUnjudged({ passed, observed }: CheckReport): void {
+export function refuseUnjudged({ passed, observed }: Finding): void {
   if (passed && observed !== undefined)
     throw new Unjudged(`no answer to such inputs is right or wrong; what came out: ${observed}`);
 }

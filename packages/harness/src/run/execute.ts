@@ -6,7 +6,7 @@ import { createCaseData } from '../launch/case-data.ts';
 import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
-import type { CoverageReport } from '../check/coverage.ts';
+import type { Covered } from '../check/coverage.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
@@ -108,7 +108,7 @@ function doubtsOf<Case extends CaseParams>(
 async function cover<Case extends CaseParams>(
   bench: Workbench<Case>,
   variant: Variant<Case, VariantKind>,
-): Promise<CoverageReport> {
+): Promise<Covered> {
   if (!bench.edgeCases) return { coverage: [], failure: null };
   const { gpu, family, load, seed, onProgress } = bench;
   const onCase = (done: number, total: number) => onProgress('edge cases', done / total);

@@ -4,7 +4,7 @@ import { checkPrepared, comparePrepared, spoil, withPrepared } from '../check/se
 import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
-import type { CheckReport } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
 import { createHostData } from '../launch/case-data.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { limitsOf } from '../measure/effort.ts';
@@ -63,7 +63,7 @@ async function time<Case extends CaseParams>(
   { gpu, family, machine, effort, onProgress }: Workbench<Case>,
   { variant, params, base }: SelfRunSubject<Case>,
   ready: Ready<Case>,
-): Promise<{ readonly report: CheckReport; readonly fields: Partial<Result> }> {
+): Promise<{ readonly report: Finding; readonly fields: Partial<Result> }> {
   // The check has left a right answer behind: a run that writes nothing from then on must not pass on it.
   await spoil(ready);
   const measurement = await measureSelfRun(ready.prepared, {

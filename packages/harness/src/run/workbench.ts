@@ -1,7 +1,7 @@
 // What the ids of one process share while they are checked and timed.
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
-import type { CoverageReport } from '../check/coverage.ts';
+import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
@@ -19,7 +19,7 @@ export interface Workbench<Case extends CaseParams> {
   readonly edgeCases: boolean;
   readonly headlineOnly: boolean;
   /** Coverage by variant: awkward cases are checked once a run, not once an id. */
-  readonly covered: Map<string, CoverageReport>;
+  readonly covered: Map<string, Covered>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache;

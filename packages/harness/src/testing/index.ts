@@ -51,13 +51,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     );
 
     test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
-      const isLegacy = 'plan' in fault;
-      const caught = isLegacy
-        ? { rejected: await isRejected(gpu, { family, variant: fault, load }, cases) }
-        : await catchFault(gpu, { family, fault, load }, cases);
-      const due = isLegacy
-        ? { rejected: true }
-        : { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
+      const caught = await catchFault(gpu, { family, fault, load }, cases);
+      const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
       expect(caught).toMatchObject(due);
     });
 
@@ -142,26 +137,6 @@ interface Subject<Case extends CaseParams> {
   readonly family: Family<Case>;
   readonly variant: Variant<Case>;
   readonly load: WgslLoader;
-}
-
-async function isRejected<Case extends CaseParams>(
-  gpu: Gpu,
-  { family, variant, load }: Subject<Case>,
-  cases: readonly Case[],
-): Promise<boolean> {
-  for (const params of cases) {
-    const plan = planFor(variant, params, gpu.facts);
-    if ('skip' in plan) continue;
-    const data = await createCaseData(gpu, {
-      family,
-      params,
-      caseName: formatCase(family.params, params),
-      seed: 1,
-    });
-    const report = await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
-    if (!report.passed) return true;
-  }
-  return false;
 }
 
 // An empty output has nothing to write.

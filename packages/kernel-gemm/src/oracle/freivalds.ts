@@ -1,7 +1,7 @@
 // Freivalds' check (1977): C = A·B exactly if C·r = A·(B·r) for enough random r, at the price of a few
 // matrix-vector products. It looks at every element of a C that is too large to compute again.
 import { createRandom } from '@kernel-ladder/harness';
-import type { Arrays, CheckReport, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
@@ -113,7 +113,7 @@ interface Expectation {
 }
 
 // Element errors are the sampled oracle's to report; this one only contributes its verdict.
-function worstRow(sums: readonly Float64Array[], { expected, tolerance }: Expectation): CheckReport {
+function worstRow(sums: readonly Float64Array[], { expected, tolerance }: Expectation): Finding {
   let [worst, message] = [0, ''];
   for (const [vector, sumsOfRows] of sums.entries()) {
     for (const [row, sum] of sumsOfRows.entries()) {

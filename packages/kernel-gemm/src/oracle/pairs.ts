@@ -1,6 +1,6 @@
 // The check of every element behind an epilogue that cannot be undone: results in pairs, of sums of opposite sign.
 import { flawless } from '@kernel-ladder/harness';
-import type { Arrays, CheckReport, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { specOf } from '../kernels/epilogue.ts';
 import { bent } from './bend.ts';
@@ -35,7 +35,7 @@ export function pairs(params: GemmCase, operands: Operands): Oracle {
   };
 }
 
-function report(worst: number, index: number): CheckReport {
+function report(worst: number, index: number): Finding {
   if (worst <= 1) return { ...flawless, worst };
   const message = `c[${index}] and c[${index + 1}] are not what the epilogue makes of two opposite sums, by ${worst.toPrecision(3)} times the bound`;
   return { passed: false, maxAbs: 0, maxRel: 0, worst, message, at: { output: 'c', index } };

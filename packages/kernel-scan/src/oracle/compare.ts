@@ -1,13 +1,13 @@
 // Prefix sums walked from the first element to the last beside the result: the largest case has 2^28 of them, of which no
 // second copy is made.
 import { flawless } from '@kernel-ladder/harness';
-import type { CheckReport, NumberArray } from '@kernel-ladder/harness';
+import type { Finding, NumberArray } from '@kernel-ladder/harness';
 
 /** Element i of an exclusive scan is element i − 1 of the inclusive one; the first is zero. */
 export type Shift = 0 | 1;
 
 /** Compares sums modulo 2^32 up to the first wrong element: of exact values no other tells more. */
-export function compareIntegers(values: NumberArray, result: NumberArray, shift: Shift): CheckReport {
+export function compareIntegers(values: NumberArray, result: NumberArray, shift: Shift): Finding {
   // As i32 both types add and wrap alike, and never become floating-point numbers on the way.
   const [terms, sums] = [wordsOf(values), wordsOf(result)];
   const { length } = terms;
@@ -26,7 +26,7 @@ function wordsOf(array: NumberArray): Int32Array {
   return new Int32Array(array.buffer, array.byteOffset, array.length);
 }
 
-function differing(index: number, { got, expected }: { got: number; expected: number }): CheckReport {
+function differing(index: number, { got, expected }: { got: number; expected: number }): Finding {
   const message = `result[${index}] is ${got}, expected ${expected} modulo 2^32`;
   const maxAbs = Math.abs(got - expected);
   return {
@@ -55,7 +55,7 @@ const flush = 2 ** -126;
 const pieceLength = 2 ** 14;
 
 /** Compares sums of floats, each within its own bound, with a compensated f64 sum. */
-export function compareFloats(values: NumberArray, result: NumberArray, rule: FloatRule): CheckReport {
+export function compareFloats(values: NumberArray, result: NumberArray, rule: FloatRule): Finding {
   const tally = startTally(result, rule.shift);
   const prefix: Prefix = { total: 0, lost: 0, absolute: 0 };
   for (let start = 0; start < values.length - rule.shift; start += pieceLength) {
@@ -115,7 +115,7 @@ function comparePiece(
 }
 
 // Written in place: it lives for one walk over up to 2^28 elements.
-type Tally = { -readonly [Key in keyof CheckReport]: CheckReport[Key] };
+type Tally = { -readonly [Key in keyof Finding]: Finding[Key] };
 
 // What an exclusive scan begins with is exact.
 function startTally(result: NumberArray, shift: Shift): Tally {
