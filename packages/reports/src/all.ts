@@ -19,7 +19,7 @@ const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2
 
 /** The measured table of the root README, as Markdown. */
 export function readmeSection(runs: readonly Run[]): string {
-  return measuredSection({ families: familyLadders(runs), runs });
+  return measuredSection(inputOf(runs));
 }
 
 /**
@@ -27,7 +27,7 @@ export function readmeSection(runs: readonly Run[]): string {
  * runs give the same text, so that CI can compare it with what is committed. Pages of families without a run are left out.
  */
 export function allReports(runs: readonly Run[]): readonly Report[] {
-  const input: ReportInput = { families: familyLadders(runs), runs };
+  const input = inputOf(runs);
   const byName = new Map(input.families.map((family) => [family.name, family]));
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');
@@ -46,4 +46,13 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     portability(input),
   ];
   return [contents(pages, input), ...pages];
+}
+
+// Write-ups are of kernels: rows of a CPU or of a peer stand beside a ladder and are no rung of it.
+function inputOf(runs: readonly Run[]): ReportInput {
+  const families = familyLadders(runs).map((family) => ({
+    ...family,
+    rungs: family.rungs.filter(({ kind }) => kind === 'gpu'),
+  }));
+  return { families, runs };
 }
