@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
     coverage: {
       include: ['src/**'],
       exclude: ['src/**/*.test.ts', 'src/testing.ts'],

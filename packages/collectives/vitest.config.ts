@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+// A busy machine takes several times as long as a quiet one.
+export default defineConfig({ test: { testTimeout: 60_000 } });
