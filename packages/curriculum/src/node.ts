@@ -1,7 +1,7 @@
 // The files that completion is computed from, read from a checkout.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRun, readJson } from '@kernel-ladder/schema';
+import { listedOnly, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { readArtefact } from './artefact.ts';
 import type { Artefact } from './artefact.ts';
@@ -60,12 +60,12 @@ export function readRecorded(root: string): Evidence {
 
 /**
  * The recorded runs under dashboard/history, by commit date and start, which every checkout agrees on: a shallow one
- * does not know the ancestry. Throws InvalidDocument.
+ * does not know the ancestry. Cases that their family does not list are left out. Throws InvalidDocument.
  */
 export function readHistory(root: string): readonly Run[] {
   // A machine's A/A files lie among its runs, outcomes of tests and texts of kernels beside the machines.
   return globSync('dashboard/history/!(tests|kernels)/!(aa-*).json', { cwd: root })
-    .map((path) => parseRun(path, readJson(path, readFileSync(join(root, path), 'utf8'))))
+    .map((path) => listedOnly(parseRun(path, readJson(path, readFileSync(join(root, path), 'utf8')))))
     .toSorted(
       (a, b) =>
         Date.parse(a.run.commit.date) - Date.parse(b.run.commit.date) ||

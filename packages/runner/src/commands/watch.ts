@@ -12,6 +12,7 @@ import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
 import { adapterRequest, listFamilies } from '../process/families.ts';
 import { effortOf } from '../run/plan.ts';
+import { writtenCases } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { answerText } from '../watch/answer.ts';
 import { watchFolders } from '../watch/files.ts';
@@ -118,7 +119,9 @@ async function launch(
   for (const [family, own] of Map.groupBy(ids, (one) => one.family)) {
     const listed = own.map((one) => one.listed);
     for (const after of await launchFamily(io, side, { family, ids: listed, timeoutMs })) {
-      io.err(answerText({ family, before: last.get(after.id) ?? null, after }, noiseOf));
+      io.err(
+        answerText({ family, machine: side.machine, before: last.get(after.id) ?? null, after }, noiseOf),
+      );
       if (after.status === 'passed') last.set(after.id, after);
     }
   }
@@ -128,7 +131,7 @@ async function launch(
 async function replan(io: Io, watch_: Watch): Promise<Watch> {
   const { side, globs, watched } = watch_;
   try {
-    const listings = await listFamilies(io, side.families, side.job.gpu);
+    const listings = await listFamilies(io, side.families, side.job.gpu, writtenCases(globs));
     const next = { ...side, listings };
     const found = await withKernels(io, next, selectIds(next, globs));
     const known = new Set(watched.map(({ listed }) => listed.id));
@@ -136,7 +139,10 @@ async function replan(io: Io, watch_: Watch): Promise<Watch> {
     await launch(io, watch_, added);
     return { ...watch_, side: next, watched: found };
   } catch (error) {
-    if (error instanceof CommandFailure) return watch_;
+    if (error instanceof CommandFailure) {
+      io.err(`${error.message}\n`);
+      return watch_;
+    }
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
@@ -27,9 +27,16 @@ export function runFileOf(name: string): string {
   return name.endsWith(journalEnding) ? `${name.slice(0, -journalEnding.length)}.json` : name;
 }
 
-/** Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file. */
+/**
+ * Reads a run file; throws InvalidDocument with the pointer, or says that there is no such file, or that a run was to take its
+ * place whose process was killed: the file would pass for that run.
+ */
 export function readRun(file: string): Run {
   if (!existsSync(file)) throw new CommandFailure(missingRun(file));
+  if (existsSync(journalOf(file)))
+    throw new CommandFailure(
+      `${file} is older than the unfinished run beside it, ${basename(journalOf(file))}: finish that with \`bench --resume ${file}\`, or remove it`,
+    );
   return parseRun(file, readJson(file, readFileSync(file, 'utf8')));
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { orderRuns } from '@kernel-ladder/publish';
+import { listedOnly } from '@kernel-ladder/schema';
 import type { Commit, Machine, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun, readRuns } from '../files/files.ts';
@@ -100,7 +101,7 @@ function latestSides(io: Io, history: string): readonly RunSide[] {
     const { runs, faults } = readRuns(files.slice(-newestFiles));
     for (const fault of faults) io.err(`left out: ${fault}\n`);
     const ordered = orderRuns(
-      runs.map((run) => ({ run, local: false })),
+      runs.map((run) => ({ run: listedOnly(run), local: false })),
       places,
     ).map(({ run }) => run);
     const newest = ordered.at(-1)?.run.commit.sha;

@@ -1,7 +1,8 @@
 // The run file: begun anew, or taken up where an interruption left it.
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ladderOf, parseRun, uniteLadders } from '@kernel-ladder/schema';
+import { ladderOf, parseRun, readJson, uniteLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun, runFileOf } from '../files/files.ts';
@@ -22,8 +23,21 @@ export function resumedRun(given: Given, io: Io): Run | null {
   const named = textOf(given, 'resume');
   if (named === undefined) return null;
   refuseBegun(given);
+  if (textOf(given, 'out') !== undefined)
+    throw new CommandFailure(
+      '--resume goes on in the file of the run, with its journal and its kernels beside it: leave out --out',
+    );
   const file = runFileOf(resolve(io.cwd, named));
-  return readJournal(file) ?? readRun(file);
+  return takeUp(file);
+}
+
+// A process that was killed after it had written the file, and before it had removed the journal, had finished.
+function takeUp(file: string): Run {
+  const journal = readJournal(file);
+  if (journal === null || !existsSync(file)) return journal ?? readRun(file);
+  const written = parseRun(file, readJson(file, readFileSync(file, 'utf8')));
+  const isWhole = written.run.id === journal.run.id && written.results.length >= journal.results.length;
+  return isWhole ? written : journal;
 }
 
 /**
@@ -31,7 +45,7 @@ export function resumedRun(given: Given, io: Io): Run | null {
  * replace what is no run.
  */
 export function targetFile(given: Given, io: Io): string {
-  const name = ['out', 'resume'].find((flag) => textOf(given, flag) !== undefined);
+  const name = ['resume', 'out'].find((flag) => textOf(given, flag) !== undefined);
   const named = name === undefined ? undefined : textOf(given, name);
   const file = named === undefined ? freshFile(io) : runFileOf(resolve(io.cwd, named));
   refuseRunTarget(file, named === undefined ? file : `--${name} ${named}`);

@@ -1,7 +1,7 @@
 // What a save brought, in words: before, after and verdict of each id, or why it is wrong.
-import { isTimed } from '@kernel-ladder/publish';
+import { isTimed, mayCompare } from '@kernel-ladder/publish';
 import type { NoiseOf } from '@kernel-ladder/publish';
-import type { Result } from '@kernel-ladder/schema';
+import type { Machine, Result } from '@kernel-ladder/schema';
 import { compareRuns } from '@kernel-ladder/stats';
 import type { FamilyPackage } from '../process/families.ts';
 import { toSide } from '../judge/compare.ts';
@@ -12,13 +12,14 @@ import { pathOf } from './files.ts';
 /** An id before a save and after it. */
 export interface Step {
   readonly family: FamilyPackage;
+  readonly machine: Machine;
   /** The last result that passed; null where none has. */
   readonly before: Result | null;
   readonly after: Result;
 }
 
 /** One id in a line or a few. */
-export function answerText({ family, before, after }: Step, noiseOf: NoiseOf): string {
+export function answerText({ family, machine, before, after }: Step, noiseOf: NoiseOf): string {
   if (after.status !== 'passed') return `✗ ${after.id}  ${faultText(family, after)}`;
   if (!isTimed(after)) return `✓ ${after.id}  right, nothing to time\n`;
   const now = formatNs(after.timing.medianNs);
@@ -28,8 +29,8 @@ export function answerText({ family, before, after }: Step, noiseOf: NoiseOf): s
   const [effect, low, high] = [decision.effect, decision.ciLow, decision.ciHigh].map(formatEffect);
   const moved = `${formatNs(before.timing.medianNs)} → ${now}  ${effect} (${low} … ${high})`;
   // Timings that must not be compared carry no verdict, here as everywhere.
-  const doubts = [...new Set([...before.comparableReasons, ...after.comparableReasons])];
-  const verdict = doubts.length > 0 ? `UNDECIDED: ${doubts.join(', ')}` : decision.verdict;
+  const { may, reasons } = mayCompare([before, after].map((result) => ({ machine, result })));
+  const verdict = may ? decision.verdict : `UNDECIDED: ${reasons.join(', ')}`;
   const kernel = before.kernelHash === after.kernelHash ? ', the same kernel' : '';
   return `✓ ${after.id}  ${moved}  ${verdict}${kernel}\n`;
 }
