@@ -81,7 +81,9 @@ function numbers(bar: Passed, isApproximate: boolean): readonly HTMLElement[] {
 }
 
 function reason(bar: Extract<Bar, { reason: string }>): readonly HTMLElement[] {
-  const badge = el('span', { class: `badge ${bar.status}` }, bar.status);
+  // What passed and has no number in this metric is no skip.
+  const said = bar.status === 'unrated' ? 'passed' : bar.status;
+  const badge = el('span', { class: `badge ${bar.status}` }, said);
   return [el('span', { class: 'rung-reason' }, badge, ` ${bar.reason}`)];
 }
 

@@ -26,7 +26,8 @@ export type Bar =
       readonly doubt: string | null;
     }
   | {
-      readonly status: 'failed' | 'skipped';
+      /** `unrated` passed and has no number in the metric that is shown: a CPU has no share of the device's roof. */
+      readonly status: 'failed' | 'skipped' | 'unrated';
       readonly variant: string;
       readonly place: number;
       readonly reason: string;
@@ -83,10 +84,10 @@ function barOf(rung: Rung, { full, fastest, measure, software }: Context): Bar {
   const { measured } = rung;
   if (!measured) {
     return {
-      status: 'skipped',
+      status: 'unrated',
       variant,
       place,
-      reason: `this result has no ${metricTable[measure.metric].label}`,
+      reason: `has no ${metricTable[measure.metric].label.toLowerCase()}`,
     };
   }
   return {
