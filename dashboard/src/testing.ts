@@ -2,7 +2,7 @@
 import type { Machine, SiteFamily, SitePoint, SiteRun, SiteSeries, Timing } from '@kernel-ladder/schema';
 
 /** A timing with quartiles 10 % below and 20 % above the median. */
-export function timingOf(medianNs: number): Timing {
+function timingOf(medianNs: number): Timing {
   const at = (share: number) => Math.round(medianNs * share);
   return {
     cache: 'cold',

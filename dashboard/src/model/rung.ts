@@ -61,7 +61,7 @@ export function rungsOf(
 }
 
 /** A series' point in a run. */
-export function pointIn(series: SiteSeries | undefined, run: number): SitePoint | undefined {
+function pointIn(series: SiteSeries | undefined, run: number): SitePoint | undefined {
   return series?.points.find((point) => point.run === run);
 }
 

@@ -40,7 +40,7 @@ export function untiledBytes(params: GemmCase): number {
 }
 
 /** One pass of a kernel file with a thread per element of a plain product and constants M, N, K, SIZE and GRID_X. */
-export function untiledPass({ m, n, k }: GemmCase, file: string): Pass {
+function untiledPass({ m, n, k }: GemmCase, file: string): Pass {
   const grid = gridOf(Math.ceil((m * n) / untiledSize));
   return multiplyPass(wgsl(file, { M: m, N: n, K: k, SIZE: untiledSize, GRID_X: grid[0] }), grid);
 }

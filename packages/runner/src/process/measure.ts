@@ -130,7 +130,7 @@ function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: st
 }
 
 /** The result of an id whose process did not live to tell. */
-export function failedResult(listed: ListedId, reason: Reason): Result {
+function failedResult(listed: ListedId, reason: Reason): Result {
   const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer, unlisted } = listed;
   return {
     id,

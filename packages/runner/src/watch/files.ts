@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FamilyPackage } from '../process/families.ts';
 
 /** The folder of a family's kernels. */
-export function kernelFolder({ entry }: FamilyPackage): string {
+function kernelFolder({ entry }: FamilyPackage): string {
   return join(dirname(entry), 'kernels');
 }
 
