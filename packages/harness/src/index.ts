@@ -30,6 +30,7 @@ export type { Launch, LaunchSpec } from './launch/launch.ts';
 export { pairwise } from './contract/pairwise.ts';
 export type { Axes } from './contract/pairwise.ts';
 export type { Rejection } from './contract/rejection.ts';
+export { inputsOf } from './contract/inputs.ts';
 export { createRandom, fill, fillWithDraws, seedOf } from './contract/random.ts';
 export type { Random } from './contract/random.ts';
 export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './contract/scalars.ts';

@@ -1,6 +1,6 @@
 // The passes that are timed, with a counter put in: what every step moves on the GPU is what the closed forms say.
 import { closedForm } from '@kernel-ladder/collectives';
-import { createLaunch, createRandom, mutate, readBuffer, submitPasses } from '@kernel-ladder/harness';
+import { createLaunch, inputsOf, mutate, readBuffer, submitPasses } from '@kernel-ladder/harness';
 import type { Pass } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
@@ -65,7 +65,7 @@ test('long vectors come out right', async () => {
 });
 
 async function run(name: StepAlgorithm, params: AllreduceCase) {
-  const inputs = family.inputs(params, createRandom(1));
+  const inputs = inputsOf(family, params, 1);
   const buffers = new Map(
     Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu(), array as Float32Array)]),
   );

@@ -11,8 +11,8 @@ export function createInputs(params: GemmCase, random: Random): Arrays {
   const element = elements(params, random);
   const a = new Float32Array(batch * m * k);
   const b = new Float32Array(batch * k * n);
-  fillA(params, a, element);
-  fillWithDraws(b, params.fill === 'ones' ? () => 1 : element);
+  fillA(params, a, { random, element });
+  fillWithDraws(b, params.fill === 'ones' ? () => 1 : element, random);
   if (isMirrored(params)) mirror(params, b);
   return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
 }
@@ -37,8 +37,13 @@ function store(type: ScalarType, wide: Float32Array): NumberArray {
   return narrow;
 }
 
+interface Draws {
+  readonly random: Random;
+  readonly element: () => number;
+}
+
 // Which element of A stands out: the others are drawn, or all ones or zeros.
-function fillA(params: GemmCase, a: Float32Array, element: () => number): void {
+function fillA(params: GemmCase, a: Float32Array, { random, element }: Draws): void {
   const { m, k, layout } = params;
   const [rows, columns] = layout[0] === 't' ? [k, m] : [m, k];
   const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
@@ -52,7 +57,7 @@ function fillA(params: GemmCase, a: Float32Array, element: () => number): void {
       a.fill(1);
       return;
     default:
-      fillWithDraws(a, element);
+      fillWithDraws(a, element, random);
       if (params.fill === 'nan') a[middle] = Number.NaN;
       if (params.fill === 'inf') a[middle] = Number.POSITIVE_INFINITY;
   }
@@ -64,7 +69,7 @@ function addedInputs(params: GemmCase, random: Random): Arrays {
   if (name === null) return {};
   const wide = new Float32Array(name === 'bias' ? n : batch * m * n);
   const isWhole = params.fill === 'integers' || params.fill === 'ones';
-  fillWithDraws(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random));
+  fillWithDraws(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random), random);
   if (isMirrored(params))
     fill(wide, (index) => (index % 2 === 0 ? 1 : -1) * (wide[index - (index % 2)] ?? 0));
   return { [name]: store(parseDtype(params.dtype).out, wide) };

@@ -50,7 +50,7 @@ const fills: { readonly [Name in Fill]: FillRows } = {
 };
 
 function between(low: number, high: number): FillRows {
-  return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high));
+  return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high), random);
 }
 
 function oneOdd(value: number): FillRows {

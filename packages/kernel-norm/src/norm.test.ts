@@ -1,4 +1,4 @@
-import { coverEdgeCases, createRandom } from '@kernel-ladder/harness';
+import { coverEdgeCases, inputsOf } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
@@ -52,13 +52,13 @@ test.for(stable)('$name is within 1e-3 there', { timeout: 60_000 }, async ({ nam
 });
 
 function verified(params: NormCase, x: Float32Array, y: Float32Array): boolean {
-  const inputs = { ...family.inputs(params, createRandom(1)), x };
+  const inputs = { ...inputsOf(family, params, 1), x };
   return family.oracle(params, inputs).verify({ y }, { longestSum: 20 }).passed;
 }
 
 test('the reference of 1, 3 is ∓1 times the scale, plus the shift', () => {
   const params = normCase(1, 2);
-  const { gamma, beta } = family.inputs(params, createRandom(1));
+  const { gamma, beta } = inputsOf(family, params, 1);
   const inverse = 1 / Math.sqrt(1 + 1e-5);
   const y = Float32Array.of(-1, 1).map((value, column) => value * inverse * gamma![column]! + beta![column]!);
   expect(verified(params, Float32Array.of(1, 3), y)).toBe(true);

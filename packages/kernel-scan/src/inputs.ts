@@ -12,7 +12,7 @@ export function scanInputs(params: ScanCase, random: Random): Arrays {
   const fills = dtype === 'f32' ? floats(n, random) : integers(dtype, random);
   const name = finite(params.fill);
   const values = allocate(parseDtype(dtype).in, n);
-  if (name === 'uniform') fillWithDraws(values, fills.uniform);
+  if (name === 'uniform') fillWithDraws(values, fills.uniform, random);
   else fill(values, fills[name]);
   for (const [index, value] of nonFinite(params)) if (index < n) values[index] = value;
   return { values };

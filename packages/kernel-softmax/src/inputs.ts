@@ -57,7 +57,7 @@ const fills: { readonly [Name in Fill]: FillRows } = {
 };
 
 function between(low: number, high: number): FillRows {
-  return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high));
+  return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high), random);
 }
 
 // Row 0 has it in column 0, the others anywhere.

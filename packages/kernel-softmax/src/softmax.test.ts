@@ -1,4 +1,4 @@
-import { coverEdgeCases, createRandom } from '@kernel-ladder/harness';
+import { coverEdgeCases, inputsOf } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
 function solved(params: SoftmaxCase) {
-  const inputs = family.inputs(params, createRandom(1));
+  const inputs = inputsOf(family, params, 1);
   const problem = problemOf(params, inputs);
   const statistics = rowStatistics(problem);
   const y = new Float32Array(params.rows * params.columns);

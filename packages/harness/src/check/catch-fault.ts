@@ -48,7 +48,7 @@ async function tryCase<Case extends CaseParams>(
   const caseName = formatCase(family.params, params);
   // On inputs of its own each: a fault may have written to them.
   const check = async (plan: Plan) => {
-    const data = await createCaseData(gpu, { family, params, caseName, seed: 1 });
+    const data = await createCaseData(gpu, { family, params, seed: 1 });
     return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
   };
   const report = await check(plans.spoilt);

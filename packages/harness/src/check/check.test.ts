@@ -69,7 +69,7 @@ async function checkAgain(file: string, tolerance: number) {
         tolerance: () => tolerance,
       }),
   };
-  const data = await createCaseData(gpu(), { family: tolerant, params, caseName: 'n=100,f32', seed: 1 });
+  const data = await createCaseData(gpu(), { family: tolerant, params, seed: 1 });
   const spec = { family: tolerant, params, plan: launchWithMemory(file, params, 100), data, load };
   const launched = await createLaunch(gpu(), spec);
   const before = await verifyUnknown(gpu(), { spec, launch: launched }, undefined);

@@ -170,12 +170,7 @@ async function checkPlanned<Case extends CaseParams>(
 ): Promise<Finding | null> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return null;
-  const data = await createCaseData(gpu, {
-    family,
-    params,
-    caseName: formatCase(family.params, params),
-    seed,
-  });
+  const data = await createCaseData(gpu, { family, params, seed });
   return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
 }
 
@@ -186,6 +181,6 @@ async function checkSelfRun<Case extends CaseParams>(
 ): Promise<Finding | null> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return null;
-  const data = createHostData({ family, params, caseName: formatCase(family.params, params), seed });
+  const data = createHostData({ family, params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

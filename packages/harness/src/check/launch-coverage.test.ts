@@ -1,7 +1,6 @@
 // Every dispatch visits each element exactly once, and none is wider than the device allows.
 import { createBuffer, destroyBuffer, submitPasses, writeBuffer } from '@kernel-ladder/gpu';
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { doubleCase, family as doubling, launch } from '../../fixtures/double/family.ts';
 import { doubleData, load as loadDouble } from '../../fixtures/gpu.ts';
@@ -25,8 +24,7 @@ const gpu = useSoftwareGpu();
 const load = fileLoader(new URL('../../fixtures/grid/kernels/', import.meta.url));
 
 async function check(variant: Variant<GridCase>, params: GridCase) {
-  const caseName = formatCase(family.params, params);
-  const data = await createCaseData(gpu(), { family, params, caseName, seed: 1 });
+  const data = await createCaseData(gpu(), { family, params, seed: 1 });
   const plan = planFor(variant, params, gpu().facts) as Plan;
   return checkOnce(gpu(), { family, params, plan, data, load }).finally(data.free);
 }

@@ -195,8 +195,18 @@ export interface Problem<Case extends CaseParams = CaseParams> {
   readonly headline: { readonly cache: 'cold' | 'hot'; readonly metric: 'gbps' | 'gflops' };
   readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };
   readonly edgeCases: readonly EdgeCaseSet<Case>[];
-  /** Seeded inputs by binding name, already rounded to their type. */
-  readonly inputs: (params: Case, random: Random) => Arrays;
+  /**
+   * Inputs by binding name, already rounded to their type. Values come from `random`, which a run seeds anew; what the
+   * time hangs on (lengths of segments, which bins are hot, what is masked) comes from `structure`, which belongs to the case.
+   */
+  readonly inputs: (params: Case, random: Random, structure: Random) => Arrays;
+  /**
+   * The case of the same launch whose answer is exact in whatever order it is added up, so that no bound hides a lost
+   * term; left out where there is none. It differs from `params` in what fills the inputs, which no plan looks at.
+   */
+  readonly exact?: (params: Case) => Case;
+  /** Most terms that add up to one output: no plan's `longestSum` widens a bound beyond it. */
+  readonly mostTerms?: (params: Case) => number;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
   /** The f64 reference of one case and the comparison with it. */
   readonly oracle: (params: Case, inputs: Arrays) => Oracle;

@@ -37,14 +37,25 @@ export function fill<T extends NumberArray>(array: T, element: (index: number) =
   return array;
 }
 
-// A prime, so that what repeats never lines up with rows: drawing a gigabyte would take seconds.
-const blockLength = 1_000_003;
+// What is drawn one by one; drawing a gigabyte would take seconds.
+const drawnLength = 1_000_003;
 
-/** Fills an array with draws that depend on no place; a long one repeats the first million of them. */
-export function fillWithDraws<T extends NumberArray>(array: T, draw: () => number): T {
-  const drawn = Math.min(array.length, blockLength);
+// Lengths of the pieces that the rest is put together from.
+const [shortestPiece, longestPiece] = [2 ** 10, 2 ** 13];
+
+/**
+ * Fills an array with draws that depend on no place. Of a long one the first million is drawn; behind it stand pieces of
+ * that million, each of a length and from a place that are drawn as well, so that nothing comes round after a fixed distance.
+ */
+export function fillWithDraws<T extends NumberArray>(array: T, draw: () => number, random: Random): T {
+  const drawn = Math.min(array.length, drawnLength);
   for (let index = 0; index < drawn; index++) array[index] = draw();
-  for (let at = drawn; at < array.length; at += drawn) array.copyWithin(at, 0, drawn);
+  for (let at = drawn; at < array.length;) {
+    const length = Math.min(random.integer(shortestPiece, longestPiece), array.length - at);
+    const from = random.integer(0, drawn - length);
+    array.copyWithin(at, from, from + length);
+    at += length;
+  }
   return array;
 }
 

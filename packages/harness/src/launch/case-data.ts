@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import type { Oracle } from '../contract/oracle.ts';
-import { createRandom, seedOf } from '../contract/random.ts';
+import { inputsOf } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
 /** Inputs of one case as uploaded, and what judges the outputs. */
@@ -22,7 +22,6 @@ export interface CaseData {
 export interface CaseRequest<Case extends CaseParams> {
   readonly family: Problem<Case>;
   readonly params: Case;
-  readonly caseName: string;
   readonly seed: number;
 }
 
@@ -42,8 +41,8 @@ export interface HostData extends Pick<CaseData, 'oracle'> {
 
 /** Generates the inputs of one case. */
 export function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): HostData {
-  const { family, params, caseName, seed } = request;
-  const inputs = family.inputs(params, createRandom(seedOf(caseName, seed)));
+  const { family, params, seed } = request;
+  const inputs = inputsOf(family, params, seed);
   let made: Oracle | null = null;
   return { inputs, oracle: () => (made ??= family.oracle(params, inputs)) };
 }

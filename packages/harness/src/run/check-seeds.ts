@@ -23,7 +23,7 @@ export async function checkSeeds<Case extends CaseParams>(
   const first = await verifyUnknown(bench.gpu, { spec, launch }, bench.known.get(base.id));
   const seeds = seedsFor(base.work, bench.seed);
   if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
-  const others = await checkOthers(bench, { spec, base }, seeds.slice(1));
+  const others = await checkOthers(bench, spec, seeds.slice(1));
   const checked = { ...first, report: others.reduce(worse, first.report) };
   return { checked, seeds, oracle: spec.data.oracle().name };
 }
@@ -35,12 +35,12 @@ export function seedsFor(work: Work, seed: number): readonly number[] {
 
 async function checkOthers<Case extends CaseParams>(
   { gpu, family, load }: Workbench<Case>,
-  { spec: { params, plan }, base }: { readonly spec: CheckSpec<Case>; readonly base: Base },
+  { params, plan }: CheckSpec<Case>,
   seeds: readonly number[],
 ): Promise<readonly Finding[]> {
   const reports: Finding[] = [];
   for (const seed of seeds) {
-    const data = await createCaseData(gpu, { family, params, caseName: base.case, seed });
+    const data = await createCaseData(gpu, { family, params, seed });
     reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
   }
   return reports;

@@ -148,7 +148,7 @@ async function checkAndTime<Case extends CaseParams>(
 ): Promise<Result> {
   const { gpu, family, load, seed, onProgress } = bench;
   onProgress('inputs', 0);
-  const request = { family, params, caseName: base.case, seed };
+  const request = { family, params, seed };
   const data = await bench.inputs.get(base.case, () => createCaseData(gpu, request));
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);

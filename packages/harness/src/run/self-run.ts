@@ -52,10 +52,10 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
 
 function specFor<Case extends CaseParams>(
   { family }: Workbench<Case>,
-  { variant, params, demand, base }: SelfRunSubject<Case>,
+  { variant, params, demand }: SelfRunSubject<Case>,
   seed: number,
 ): SelfRunSpec<Case> {
-  const data = createHostData({ family, params, caseName: base.case, seed });
+  const data = createHostData({ family, params, seed });
   return { family, params, variant, demand, data };
 }
 

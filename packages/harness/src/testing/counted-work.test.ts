@@ -1,7 +1,7 @@
 // The operations that the harness says were done, against the same arithmetic run and counted on the host.
 import { expect, test } from 'vitest';
 import { doubleCase, family } from '../../fixtures/double/family.ts';
-import { createRandom } from '../contract/random.ts';
+import { inputsOf } from '../contract/inputs.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { fmaFlops, fmaKernel, matrixFlops, matrixKernel } from '../machine/rulers.wgsl.ts';
 import type { FmaSpec, MatrixSpec } from '../machine/rulers.wgsl.ts';
@@ -109,7 +109,7 @@ test.for([0, 1, 64, 1000].map(doubleCase))(
   'work and rate of the doubling family at n = $n are what it does',
   (params) => {
     const counter = createCounter();
-    const { values } = family.inputs(params, createRandom(1));
+    const { values } = inputsOf(family, params, 1);
     const doubled = Float32Array.from(values!, (value) => counter.multiply(2, value));
     expect(family.oracle(params, { values: values! }).verify({ doubled }, { longestSum: 1 }).passed).toBe(
       true,

@@ -12,6 +12,7 @@ import { readCase } from '../contract/cases.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
+import { inputsOf } from '../contract/inputs.ts';
 import { planFaults } from '../contract/plan-faults.ts';
 import type { PlanContext } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
@@ -150,7 +151,7 @@ function acceptsUnwritten<Case extends CaseParams>(family: Family<Case>, params:
 }
 
 function accepts<Case extends CaseParams>(family: Family<Case>, params: Case, outputs: Arrays): boolean {
-  const inputs = family.inputs(params, createRandom(seedOf(formatCase(family.params, params), 1)));
+  const inputs = inputsOf(family, params, 1);
   return family.oracle(params, inputs).verify(outputs, { longestSum: 1 }).passed;
 }
 
@@ -162,10 +163,9 @@ async function acceptsOtherSeed<Case extends CaseParams>(
   const plans = family.variants.map((variant) => planFor(variant, params, gpu.facts));
   const plan = plans.find((candidate) => !('skip' in candidate));
   if (!plan || 'skip' in plan) return false;
-  const caseName = formatCase(family.params, params);
   const [first, second] = [
-    await createCaseData(gpu, { family, params, caseName, seed: 1 }),
-    await createCaseData(gpu, { family, params, caseName, seed: 2 }),
+    await createCaseData(gpu, { family, params, seed: 1 }),
+    await createCaseData(gpu, { family, params, seed: 2 }),
   ];
   const data = { ...second, oracle: first.oracle };
   const report = await checkOnce(gpu, { family, params, plan, data, load });

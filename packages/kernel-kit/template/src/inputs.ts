@@ -11,6 +11,6 @@ export const addend = -0.25;
 /** Seeded elements in ±1. */
 export function templateInputs({ n }: TemplateCase, random: Random): Arrays {
   const x = allocate('f32', n);
-  fillWithDraws(x, () => random.uniform(-1, 1));
+  fillWithDraws(x, () => random.uniform(-1, 1), random);
   return { x };
 }

@@ -11,7 +11,9 @@ export function fillValues(params: ReduceCase, random: Random): NumberArray {
   const values = allocate(parseDtype(params.dtype).in, params.n);
   const make = isFloat(params.dtype) ? floats : integers;
   const fills = make(params, random);
-  return params.fill === 'uniform' ? fillWithDraws(values, fills.uniform) : fill(values, fills[params.fill]);
+  return params.fill === 'uniform'
+    ? fillWithDraws(values, fills.uniform, random)
+    : fill(values, fills[params.fill]);
 }
 
 /** Whether a fill holds NaN or infinities, for which WGSL promises nothing. */
