@@ -1,6 +1,7 @@
 // Which matrices are normalised: round and large ones for timing, awkward ones for checking.
 import { pairwise } from '@kernel-ladder/harness';
 import type { Axes, CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+import type { Terms } from '@kernel-ladder/kernel-kit';
 
 /** Layer normalisation or RMS norm over each row of a row-major matrix of `rows` × `columns`. */
 export type NormCase = CaseParams & {
@@ -32,6 +33,13 @@ export const fills: readonly Fill[] = [...plainFills, 'offset', ...observedFills
 export function isObserved(fill: Fill): boolean {
   return observedFills.some((name) => name === fill);
 }
+
+/** How a row's numbers hang together. A mean of 1e4 is added up as if all were alike: beside it the deviations are small. */
+export function termsOf(fill: Fill): Terms {
+  return alikeFills.some((name) => name === fill) ? 'alike' : 'drawn';
+}
+
+const alikeFills: readonly Fill[] = ['constant', 'zeros', 'alternating', 'offset'];
 
 /** Layer normalisation of uniform numbers unless said otherwise. */
 export function normCase(rows: number, columns: number, op: NormCase['op'] = 'layernorm'): NormCase {
