@@ -48,7 +48,7 @@ describe('a right variant', () => {
 
   test('passes with timing, metrics and the check that they stand on', () => {
     expect(result).toMatchObject({ id: 'double/double/n=100,f32', status: 'passed', comparable: false });
-    expect(result.check).toEqual({
+    expect(result.check).toMatchObject({
       oracle: 'f64 product',
       seeds: [1, 2, 3],
       maxAbs: 0,
@@ -208,7 +208,8 @@ test('outputs that an earlier launch computed from the same inputs, and had chec
   const known: Workbench<DoubleCase>['known'] = new Map();
   const first = await run('double', { known });
   const again = await run('double', { known, family: { ...family, oracle } });
-  expect(again).toMatchObject({ status: 'passed', check: first.check, kernelHash: first.kernelHash });
+  const { carryOver: _, ...check } = first.check!;
+  expect(again).toMatchObject({ status: 'passed', check, kernelHash: first.kernelHash });
 });
 
 test('what differs from the known outputs is compared, and other inputs have none', async () => {

@@ -168,7 +168,7 @@ async function acceptsOtherSeed<Case extends CaseParams>(
     await createCaseData(gpu, { family, params, seed: 2 }),
   ];
   const data = { ...second, oracle: first.oracle };
-  const report = await checkOnce(gpu, { family, params, plan, data, load });
+  const report = await checkOnce(gpu, { family, params, plan, data, load }, second);
   first.free();
   second.free();
   return report.passed;
