@@ -181,9 +181,23 @@ test('a time that the datasheet rules out is a measurement error, and the next i
   closeDevice(fresh);
   expect(impossible.reason).toEqual({
     code: 'below-resolution',
-    message: expect.stringContaining('of the datasheet'),
+    message: expect.stringContaining('of the datasheet’s peak'),
   });
   expect(next.status).toBe('passed');
+});
+
+test('where no datasheet is known, the measured roof is the ceiling', async () => {
+  const roofs = {
+    ...machine.roofs,
+    copyGBps: 1e-6,
+    readGBps: 1e-6,
+    gflops: { ...machine.roofs.gflops, f32: 1e-6 },
+  };
+  const { reason } = await run('double', { machine: { ...machine, peaks: null, roofs } });
+  expect(reason).toEqual({
+    code: 'below-resolution',
+    message: expect.stringContaining('of the measured roof'),
+  });
 });
 
 test('a time within five per cent of the datasheet may be luck', async () => {

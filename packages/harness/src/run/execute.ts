@@ -9,6 +9,7 @@ import { coverEdgeCases } from '../check/coverage.ts';
 import type { Covered } from '../check/coverage.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
+import { claimFaults } from '../contract/claims.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import type { CaseData } from '../launch/case-data.ts';
@@ -30,6 +31,9 @@ export async function execute<Case extends CaseParams>(
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
+    const [claim] = claimFaults(bench.family, subject.params, way.demand);
+    if (claim)
+      return { ...base, status: 'failed', reason: { code: 'wrong-result', message: `the plan ${claim}` } };
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
