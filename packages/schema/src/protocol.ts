@@ -56,6 +56,8 @@ export interface KnownOutputs {
   readonly check: Check;
   /** Checksums of the inputs, then of the outputs, guard bands included. */
   readonly sums: readonly number[];
+  /** The same of the other inputs that the launch was tried on. */
+  readonly otherSums?: readonly number[];
 }
 
 /** One adapter of the machine. */
