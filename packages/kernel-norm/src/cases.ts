@@ -13,14 +13,14 @@ export type NormCase = CaseParams & {
 };
 
 /**
- * How the rows are filled: `uniform` around 0.25; `constant` rows, without variance; `zeros`, where only epsilon keeps
+ * How the rows are filled: `uniform` around 0.25; `integers`, small ones, whose squares add up exactly; `constant` rows, without variance; `zeros`, where only epsilon keeps
  * the root from 0; `alternating` ±1; `tiny`, 1e-20; `large`, 1e15, whose squares still add up to a finite number;
  * `offset`, mean 1e4 and deviation 1, where E[x²] − E[x]² is nothing but rounding. Observed: `nan` and `inf`, one in
  * one row.
  */
 export type Fill = (typeof plainFills)[number] | 'offset' | (typeof observedFills)[number];
 
-const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
+const plainFills = ['uniform', 'integers', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
 const observedFills = ['nan', 'inf'] as const;
 
 /** Every normalisation. */
@@ -34,8 +34,10 @@ export function isObserved(fill: Fill): boolean {
   return observedFills.some((name) => name === fill);
 }
 
-/** How a row's numbers hang together. A mean of 1e4 is added up as if all were alike: beside it the deviations are small. */
-export function termsOf(fill: Fill): Terms {
+/** How the terms of a row's sums hang together. Beside a mean of 1e4 deviations are small, as if all numbers were alike. */
+export function termsOf({ op, fill }: NormCase): Terms {
+  // Deviations from a mean are no whole numbers.
+  if (fill === 'integers') return op === 'rmsnorm' ? 'whole' : 'drawn';
   return alikeFills.some((name) => name === fill) ? 'alike' : 'drawn';
 }
 

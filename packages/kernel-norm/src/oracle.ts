@@ -28,7 +28,7 @@ export function normOracle(params: NormCase, inputs: Arrays): Oracle {
       problem,
       statistics,
       y: outputOf(outputs),
-      g: sumError(accuracy.longestSum, termsOf(params.fill)),
+      g: sumError(accuracy.longestSum, termsOf(params)),
     });
     for (let row = 0; row < problem.rows; row++) compareRow(comparison, row);
     return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
