@@ -90,13 +90,14 @@ const starts = pairwise<VectorCase>(
   4,
 );
 
-// Many ties, zeros of both signs, and extremes that equal the identity of min and max.
+// Many ties, zeros of both signs, extremes that equal the identity of min and max, and one at the very end.
 const ties: readonly VectorCase[] = [
   { n: 0, op: 'argmax', fill: 'uniform', dtype: 'f32' },
   { n: 201, op: 'argmin', fill: 'zeros', dtype: 'f32' },
   { n: 9001, op: 'argmax', fill: 'zeros', dtype: 'u32' },
   { n: 9002, op: 'argmin', fill: 'integers', dtype: 'i32' },
   { n: 9003, op: 'argmax', fill: 'integers', dtype: 'f32' },
+  { n: 9001, op: 'argmax', fill: 'ramp', dtype: 'f32' },
 ];
 
 // One length for each rule of `pick.ts`; the longest is for hardware.
