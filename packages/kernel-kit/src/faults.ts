@@ -41,5 +41,8 @@ export function strayFaults<Case extends CaseParams>(
 ): readonly string[] {
   const placed = Object.values<Cell>({ ...table }).flatMap((cell) => (typeof cell === 'string' ? [] : cell));
   const names = faults.map(({ name }) => name);
-  return [...placed.filter((name) => !names.includes(name)), ...names.filter((name) => !placed.includes(name))];
+  return [
+    ...placed.filter((name) => !names.includes(name)),
+    ...names.filter((name) => !placed.includes(name)),
+  ];
 }

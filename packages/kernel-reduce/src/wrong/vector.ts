@@ -54,7 +54,7 @@ export const vectorFaults: readonly Fault<ReduceCase>[] = [
     of: 'naive',
     change: edit('naive.wgsl', 'var sum = Value(IDENTITY);', 'var sum = Value(0);'),
     answer: 'wrong-value',
-    takes: ({ op, fill }) => fill === 'one-sided' && op !== 'sum',
+    takes: ({ op, fill }) => fill === 'one-sided' && (op === 'min' || op === 'max'),
   },
   {
     name: 'rounded-elements',
