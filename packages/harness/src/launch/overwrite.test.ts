@@ -22,9 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => [data, launch, overwriter].forEach((owner) => owner?.free()));
 
+async function read(buffer: GPUBuffer): Promise<Uint32Array> {
+  return new Uint32Array(await readBuffer(gpu(), buffer, { offset: 0, bytes: buffer.size }));
+}
+
+const changed = (a: Uint32Array, b: Uint32Array) => a.filter((word, index) => word !== b[index]).length;
+
 async function words() {
-  const read = async (buffer: GPUBuffer) =>
-    new Uint32Array(await readBuffer(gpu(), buffer, { offset: 0, bytes: buffer.size }));
   return {
     doubled: await read(launch!.outputs.get('doubled')!),
     memory: await read(launch!.scratch.get('memory')!),
@@ -44,7 +48,6 @@ test('spoiling overwrites all data and scratch, with other words each time, and 
   overwriter!.draw();
   await submitPasses(gpu(), [overwriter!.spoil]);
   const twice = await words();
-  const changed = (a: Uint32Array, b: Uint32Array) => a.filter((word, index) => word !== b[index]).length;
   expect(changed(before.doubled, once.doubled)).toBe(params.n);
   expect(changed(before.memory, once.memory)).toBe(8);
   expect(changed(once.doubled, twice.doubled)).toBeGreaterThan(params.n - 3);
