@@ -144,7 +144,7 @@ export type FamilyEvent =
   | { readonly type: 'done'; readonly leakedBuffers: number };
 
 /** What an id is busy with. */
-export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'host';
+export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'proof' | 'host';
 
 const eventTypes = new Set([
   'adapters',

@@ -48,7 +48,8 @@ export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>)
   return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
 }
 
-async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
+/** Runs it once on spoilt outputs and compares. */
+export async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
   await spoil(ready);
   await ready.prepared.run();
   return comparePrepared(ready);

@@ -73,7 +73,7 @@ describe('a right variant', () => {
   });
 
   test('tells of every phase', () => {
-    expect([...phases]).toEqual(['edge cases', 'inputs', 'check', 'warm-up', 'sample', 'host']);
+    expect([...phases]).toEqual(['edge cases', 'inputs', 'check', 'warm-up', 'sample', 'proof', 'host']);
   });
 });
 

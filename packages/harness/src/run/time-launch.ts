@@ -97,6 +97,7 @@ async function conclude<Case extends CaseParams>(
   const last = await judge(bench.gpu, { spec, launch }, spec.data);
   const report = worse(checked.report, last.report);
   if (!report.passed) return { report };
+  bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
   const proved = await proveWork(bench, { spec, launch, other, known, ...about });
   const { carryOver, otherSums } = proved;
