@@ -53,6 +53,12 @@ test('finds a missing element that a large matrix’s sample skips by its row su
   expect(comparison.tally.message).toContain('the sum of row 1 is 0.98');
 });
 
+test('which columns are masked out is the same under every seed, the logits are not', () => {
+  const [one, other] = [1, 2].map((seed) => inputsOf(family, softmaxCase(4, 256, 'padding'), seed));
+  expect(one?.['keep']).toEqual(other?.['keep']);
+  expect(one?.['x']).not.toEqual(other?.['x']);
+});
+
 const fills: readonly { fill: Fill; broken: number }[] = [
   { fill: 'uniform', broken: 0 },
   { fill: 'constant', broken: 0 },
