@@ -76,7 +76,12 @@ interface Ended {
 // What stands still is ended, and has no code. What waits in the opening of a FIFO hears no other signal.
 function start(argv: readonly string[]): Promise<Ended> {
   const env = { ...process.env, BENCH_ROOT: root };
-  const child = spawn(process.execPath, [main, ...argv], { cwd: root, env, timeout: 50_000, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, [main, ...argv], {
+    cwd: root,
+    env,
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
