@@ -103,8 +103,13 @@ export function launchFiles(folder: string): readonly string[] {
 
 /** All entries of a folder whose names end with .json, sorted; none where there is no folder. */
 export function jsonFiles(folder: string): readonly string[] {
+  return filesIn(folder, '.json');
+}
+
+/** The same for another ending. */
+export function filesIn(folder: string, ending: string): readonly string[] {
   return namesIn(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 }
 

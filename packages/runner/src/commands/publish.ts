@@ -59,7 +59,7 @@ export const publish: Command = {
     ];
     fillPublishFolder(folder, files);
     const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
-    report(io, { faults, runs: read.runs.length, families: site.families.length, out });
+    report(io, { faults, runs: runs.length, families: site.families.length, out });
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };

@@ -30,7 +30,8 @@ function published(): SiteFamily {
 test('are one point of a series', async () => {
   put('2026-01-02-aaaaaaaa.json', '2026-01-02-aaaaaaaa-2.json', 'copy.json');
   writeFileSync(join(root, 'results', 'local.json'), JSON.stringify(run));
-  await bench(root, ['publish', '--local']);
+  const { err } = await bench(root, ['publish', '--local']);
+  expect(err).toContain('published 1 runs');
   const { runs, series } = published();
   expect(runs.map(({ runId, local }) => [runId, local])).toEqual([['run-1', false]]);
   expect(series.map(({ points }) => points.length)).toEqual([1, 1]);

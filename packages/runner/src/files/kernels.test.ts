@@ -62,6 +62,20 @@ test('a second run of the same kernels adds no text', async () => {
   expect(err).not.toContain('texts');
 });
 
+test('a pack that cannot be read is named, and what has its name is neither read nor replaced', async () => {
+  const spoiled = join(root, 'spoiled');
+  await bench(root, ['record', first, '--history', spoiled]);
+  const [name = ''] = readdirSync(join(spoiled, 'kernels'));
+  const pack = join(spoiled, 'kernels', name);
+  writeFileSync(pack, 'no pack');
+  const { code, err } = await bench(root, ['record', again, '--history', spoiled]);
+  expect(err).toMatch(
+    new RegExp(`left out: ${name}: not Brotli: .*\n.*${name} is in the way of these texts`),
+  );
+  expect(code).toBe(2);
+  expect(readFileSync(pack, 'utf8')).toBe('no pack');
+});
+
 test('a text that is not that of its hash is refused, and nothing is recorded', async () => {
   const forged = join(root, 'forged.json');
   const run = cleanRun(first, { id: 'forged' });

@@ -1,11 +1,11 @@
 // The texts of the kernels behind results: a line a hash in a file beside the run, and packs of such lines beside the history.
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { hashKernel, InvalidDocument, parseKernel, readJson } from '@kernel-ladder/schema';
 import type { KernelText, Run } from '@kernel-ladder/schema';
-import { gather, readBytes, readText, reservedFolders } from '@kernel-ladder/schema/node';
+import { filesIn, gather, readBytes, readText, reservedFolders } from '@kernel-ladder/schema/node';
 import type { Gathered } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
 import { writeNew, writeWhole } from './files.ts';
@@ -107,12 +107,6 @@ async function refuseOtherText({ hash, passes }: KernelText): Promise<void> {
   const actual = await hashKernel(passes);
   if (actual !== hash)
     throw new InvalidDocument(`the text of kernel ${hash} has the hash ${actual}: it was changed since`);
-}
-
-function filesIn(folder: string, end: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(end));
-  return names.toSorted().map((name) => join(folder, name));
 }
 
 function readKernelFile(file: string): readonly KernelText[] {
