@@ -7,9 +7,11 @@ export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export {
   InvalidDocument,
+  parseEquivalentMutants,
   parseKernel,
   parseLaunches,
   parseMachine,
+  parseMutantScores,
   parseReference,
   parseResult,
   parseRun,
@@ -38,6 +40,7 @@ export type {
   Job,
   KnownOutputs,
   ListedId,
+  MutantsJob,
   Phase,
   ShownId,
   ShownPass,
