@@ -25,6 +25,9 @@ export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
 
+// Six cases of a set are what every change can wait for; a change of the family's own kernels waits for all of them.
+const whole = process.env['KERNEL_LADDER_CASES'] === 'all';
+
 /** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
   const load = fileLoader(kernels);
@@ -42,9 +45,9 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
   describe(`${family.name}`, () => {
     test.for([...family.variants])(
       '$name is right on the awkward cases of a software adapter',
-      { timeout: 60_000 },
+      { timeout: whole ? 600_000 : 60_000 },
       async (variant) => {
-        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
+        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1, whole });
         expect(report.failure).toBeNull();
         const ran = report.coverage.some((set) => set.passed > 0);
         expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
