@@ -21,11 +21,11 @@ export type RunIndex = number;
 export type Probability = number;
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 /**
- * All awkward cases that the device can check, or those that a software adapter checks; the tiny cases with both.
+ * All awkward cases that the device can check, those that a software adapter could check, or the six of each set that it does; the tiny cases with all.
  */
-export type MutantSet = "full" | "software";
+export type MutantSet = "full" | "small" | "software";
 export type MutantOperator = "arithmetic" | "relation" | "logic" | "bits" | "constant" | "condition" | "barrier" | "statement" | "flow" | "component" | "index" | "builtin" | "select" | "subgroup" | "atomic" | "sign" | "initial" | "launch" | "fault";
-export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "crashed" | "timeout";
+export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "carry-over" | "crashed" | "timeout";
 /**
  * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them.
  */

@@ -33,17 +33,14 @@ export function trialCases<Case extends CaseParams>(
   return [rung, ...others].flatMap((variant) => casesOfRung(family, variant, extent));
 }
 
-/**
- * The tiny cases, the same with exact answers, and of every edge-case set those that this device checks (`software`: as a
- * software adapter does). What a rung is there to get wrong is left out.
- */
+/** The tiny cases, the same with exact answers, and those of every edge-case set. What a rung is there to get wrong is left out. */
 function casesOfRung<Case extends CaseParams>(
   family: Family<Case>,
   variant: Variant<Case>,
   { facts, set }: Extent,
 ): readonly TrialCase<Case>[] {
-  const software = facts.software || set === 'software';
-  const scope = { variant, whole: set === 'full', facts: { ...facts, software } };
+  const software = facts.software || set !== 'full';
+  const scope = { variant, whole: set !== 'software', facts: { ...facts, software } };
   const tiny = family.cases.tiny ?? [];
   const groups = [
     { set: 'tiny', cases: tiny },

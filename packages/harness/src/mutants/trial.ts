@@ -101,23 +101,36 @@ async function openBench<Case extends CaseParams>(
   { family, load, seed }: Trial<Case>,
   params: Case,
 ): Promise<Bench | null> {
-  const make = () => createCaseData(gpu, { family, params, seed });
-  let data: CaseData;
+  const make = async () => {
+    const data = await createCaseData(gpu, { family, params, seed });
+    const other = createCaseData(gpu, { family, params, seed: seed + 1 });
+    return { data, other: await other.catch((error: unknown) => fail(data, error)) };
+  };
+  let pair: Awaited<ReturnType<typeof make>>;
   try {
-    data = await make();
+    pair = await make();
   } catch (error) {
     if (isBeyond(error)) return null;
     throw error;
   }
+  const free = () => [pair.data, pair.other].forEach((data) => data.free());
   const judge: Bench['judge'] = async (plan) => {
-    const how = await rejectionOf(() => checkOnce(gpu, { family, params, plan, data, load }));
-    if (how !== null && !(await inputsUnchanged(gpu, data))) {
-      data.free();
-      data = await make();
+    const { data, other } = pair;
+    const how = await rejectionOf(() => checkOnce(gpu, { family, params, plan, data, load }, other));
+    const isIntact =
+      how === null || ((await inputsUnchanged(gpu, data)) && (await inputsUnchanged(gpu, other)));
+    if (!isIntact) {
+      free();
+      pair = await make();
     }
     return how;
   };
-  return { judge, free: () => data.free() };
+  return { judge, free };
+}
+
+function fail(made: CaseData, error: unknown): never {
+  made.free();
+  throw error;
 }
 
 async function rejectionOf(check: () => ReturnType<typeof checkOnce>): Promise<Killing['how'] | null> {

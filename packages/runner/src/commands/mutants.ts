@@ -22,7 +22,7 @@ import { familiesFor, matches } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { describeMutant, mutantTables, percent } from '../text/mutant-text.ts';
 
-const sets: readonly MutantSet[] = ['full', 'software'];
+const sets: readonly MutantSet[] = ['full', 'small', 'software'];
 
 // Cases that a mutant is killed by before it is left alone, where cases are chosen by what they kill: a mutant that six
 // of them kill is easy, and any choice finds it.
@@ -30,17 +30,17 @@ const killsToChoose = 6;
 
 /** Measures the check. */
 export const mutants: Command = {
-  usage: 'bench mutants [FAMILY…] [--set full|software] [--out FILE]',
+  usage: 'bench mutants [FAMILY…] [--set full|small|software] [--out FILE]',
   summary: 'puts generated mistakes into every rung and says how many of them the check rejects',
   flags: {
     set: {
       value: 'SET',
-      help: 'full (default): all awkward cases that the adapter can check; software: those that a software adapter checks',
+      help: 'full (default): all awkward cases that the adapter can check; small: that a software adapter could; software: the six of each set that it does',
     },
     'per-rung': { value: 'N', help: 'most mutants of a rung (default 30)' },
     seed: { value: 'N', help: 'seed of the sample and of the inputs (default 1)' },
     choose: {
-      help: 'write the cases that kill most into src/chosen.json of each family: what a software adapter checks',
+      help: 'write the small cases that kill most into src/chosen.json of each family: what a software adapter checks',
     },
     jobs: { value: 'N', help: 'processes side by side (default: half of the processors)' },
     timeout: { value: 'S', help: 'seconds that one check may take, or its mutant is killed (default 20)' },
@@ -62,13 +62,15 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
       .map(({ name }) => ({ family, rung: name })),
   );
   const listed = new Map(families.map((family) => [family.name, readEquivalents(family)]));
-  const scores = await measure(io, rungs, { spec, listed });
+  const dead: string[] = [];
+  const onFault = (message: string) => io.err(`left out: ${dead[dead.push(message) - 1]}\n`);
+  const scores = await measure(io, rungs, { spec, listed, onFault });
   if (!scores) return io.interrupt.aborted ? exitCodes.interrupted : exitCodes.failed;
   if (file !== null) writeWhole(file, `${JSON.stringify(parseMutantScores(file, scores))}\n`);
   io.out(given.flags['json'] === true ? `${JSON.stringify(scores, null, 2)}\n` : mutantTables(scores));
   if (given.flags['choose'] === true) for (const family of families) writeChosen(io, family, scores.rungs);
   const stale = tellStale(io, scores.rungs, listed);
-  return faults.length > 0 || stale ? exitCodes.failed : exitCodes.passed;
+  return faults.length + dead.length > 0 || stale ? exitCodes.failed : exitCodes.passed;
 }
 
 function targetOf(given: Given, io: Io): string | null {
@@ -79,11 +81,13 @@ function targetOf(given: Given, io: Io): string | null {
   return file;
 }
 
-function specOf(given: Given): Omit<TrialSpec, 'onRung'> {
-  const set = textOf(given, 'set') ?? 'full';
+type Spec = Omit<TrialSpec, 'onRung' | 'onFault'>;
+
+function specOf(given: Given): Spec {
+  const isChoosing = given.flags['choose'] === true;
+  const set = textOf(given, 'set') ?? (isChoosing ? 'small' : 'full');
   const known = sets.find((each) => each === set);
   if (!known) throw unknown('--set', set, sets);
-  const isChoosing = given.flags['choose'] === true;
   return {
     job: { gpu: adapterRequest(given), seed: integerOf(given, 'seed', 0) ?? 1 },
     mutants: {
@@ -108,15 +112,16 @@ function readEquivalents({ entry }: FamilyPackage): readonly EquivalentMutant[] 
 }
 
 interface Measuring {
-  readonly spec: Omit<TrialSpec, 'onRung'>;
+  readonly spec: Spec;
   readonly listed: Listed;
+  readonly onFault: (message: string) => void;
 }
 
 // Null where no rung was tried to its end.
 async function measure(
   io: Io,
   rungs: readonly RungToTry[],
-  { spec, listed }: Measuring,
+  { spec, listed, onFault }: Measuring,
 ): Promise<MutantScores | null> {
   const start = performance.now();
   const { sha: commit, dirty } = readCommit(io.root);
@@ -125,6 +130,7 @@ async function measure(
   let done = 0;
   await tryRungs(io, rungs, {
     ...spec,
+    onFault,
     onRung: (trials) => {
       ({ machine, software } = trials);
       const score = scoreRung(trials, listed.get(trials.family) ?? []);

@@ -1,6 +1,5 @@
 // The mutants of rungs on trial: a process a rung, several side by side; one that hangs or dies has killed its mutant.
 import type { FamilyEvent, Job, Killing, Mutant, MutantsJob } from '@kernel-ladder/schema';
-import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { lastWords, startFamily } from './child.ts';
 import type { FamilyPackage } from './families.ts';
@@ -35,15 +34,18 @@ export interface TrialSpec {
   /** Processes side by side. */
   readonly jobs: number;
   readonly onRung: (trials: RungTrials) => void;
+  /** Told of a rung whose process dies before its first trial. */
+  readonly onFault: (message: string) => void;
 }
 
-/** Tries the mutants of every rung; throws where a process dies before its first trial. */
+/** Tries the mutants of every rung, several rungs at a time. */
 export async function tryRungs(io: Io, rungs: readonly RungToTry[], spec: TrialSpec): Promise<void> {
   const waiting = [...rungs];
   const work = async () => {
     for (let next = waiting.shift(); next && !io.interrupt.aborted; next = waiting.shift()) {
       const trials = await tryRung(io, next, spec);
-      if (trials) spec.onRung(trials);
+      if (typeof trials === 'string') spec.onFault(`${next.family.name}/${next.rung}: ${trials}`);
+      else if (trials) spec.onRung(trials);
     }
   };
   await Promise.all(Array.from({ length: spec.jobs }, work));
@@ -62,7 +64,8 @@ interface Record {
   readonly leftOut: Set<number>;
 }
 
-async function tryRung(io: Io, { family, rung }: RungToTry, spec: TrialSpec): Promise<RungTrials | null> {
+// The trials; null after an interrupt, and what the process said where it never came to a trial.
+async function tryRung(io: Io, rung: RungToTry, spec: TrialSpec): Promise<RungTrials | string | null> {
   const start = performance.now();
   const record: Record = {
     told: null,
@@ -71,13 +74,18 @@ async function tryRung(io: Io, { family, rung }: RungToTry, spec: TrialSpec): Pr
     deadly: new Set(),
     leftOut: new Set(),
   };
-  while (!(await attempt(io, { family, rung }, { spec, record }))) if (io.interrupt.aborted) return null;
+  for (let fault: string | null = ''; fault !== null;) {
+    const trialBefore = record.trial;
+    fault = await attempt(io, rung, { spec, record });
+    if (io.interrupt.aborted) return null;
+    if (fault !== null && record.trial === trialBefore) return fault;
+  }
   const { told, killings } = record;
-  if (!told)
-    throw new CommandFailure(`${family.name}/${rung}: its process told of no mutants`, exitCodes.failed);
+  if (!told) return 'its process told of no mutants';
   const { machine, software, mutants, stillborn, cases } = told;
   const seconds = (performance.now() - start) / 1000;
-  return { family: family.name, rung, machine, software, mutants, stillborn, cases, killings, seconds };
+  const { family, rung: name } = rung;
+  return { family: family.name, rung: name, machine, software, mutants, stillborn, cases, killings, seconds };
 }
 
 interface Course {
@@ -85,11 +93,15 @@ interface Course {
   readonly record: Record;
 }
 
-// Whether the process came to its end.
-async function attempt(io: Io, { family, rung }: RungToTry, { spec, record }: Course): Promise<boolean> {
-  record.trial = null;
+// How the process died; null where it came to its end.
+async function attempt(
+  io: Io,
+  { family, rung }: RungToTry,
+  { spec, record }: Course,
+): Promise<string | null> {
   let fault: string | null = null;
   let isDone = false;
+  const before = record.trial;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const onEvent = (event: FamilyEvent) => {
     watchdog.restart();
@@ -104,14 +116,10 @@ async function attempt(io: Io, { family, rung }: RungToTry, { spec, record }: Co
   watchdog.restart();
   const end = await child.ended;
   watchdog.stop();
-  if (isDone || io.interrupt.aborted) return isDone;
-  if (!record.trial)
-    throw new CommandFailure(
-      `${family.name}/${rung}: ${fault ?? end.fault ?? lastWords(end.stderr)}`,
-      exitCodes.failed,
-    );
-  blame(record, record.trial, watchdog.fired() ? 'timeout' : 'crashed');
-  return false;
+  if (isDone || io.interrupt.aborted) return null;
+  if (record.trial && record.trial !== before)
+    blame(record, record.trial, watchdog.fired() ? 'timeout' : 'crashed');
+  return fault ?? end.fault ?? (lastWords(end.stderr) || `ended with ${end.signal ?? `code ${end.code}`}`);
 }
 
 function addKilling({ killings }: Record, mutant: number, killing: Killing): void {
