@@ -24,7 +24,7 @@ test('a rung has its score, its survivors, and for the others the case that kill
   expect(score).toMatchObject({ family: 'faults', rung: 'right', mutants: 8, equivalent: 0, cases: 4 });
   expect(score!.killed + score!.survivors.length).toBe(8);
   const product = score!.killings.find(({ mutant }) => mutant.operator === 'arithmetic');
-  expect(product?.by).toEqual([{ rung: 'right', set: 'EC-1D', case: 'n=65,f32', how: 'wrong-value' }]);
+  expect(product?.by).toEqual([{ rung: 'right', set: 'EC-1D', case: 'n=64,f32', how: 'wrong-value' }]);
   const file = join(workspace.root, 'scores.json');
   expect(parseMutantScores(file, JSON.parse(readFileSync(file, 'utf8')))).toEqual(scores);
 });
