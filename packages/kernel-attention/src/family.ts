@@ -2,6 +2,7 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases, visiblePairs } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
@@ -34,6 +35,7 @@ export const family: Family<AttentionCase> = {
   headline: { cache: 'hot', metric: 'gflops' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: attentionInputs,
   outputs: ({ b, h, q, d, dtype }) => ({ outputs: { type: parseDtype(dtype).out, length: b * h * q * d } }),
   oracle: attentionOracle,

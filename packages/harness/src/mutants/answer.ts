@@ -50,8 +50,13 @@ function spoilTexts<Case extends CaseParams>(mutant: PlacedMutant): Spoil<Case> 
 function spoilBy<Case extends CaseParams>(fault: Fault<Case>, facts: DeviceFacts): Spoil<Case> {
   return ({ plan }, { variant, params }) => {
     if (variant.name !== fault.of || fault.takes?.(params) === false) return null;
-    const spoilt = fault.change(plan, params, facts);
-    return 'skip' in spoilt ? null : spoilt;
+    try {
+      const spoilt = fault.change(plan, params, facts);
+      return 'skip' in spoilt ? null : spoilt;
+    } catch {
+      // An edit of a kernel that the plan of this case does not run.
+      return null;
+    }
   };
 }
 

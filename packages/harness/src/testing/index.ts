@@ -19,6 +19,7 @@ import type { PlanContext } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
@@ -91,6 +92,25 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
         const name = formatCase(family.params, params);
         expect({ name, params: readCase(family, name) }).toEqual({ name, params });
       }
+    });
+
+    test('chooses cases that there are for a software adapter', () => {
+      const names = new Map(
+        family.edgeCases.map(({ set, cases: own }) => [
+          set,
+          own.map((params) => formatCase(family.params, params)),
+        ]),
+      );
+      const stray = Object.entries(family.chosen ?? {}).flatMap(([set, chosen]) =>
+        chosen.filter((name) => !names.get(set)?.includes(name)).map((name) => `${set} ${name}`),
+      );
+      expect(stray).toEqual([]);
+    });
+
+    test('lists no mutant as equivalent whose place is gone', () => {
+      expect(
+        strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),
+      ).toEqual([]);
     });
 
     test('names every case and variant once', () => {

@@ -2,6 +2,7 @@
 import { readFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { mutationScore, percent } from '@kernel-ladder/reports';
 import { parseEquivalentMutants, parseMutantScores, readJson } from '@kernel-ladder/schema';
 import type { EquivalentMutant, MutantScores, MutantSet, RungScore } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
@@ -13,14 +14,14 @@ import { refuseTarget } from '../files/target.ts';
 import { adapterFlags, integerOf, numberOf, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { chooseCases, disproved, scoreOf, scoreRung } from '../judge/mutants.ts';
+import { chooseCases, disproved, scoreRung } from '../judge/mutants.ts';
 import { adapterRequest, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { tryRungs } from '../process/mutants.ts';
 import type { RungToTry, TrialSpec } from '../process/mutants.ts';
 import { familiesFor, matches } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
-import { describeMutant, mutantTables, percent } from '../text/mutant-text.ts';
+import { describeMutant, mutantTables } from '../text/mutant-text.ts';
 
 const sets: readonly MutantSet[] = ['full', 'small', 'software'];
 
@@ -159,7 +160,7 @@ async function measure(
 function progressLine(score: RungScore): string {
   const { family, rung, mutants: count, killed, seconds } = score;
   if (count === 0) return `${family}/${rung}  runs nothing here`;
-  return `${family}/${rung}  ${killed} of ${count} killed, ${percent(scoreOf([score]))}, ${formatSeconds(1000 * seconds)}`;
+  return `${family}/${rung}  ${killed} of ${count} killed, ${percent(mutationScore([score]))}, ${formatSeconds(1000 * seconds)}`;
 }
 
 function writeChosen(io: Io, { name, entry }: FamilyPackage, rungs: readonly RungScore[]): void {

@@ -1,7 +1,8 @@
+import { mutationScore } from '@kernel-ladder/reports';
 import type { Mutant } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import type { RungTrials } from '../process/mutants.ts';
-import { chooseCases, disproved, scoreOf, scoreRung } from './mutants.ts';
+import { chooseCases, disproved, scoreRung } from './mutants.ts';
 
 const mutant = (line: number): Mutant => ({
   operator: 'index',
@@ -34,8 +35,8 @@ const listed = [{ file: 'a.wgsl', before: 'x[3]', after: 'y[3]', reason: 'the el
 test('an equivalent mutant counts neither way, and the others that are left are survivors', () => {
   const score = scoreRung(trials({ 0: ['n=1'], 1: ['n=2'], 2: ['n=1'] }), listed);
   expect(score).toMatchObject({ mutants: 5, killed: 3, equivalent: 1, survivors: [mutant(4)], seconds: 1.3 });
-  expect(scoreOf([score])).toBe(3 / 4);
-  expect(scoreOf([])).toBeNull();
+  expect(mutationScore([score])).toBe(3 / 4);
+  expect(mutationScore([])).toBeNull();
 });
 
 test('a mutant that was killed is none that computes the same', () => {

@@ -24,13 +24,6 @@ export function scoreRung(trials: RungTrials, equivalents: readonly EquivalentMu
   };
 }
 
-/** Share of the mutants that are not equivalent which are killed; null where there is none. */
-export function scoreOf(rungs: readonly RungScore[]): number | null {
-  const killed = rungs.reduce((sum, score) => sum + score.killed, 0);
-  const all = rungs.reduce((sum, { mutants, equivalent }) => sum + mutants - equivalent, 0);
-  return all === 0 ? null : killed / all;
-}
-
 /** Mutants that are listed as equivalent and were killed all the same. */
 export function disproved(
   { killings }: RungScore,

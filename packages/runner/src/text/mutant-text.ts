@@ -1,7 +1,7 @@
 // Mutation scores for people.
+import { mutationScore, percent } from '@kernel-ladder/reports';
 import type { Mutant, MutantScores, RungScore } from '@kernel-ladder/schema';
-import { scoreOf } from '../judge/mutants.ts';
-import { digits, formatSeconds, table } from './format.ts';
+import { formatSeconds, table } from './format.ts';
 
 /** A line for each rung and one for each family, then every survivor with its place. */
 export function mutantTables({ rungs }: MutantScores): string {
@@ -22,7 +22,7 @@ export function describeMutant({ operator, file, line, before, after }: Mutant):
 function rowOf(score: RungScore): readonly string[] {
   const { family, rung, mutants, equivalent, killed, stillborn, cases, seconds } = score;
   const counts = [killed, mutants, equivalent, stillborn, cases].map(String);
-  return [`${family}/${rung}`, percent(scoreOf([score])), ...counts, formatSeconds(1000 * seconds)];
+  return [`${family}/${rung}`, percent(mutationScore([score])), ...counts, formatSeconds(1000 * seconds)];
 }
 
 function totalRow(family: string, rungs: readonly RungScore[]): readonly string[] {
@@ -35,14 +35,9 @@ function totalRow(family: string, rungs: readonly RungScore[]): readonly string[
   ].map(String);
   return [
     family,
-    percent(scoreOf(rungs)),
+    percent(mutationScore(rungs)),
     ...counts,
     '',
     formatSeconds(1000 * sum(({ seconds }) => seconds)),
   ];
-}
-
-/** A share in per cent; a dash where there is nothing to kill. */
-export function percent(share: number | null): string {
-  return share === null ? '–' : `${digits(100 * share, 3)} %`;
 }
