@@ -38,7 +38,10 @@ export const mutants: Command = {
       value: 'SET',
       help: 'full (default): all awkward cases that the adapter can check; small: that a software adapter could; software: the six of each set that it does',
     },
-    'per-rung': { value: 'N', help: 'most mutants of a rung (default 30); with --choose, 0 is the family’s own faults alone' },
+    'per-rung': {
+      value: 'N',
+      help: 'most mutants of a rung (default 30); with --choose, 0 is the family’s own faults alone',
+    },
     seed: { value: 'N', help: 'seed of the sample and of the inputs (default 1)' },
     choose: {
       help: 'write the small cases that kill most into src/chosen.json of each family: what a software adapter checks',
