@@ -1,10 +1,11 @@
 // `bench mutants`: how many small mistakes, put into every rung by a generator, the check rejects.
-import { readFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { mutationScore, percent } from '@kernel-ladder/reports';
 import { parseEquivalentMutants, parseMutantScores, readJson } from '@kernel-ladder/schema';
 import type { EquivalentMutant, MutantScores, MutantSet, RungScore } from '@kernel-ladder/schema';
+import { readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { exitCodes, unknown } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
@@ -112,7 +113,7 @@ type Listed = ReadonlyMap<string, readonly EquivalentMutant[]>;
 
 function readEquivalents({ entry }: FamilyPackage): readonly EquivalentMutant[] {
   const file = join(dirname(entry), '..', 'mutants.json');
-  return existsSync(file) ? parseEquivalentMutants(file, readJson(file, readFileSync(file, 'utf8'))) : [];
+  return existsSync(file) ? parseEquivalentMutants(file, readJson(file, readText(file))) : [];
 }
 
 interface Measuring {
@@ -170,7 +171,7 @@ function writeChosen(io: Io, { name, entry }: FamilyPackage, rungs: readonly Run
   const chosen = chooseCases(rungs.filter(({ family }) => family === name));
   const file = join(dirname(entry), 'chosen.json');
   writeWhole(file, `${JSON.stringify(chosen, null, 2)}\n`);
-  io.err(`wrote ${file}\n`);
+  io.err(`wrote ${file}; pnpm format\n`);
 }
 
 // A mutant that was killed computes something else: the list is wrong about it.

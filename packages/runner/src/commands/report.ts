@@ -6,9 +6,10 @@ import { allReports, mutantSection, readmeSection, withSection } from '@kernel-l
 import type { Report } from '@kernel-ladder/reports';
 import { parseMutantScores, readJson } from '@kernel-ladder/schema';
 import type { MutantScores } from '@kernel-ladder/schema';
+import { jsonFiles, readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { jsonFiles, writeWhole } from '../files/files.ts';
+import { writeWhole } from '../files/files.ts';
 import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
 
@@ -62,7 +63,7 @@ function findChanges(root: string, reports: readonly Report[]): readonly Change[
 // What `bench mutants` measured and somebody kept.
 function readScores(root: string): readonly MutantScores[] {
   return jsonFiles(join(root, 'packages', 'harness', 'mutants')).map((file) =>
-    parseMutantScores(file, readJson(file, readFileSync(file, 'utf8'))),
+    parseMutantScores(file, readJson(file, readText(file))),
   );
 }
 
