@@ -4,7 +4,7 @@ import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
-import { reduceOutputs, reduceWork } from './cases/problem.ts';
+import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
 import { fillNames } from './inputs/fills.ts';
 import { lengthNames } from './inputs/lengths.ts';
@@ -94,6 +94,8 @@ export const family: Family<ReduceCase> = {
   cases: timedCases,
   edgeCases,
   inputs: reduceInputs,
+  exact: exactCase,
+  mostTerms,
   outputs: reduceOutputs,
   oracle: reduceOracle,
   tolerance,
