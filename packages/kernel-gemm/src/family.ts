@@ -140,6 +140,9 @@ export const family: Family<GemmCase> = {
   ],
   wrong,
   inputs: createInputs,
+  exact: (params) => ({ ...params, fill: 'integers' }),
+  // The terms, and what an epilogue adds.
+  mostTerms: ({ k }) => k + 1,
   outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
   oracle: createOracle,
   tolerance,
