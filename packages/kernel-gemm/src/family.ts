@@ -17,7 +17,7 @@ import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
-import { wrong } from './wrong.ts';
+import { wrong } from './wrong/index.ts';
 
 const length = { min: 0, max: 2 ** 24 };
 
@@ -32,7 +32,7 @@ export const family: Family<GemmCase> = {
     {
       key: 'fill',
       default: 'uniform',
-      takes: ['uniform', 'integers', 'identity', 'zeros', 'ones', 'nan', 'inf'],
+      takes: ['uniform', 'integers', 'large', 'identity', 'zeros', 'ones', 'nan', 'inf'],
     },
     { key: 'batch', default: 1, takes: { min: 0, max: 65_536 } },
     { key: 'layout', default: 'nn', takes: ['nn', 'nt', 'tn', 'tt'] },

@@ -94,8 +94,21 @@ function elements(params: GemmCase, random: Random) {
     const whole = wholeNumbers(params);
     return { forA: drawWhole({ ...whole, zeros: 0 }, random), forB: drawWhole(whole, random) };
   }
-  const element = params.dtype === 'i8-i32' ? () => random.integer(-128, 127) : uniform(random);
+  const element = params.dtype === 'i8-i32' ? () => random.integer(-128, 127) : scaled(params, random);
   return { forA: element, forB: element };
+}
+
+function scaled(params: GemmCase, random: Random): () => number {
+  const uniformly = uniform(random);
+  const scale = params.fill === 'large' ? largeScale(params) : 1;
+  return () => scale * uniformly();
+}
+
+// As large as the type goes, and the sum of k products with it.
+function largeScale({ k, dtype }: GemmCase): number {
+  const elements = dtype === 'f32' ? 63 : 15;
+  const sums = dtype === 'f16' ? 15 : 127;
+  return 2 ** Math.min(elements, Math.floor((sums - Math.log2(Math.max(1, k))) / 2));
 }
 
 // An f16 below 2⁻¹⁴ is subnormal, which WGSL lets a device flush: keep all elements out of there.
