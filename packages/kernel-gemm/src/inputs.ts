@@ -106,9 +106,9 @@ function scaled(params: GemmCase, random: Random): () => number {
 
 // As large as the type goes, and the sum of k products with it.
 function largeScale({ k, dtype }: GemmCase): number {
-  const elements = dtype === 'f32' ? 63 : 15;
-  const sums = dtype === 'f16' ? 15 : 127;
-  return 2 ** Math.min(elements, Math.floor((sums - Math.log2(Math.max(1, k))) / 2));
+  const mostOfElements = dtype === 'f32' ? 63 : 15;
+  const mostOfSums = dtype === 'f16' ? 15 : 127;
+  return 2 ** Math.min(mostOfElements, Math.floor((mostOfSums - Math.log2(Math.max(1, k))) / 2));
 }
 
 // An f16 below 2⁻¹⁴ is subnormal, which WGSL lets a device flush: keep all elements out of there.
