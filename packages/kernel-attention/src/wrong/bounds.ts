@@ -46,7 +46,8 @@ export const wrongBounds: readonly Fault<AttentionCase>[] = [
     ),
     answer: 'wrong-value',
     at: (index, params) => seenAt(index, params) > 128,
-    takes: ({ k }) => k > 128,
+    // Heads as short as they come: the others take a software adapter long to compile.
+    takes: ({ k, d }) => k > 128 && d === 16,
   },
   {
     name: 'dropped-tail',
