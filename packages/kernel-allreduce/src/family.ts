@@ -9,7 +9,7 @@ import { allreduceOracle } from './oracle.ts';
 import { tolerance } from './oracle/accuracy.ts';
 import { flat, fused, overNodes, stepwise } from './plans.ts';
 import type { StepAlgorithm } from './plans/algorithms.ts';
-import { wrong } from './wrong/index.ts';
+import { wrong } from './wrong.ts';
 
 const flatSteps = (name: StepAlgorithm) => flat(stepwise(name));
 

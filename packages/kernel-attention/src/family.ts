@@ -11,7 +11,7 @@ import { sizes } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
 import { planSplit } from './plans/split.ts';
 import { planTensor, refuseTensor } from './plans/tensor.ts';
-import { wrong } from './wrong/index.ts';
+import { wrong } from './wrong.ts';
 
 /** The attention family. */
 export const family: Family<AttentionCase> = {

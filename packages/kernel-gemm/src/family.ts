@@ -17,7 +17,7 @@ import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
-import { wrong } from './wrong/index.ts';
+import { wrong } from './wrong.ts';
 
 const length = { min: 0, max: 2 ** 24 };
 
