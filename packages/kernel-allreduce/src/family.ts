@@ -32,6 +32,8 @@ export const family: Family<AllreduceCase> = {
   edgeCases,
   chosen,
   inputs: allreduceInputs,
+  exact: (params) => ({ ...params, fill: 'integers' }),
+  mostTerms: ({ ranks }) => ranks,
   // Slices as those of the input; a kernel leaves alone what lies behind the n elements of each.
   outputs: (params) => ({ output: { type: params.dtype, length: params.ranks * strideOf(params) } }),
   oracle: allreduceOracle,

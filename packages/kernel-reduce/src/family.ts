@@ -5,7 +5,7 @@ import { edgeCases, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
-import { reduceOutputs, reduceWork } from './cases/problem.ts';
+import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
 import { fillNames } from './inputs/fills.ts';
 import { lengthNames } from './inputs/lengths.ts';
@@ -96,6 +96,8 @@ export const family: Family<ReduceCase> = {
   edgeCases,
   chosen,
   inputs: reduceInputs,
+  exact: exactCase,
+  mostTerms,
   outputs: reduceOutputs,
   oracle: reduceOracle,
   tolerance,

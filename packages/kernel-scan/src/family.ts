@@ -25,10 +25,12 @@ export const family: Family<ScanCase> = {
   edgeCases,
   chosen,
   inputs: scanInputs,
+  exact: (params) => (params.dtype === 'f32' ? { ...params, fill: 'integers' } : params),
+  mostTerms: ({ n }) => n,
   outputs: ({ n, dtype }) => ({ result: { type: dtype, length: n } }),
   oracle: scanOracle,
   tolerance:
-    'element i: min(2·D, 4·√D)·2^-24·Σ|x_j|, j up to i, D the longest chain of additions; integers and integral floats below 2^24: exact',
+    'element i: min(2·D, 4·√D)·2^-24·Σ|x_j|, j up to i, D the longest chain of additions, 2·D·2^-24·Σ|x_j| where elements are alike; integers and integral floats below 2^24: exact',
   work: ({ n }) => ({ flops: Math.max(0, n - 1), minBytes: 2 * 4 * n }),
   variants: [
     {

@@ -21,6 +21,7 @@ import { createRandom, seedOf } from '../contract/random.ts';
 import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { createCountedMachine } from './counted.ts';
@@ -98,6 +99,10 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
     test('no plan of 500 drawn from all cases is one that a device refuses', () => {
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
+    });
+
+    test('the case with an exact answer is launched as its timed case is', () => {
+      expect(otherPlansOfExactCases(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
     test('reads every case back from its name', () => {
