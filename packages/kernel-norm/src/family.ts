@@ -1,6 +1,7 @@
 // Layer normalisation and RMS norm over the rows of a matrix: the same moments, read from memory three times, twice, once.
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, fills, ops, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { NormCase } from './cases.ts';
 import { normInputs } from './inputs.ts';
 import { normOracle } from './oracle.ts';
@@ -20,6 +21,7 @@ export const family: Family<NormCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: normInputs,
   // Squares of integers add up exactly; deviations from a mean never do, and need not (lost-terms.test.ts).
   exact: (params) => (params.op === 'rmsnorm' ? { ...params, fill: 'integers' } : params),

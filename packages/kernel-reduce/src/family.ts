@@ -2,6 +2,7 @@
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
 import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
@@ -93,6 +94,7 @@ export const family: Family<ReduceCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: reduceInputs,
   exact: exactCase,
   mostTerms,

@@ -2,6 +2,7 @@
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, fills, modes, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
@@ -22,6 +23,7 @@ export const family: Family<ScanCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: scanInputs,
   exact: (params) => (params.dtype === 'f32' ? { ...params, fill: 'integers' } : params),
   mostTerms: ({ n }) => n,

@@ -1,6 +1,7 @@
 // Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, fills, isHuge, masks, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { SoftmaxCase } from './cases.ts';
 import { softmaxInputs } from './inputs.ts';
 import { softmaxOracle } from './oracle.ts';
@@ -20,6 +21,7 @@ export const family: Family<SoftmaxCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: softmaxInputs,
   exact: (params) => ({ ...params, fill: 'counts' }),
   mostTerms: ({ columns }) => columns,
