@@ -314,6 +314,9 @@ export interface RunInfo {
   readonly commit: Commit;
   readonly suite: string;
   readonly argv: readonly string[];
+  /**
+   * Of the inputs. A merged run has that of the shard that began first; each check names its own.
+   */
   readonly seed: number;
   readonly interrupted: boolean;
 }
@@ -561,6 +564,10 @@ export interface LaunchFile {
   readonly commit: Commit;
   readonly machine: Machine;
   readonly effort: Effort;
+  /**
+   * Of the inputs of every launch; older files have none, and launches on seed 1.
+   */
+  readonly seed?: number;
   /**
    * One a call of bench aa.
    */

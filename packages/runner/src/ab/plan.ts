@@ -10,6 +10,7 @@ import type { Io } from '../io.ts';
 import { headlineIds, openSide } from './bench-side.ts';
 import type { BenchSide, SideSpec } from './bench-side.ts';
 import { effortOf } from '../run/plan.ts';
+import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { chooseIds } from '../run/suites.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,7 +18,7 @@ import type { Workspace } from './workspace.ts';
 export const blockFlags: FlagTable = {
   ...adapterFlags,
   effort: { value: 'LEVEL', help: 'quick (default), normal or strict, for each launch' },
-  seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+  seed: seedFlag,
   timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
   'minimum-effect': { value: 'SHARE', help: 'smallest change worth a verdict (default 0.02)' },
   'max-blocks': { value: 'N', help: 'A B B A blocks at most (default 12)' },
@@ -51,12 +52,12 @@ export function readBlockOptions(given: Given): BlockOptions {
   return {
     wanted: {
       gpu,
-      seed: integerOf(given, 'seed', 0) ?? 1,
+      seed: chooseSeed(given),
       effort: effortOf(given, { effort: 'quick' }),
     },
     timeoutMs: 1000 * (numberOf(given, 'timeout', 1) ?? 120),
     minimumEffect,
-    maxBlocks: integerOf(given, 'max-blocks', 2) ?? 12,
+    maxBlocks: integerOf(given, 'max-blocks', { least: 2 }) ?? 12,
     allowIncomparable,
   };
 }

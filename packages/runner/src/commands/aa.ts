@@ -16,7 +16,9 @@ import type { Io } from '../io.ts';
 import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
+import type { SeededLaunches } from '../ab/launch-file.ts';
 import { effortOf } from '../run/plan.ts';
+import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
 import type { RulerTimes } from '../run/session.ts';
 import { chooseIds, familiesFor } from '../run/suites.ts';
@@ -35,7 +37,7 @@ export const aa: Command = {
     },
     ...adapterFlags,
     effort: { value: 'LEVEL', help: 'quick, normal (default: that of the history) or strict' },
-    seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+    seed: { ...seedFlag, help: `${seedFlag.help}, or in the file already` },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     out: { value: 'FILE', help: 'the file instead of <history>/<machine key>/aa-<sha8>.json' },
     timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
@@ -53,18 +55,16 @@ interface Launching {
 }
 
 async function execute(given: Given, io: Io): Promise<ExitCode> {
-  const launches = integerOf(given, 'launches', 2, '-k (--launches)') ?? 10;
+  const launches = integerOf(given, 'launches', { least: 2, label: '-k (--launches)' }) ?? 10;
   const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
   const effort = effortOf(given, { effort: 'normal' });
   const gpu = adapterRequest(given);
+  const seed = namedSeed(given);
   refuseHomeless(given, io);
   const globs = [...textsOf(given, 'select'), ...given.positionals];
   familiesFor(io.root, globs);
-  const side = await openSide(
-    io,
-    io.root,
-    { gpu, seed: integerOf(given, 'seed', 0) ?? 1, effort, globs },
-    (machine) => refuseSoftware(given, machine),
+  const side = await openSide(io, io.root, { gpu, seed: seed ?? drawSeed(), effort, globs }, (machine) =>
+    refuseSoftware(given, machine),
   );
   const all = side.listings.flatMap((listing) => listing.ids);
   const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(
@@ -73,7 +73,7 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
   refuseUnlisted(ids);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
-  const { file, failed } = await launchAll(io, plan);
+  const { file, failed } = await launchAll(io, plan, seed);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
   io.err(describe(file, plan, failed));
   if (io.interrupt.aborted) return exitCodes.interrupted;
@@ -121,16 +121,19 @@ function fileOf(given: Given, io: Io, { machine, commit }: BenchSide): string {
 }
 
 interface Launched {
-  readonly file: LaunchFile;
+  readonly file: SeededLaunches;
   /** By id. */
   readonly failed: ReadonlyMap<string, Result>;
 }
 
 // A launch is a round of all ids that lack one. A doubtful timing is no launch: after as many rounds as were missing, the
 // next call makes up for it.
-async function launchAll(io: Io, plan: Launching): Promise<Launched> {
-  const { side, ids, launches } = plan;
-  let state: Launched = { file: beginLaunches(plan.file, side), failed: new Map() };
+async function launchAll(io: Io, asked: Launching, seed: number | null): Promise<Launched> {
+  const { ids, launches } = asked;
+  const begun = beginLaunches(asked.file, asked.side, seed);
+  const side = { ...asked.side, job: { ...asked.side.job, seed: begun.seed } };
+  const plan = { ...asked, side };
+  let state: Launched = { file: begun, failed: new Map() };
   const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(state.file, id)));
   if (rounds === 0) return state;
   let middle: RulerTimes | null = null;
@@ -173,7 +176,7 @@ async function launchRound(io: Io, plan: Launching, { state, missing, name }: Ro
 }
 
 function describe(
-  file: LaunchFile,
+  file: SeededLaunches,
   { ids, file: name, launches }: Launching,
   failed: Launched['failed'],
 ): string {
@@ -189,7 +192,7 @@ function describe(
     ...problems,
     last && isUnsteady(last) ? `the machine did not hold still: ${last.reasons.join(', ')}\n` : '',
     short > 0 ? `${short} ids have fewer than ${launches} launches: run the same command again\n` : '',
-    `${name}\n`,
+    `seed ${file.seed}\n${name}\n`,
   ].join('');
 }
 

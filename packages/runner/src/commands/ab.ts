@@ -120,7 +120,9 @@ async function measure(io: Io, { names, options, worktrees }: Asked): Promise<Me
   refuseOtherMachine(base.side, head.side, options);
   const { ids, onlyHead } = chooseShared(base.side, head.side, options.wanted.globs ?? []);
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on both sides');
-  io.err(`${describe(base)} → ${describe(head)}, ${ids.length} ids on ${head.side.machine.adapter.name}\n`);
+  io.err(
+    `${describe(base)} → ${describe(head)}, ${ids.length} ids on ${head.side.machine.adapter.name}, seed ${head.side.job.seed}\n`,
+  );
   const { timeoutMs, minimumEffect, maxBlocks } = options;
   const plan = { base: base.side, head: head.side, ids, timeoutMs, minimumEffect, maxBlocks };
   const comparison = { ...setAsideUnmeasured(await measureBlocks(io, plan)), added: onlyHead };
@@ -138,6 +140,7 @@ function print(given: Given, io: Io, { base, head, comparison, session, minimumE
     const said = {
       base: toJson(base),
       head: toJson(head),
+      seed: head.side.job.seed,
       minimumEffect,
       session,
       ...withFiniteMean(comparison),

@@ -28,6 +28,7 @@ import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
+import { chooseSeed } from '../run/seed.ts';
 import { createTally, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
@@ -52,7 +53,7 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
   const file = targetFile(given, io);
-  const plan = await makePlan(wanted, io);
+  const plan = await makePlan(wanted, io, resumed?.run.seed ?? chooseSeed(wanted));
   const begun = resumed ?? beginRun(wanted, io, plan);
   refuseOtherMachine(begun, plan);
   if (given.flags['quiet'] !== true) io.err(headline(plan));
@@ -156,7 +157,7 @@ function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): 
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const { elapsedMs, shares } = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}; seed ${finished.run.seed}\n${file}\n`,
   );
   warnOfTime(io, plan.suite, elapsedMs);
 }

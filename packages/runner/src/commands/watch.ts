@@ -6,12 +6,13 @@ import { launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterFlags, integerOf, numberOf, textsOf } from '../flags.ts';
+import { adapterFlags, numberOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
 import { adapterRequest, listFamilies } from '../process/families.ts';
 import { effortOf } from '../run/plan.ts';
+import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { writtenCases } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { answerText } from '../watch/answer.ts';
@@ -26,7 +27,7 @@ export const watch: Command = {
   flags: {
     select: { value: 'GLOB', multiple: true, help: 'ids; of a rung or a family one case a rung is taken' },
     effort: { value: 'quick|normal|strict', help: 'how long to sample (default quick)' },
-    seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+    seed: seedFlag,
     timeout: { value: 'S', help: 'seconds an id may take (default 120)' },
     'edge-cases': { help: 'check the awkward cases as well, on every save' },
     ...adapterFlags,
@@ -52,7 +53,7 @@ interface Watch {
 async function begin(given: Given, io: Io, globs: readonly string[]): Promise<Watch> {
   const wanted = {
     gpu: adapterRequest(given),
-    seed: integerOf(given, 'seed', 0) ?? 1,
+    seed: chooseSeed(given),
     effort: effortOf(given, { effort: 'quick' }),
     globs,
   };

@@ -28,7 +28,7 @@ export function mergeRuns(shards: readonly Shard[]): Run {
     run: {
       ...first.run.run,
       id: mergedId(infos.map(({ id }) => id)),
-      startedAt: infos.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.run.run.startedAt,
+      ...beginOf(infos),
       suite: suites.join('+'),
       argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !word.startsWith('--shard='))))],
       interrupted: infos.some(({ interrupted }) => interrupted),
@@ -37,6 +37,16 @@ export function mergeRuns(shards: readonly Shard[]): Run {
     sessions: runs.flatMap(({ sessions }) => sessions),
     results: inOrder(runs),
   };
+}
+
+// Each shard may have drawn a seed of its own: which one a result is from stands in its check.
+function beginOf(infos: readonly Run['run'][]): Pick<Run['run'], 'startedAt' | 'seed'> {
+  const { startedAt, seed } = infos.reduce((first, other) => (rank(other) < rank(first) ? other : first));
+  return { startedAt, seed };
+}
+
+function rank({ startedAt, id }: Run['run']): string {
+  return `${startedAt} ${id}`;
 }
 
 // Shards of one commit say the same of a family; runs without ladders become one without.
@@ -49,7 +59,6 @@ const shared: readonly { readonly what: string; readonly of: (run: Run) => strin
   { what: 'commit', of: ({ run }) => run.commit.sha.slice(0, 12) },
   { what: 'machine', of: ({ machine }) => machine.key },
   { what: 'tree', of: ({ run }) => (run.commit.dirty ? 'uncommitted changes' : 'a clean commit') },
-  { what: 'seed', of: ({ run }) => String(run.seed) },
   { what: 'effort', of: effortOf },
 ];
 

@@ -5,7 +5,7 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
-import { integerOf, textOf, textsOf } from '../flags.ts';
+import { textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
@@ -32,8 +32,8 @@ interface Wanted {
 }
 
 /** Reads the flags, then asks the families; throws with the exit code that a fault means. */
-export async function makePlan(given: Given, io: Io): Promise<Plan> {
-  const wanted = readWishes(given, io);
+export async function makePlan(given: Given, io: Io, seed: number): Promise<Plan> {
+  const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
   const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
@@ -86,10 +86,9 @@ export function selectSome(listings: readonly FamilyListing[], selection: Select
   throw new CommandFailure(`suite ${suite.name} selects nothing here: ${why}; \`bench list\` has all ids`);
 }
 
-function readWishes(given: Given, io: Io): Wanted {
+function readWishes(given: Given, io: Io, seed: number): Wanted {
   const suite = loadSuite(io, textOf(given, 'suite') ?? 'quick');
   const shard = textOf(given, 'shard');
-  const seed = integerOf(given, 'seed', 0) ?? 1;
   return {
     suite,
     globs: [...textsOf(given, 'select'), ...given.positionals],
