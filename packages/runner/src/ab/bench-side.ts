@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { mayCompare } from '@kernel-ladder/publish';
 import type { TimedResult } from '@kernel-ladder/publish';
 import type {
-  Commit,
   Effort,
   FamilyListing,
   Job,
@@ -15,7 +14,8 @@ import type {
 import { CommandFailure } from '../failure.ts';
 import { ask, findFamilies, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { readCommit } from '../files/git.ts';
+import { readCode } from '../files/code.ts';
+import type { Code } from '../files/code.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../process/measure.ts';
 import { readProfile } from '../run/plan.ts';
@@ -23,9 +23,7 @@ import type { RulerTimes } from '../run/session.ts';
 import { familiesIn, writtenCases } from '../run/suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
-export interface BenchSide {
-  readonly root: string;
-  readonly commit: Commit;
+export interface BenchSide extends Code {
   readonly families: readonly FamilyPackage[];
   /** Families that do not start. */
   readonly faults: readonly string[];
@@ -53,6 +51,7 @@ export async function openSide(
   { globs = [], ...wanted }: SideSpec,
   refuse: (machine: Machine) => void,
 ): Promise<BenchSide> {
+  const code = readCode(root);
   const asked = familiesIn(findFamilies(root), globs);
   const { families, listings, faults } = await surveyFamilies(io, asked, wanted.gpu, {
     cases: writtenCases(globs),
@@ -66,7 +65,7 @@ export async function openSide(
   // The check of each launch stays; the awkward cases are no part of what is timed.
   const job = { ...wanted, machine, edgeCases: false, headlineOnly: true, ...canary };
   const known = new Map<string, KnownOutputs>();
-  return { root, commit: readCommit(root), families, faults, listings, machine, firstRuler, known, job };
+  return { ...code, families, faults, listings, machine, firstRuler, known, job };
 }
 
 /** The case that stands for each variant: its first of the headline class, in software its first tiny one. */

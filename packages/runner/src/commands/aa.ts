@@ -11,6 +11,7 @@ import { adapterRequest } from '../process/families.ts';
 import { adapterFlags, integerOf, numberOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatEffect, formatNs, table } from '../text/format.ts';
+import { editsSince } from '../files/code.ts';
 import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
@@ -73,10 +74,15 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
   refuseUnlisted(ids);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
-  const { file, failed } = await launchAll(io, plan, seed);
+  const { file, failed, edits } = await launchAll(io, plan, seed);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
   io.err(describe(file, plan, failed));
   if (io.interrupt.aborted) return exitCodes.interrupted;
+  if (edits !== null)
+    throw new CommandFailure(
+      `edited while it was launched: ${edits}; that launch is not kept, those before it are: run the same command again on a tree that nobody touches`,
+      exitCodes.failed,
+    );
   return failed.size + side.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
@@ -124,6 +130,8 @@ interface Launched {
   readonly file: SeededLaunches;
   /** By id. */
   readonly failed: ReadonlyMap<string, Result>;
+  /** What was edited during the last launch, which then is none of the commit. */
+  readonly edits: string | null;
 }
 
 // A launch is a round of all ids that lack one. A doubtful timing is no launch: after as many rounds as were missing, the
@@ -133,13 +141,14 @@ async function launchAll(io: Io, asked: Launching, seed: number | null): Promise
   const begun = beginLaunches(asked.file, asked.side, seed);
   const side = { ...asked.side, job: { ...asked.side.job, seed: begun.seed } };
   const plan = { ...asked, side };
-  let state: Launched = { file: begun, failed: new Map() };
+  let state: Launched = { file: begun, failed: new Map(), edits: null };
   const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(state.file, id)));
   if (rounds === 0) return state;
   let middle: RulerTimes | null = null;
   for (let round = 1; round <= rounds && !io.interrupt.aborted; round++) {
     if (round === 1 + Math.ceil(rounds / 2)) middle = await measureRulers(io, side);
-    const { file, failed } = state;
+    const { file, failed, edits } = state;
+    if (edits !== null) break;
     const missing = ids.filter(({ id }) => !failed.has(id) && launchCount(file, id) < launches);
     if (missing.length === 0) break;
     state = await launchRound(io, plan, { state, missing, name: `launch ${round}/${rounds}` });
@@ -166,13 +175,16 @@ async function launchRound(io: Io, plan: Launching, { state, missing, name }: Ro
     if (ids.length === 0) continue;
     // A line a family: a round of all of them takes minutes.
     io.err(`${name}: ${family.name}, ${ids.length} ${ids.length === 1 ? 'id' : 'ids'}\n`);
-    for (const result of await launchFamily(io, side, { family, ids, timeoutMs })) {
+    const results = await launchFamily(io, side, { family, ids, timeoutMs });
+    const edits = editsSince(side);
+    if (edits !== null) return { file, failed, edits };
+    for (const result of results) {
       if (result.status === 'failed') failed.set(result.id, result);
       if (isUsable(result, side.machine)) file = addLaunch(file, result);
     }
     writeLaunches(plan.file, file);
   }
-  return { file, failed };
+  return { file, failed, edits: null };
 }
 
 function describe(

@@ -12,6 +12,7 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { surveyFamilies } from '../process/families.ts';
+import { editsSince } from '../files/code.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { announceComparison } from '../text/github.ts';
@@ -126,7 +127,17 @@ async function measure(io: Io, { names, options, worktrees }: Asked): Promise<Me
   const { timeoutMs, minimumEffect, maxBlocks } = options;
   const plan = { base: base.side, head: head.side, ids, timeoutMs, minimumEffect, maxBlocks };
   const comparison = { ...setAsideUnmeasured(await measureBlocks(io, plan)), added: onlyHead };
-  return { base, head, comparison, session: await judgeSession(io, head.side), minimumEffect };
+  const session = await judgeSession(io, head.side);
+  return { base: settle(io, base), head: settle(io, head), comparison, session, minimumEffect };
+}
+
+// A side that was touched between its launches is no commit, whatever it was at the start.
+function settle(io: Io, named: NamedSide): NamedSide {
+  const { name, side } = named;
+  const edits = editsSince(side);
+  if (edits === null) return named;
+  io.err(`edited while it was measured: ${edits}; the ${name} is no commit\n`);
+  return { ...named, side: { ...side, commit: { ...side.commit, dirty: true } } };
 }
 
 function describe({ name, side: { commit } }: NamedSide): string {

@@ -73,6 +73,19 @@ test('with files it takes what tests elsewhere said; a malformed one leaves noth
   expect(JSON.parse(readFileSync(join(root, 'kept', `${evidence.commit}.json`), 'utf8'))).toEqual(evidence);
 });
 
+test('keeps nothing of a tree that was edited while it was tested', async () => {
+  commit();
+  const { code, err } = await bench(root, ['evidence', '--out', 'edited'], {
+    listen: () => write('packages/sums/src/sums.ts', '// no part of the commit'),
+  });
+  rmSync(join(root, 'packages/sums/src/sums.ts'));
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('edited while it was tested: packages/sums/src/sums.ts: test again'),
+  });
+  expect(existsSync(join(root, 'edited'))).toBe(false);
+});
+
 test('refuses changes that are not committed: their tests belong to no commit', async () => {
   write('packages/sums/src/late.ts', '');
   const { code, err } = await bench(root, ['evidence']);

@@ -1,7 +1,7 @@
 // `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
+import type { Commit, ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
@@ -9,6 +9,8 @@ import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { ownerOf } from '../process/peers.ts';
+import { editsSince, readCode, uncommittedText } from '../files/code.ts';
+import type { Code } from '../files/code.ts';
 import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -48,20 +50,23 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   const tally = createTally();
   refuseMissingGithub(given, io);
   const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
+  const code = readCode(io.root);
   const resumed = resumedRun(given, io);
-  if (resumed) refuseOtherCommit(resumed, io);
+  if (resumed) refuseOtherCommit(resumed, code.commit);
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
-  const file = targetFile(given, io);
+  const file = targetFile(given, io, code.commit);
   const plan = await makePlan(wanted, io, resumed?.run.seed ?? chooseSeed(wanted));
-  const begun = resumed ?? beginRun(wanted, io, plan);
+  const begun = resumed ?? beginRun(wanted, code.commit, plan);
   refuseOtherMachine(begun, plan);
+  io.err(uncommittedText(code));
   if (given.flags['quiet'] !== true) io.err(headline(plan));
-  const finished = await measureAll(given, io, { plan, begun, file, timeoutMs, tally });
+  const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
   return conclude(given, io, { plan, run: finished, file, tally });
 }
 
 interface Measuring {
+  readonly code: Code;
   readonly plan: Plan;
   readonly begun: Run;
   readonly file: string;
@@ -70,7 +75,7 @@ interface Measuring {
 }
 
 async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<Run> {
-  const { plan, begun, file, timeoutMs, tally } = measuring;
+  const { code, plan, begun, file, timeoutMs, tally } = measuring;
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
@@ -100,12 +105,20 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
   const finished: Run = {
     ...begun,
-    run: { ...begun.run, interrupted: io.interrupt.aborted },
+    run: { ...begun.run, commit: commitOf(io, code, begun), interrupted: io.interrupt.aborted },
     sessions: [...begun.sessions, session],
     results: [...begun.results, ...own],
   };
   journal.close(finished);
   return finished;
+}
+
+// What ran may be neither what was there at the start nor what is there at the end.
+function commitOf(io: Io, code: Code, { run: { commit } }: Run): Commit {
+  const edits = editsSince(code);
+  if (edits === null) return commit;
+  io.err(`edited while the run went on: ${edits}; it is recorded as uncommitted changes\n`);
+  return { ...commit, dirty: true };
 }
 
 interface Stretch {

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ladderOf, parseRun, readJson, uniteLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, Run } from '@kernel-ladder/schema';
+import type { Commit, FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { readRun, runFileOf } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { refuseTarget } from '../files/target.ts';
 import { argvOf, refuseBegun } from './flags.ts';
@@ -44,10 +43,10 @@ function takeUp(file: string): Run {
  * Where the run is written: `--out`, the resumed file, or a new one under results/. Throws where it could not be, or would
  * replace what is no run.
  */
-export function targetFile(given: Given, io: Io): string {
+export function targetFile(given: Given, io: Io, commit: Commit): string {
   const name = ['resume', 'out'].find((flag) => textOf(given, flag) !== undefined);
   const named = name === undefined ? undefined : textOf(given, name);
-  const file = named === undefined ? freshFile(io) : runFileOf(resolve(io.cwd, named));
+  const file = named === undefined ? freshFile(io, commit) : runFileOf(resolve(io.cwd, named));
   refuseRunTarget(file, named === undefined ? file : `--${name} ${named}`);
   return file;
 }
@@ -57,16 +56,14 @@ export function refuseRunTarget(file: string, said: string): void {
   refuseTarget({ file, said, kind: 'run file', parse: parseRun });
 }
 
-function freshFile(io: Io): string {
-  const { sha } = readCommit(io.root);
+function freshFile(io: Io, { sha }: Commit): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   return join(io.root, 'results', `${stamp}-${sha.slice(0, 8)}.json`);
 }
 
 /** A run without results. */
-export function beginRun(given: Given, io: Io, plan: Plan): Run {
+export function beginRun(given: Given, commit: Commit, plan: Plan): Run {
   const startedAt = new Date().toISOString();
-  const commit = readCommit(io.root);
   const info = { id: randomUUID(), startedAt, commit, suite: plan.suite.name, argv: argvOf(given) };
   return {
     schemaVersion: 1,
@@ -85,8 +82,7 @@ function laddersOf({ listings, ids }: Plan): readonly FamilyLadder[] {
 }
 
 /** Throws when the run to resume belongs to other code: another commit, or a clean one that has been edited since. */
-export function refuseOtherCommit(begun: Run, io: Io): void {
-  const { sha, dirty } = readCommit(io.root);
+export function refuseOtherCommit(begun: Run, { sha, dirty }: Commit): void {
   const sameCommit = begun.run.commit.sha === sha;
   if (sameCommit && dirty && !begun.run.commit.dirty) {
     throw new CommandFailure(
