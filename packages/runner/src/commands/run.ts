@@ -24,7 +24,14 @@ import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
-import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
+import {
+  beginRun,
+  refuseOtherCommit,
+  refuseOtherMachine,
+  resumedRun,
+  settleResumed,
+  targetFile,
+} from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
@@ -33,7 +40,7 @@ import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
 import { createTally, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
-import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
+import { halve, judgeSession, markUnstable, measureRulers, openSession } from '../run/session.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -52,13 +59,13 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
   const code = readCode(io.root);
   const resumed = resumedRun(given, io);
-  if (resumed) refuseOtherCommit(resumed, code.commit);
+  if (resumed) refuseOtherCommit(resumed.run, code.commit);
   // A resumed run goes on as it was begun.
-  const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
+  const wanted = resumed ? parseFlags(resumed.run.run.argv, runFlags) : given;
   const file = targetFile(given, io, code.commit);
-  const plan = await makePlan(wanted, io, resumed?.run.seed ?? chooseSeed(wanted));
-  const begun = resumed ?? beginRun(wanted, code.commit, plan);
-  refuseOtherMachine(begun, plan);
+  const plan = await makePlan(wanted, io, resumed?.run.run.seed ?? chooseSeed(wanted));
+  if (resumed) refuseOtherMachine(resumed.run, plan);
+  const begun = resumed ? settleResumed(resumed, plan) : beginRun(wanted, code.commit, plan);
   io.err(uncommittedText(code));
   if (given.flags['quiet'] !== true) io.err(headline(plan));
   const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
@@ -83,7 +90,11 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const progress = tallied(createProgress(io, ids.length, isSilent), tally);
   // Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that
   // is what its run has become.
-  const journal = beginJournal(file, { ...begun, run: { ...begun.run, interrupted: true } });
+  const journal = beginJournal(file, {
+    ...begun,
+    run: { ...begun.run, interrupted: true },
+    sessions: [...begun.sessions, openSession(plan)],
+  });
   const kernels = openKernelFile(file, begun.results.length > 0);
   const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);

@@ -12,13 +12,22 @@ import type { Io } from '../io.ts';
 import { refuseTarget } from '../files/target.ts';
 import { argvOf, refuseBegun } from './flags.ts';
 import { readJournal } from './journal.ts';
+import type { Journalled } from './journal.ts';
 import type { Plan } from './plan.ts';
+import { closeSession, markUnstable, openSession } from './session.ts';
+
+/** A run to go on with. */
+export interface Resumed {
+  readonly run: Run;
+  /** Of a process that was killed. */
+  readonly journal?: Journalled;
+}
 
 /**
  * The run that `--resume` names, from its journal where a killed process left one; null without that flag. Throws on flags
  * that the run was begun with.
  */
-export function resumedRun(given: Given, io: Io): Run | null {
+export function resumedRun(given: Given, io: Io): Resumed | null {
   const named = textOf(given, 'resume');
   if (named === undefined) return null;
   refuseBegun(given);
@@ -31,12 +40,36 @@ export function resumedRun(given: Given, io: Io): Run | null {
 }
 
 // A process that was killed after it had written the file, and before it had removed the journal, had finished.
-function takeUp(file: string): Run {
+function takeUp(file: string): Resumed {
   const journal = readJournal(file);
-  if (journal === null || !existsSync(file)) return journal ?? readRun(file);
+  if (journal === null) return { run: readRun(file) };
+  if (!existsSync(file)) return { run: journal.run, journal };
   const written = parseRun(file, readJson(file, readFileSync(file, 'utf8')));
-  const isWhole = written.run.id === journal.run.id && written.results.length >= journal.results.length;
-  return isWhole ? written : journal;
+  const isWhole =
+    written.run.id === journal.run.run.id && written.results.length >= journal.run.results.length;
+  return isWhole ? { run: written } : { run: journal.run, journal };
+}
+
+// The rulers of a machine tell nothing of how it was so long before.
+const longestGapMs = 600_000;
+
+/**
+ * The run to go on with. The session of a stretch whose process was killed is closed by the first ruler of this call, if that
+ * comes soon; its results follow.
+ */
+export function settleResumed({ run, journal }: Resumed, { machine, firstRuler }: Plan): Run {
+  if (!journal) return run;
+  const { own, endedMs } = journal;
+  const before = run.sessions.slice(0, -1);
+  if (own === 0) return { ...run, sessions: before };
+  const open = run.sessions.at(-1) ?? openSession({ machine, firstRuler: null });
+  const isSoon = Date.now() - endedMs <= longestGapMs;
+  const session =
+    isSoon && firstRuler && open.rulers.length > 0 ? closeSession(open.rulers, firstRuler) : open;
+  const results = run.results.map((result, at) =>
+    at < run.results.length - own ? result : markUnstable(result, session),
+  );
+  return { ...run, sessions: [...before, session], results };
 }
 
 /**

@@ -17,6 +17,28 @@ export interface SessionStart {
   readonly firstRuler: RulerTimes | null;
 }
 
+/**
+ * A session while it goes on, as it stays where its process is killed: nobody knows whether the machine held still to the end,
+ * which counts as a drift.
+ */
+export function openSession({ machine, firstRuler }: Pick<SessionStart, 'machine' | 'firstRuler'>): Session {
+  if (machine.software) return softwareSession;
+  return { rulers: atStart(firstRuler), stable: false, reasons: ['drift:end-unknown'] };
+}
+
+/** A session that is closed by a ruler, and judged by all that it has. */
+export function closeSession(rulers: readonly Ruler[], end: RulerTimes): Session {
+  const all = [...rulers, { at: 'end' as const, ...end }];
+  const reasons = rulerReasons(all.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
+  return { rulers: all, stable: reasons.length === 0, reasons };
+}
+
+const softwareSession: Session = { rulers: [], stable: false, reasons: ['software-adapter'] };
+
+function atStart(ruler: RulerTimes | null): readonly Ruler[] {
+  return ruler ? [{ at: 'start', ...ruler }] : [];
+}
+
 /** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
 export async function judgeSession(
   io: Io,
@@ -24,18 +46,13 @@ export async function judgeSession(
   middle: RulerTimes | null = null,
 ): Promise<Session> {
   const { machine, families, firstRuler } = start;
-  if (machine.software) return { rulers: [], stable: false, reasons: ['software-adapter'] };
-  const before = [
-    ...(firstRuler ? [{ at: 'start' as const, ...firstRuler }] : []),
-    ...(middle ? [{ at: 'middle' as const, ...middle }] : []),
-  ];
+  if (machine.software) return softwareSession;
+  const before = [...atStart(firstRuler), ...(middle ? [{ at: 'middle' as const, ...middle }] : [])];
   if (io.interrupt.aborted || families.length === 0)
     return { rulers: before, stable: false, reasons: ['interrupted'] };
   const end = await measureRulers(io, start);
   if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler'] };
-  const rulers = [...before, { at: 'end' as const, ...end }];
-  const reasons = rulerReasons(rulers.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
-  return { rulers, stable: reasons.length === 0, reasons };
+  return closeSession(before, end);
 }
 
 /**
