@@ -8,7 +8,7 @@ afterAll(remove);
 test('a launch is told what the launches before it had checked', async () => {
   const { io } = createIo(root);
   const wanted = { gpu: { kind: 'software' }, seed: 1, effort: 'quick' } as const;
-  const side = await openSide(io, root, wanted, () => {});
+  const side = await openSide(io, root, wanted, { hold: async () => {} });
   const family = side.families.find(({ name }) => name === 'faults')!;
   const ids = side.listings
     .flatMap((listing) => listing.ids)

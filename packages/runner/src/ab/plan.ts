@@ -9,6 +9,8 @@ import type { FlagTable, Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { headlineIds, openSide } from './bench-side.ts';
 import type { BenchSide, SideSpec } from './bench-side.ts';
+import { waitFlag } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { chooseIds } from '../run/suites.ts';
@@ -19,6 +21,7 @@ export const blockFlags: FlagTable = {
   ...adapterFlags,
   effort: { value: 'LEVEL', help: 'quick (default), normal or strict, for each launch' },
   seed: seedFlag,
+  wait: waitFlag,
   timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
   'minimum-effect': { value: 'SHARE', help: 'smallest change worth a verdict (default 0.02)' },
   'max-blocks': { value: 'N', help: 'A B B A blocks at most (default 12)' },
@@ -34,10 +37,11 @@ export interface BlockOptions {
   readonly minimumEffect: number;
   readonly maxBlocks: number;
   readonly allowIncomparable: boolean;
+  readonly hold: Hold;
 }
 
 /** Reads the flags. Throws on a number that cannot be. */
-export function readBlockOptions(given: Given): BlockOptions {
+export function readBlockOptions(given: Given, hold: Hold): BlockOptions {
   const minimumEffect = numberOf(given, 'minimum-effect', 0) ?? defaultMinimumEffect;
   if (minimumEffect <= 0 || minimumEffect >= 1)
     throw new CommandFailure(
@@ -59,12 +63,16 @@ export function readBlockOptions(given: Given): BlockOptions {
     minimumEffect,
     maxBlocks: integerOf(given, 'max-blocks', { least: 2 }) ?? 12,
     allowIncomparable,
+    hold,
   };
 }
 
 /** Profiles and lists a workspace. Throws on a software adapter unless that is allowed. */
 export function openBenchSide(io: Io, { root }: Workspace, options: BlockOptions): Promise<BenchSide> {
-  return openSide(io, root, options.wanted, (machine) => refuseSoftware(machine, options));
+  return openSide(io, root, options.wanted, {
+    hold: options.hold,
+    refuse: (machine) => refuseSoftware(machine, options),
+  });
 }
 
 function refuseSoftware(machine: Machine, { allowIncomparable }: BlockOptions): void {

@@ -18,6 +18,8 @@ import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.
 import type { BenchSide } from '../ab/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
 import type { SeededLaunches } from '../ab/launch-file.ts';
+import { waitFlag, withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
@@ -41,10 +43,12 @@ export const aa: Command = {
     seed: { ...seedFlag, help: `${seedFlag.help}, or in the file already` },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     out: { value: 'FILE', help: 'the file instead of <history>/<machine key>/aa-<sha8>.json' },
+    wait: waitFlag,
     timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
     json: { help: 'print the file on stdout' },
   },
-  execute,
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
 
 interface Launching {
@@ -55,7 +59,7 @@ interface Launching {
   readonly timeoutMs: number;
 }
 
-async function execute(given: Given, io: Io): Promise<ExitCode> {
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   const launches = integerOf(given, 'launches', { least: 2, label: '-k (--launches)' }) ?? 10;
   const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
   const effort = effortOf(given, { effort: 'normal' });
@@ -64,8 +68,14 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   refuseHomeless(given, io);
   const globs = [...textsOf(given, 'select'), ...given.positionals];
   familiesFor(io.root, globs);
-  const side = await openSide(io, io.root, { gpu, seed: seed ?? drawSeed(), effort, globs }, (machine) =>
-    refuseSoftware(given, machine),
+  const side = await openSide(
+    io,
+    io.root,
+    { gpu, seed: seed ?? drawSeed(), effort, globs },
+    {
+      hold,
+      refuse: (machine) => refuseSoftware(given, machine),
+    },
   );
   const all = side.listings.flatMap((listing) => listing.ids);
   const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(

@@ -22,6 +22,8 @@ import { withFiniteMean } from '../judge/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
+import { withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { judgeSession } from '../run/session.ts';
 import { familiesFor, refuseUnmatched, writtenCases } from '../run/suites.ts';
 
@@ -42,25 +44,28 @@ export const ab: Command = {
     'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED, or none could be compared' },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   },
-  execute: async (given, io) => {
-    const failOn = readFailOn(given);
-    refuseMissingGithub(given, io);
-    refuseBothOutputs(given);
-    const globs = textsOf(given, 'select');
-    const { wanted, ...rules } = readBlockOptions(given);
-    const options = { ...rules, wanted: { ...wanted, globs } };
-    const [base, head, ...rest] = given.positionals;
-    if (base === undefined || rest.length > 0)
-      throw new CommandFailure('ab takes one or two commits: bench ab main, or bench ab main HEAD');
-    await refuseUnknown(io, { base, head }, options);
-    const measured = await withWorktrees(io.root, (worktrees) =>
-      measure(io, { names: { base, head }, options, worktrees }),
-    );
-    print(given, io, measured);
-    if (given.flags['github'] === true) await announceComparison(measured.comparison, failOn);
-    return exitCodeOf(io, measured, failOn);
-  },
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
+
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
+  const failOn = readFailOn(given);
+  refuseMissingGithub(given, io);
+  refuseBothOutputs(given);
+  const globs = textsOf(given, 'select');
+  const { wanted, ...rules } = readBlockOptions(given, hold);
+  const options = { ...rules, wanted: { ...wanted, globs } };
+  const [base, head, ...rest] = given.positionals;
+  if (base === undefined || rest.length > 0)
+    throw new CommandFailure('ab takes one or two commits: bench ab main, or bench ab main HEAD');
+  await refuseUnknown(io, { base, head }, options);
+  const measured = await withWorktrees(io.root, (worktrees) =>
+    measure(io, { names: { base, head }, options, worktrees }),
+  );
+  print(given, io, measured);
+  if (given.flags['github'] === true) await announceComparison(measured.comparison, failOn);
+  return exitCodeOf(io, measured, failOn);
+}
 
 function refuseBothOutputs(given: Given): void {
   if (given.flags['json'] === true && given.flags['markdown'] === true)

@@ -17,6 +17,8 @@ import { formatEffect } from '../text/format.ts';
 import { describeCommit, firstParents, resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import type { BenchSide, SideSpec } from '../ab/bench-side.ts';
+import { withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 
 /** Bisects. */
@@ -24,14 +26,17 @@ export const bisect: Command = {
   usage: 'bench bisect ID GOOD BAD',
   summary: 'finds the commit that changed an id, measuring commits in turns with the good one',
   flags: { ...blockFlags, json: { help: '{id, seed, suspects, steps} on stdout' } },
-  execute: async (given, io) => {
-    const options = readBlockOptions(given);
-    const asked = readQuestion(given, io);
-    await refuseUnknown(io, asked, options);
-    const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
-    return conclude(given, io, { id: asked.id, seed: options.wanted.seed, ...answer });
-  },
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
+
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
+  const options = readBlockOptions(given, hold);
+  const asked = readQuestion(given, io);
+  await refuseUnknown(io, asked, options);
+  const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
+  return conclude(given, io, { id: asked.id, seed: options.wanted.seed, ...answer });
+}
 
 interface Question {
   readonly id: string;

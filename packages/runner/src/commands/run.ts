@@ -28,6 +28,7 @@ import {
   beginRun,
   refuseOtherCommit,
   refuseOtherMachine,
+  refuseUnfinished,
   resumedRun,
   settleResumed,
   targetFile,
@@ -35,6 +36,8 @@ import {
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
+import { holdFile, withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
@@ -47,27 +50,29 @@ export const run: Command = {
   usage: 'bench [run] [--suite NAME] [--select GLOB…] [GLOB…]',
   summary: 'runs a suite: verifies, times, writes one run file, prints a table per family',
   flags: runFlags,
-  execute,
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
 
 // A longer timer would overflow and fire at once.
 const longestTimeoutS = 2_000_000;
 
-async function execute(given: Given, io: Io): Promise<ExitCode> {
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   const tally = createTally();
   refuseMissingGithub(given, io);
   const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
   const code = readCode(io.root);
+  const file = targetFile(given, io, code.commit);
+  await holdFile(hold, file);
   const resumed = resumedRun(given, io);
   if (resumed) refuseOtherCommit(resumed.run, code.commit);
+  else refuseUnfinished(file);
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.run.argv, runFlags) : given;
-  const file = targetFile(given, io, code.commit);
-  const plan = await makePlan(wanted, io, resumed?.run.run.seed ?? chooseSeed(wanted));
+  const plan = await makePlan(wanted, io, { seed: resumed?.run.run.seed ?? chooseSeed(wanted), hold });
   if (resumed) refuseOtherMachine(resumed.run, plan);
   const begun = resumed ? settleResumed(resumed, plan) : beginRun(wanted, code.commit, plan);
-  io.err(uncommittedText(code));
-  if (given.flags['quiet'] !== true) io.err(headline(plan));
+  if (given.flags['quiet'] !== true) io.err(uncommittedText(code) + headline(plan));
   const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
   return conclude(given, io, { plan, run: finished, file, tally });
 }

@@ -11,6 +11,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
 import { adapterRequest, listFamilies } from '../process/families.ts';
+import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { writtenCases } from '../run/suites.ts';
@@ -57,7 +58,7 @@ async function begin(given: Given, io: Io, globs: readonly string[]): Promise<Wa
     effort: effortOf(given, { effort: 'quick' }),
     globs,
   };
-  const opened = await openSide(io, io.root, wanted, () => {});
+  const opened = await withLocks(io, { wait: true }, (hold) => openSide(io, io.root, wanted, { hold }));
   const edgeCases = given.flags['edge-cases'] === true;
   const side = { ...opened, job: { ...opened.job, edgeCases } };
   const watched = await withKernels(io, side, selectIds(side, globs));
@@ -112,7 +113,21 @@ async function answer(
   return isCode ? replan(io, watch_) : watch_;
 }
 
-async function launch(
+// Holds the adapter no longer than it measures: between two saves it is free for others.
+async function launch(io: Io, watch_: Watch, ids: readonly Watched[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await withLocks(io, { wait: true }, async (hold) => {
+      await holdAdapter(hold, adapterOf(watch_.side.machine));
+      await measure(io, watch_, ids);
+    });
+  } catch (error) {
+    // Ctrl-C ends a watch that waits as it ends any other.
+    if (!io.interrupt.aborted) throw error;
+  }
+}
+
+async function measure(
   io: Io,
   { side, timeoutMs, noiseOf, last }: Watch,
   ids: readonly Watched[],

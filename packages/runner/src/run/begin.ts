@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { ladderOf, parseRun, readJson, uniteLadders } from '@kernel-ladder/schema';
 import type { Commit, FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { readRun, runFileOf } from '../files/files.ts';
+import { journalOf, readRun, runFileOf } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
@@ -37,6 +37,15 @@ export function resumedRun(given: Given, io: Io): Resumed | null {
     );
   const file = runFileOf(resolve(io.cwd, named));
   return takeUp(file);
+}
+
+/** Throws where a process that was killed left what it had measured: a new run would write over it. */
+export function refuseUnfinished(file: string): void {
+  const journal = journalOf(file);
+  if (existsSync(journal))
+    throw new CommandFailure(
+      `${journal} has what a run had measured when its process was killed: finish it with \`bench --resume ${file}\`, or remove it`,
+    );
 }
 
 // A process that was killed after it had written the file, and before it had removed the journal, had finished.

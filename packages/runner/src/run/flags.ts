@@ -3,6 +3,7 @@ import { CommandFailure } from '../failure.ts';
 import { adapterFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
+import { waitFlag } from './locks.ts';
 import { seedFlag } from './seed.ts';
 
 /** Everything that `bench run` takes. */
@@ -18,6 +19,7 @@ export const runFlags = {
   seed: seedFlag,
   out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
   resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
+  wait: waitFlag,
   timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
   github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   json: { help: 'print the run on stdout' },
