@@ -494,6 +494,10 @@ export interface Ruler {
   readonly at: "start" | "middle" | "end";
   readonly copyNs: number;
   readonly fmaNs: number;
+  /**
+   * Interquartile range of the multiply-add ruler's times, relative to their median: a device that nobody shares repeats them. Older runs have none.
+   */
+  readonly spread?: number;
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
