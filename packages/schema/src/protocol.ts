@@ -1,5 +1,6 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
-import { InvalidDocument, parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
+import { InvalidDocument } from './invalid.ts';
+import { parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
   Coverage,
@@ -56,6 +57,8 @@ export interface KnownOutputs {
   readonly check: Check;
   /** Checksums of the inputs, then of the outputs, guard bands included. */
   readonly sums: readonly number[];
+  /** The same of the other inputs that the launch was tried on. */
+  readonly otherSums?: readonly number[];
 }
 
 /** One adapter of the machine. */
@@ -143,7 +146,7 @@ export type FamilyEvent =
   | { readonly type: 'done'; readonly leakedBuffers: number };
 
 /** What an id is busy with. */
-export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'host';
+export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'proof' | 'host';
 
 const eventTypes = new Set([
   'adapters',
