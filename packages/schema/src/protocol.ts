@@ -56,6 +56,8 @@ export interface KnownOutputs {
   readonly check: Check;
   /** Checksums of the inputs, then of the outputs, guard bands included. */
   readonly sums: readonly number[];
+  /** The same of the other inputs that the launch was tried on. */
+  readonly otherSums?: readonly number[];
 }
 
 /** One adapter of the machine. */
@@ -142,7 +144,7 @@ export type FamilyEvent =
   | { readonly type: 'done'; readonly leakedBuffers: number };
 
 /** What an id is busy with. */
-export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'host';
+export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'proof' | 'host';
 
 const eventTypes = new Set([
   'adapters',

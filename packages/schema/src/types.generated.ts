@@ -144,6 +144,36 @@ export interface Check {
    * The last timed output was read back and checked again.
    */
   readonly post: boolean;
+  readonly carryOver?: CarryOver;
+}
+/**
+ * That a launch leans on no earlier one. Launches on other inputs over what was left are right, and launches on overwritten outputs and scratch take the time of those that follow others.
+ */
+export interface CarryOver {
+  /**
+   * Of the other inputs.
+   */
+  readonly seed: number;
+  /**
+   * The other inputs have an answer that is exact in any order of additions.
+   */
+  readonly exact: boolean;
+  /**
+   * How often outputs and scratch were overwritten between timed stretches, at moments drawn anew.
+   */
+  readonly poisonings: number;
+  /**
+   * Launches besides the timed ones.
+   */
+  readonly launches: number;
+  /**
+   * Time on overwritten outputs and scratch with inputs in turn, over the time of launches that follow others.
+   */
+  readonly ratio: number;
+  /**
+   * Wall time of all this, in ms.
+   */
+  readonly costMs: number;
 }
 /**
  * One set of awkward cases that this variant was checked on.

@@ -1,8 +1,7 @@
 // Whether a fault is rejected for what it is, while the rung that carries it passes the same case.
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
-import { createCaseData } from '../launch/case-data.ts';
-import { checkOnce } from './check.ts';
+import { checkOnTwoSeeds } from './check.ts';
 import type { CaseParams, Family, Fault, Plan } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import type { Finding } from '../contract/oracle.ts';
@@ -47,10 +46,7 @@ async function tryCase<Case extends CaseParams>(
   const { family, fault, load } = request;
   const caseName = formatCase(family.params, params);
   // On inputs of its own each: a fault may have written to them.
-  const check = async (plan: Plan) => {
-    const data = await createCaseData(gpu, { family, params, seed: 1 });
-    return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
-  };
+  const check = (plan: Plan) => checkOnTwoSeeds(gpu, { family, params, plan, load, seed: 1 });
   const report = await check(plans.spoilt);
   if (report.passed || report.observed !== undefined) return null;
   return { ...describe(report, fault, params), case: caseName, control: controlOf(await check(plans.sound)) };

@@ -2,35 +2,35 @@
 import { readBuffer, submitPasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
-import { inputsUnchanged, poison } from '../launch/case-data.ts';
+import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
-import type { BufferShape } from '../contract/family.ts';
+import type { BufferShape, CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
-import type { CaseParams } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
-import type { Finding } from '../contract/oracle.ts';
+import type { Accuracy, Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
 import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
 
 /** A launch with the inputs and the oracle that judge it. */
 export type CheckSpec<Case extends CaseParams> = LaunchSpec<Case> & { readonly data: CaseData };
 
-async function verify<Case extends CaseParams>(
-  gpu: Gpu,
-  spec: CheckSpec<Case>,
-  launch: Launch,
-): Promise<Finding> {
-  await launchOnPoison(gpu, spec, launch);
-  return compare(gpu, spec, launch);
+/** A launch, and what it was made from. */
+export interface Launched<Case extends CaseParams> {
+  readonly spec: CheckSpec<Case>;
+  readonly launch: Launch;
 }
 
 /** A report on outputs, and their checksums, guard bands included. */
-export interface Checked {
+export interface Judged {
   readonly report: Finding;
   readonly sums: readonly number[];
+}
+
+/** The check of a launch's first outputs. */
+export interface Checked extends Judged {
   /** The earlier launch whose check stands for this one. */
   readonly known: KnownOutputs | null;
 }
@@ -41,47 +41,80 @@ export interface Checked {
  */
 export async function verifyUnknown<Case extends CaseParams>(
   gpu: Gpu,
-  { spec, launch }: { readonly spec: CheckSpec<Case>; readonly launch: Launch },
+  launched: Launched<Case>,
   known: KnownOutputs | undefined,
 ): Promise<Checked> {
-  await launchOnPoison(gpu, spec, launch);
-  const sums = await checksum(gpu, [...launch.outputs.values()]);
-  if (known && areEqual(known.sums, [...spec.data.checksums, ...sums])) {
-    if (await inputsUnchanged(gpu, spec.data)) return { sums, known, report: reportOf(known) };
-  }
-  return { sums, known: null, report: await compare(gpu, spec, launch) };
+  const { spec } = launched;
+  const report = known && recall(launched, spec.data, known);
+  await launchOnPoison(gpu, launched, spec.data);
+  const judged = await judge(gpu, launched, spec.data);
+  return { ...judged, known: known && judged.report === report ? known : null };
+}
+
+/** Lets outputs pass that were found right on the same inputs; gives the report that stands for them. */
+export function recall<Case extends CaseParams>(
+  { spec }: Pick<Launched<Case>, 'spec'>,
+  data: CaseData,
+  { check, sums }: KnownOutputs,
+): Finding {
+  const { maxAbs, maxRel, worstErrorOverTolerance: worst } = check;
+  const report: Finding = { passed: true, maxAbs, maxRel, worst, message: '' };
+  const inputs = data.checksums.length;
+  if (areEqual(sums.slice(0, inputs), data.checksums))
+    data.accepted.set(keyOf(spec, sums.slice(inputs)), report);
+  return report;
 }
 
 /**
- * Checks what the last timed launch left. Outputs of the same checksum are those that were checked: comparing
- * gigabytes with the oracle again would tell nothing more. Others, of a kernel whose order of additions varies, are.
+ * Compares what the outputs hold with the oracle of `data`. Outputs of the same checksum as some that passed are right
+ * as well: reading gigabytes back again would tell nothing more.
  */
-export async function recheck<Case extends CaseParams>(
+export async function judge<Case extends CaseParams>(
   gpu: Gpu,
-  { spec, launch }: { readonly spec: CheckSpec<Case>; readonly launch: Launch },
-  before: Checked,
-): Promise<Finding> {
+  { spec, launch }: Launched<Case>,
+  data: CaseData,
+): Promise<Judged> {
   const sums = await checksum(gpu, [...launch.outputs.values()]);
-  if (areEqual(sums, before.sums) && (await inputsUnchanged(gpu, spec.data))) return before.report;
-  return worse(before.report, await compare(gpu, spec, launch));
+  if (!(await inputsUnchanged(gpu, data)))
+    return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
+  const key = keyOf(spec, sums);
+  const accepted = data.accepted.get(key);
+  if (accepted) return { sums, report: accepted };
+  const accuracy = accuracyOf(spec.family, spec.params, spec.plan);
+  const report = await compare(gpu, { spec, launch }, (outputs) => data.oracle().verify(outputs, accuracy));
+  if (report.passed) data.accepted.set(key, report);
+  return { sums, report };
+}
+
+// The bound may depend on the chain: what passes a wide one proves nothing for a narrow one.
+function keyOf<Case extends CaseParams>(
+  { family, params, plan }: CheckSpec<Case>,
+  sums: readonly number[],
+): string {
+  return [accuracyOf(family, params, plan).longestSum, ...sums].join();
+}
+
+/** What an oracle is told of a way to add up: no longer a chain than the problem has terms, whatever the way claims. */
+export function accuracyOf<Case extends CaseParams>(
+  family: Problem<Case>,
+  params: Case,
+  { longestSum }: Accuracy,
+): Accuracy {
+  return { longestSum: Math.min(longestSum, family.mostTerms?.(params) ?? Number.POSITIVE_INFINITY) };
 }
 
 async function launchOnPoison<Case extends CaseParams>(
   gpu: Gpu,
-  spec: CheckSpec<Case>,
-  launch: Launch,
+  { spec, launch }: Launched<Case>,
+  data: CaseData,
 ): Promise<void> {
   poisonOutputs(gpu, spec, launch);
   for (const buffer of launch.scratch.values()) poison(gpu, buffer, 'u32');
-  await submitPasses(gpu, [launch.encode(0)]);
+  await submitPasses(gpu, [launch.encodeOn(data.buffers)]);
 }
 
 function areEqual(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((sum, index) => sum === others[index]);
-}
-
-function reportOf({ check: { maxAbs, maxRel, worstErrorOverTolerance } }: KnownOutputs): Finding {
-  return { passed: true, maxAbs, maxRel, worst: worstErrorOverTolerance, message: '' };
 }
 
 /** Fills the outputs with what no kernel computes. */
@@ -94,11 +127,10 @@ export function poisonOutputs<Case extends CaseParams>(
   for (const [name, buffer] of launch.outputs) poison(gpu, buffer, shapes[name]?.type ?? 'u32');
 }
 
-/** Compares what the outputs hold now: after timing, that is the work of the last timed launch. */
 async function compare<Case extends CaseParams>(
   gpu: Gpu,
-  spec: CheckSpec<Case>,
-  launch: Launch,
+  { spec, launch }: Launched<Case>,
+  verify: (outputs: Arrays) => Finding,
 ): Promise<Finding> {
   const outputs: { [name: string]: Arrays[string] } = {};
   for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
@@ -109,9 +141,7 @@ async function compare<Case extends CaseParams>(
       return rejected('out-of-bounds', `${name}: the kernel wrote behind the last element`);
     outputs[name] = view(shape.type, bytes, shape.length);
   }
-  if (!(await inputsUnchanged(gpu, spec.data)))
-    return rejected('changed-input', 'the kernel changed its inputs');
-  const report = spec.data.oracle().verify(outputs, { longestSum: spec.plan.longestSum });
+  const report = verify(outputs);
   return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
 }
 
@@ -120,22 +150,62 @@ export function rejectionOf(report: Finding, outputs: Arrays): Rejection {
   return report.rejection ?? (isUnwritten(report, outputs) ? 'unwritten' : 'wrong-value');
 }
 
-/**
- * Compiles, verifies and frees: the check of one awkward case. The kernel runs twice, the second time on scratch
- * buffers as the first has left them, because that is how it is timed.
- */
-export async function checkOnce<Case extends CaseParams>(gpu: Gpu, spec: CheckSpec<Case>): Promise<Finding> {
-  const launch = await createLaunch(gpu, spec);
+/** One case of a family as a plan solves it, on the inputs of a seed. */
+export type CaseCheck<Case extends CaseParams> = Omit<LaunchSpec<Case>, 'data'> & { readonly seed: number };
+
+/** Makes the inputs of a seed and of the next, checks a launch on both, and frees all. */
+export async function checkOnTwoSeeds<Case extends CaseParams>(
+  gpu: Gpu,
+  { seed, ...spec }: CaseCheck<Case>,
+): Promise<Finding> {
+  const { family, params } = spec;
+  const data = await createCaseData(gpu, { family, params, seed });
   try {
-    const first = await verify(gpu, spec, launch);
-    if (!first.passed || spec.plan.passes.length === 0) return first;
-    poisonOutputs(gpu, spec, launch);
-    await submitPasses(gpu, [launch.encode(0)]);
-    const second = await compare(gpu, spec, launch);
-    return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
+    const other = await createCaseData(gpu, { family, params, seed: seed + 1 });
+    return await checkOnce(gpu, { ...spec, data }, other).finally(other.free);
   } finally {
-    launch.free();
+    data.free();
   }
+}
+
+/**
+ * Compiles, verifies and frees. The kernel runs a second time, on `other` inputs over outputs and scratch as the first
+ * launch has left them, because that is how it is timed.
+ */
+export async function checkOnce<Case extends CaseParams>(
+  gpu: Gpu,
+  spec: CheckSpec<Case>,
+  other: CaseData,
+): Promise<Finding> {
+  const launched = { spec, launch: await createLaunch(gpu, spec) };
+  try {
+    await launchOnPoison(gpu, launched, spec.data);
+    const first = await judge(gpu, launched, spec.data);
+    if (!first.report.passed || spec.plan.passes.length === 0) return first.report;
+    return worse(first.report, await relaunch(gpu, launched, { from: spec.data, to: other }));
+  } finally {
+    launched.launch.free();
+  }
+}
+
+/** Launches on the inputs `to` over what a launch on the inputs `from` has left, and compares. */
+export async function relaunch<Case extends CaseParams>(
+  gpu: Gpu,
+  launched: Launched<Case>,
+  { from, to }: { readonly from: CaseData; readonly to: CaseData },
+): Promise<Finding> {
+  const { spec, launch } = launched;
+  // Inputs that are the same whatever the seed have the same answer: it is taken away.
+  if (areEqual(from.checksums, to.checksums)) poisonOutputs(gpu, spec, launch);
+  await submitPasses(gpu, [launch.encodeOn(to.buffers)]);
+  const { report } = await judge(gpu, launched, to);
+  if (report.passed) return report;
+  // Wrong because of what went before, or on these inputs by itself?
+  await launchOnPoison(gpu, launched, to);
+  const alone = await judge(gpu, launched, to);
+  if (!alone.report.passed) return alone.report;
+  const message = `right on overwritten outputs and scratch, wrong over those of an earlier launch: ${report.message}`;
+  return { ...report, message, rejection: 'unrepeatable' };
 }
 
 function guardIntact(bytes: ArrayBuffer, shape: BufferShape): boolean {

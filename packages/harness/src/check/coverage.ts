@@ -3,8 +3,8 @@ import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
 import type { Coverage, VariantKind } from '@kernel-ladder/schema';
-import { createCaseData, createHostData } from '../launch/case-data.ts';
-import { checkOnce } from './check.ts';
+import { createHostData } from '../launch/case-data.ts';
+import { checkOnTwoSeeds } from './check.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Variant } from '../contract/family.ts';
@@ -170,8 +170,7 @@ async function checkPlanned<Case extends CaseParams>(
 ): Promise<Finding | null> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return null;
-  const data = await createCaseData(gpu, { family, params, seed });
-  return checkOnce(gpu, { family, params, plan, data, load }).finally(data.free);
+  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed });
 }
 
 async function checkSelfRun<Case extends CaseParams>(

@@ -8,8 +8,7 @@ import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { family, gridOf, lengthsOf } from '../../fixtures/grid/family.ts';
 import type { GridCase } from '../../fixtures/grid/family.ts';
 import { catchFault } from './catch-fault.ts';
-import { createCaseData } from '../launch/case-data.ts';
-import { checkOnce } from './check.ts';
+import { checkOnTwoSeeds } from './check.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { Fault, Plan, Variant } from '../contract/family.ts';
 import { createFlush } from '../measure/flush.ts';
@@ -24,9 +23,8 @@ const gpu = useSoftwareGpu();
 const load = fileLoader(new URL('../../fixtures/grid/kernels/', import.meta.url));
 
 async function check(variant: Variant<GridCase>, params: GridCase) {
-  const data = await createCaseData(gpu(), { family, params, seed: 1 });
   const plan = planFor(variant, params, gpu().facts) as Plan;
-  return checkOnce(gpu(), { family, params, plan, data, load }).finally(data.free);
+  return checkOnTwoSeeds(gpu(), { family, params, plan, load, seed: 1 });
 }
 
 const gridCase = (row: number, vectors: number): GridCase => ({ vectors, row, dtype: 'u32' });

@@ -6,7 +6,7 @@ import type { Finding } from '../contract/oracle.ts';
 import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
 import type { Arrays, NumberArray } from '../contract/scalars.ts';
 import type { HostData } from '../launch/case-data.ts';
-import { rejected, rejectionOf } from './check.ts';
+import { accuracyOf, rejected, rejectionOf } from './check.ts';
 
 /** A variant on one case's inputs. */
 export interface SelfRunSpec<Case extends CaseParams> {
@@ -48,7 +48,8 @@ export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>)
   return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
 }
 
-async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
+/** Runs it once on spoilt outputs and compares. */
+export async function runAndCompare<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
   await spoil(ready);
   await ready.prepared.run();
   return comparePrepared(ready);
@@ -72,7 +73,8 @@ export async function comparePrepared<Case extends CaseParams>({
   refuseOtherShapes(spec, outputs);
   if (sumOf(spec.data.inputs) !== inputSum)
     return rejected('changed-input', 'the variant changed its inputs');
-  const report = spec.data.oracle().verify(outputs, { longestSum: spec.demand.longestSum });
+  const accuracy = accuracyOf(spec.family, spec.params, spec.demand);
+  const report = spec.data.oracle().verify(outputs, accuracy);
   return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
 }
 

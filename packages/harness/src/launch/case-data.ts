@@ -5,7 +5,7 @@ import type { ScalarType } from '@kernel-ladder/schema';
 import { checksum } from './checksum.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
-import type { Oracle } from '../contract/oracle.ts';
+import type { Finding, Oracle } from '../contract/oracle.ts';
 import { inputsOf } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
@@ -15,6 +15,8 @@ export interface CaseData {
   /** Made at the first call: outputs that are known need none. */
   readonly oracle: () => Oracle;
   readonly checksums: readonly number[];
+  /** What the oracle has said of outputs that it let pass, by what tells them apart: equal ones are not read back again. */
+  readonly accepted: Map<string, Finding>;
   readonly free: () => void;
 }
 
@@ -57,7 +59,8 @@ export async function createCaseData<Case extends CaseParams>(
   const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
   try {
     await upload(gpu, inputs, buffers);
-    return { buffers, oracle, checksums: await checksum(gpu, [...buffers.values()]), free };
+    const checksums = await checksum(gpu, [...buffers.values()]);
+    return { buffers, oracle, checksums, accepted: new Map(), free };
   } catch (error) {
     free();
     throw error;

@@ -21,6 +21,8 @@ export type Buffers = ReadonlyMap<string, GPUBuffer>;
 export interface Launch {
   /** Encodes one launch on the original inputs, or on the copy of that number. */
   readonly encode: (copy: number) => EncodePass;
+  /** Encodes one launch on other inputs, of the same names and sizes, with the same outputs and scratch. */
+  readonly encodeOn: (inputs: Buffers) => EncodePass;
   /** Makes inputs 1 … copies − 1, so that consecutive launches read different memory. */
   readonly addCopies: (copies: number) => Promise<void>;
   readonly outputs: Buffers;
@@ -162,13 +164,12 @@ interface RotationSpec {
 }
 
 // Only inputs rotate: all copies write the same outputs, so that launches stay in order.
-function createRotation(gpu: Gpu, spec: RotationSpec): Pick<Launch, 'encode' | 'addCopies'> {
+function createRotation(gpu: Gpu, spec: RotationSpec): Pick<Launch, 'encode' | 'encodeOn' | 'addCopies'> {
   const copies = [bindAll(gpu, spec, spec.data.buffers)];
   const addCopies = async (count: number) => {
     while (copies.length < count) copies.push(bindAll(gpu, spec, await copyInputs(gpu, spec)));
   };
-  const encode = (copy: number): EncodePass => {
-    const groups = copies[copy % copies.length] ?? [];
+  const encodeWith = (groups: readonly GPUBindGroup[]): EncodePass => {
     return (pass) => {
       for (const [index, stage] of spec.stages.entries()) {
         pass.setPipeline(stage.pipeline);
@@ -177,7 +178,22 @@ function createRotation(gpu: Gpu, spec: RotationSpec): Pick<Launch, 'encode' | '
       }
     };
   };
-  return { encode, addCopies };
+  return {
+    addCopies,
+    encode: (copy) => encodeWith(copies[copy % copies.length] ?? []),
+    encodeOn: (inputs) => {
+      refuseOtherSizes(spec.data.buffers, inputs);
+      return encodeWith(bindAll(gpu, spec, inputs));
+    },
+  };
+}
+
+function refuseOtherSizes(inputs: Buffers, others: Buffers): void {
+  for (const [name, { size }] of inputs) {
+    const other = others.get(name)?.size;
+    if (other !== size)
+      throw new Error(`input "${name}" has ${size} bytes, and ${other ?? 'no'} bytes instead`);
+  }
 }
 
 function bindAll(gpu: Gpu, spec: RotationSpec, inputs: Buffers): GPUBindGroup[] {

@@ -19,10 +19,12 @@ export interface MeasureRequest {
   readonly limits: EffortLimits;
   readonly timer: Timer;
   readonly llcBytes: number;
+  /** Awaited between timed stretches: may take away what launches have left. */
+  readonly between?: () => Promise<void>;
   readonly onProgress?: (phase: 'warm-up' | 'sample', done: number) => void;
 }
 
-type Looking = Pick<MeasureRequest, 'limits' | 'onProgress'>;
+type Looking = Pick<MeasureRequest, 'limits' | 'between' | 'onProgress'>;
 
 /** The summary and the samples behind it, in time order. */
 export interface Measurement {
@@ -116,13 +118,14 @@ function chunkSize(sampler: Sampler): number {
   return Math.max(1, Math.min(512, sampler.maxSamples, Math.floor(50e6 / sampler.costNs)));
 }
 
-async function warmUp(sampler: Sampler, { limits, onProgress }: Looking): Promise<number> {
+async function warmUp(sampler: Sampler, { limits, between, onProgress }: Looking): Promise<number> {
   const recent: number[] = [];
   let busyMs = 0;
   onProgress?.('warm-up', 0);
   for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs;) {
     const chunk = await sampler.take(Math.min(10, chunkSize(sampler)));
     busyMs += chunk.gpuMs;
+    await between?.();
     recent.push(...chunk.samplesNs.filter((value) => value !== null));
     onProgress?.('warm-up', Math.min(1, busyMs / limits.warmupMs));
     if (busyMs >= limits.warmupMs && isSteady(recent)) break;
@@ -136,7 +139,7 @@ function isSteady(recent: readonly number[]): boolean {
   return Math.abs(after / before - 1) < 0.01;
 }
 
-async function sample(sampler: Sampler, { limits, onProgress }: Looking) {
+async function sample(sampler: Sampler, { limits, between, onProgress }: Looking) {
   const samplesNs: number[] = [];
   const widths: Width[] = [];
   const start = performance.now();
@@ -153,6 +156,7 @@ async function sample(sampler: Sampler, { limits, onProgress }: Looking) {
     onProgress?.('sample', Math.min(1, spent.n / limits.minSamples, gpuMs / limits.minGpuMs));
     const stopReason = stop(spent, widths, limits);
     if (stopReason && samplesNs.length > 0) return { samplesNs, rejected, stopReason };
+    await between?.();
     if (rejected > 1000 && samplesNs.length === 0) throw new Error('the timer gave no valid pair of stamps');
   }
 }

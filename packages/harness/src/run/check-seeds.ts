@@ -1,7 +1,6 @@
 // Whether an id is right, on as many inputs as its size allows.
 import type { Check, Work } from '@kernel-ladder/schema';
-import { createCaseData } from '../launch/case-data.ts';
-import { checkOnce, verifyUnknown } from '../check/check.ts';
+import { checkOnTwoSeeds, verifyUnknown } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
@@ -15,7 +14,7 @@ export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
   readonly checked: Checked;
 }
 
-/** Checks the launch on the bench's seed, unless its outputs are known, and small cases on two seeds more. */
+/** Checks the launch on the bench's seed, unless its outputs are known, and a small case on two seeds more. */
 export async function checkSeeds<Case extends CaseParams>(
   bench: Workbench<Case>,
   { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
@@ -23,33 +22,29 @@ export async function checkSeeds<Case extends CaseParams>(
   const first = await verifyUnknown(bench.gpu, { spec, launch }, bench.known.get(base.id));
   const seeds = seedsFor(base.work, bench.seed);
   if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
-  const others = await checkOthers(bench, spec, seeds.slice(1));
+  const { gpu, family, load, seed } = bench;
+  const { params, plan } = spec;
+  const others = isSmall(base.work)
+    ? [await checkOnTwoSeeds(gpu, { family, params, plan, load, seed: seed + 1 })]
+    : [];
   const checked = { ...first, report: others.reduce(worse, first.report) };
   return { checked, seeds, oracle: spec.data.oracle().name };
 }
 
-/** Small cases are checked on three inputs; for a large one a second input would cost more than it can find. */
-export function seedsFor(work: Work, seed: number): readonly number[] {
-  return work.minBytes <= 2 ** 22 ? [seed, seed + 1, seed + 2] : [seed];
+// For a large case a third input would cost more than it can find.
+function isSmall({ minBytes }: Work): boolean {
+  return minBytes <= 2 ** 22;
 }
 
-async function checkOthers<Case extends CaseParams>(
-  { gpu, family, load }: Workbench<Case>,
-  { params, plan }: CheckSpec<Case>,
-  seeds: readonly number[],
-): Promise<readonly Finding[]> {
-  const reports: Finding[] = [];
-  for (const seed of seeds) {
-    const data = await createCaseData(gpu, { family, params, seed });
-    reports.push(await checkOnce(gpu, { family, params, plan, data, load }).finally(data.free));
-  }
-  return reports;
+/** The seeds whose inputs an id is checked on: the run's and the next, a small case also on the one behind. */
+export function seedsFor(work: Work, seed: number): readonly number[] {
+  return isSmall(work) ? [seed, seed + 1, seed + 2] : [seed, seed + 1];
 }
 
 /** A report as a result keeps it; null where its errors are no finite numbers: a failed result then says it in its reason. */
 export function describeCheck(
   { maxAbs, maxRel, worst }: Finding,
-  how: Pick<Check, 'oracle' | 'seeds' | 'post'>,
+  how: Pick<Check, 'oracle' | 'seeds' | 'post' | 'carryOver'>,
 ): Check | null {
   // JSON has no infinity.
   if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;

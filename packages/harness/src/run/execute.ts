@@ -2,20 +2,24 @@
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
-import { createCaseData } from '../launch/case-data.ts';
+import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { Covered } from '../check/coverage.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
+import { claimFaults } from '../contract/claims.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
+import type { CaseData } from '../launch/case-data.ts';
 import { createLaunch } from '../launch/launch.ts';
+import type { Launch } from '../launch/launch.ts';
+import type { CheckedSeeds } from './check-seeds.ts';
 import { planFor } from '../contract/plan.ts';
 import { checkAndTimeSelfRun } from './self-run.ts';
 import { timeLaunch } from './time-launch.ts';
-import type { Base } from './time-launch.ts';
+import type { Base, TimedLaunch } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Runs one id. Every fault of kernel or device becomes a failed result; only device loss leaves nothing to go on with. */
@@ -27,6 +31,9 @@ export async function execute<Case extends CaseParams>(
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
+    const [claim] = claimFaults(bench.family, subject.params, way.demand);
+    if (claim)
+      return { ...base, status: 'failed', reason: { code: 'wrong-result', message: `the plan ${claim}` } };
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
@@ -149,19 +156,37 @@ async function checkAndTime<Case extends CaseParams>(
   const { gpu, family, load, seed, onProgress } = bench;
   onProgress('inputs', 0);
   const request = { family, params, seed };
-  const data = await bench.inputs.get(base.case, () => createCaseData(gpu, request));
+  const { given: data, other } = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const { checked, seeds, oracle } = await checkSeeds(bench, { spec, launch, base });
-  refuseUnjudged(checked.report);
-  const isTimed = checked.report.passed && plan.passes.length > 0;
-  const timed = isTimed ? await timeLaunch(bench, { spec, launch, base, checked }) : null;
+  const seeds = await checkSeeds(bench, { spec, launch, base });
+  refuseUnjudged(seeds.checked.report);
+  const isTimed = seeds.checked.report.passed && plan.passes.length > 0;
+  const timed = isTimed
+    ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, other })
+    : null;
   launch.free();
+  bench.onKernel?.(launch.kernel);
+  return conclude(bench, { data, launch, base, seeds, timed });
+}
+
+interface Finished {
+  readonly data: CaseData;
+  readonly launch: Launch;
+  readonly base: Base;
+  readonly seeds: CheckedSeeds;
+  readonly timed: TimedLaunch | null;
+}
+
+// What was found as a result, and what is known from now on of outputs that were right.
+function conclude<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { data, launch, base, seeds: { checked, seeds, oracle }, timed }: Finished,
+): Result {
   const report = timed?.report ?? checked.report;
-  const check = describeCheck(report, { oracle, seeds, post: isTimed });
+  const check = describeCheck(report, { oracle, seeds, post: timed !== null, ...timed?.proof });
   const { kernel, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
-  bench.onKernel?.(kernel);
   const facts = {
     ...base,
     kernelHash: kernel.hash,
@@ -174,7 +199,7 @@ async function checkAndTime<Case extends CaseParams>(
     bench.inputs.drop();
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   }
-  if (check) bench.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums] });
+  if (check) bench.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums], ...timed?.known });
   return { ...facts, ...timed?.fields, status: 'passed' };
 }
 

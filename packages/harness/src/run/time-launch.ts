@@ -1,15 +1,28 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { poisonOutputs, recheck } from '../check/check.ts';
+import type {
+  Check,
+  ComparableReason,
+  KnownOutputs,
+  Machine,
+  Metrics,
+  Result,
+  Timing,
+} from '@kernel-ladder/schema';
+import { judge } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import { limitsOf } from '../measure/effort.ts';
 import type { EffortLimits } from '../measure/effort.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { measureHost } from '../measure/host.ts';
+import type { CaseData } from '../launch/case-data.ts';
 import type { Launch } from '../launch/launch.ts';
+import { worse } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
+import { createDisturber, proveWork } from './prove-work.ts';
+import type { Disturber, ProofRequest } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/measure.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -23,28 +36,47 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly launch: Launch;
   readonly base: Base;
   readonly checked: Checked;
+  /** Inputs that nothing is timed on. */
+  readonly other: () => Promise<CaseData>;
 }
 
 type Timed = Measurement & { readonly throttled: boolean };
+
+/** What timing a launch has found; of a launch that is right, with what proves it. */
+export interface TimedLaunch {
+  readonly report: Finding;
+  readonly proof?: Pick<Check, 'carryOver'>;
+  readonly known?: Pick<KnownOutputs, 'otherSums'>;
+  readonly fields: Partial<Result>;
+}
 
 /** Times a launch and checks its last output; throws below-resolution on a time that the datasheet rules out. */
 export async function timeLaunch<Case extends CaseParams>(
   bench: Workbench<Case>,
   request: TimeRequest<Case>,
-) {
+): Promise<TimedLaunch> {
+  const disturber = await createDisturber(bench.gpu, request);
+  return timeAndProve(bench, request, disturber).finally(disturber.overwriter.free);
+}
+
+async function timeAndProve<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  request: TimeRequest<Case>,
+  disturber: Disturber,
+): Promise<TimedLaunch> {
   const { gpu, machine, headlineOnly, onProgress } = bench;
-  const { spec, launch, base, checked } = request;
+  const { launch, base } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
-  poisonOutputs(gpu, spec, launch);
-  const { headline, other } = await takeBoth(bench, launch);
+  await disturber.disturb();
+  const { headline, other } = await takeBoth(bench, launch, disturber);
   onProgress('check', 0);
-  const report = await recheck(gpu, { spec, launch }, checked);
+  const concluded = await conclude(bench, request, { disturber, medianNs: headline.timing.medianNs });
   const metrics = relate(bench, request, headline.timing);
-  refuseImpossible(metrics.pctOfPeak, headline.timing);
+  refuseImpossible(metrics, headline.timing);
   onProgress('host', 0);
   const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(gpu, headline.timing));
   return {
-    report,
+    ...concluded,
     fields: {
       timing: headline.timing,
       ...(other ? { secondary: [other.timing] } : {}),
@@ -56,6 +88,22 @@ export async function timeLaunch<Case extends CaseParams>(
   };
 }
 
+// What the last timed launch left, then what launches leave that were not timed.
+async function conclude<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { spec, launch, base, checked, other }: TimeRequest<Case>,
+  about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs'>,
+): Promise<Omit<TimedLaunch, 'fields'>> {
+  const last = await judge(bench.gpu, { spec, launch }, spec.data);
+  const report = worse(checked.report, last.report);
+  if (!report.passed) return { report };
+  bench.onProgress('proof', 0);
+  const known = bench.known.get(base.id);
+  const proved = await proveWork(bench, { spec, launch, other, known, ...about });
+  const { carryOver, otherSums } = proved;
+  return { report: worse(report, proved.report), proof: { carryOver }, known: { otherSums } };
+}
+
 // About 60 ms of launches; one in software, where the device works on the host's own cores.
 function hostRepeats({ facts }: Gpu, { medianNs }: Timing): number {
   if (facts.software) return 1;
@@ -63,12 +111,16 @@ function hostRepeats({ facts }: Gpu, { medianNs }: Timing): number {
 }
 
 // The family's cache state, and a quick look at the other one where that means anything.
-async function takeBoth<Case extends CaseParams>(bench: Workbench<Case>, launch: Launch) {
+async function takeBoth<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  launch: Launch,
+  { perhapsDisturb: between }: Disturber,
+) {
   const { gpu, family, machine, effort, onProgress } = bench;
   const llcBytes = machine.llc?.bytes ?? 0;
   const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
     atFullClock(bench, () =>
-      measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, onProgress }),
+      measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, between, onProgress }),
     );
   // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
   const cache = gpu.facts.software ? 'hot' : family.headline.cache;
@@ -111,12 +163,14 @@ function relate<Case extends CaseParams>(
   return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
 }
 
-// A kernel faster than the datasheet allows is a broken clock, not a record.
-function refuseImpossible(pctOfPeak: number | undefined, timing: Timing): void {
-  if (pctOfPeak !== undefined && pctOfPeak > 105) {
-    const message = `a median of ${timing.medianNs} ns is ${pctOfPeak} % of the datasheet's peak: a measurement error`;
-    throw new GpuFault('below-resolution', message);
-  }
+// A kernel faster than its ceiling allows is a broken clock or work left out, not a record. Where no datasheet is known, the
+// ceiling is what the device itself was seen to do.
+function refuseImpossible({ pctOfPeak, pctOfRoof }: Metrics, timing: Timing): void {
+  const [share, ceiling] =
+    pctOfPeak === undefined ? [pctOfRoof, 'measured roof'] : [pctOfPeak, 'datasheet’s peak'];
+  if (share === undefined || share <= 105) return;
+  const message = `a median of ${timing.medianNs} ns is ${share} % of the ${ceiling}: a measurement error`;
+  throw new GpuFault('below-resolution', message);
 }
 
 function comparability(base: Base, machine: Machine, measurement: Timed) {

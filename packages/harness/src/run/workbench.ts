@@ -3,6 +3,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
+import type { CasePair } from '../launch/case-pair.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
 import type { Clock } from '../measure/clock.ts';
@@ -22,7 +23,7 @@ export interface Workbench<Case extends CaseParams> {
   readonly covered: Map<string, Covered>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
-  readonly inputs: InputCache;
+  readonly inputs: InputCache<CasePair>;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
   /** Told of the kernel behind a result that has a kernel hash. */

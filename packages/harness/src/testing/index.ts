@@ -13,6 +13,7 @@ import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
 import { inputsOf } from '../contract/inputs.ts';
+import { claimFaults } from '../contract/claims.ts';
 import { planFaults } from '../contract/plan-faults.ts';
 import type { PlanContext } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
@@ -113,7 +114,7 @@ function randomPlanFaults<Case extends CaseParams>(
       if (!variant || !params) throw new Error(`${family.name} has no variants or no cases`);
       const plan = variant.plan(params, context.facts);
       if (!('skip' in plan))
-        return planFaults(plan, context).map(
+        return [...planFaults(plan, context), ...claimFaults(family, params, plan)].map(
           (fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`,
         );
       const isNamed = /^(?:limit|feature):|^not-applicable$/.test(plan.skip.code);
@@ -168,7 +169,7 @@ async function acceptsOtherSeed<Case extends CaseParams>(
     await createCaseData(gpu, { family, params, seed: 2 }),
   ];
   const data = { ...second, oracle: first.oracle };
-  const report = await checkOnce(gpu, { family, params, plan, data, load });
+  const report = await checkOnce(gpu, { family, params, plan, data, load }, second);
   first.free();
   second.free();
   return report.passed;

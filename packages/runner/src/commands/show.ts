@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FamilyListing, Result, Run, ShownId } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
+import { checkLine } from '../text/check-text.ts';
 import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
@@ -128,6 +129,9 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
     rows.length > 0
       ? table(['machine', 'commit', 'started', 'status', ...columns.titles], rows)
       : 'no results yet\n';
+  const checks = latest.flatMap(({ machine, result: { check } }) =>
+    check ? [`\ncheck on ${machine}\n  ${checkLine(check)}`] : [],
+  );
   const covered = latest
     .filter(({ result }) => result.coverage.length > 0)
     .map(({ machine, result: { coverage } }) => `\nedge cases on ${machine}\n${coverageLines(coverage)}`);
@@ -138,5 +142,5 @@ parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least${ownBytes}
 tolerance   ${tolerance}
 ${peer ? `run by      ${peerText(peer)}\n` : ''}${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
-${texts.join('')}${results}${covered.join('')}`;
+${texts.join('')}${results}${checks.join('')}${covered.join('')}`;
 }

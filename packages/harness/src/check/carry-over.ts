@@ -1,0 +1,134 @@
+// Whether the timed launches did their work: a launch must be right, and take the same time, whatever earlier ones have left.
+import { chainedDurations, submitPasses, timePasses } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { CarryOver } from '@kernel-ladder/schema';
+import { judge, relaunch, rejected } from './check.ts';
+import type { Launched } from './check.ts';
+import type { CaseParams } from '../contract/family.ts';
+import { worse } from '../contract/oracle.ts';
+import type { Finding } from '../contract/oracle.ts';
+import type { CaseData } from '../launch/case-data.ts';
+import type { Overwriter } from '../launch/overwrite.ts';
+
+/** A launch that has been timed, and what tells whether its times are those of its work. */
+export interface CarryOverRequest<Case extends CaseParams> extends Launched<Case> {
+  readonly other: CaseData;
+  readonly overwriter: Overwriter;
+  /** Empties the caches, so that both kinds of launches begin alike; null where nothing can. */
+  readonly flush: EncodePass | null;
+  /** Brings the clock up: the host may have compared for a second. */
+  readonly spinUp: () => Promise<void>;
+  readonly medianNs: number;
+}
+
+/** What was found, and what it took. */
+export interface CarriedOver {
+  readonly report: Finding;
+  /** Checksums of the other inputs' outputs. */
+  readonly sums: readonly number[];
+  readonly facts: Pick<CarryOver, 'launches' | 'ratio'>;
+}
+
+/** How much longer an honest launch may take where nothing was left to it, by chance. */
+interface Slack {
+  readonly ratio: number;
+  readonly ns: number;
+}
+
+// Software shares its cores with whatever else runs: only what is several times as slow is told from chance there.
+const slackOf = (isSoftware: boolean): Slack =>
+  isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.5, ns: 3000 };
+
+const mostAttempts = 3;
+
+/**
+ * Times launches that follow the timed ones beside launches on overwritten outputs and scratch and on inputs in turn, then
+ * checks launches on other inputs over what was left. A kernel that returns when it has been here before, that keeps its
+ * result, or that does a part of the work each time, is wrong in the one or faster in the other.
+ */
+export async function checkCarryOver<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CarryOverRequest<Case>,
+): Promise<CarriedOver> {
+  const { spec, other } = request;
+  const times = await compareTimes(gpu, request);
+  // The last of the overwritten launches ran on the other inputs.
+  const { report, sums } = await judge(gpu, request, other);
+  const facts = { launches: times.launches + 2, ratio: times.ratio };
+  if (!report.passed || times.excess) return { report: times.excess ?? report, sums, facts };
+  const back = await relaunch(gpu, request, { from: other, to: spec.data });
+  if (!back.passed) return { report: back, sums, facts };
+  const again = await relaunch(gpu, request, { from: spec.data, to: other });
+  return { report: [report, back, again].reduce(worse), sums, facts };
+}
+
+interface Times {
+  readonly launches: number;
+  readonly ratio: number;
+  readonly excess: Finding | null;
+}
+
+async function compareTimes<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CarryOverRequest<Case>,
+): Promise<Times> {
+  const slack = slackOf(gpu.facts.software);
+  let launches = 0;
+  let [least, message] = [Number.POSITIVE_INFINITY, ''];
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const { count, following, overwritten } = await takeBoth(gpu, request);
+    launches += count;
+    const ratio = overwritten / following;
+    if (ratio < least) {
+      least = ratio;
+      message = `a launch takes ${Math.round(following)} ns after others, and ${Math.round(overwritten)} ns where outputs and scratch were overwritten and inputs change: the timed launches leaned on earlier ones`;
+    }
+    const isAlike = !(ratio > slack.ratio && overwritten - following > slack.ns);
+    if (isAlike) return { launches, ratio: rounded(least), excess: null };
+    await launchMany(gpu, request);
+  }
+  return { launches, ratio: rounded(least), excess: rejected('carry-over', message) };
+}
+
+// A long launch is looked at less often: a second of them in one submission resets a driver.
+function pairsOf(gpu: Gpu, { medianNs }: { readonly medianNs: number }): number {
+  return Math.max(1, Math.min(3, Math.floor((gpu.facts.software ? 20e6 : 200e6) / medianNs)));
+}
+
+async function takeBoth<Case extends CaseParams>(gpu: Gpu, request: CarryOverRequest<Case>) {
+  const { launch, other, overwriter, flush, spinUp } = request;
+  const pairs = pairsOf(gpu, request);
+  const [given, others] = [launch.encode(0), launch.encodeOn(other.buffers)];
+  const prepared = (before: EncodePass, encode: EncodePass) => [before, ...(flush ? [flush] : []), encode];
+  await spinUp();
+  const time = async (passes: readonly EncodePass[][]) => {
+    const durations = chainedDurations(await timePasses(gpu, passes.flat()));
+    const each = durations.filter((_, index) => (index + 1) % (passes[0]?.length ?? 1) === 0);
+    // What else the machine does only ever makes a launch longer.
+    return Math.min(...each.map((value) => value ?? Number.POSITIVE_INFINITY));
+  };
+  const following = await time(Array.from({ length: 2 * pairs }, () => prepared(overwriter.touch, given)));
+  overwriter.draw();
+  const overwritten = await time(
+    Array.from({ length: 2 * pairs }, (_, index) =>
+      prepared(overwriter.spoil, index % 2 === 0 ? given : others),
+    ),
+  );
+  return { count: 4 * pairs, following: Math.max(1, following), overwritten };
+}
+
+// As many as a timed stretch, so that what is honest for a while after it was disturbed is past it.
+async function launchMany<Case extends CaseParams>(
+  gpu: Gpu,
+  { launch, medianNs }: CarryOverRequest<Case>,
+): Promise<void> {
+  const count = Math.max(1, Math.min(200, Math.floor(20e6 / medianNs)));
+  await submitPasses(
+    gpu,
+    Array.from({ length: count }, () => launch.encode(0)),
+  );
+}
+
+function rounded(ratio: number): number {
+  return Number(ratio.toPrecision(3));
+}

@@ -1,0 +1,102 @@
+// Kernels that do their work only while they are looked at, and the one that always does it.
+import { beforeAll, expect, test } from 'vitest';
+import type { Machine, Result } from '@kernel-ladder/schema';
+import { doubleCase, family, launchWithMemory } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { edit } from '../contract/family.ts';
+import type { Plan } from '../contract/family.ts';
+import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
+import { poisonWord } from '../contract/scalars.ts';
+import { submitPasses } from '@kernel-ladder/gpu';
+import { checkCarryOver } from '../check/carry-over.ts';
+import { createCasePair } from '../launch/case-pair.ts';
+import { createLaunch } from '../launch/launch.ts';
+import { createDisturber } from './prove-work.ts';
+import { execute } from './execute.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
+
+const gpu = useSoftwareGpu();
+let machine: Machine;
+beforeAll(async () => {
+  machine = await profileMachine(gpu(), nodeHost());
+});
+
+const params = doubleCase(20_000);
+// Said to be large, so that it is checked on no more inputs than the timed ones and the others.
+const large: typeof family = { ...family, work: ({ n }) => ({ flops: n, minBytes: 2 ** 23 }) };
+
+const sound: Plan = {
+  ...launchWithMemory('laborious.wgsl', params, Math.ceil(params.n / 64)),
+  implBytes: 2 ** 23,
+};
+
+async function run(change: (plan: Plan) => Plan): Promise<Result> {
+  const plan = change(sound);
+  const variant = { name: 'laborious', summary: 'takes a detour', plan: () => plan };
+  const bench = openWorkbench({
+    gpu: gpu(),
+    family: large,
+    load,
+    machine,
+    effort: 'quick',
+    edgeCases: false,
+  });
+  return execute(bench, { variant, params }).finally(() => closeWorkbench(bench));
+}
+
+const skips = (condition: string) =>
+  edit('laborious.wgsl', 'let skips = false;', `let skips = ${condition};`);
+const keeps = (word: string) => edit('laborious.wgsl', 'let after = before + 1u;', `let after = ${word};`);
+
+test('a kernel that does its work each time passes, and the result says how that was seen', async () => {
+  const { status, check } = await run((plan) => plan);
+  expect(status).toBe('passed');
+  expect(check?.seeds).toEqual([1, 2]);
+  expect(check?.carryOver).toMatchObject({ seed: 2, exact: false, launches: expect.any(Number) });
+  expect(check?.carryOver?.poisonings).toBeGreaterThan(0);
+});
+
+const fingerprint = '(bitcast<u32>(values[0]) & 0xffffff00u)';
+const isKnown = `(before & 0xffffff00u) == ${fingerprint}`;
+
+test.for([
+  {
+    cheat: 'returns when its output is no longer what the check fills it with',
+    change: skips(`bitcast<u32>(doubled[id.x]) != ${poisonWord('f32')}u`),
+    says: /^doubled\[\d+\] is /,
+  },
+  {
+    cheat: 'does all when its memory is overwritten, and an eighth of its work a launch from then on',
+    change: (plan: Plan) =>
+      keeps('select(0xc0ffee00u, 0xc0ffee00u | ((before + 1u) & 7u), (before >> 8u) == 0xc0ffeeu)')(
+        skips('(before >> 8u) == 0xc0ffeeu && id.x % 8u != (before & 7u)')(plan),
+      ),
+    says: /wrong over those of an earlier launch|the timed launches leaned on earlier ones/,
+  },
+  {
+    cheat: 'remembers what inputs it has seen, and leaves their answer where it is',
+    change: (plan: Plan) => keeps(fingerprint)(skips(isKnown)(plan)),
+    says: /the timed launches leaned on earlier ones/,
+  },
+])('a kernel that $cheat is not timed', async ({ change, says }) => {
+  const { status, reason, timing } = await run(change);
+  expect({ status, timing }).toEqual({ status: 'failed', timing: undefined });
+  expect(reason).toEqual({ code: 'wrong-result', message: expect.stringMatching(says) });
+});
+
+test('a kernel that skips its work only after it has seen the same inputs three times is found out by its times', async () => {
+  const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
+    skips(`${isKnown} && (before & 255u) >= 3u`)(sound),
+  );
+  const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
+  const spec = { family, params, plan: patient, data, load };
+  const launch = await createLaunch(gpu(), spec);
+  const { overwriter } = await createDisturber(gpu(), { spec, launch });
+  for (let count = 0; count < 5; count++) await submitPasses(gpu(), [launch.encode(0)]);
+  const about = { other: await other(), overwriter, flush: null, spinUp: async () => {}, medianNs: 1e6 };
+  const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });
+  [launch, overwriter, { free }].forEach((owner) => owner.free());
+  expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});

@@ -1,0 +1,99 @@
+// That the times of an id are those of its work: what is taken away while it is timed, and what is tried afterwards.
+import { submitPasses } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { CarryOver, KnownOutputs } from '@kernel-ladder/schema';
+import { checkCarryOver } from '../check/carry-over.ts';
+import { recall } from '../check/check.ts';
+import type { Launched } from '../check/check.ts';
+import type { CaseParams } from '../contract/family.ts';
+import type { Finding } from '../contract/oracle.ts';
+import type { CaseData } from '../launch/case-data.ts';
+import { createOverwriter } from '../launch/overwrite.ts';
+import type { Overwriter } from '../launch/overwrite.ts';
+import { canFlush, createFlush } from '../measure/flush.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Overwrites outputs and scratch while a launch is timed, and counts what that costs. */
+export interface Disturber {
+  readonly overwriter: Overwriter;
+  readonly disturb: () => Promise<void>;
+  /** Does so or not, as chance has it: a kernel cannot know the moment. */
+  readonly perhapsDisturb: () => Promise<void>;
+  readonly spent: () => { readonly poisonings: number; readonly ms: number };
+}
+
+/** A disturber of one launch; its overwriter is freed by the caller. */
+export async function createDisturber<Case extends CaseParams>(
+  gpu: Gpu,
+  { spec, launch }: Launched<Case>,
+): Promise<Disturber> {
+  const overwriter = await createOverwriter(gpu, launch, spec.family.outputs(spec.params));
+  let [poisonings, ms] = [0, 0];
+  const disturb = async () => {
+    const start = performance.now();
+    overwriter.draw();
+    await submitPasses(gpu, [overwriter.spoil]);
+    poisonings++;
+    ms += performance.now() - start;
+  };
+  return {
+    overwriter,
+    disturb,
+    perhapsDisturb: async () => {
+      if (Math.random() < 0.5) await disturb();
+    },
+    spent: () => ({ poisonings, ms }),
+  };
+}
+
+/** A timed launch, and inputs that nothing was timed on. */
+export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
+  readonly other: () => Promise<CaseData>;
+  readonly known: KnownOutputs | undefined;
+  readonly disturber: Disturber;
+  readonly medianNs: number;
+}
+
+/** What the trial says. */
+export interface Proof {
+  readonly report: Finding;
+  readonly carryOver: CarryOver;
+  /** Checksums of the other inputs, then of their outputs. */
+  readonly otherSums: readonly number[];
+}
+
+/** Tries a timed launch on other inputs and over overwritten buffers. */
+export async function proveWork<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { other, known, disturber, ...request }: ProofRequest<Case>,
+): Promise<Proof> {
+  const start = performance.now();
+  const data = await other();
+  if (known?.otherSums) recall(request, data, { ...known, sums: known.otherSums });
+  const spinUp = async () => bench.clock?.spinUp();
+  const { overwriter, spent } = disturber;
+  const { report, sums, facts } = await withFlush(bench, request, (flush) =>
+    checkCarryOver(bench.gpu, { ...request, other: data, overwriter, flush, spinUp }),
+  );
+  const { poisonings, ms } = spent();
+  const costMs = Math.round(ms + performance.now() - start);
+  const exact = bench.family.exact !== undefined;
+  return {
+    report,
+    carryOver: { seed: bench.seed + 1, exact, poisonings, ...facts, costMs },
+    otherSums: [...data.checksums, ...sums],
+  };
+}
+
+// A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
+async function withFlush<Case extends CaseParams, T>(
+  { gpu, machine }: Workbench<Case>,
+  { launch }: Pick<Launched<Case>, 'launch'>,
+  work: (flush: EncodePass | null) => Promise<T>,
+): Promise<T> {
+  const llcBytes = machine.llc?.bytes ?? 0;
+  const [fence] = launch.outputs.values();
+  if (gpu.facts.software || !fence || !canFlush(gpu, llcBytes)) return work(null);
+  const flush = await createFlush(gpu, llcBytes, fence);
+  return work(flush.encode).finally(flush.free);
+}
