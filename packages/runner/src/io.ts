@@ -14,6 +14,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Human output. */
   readonly err: (text: string) => void;
+  /** Human output that takes the place of the terminal's current line. */
+  readonly redraw: (text: string) => void;
   readonly env: { readonly [name: string]: string | undefined };
   /** A terminal that understands colour and rewriting a line. */
   readonly isTerminal: boolean;
@@ -38,6 +40,7 @@ export function processIo(): Io {
     stdin: () => text(process.stdin),
     out: (words) => process.stdout.write(words),
     err: (words) => process.stderr.write(words),
+    redraw: (words) => process.stderr.write(`\r\u001B[2K${words}`),
     env: process.env,
     isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
     interrupt: controller.signal,
