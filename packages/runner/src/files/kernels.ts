@@ -5,7 +5,8 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { hashKernel, InvalidDocument, parseKernel, readJson } from '@kernel-ladder/schema';
 import type { KernelText, Run } from '@kernel-ladder/schema';
-import { writeWhole } from './files.ts';
+import { keptIn, writeWhole } from './files.ts';
+import { writing } from './writing.ts';
 
 const ending = '.kernels.ndjson';
 const packEnding = '.ndjson.br';
@@ -33,7 +34,7 @@ export function openKernelFile(runFile: string, isResumed: boolean): KernelFile 
       if (known.has(kernel.hash)) return;
       known.set(kernel.hash, kernel);
       // Appended and not written at the end: what has been measured keeps its text, whatever happens to this process.
-      appendFileSync(file, lineOf(kernel));
+      writing(file, () => appendFileSync(file, lineOf(kernel)), keptIn(runFile));
     },
   };
 }
