@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { hashKernel, parseRun, readJson } from '@kernel-ladder/schema';
-import type { KernelPass, Result, Run } from '@kernel-ladder/schema';
+import type { KernelPass, Machine, Result, Run, Timing } from '@kernel-ladder/schema';
 
 /** The key under which the made-up runs stand. */
 export const replayedKey = 'replayed-vulkan-00000000';
@@ -60,13 +60,18 @@ function replay(run: Run, at: number, hash: string): Run {
   return {
     ...run,
     run: { ...run.run, id: `replayed-${at}`, startedAt: date, commit },
-    machine: { ...run.machine, key: replayedKey },
+    machine: replayedMachine(run.machine),
     sessions: at === replayed.commits - 1 ? [drifting, ...run.sessions] : run.sessions,
     results: run.results.map((result) => ({
       ...slowedBy(result, factorOf(result, at)),
       ...(result.variant === replayed.recorded.variant ? { kernelHash: hash } : {}),
     })),
   };
+}
+
+// The hash of the key is that of no system that Node could name.
+function replayedMachine(machine: Machine): Machine {
+  return { ...machine, key: replayedKey, adapter: { ...machine.adapter, name: 'Replayed' }, os: 'none' };
 }
 
 const drifting: Run['sessions'][number] = { rulers: [], stable: false, reasons: [replayed.withheld] };
@@ -84,10 +89,9 @@ function slowedBy(result: Result, factor: number): Result {
   const times = Object.entries(timing).map(([key, value]) =>
     typeof value === 'number' && key.endsWith('Ns') ? [key, Math.round(value * factor)] : [key, value],
   );
-  const rates = Object.entries(result.metrics ?? {}).map(([key, value]) => [key, value / factor]);
-  return {
-    ...result,
-    timing: { ...timing, ...Object.fromEntries(times) },
-    metrics: Object.fromEntries(rates),
-  };
+  const moved: Timing = { ...timing, ...Object.fromEntries(times) };
+  // By the median as it was rounded: a rate follows from it.
+  const slower = moved.medianNs / timing.medianNs;
+  const rates = Object.entries(result.metrics ?? {}).map(([key, value]) => [key, value / slower]);
+  return { ...result, timing: moved, metrics: Object.fromEntries(rates) };
 }

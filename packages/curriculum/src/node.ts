@@ -1,8 +1,16 @@
 // The files that completion is computed from, read from a checkout.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listedOnly, parseRun, readJson } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import { byDate, InvalidDocument, listedOnly, readJson } from '@kernel-ladder/schema';
+import {
+  gather,
+  historyFiles,
+  jsonFiles,
+  readRuns,
+  readText,
+  reservedFolders,
+} from '@kernel-ladder/schema/node';
+import type { Gathered, ReadRuns } from '@kernel-ladder/schema/node';
 import { readArtefact } from './artefact.ts';
 import type { Artefact } from './artefact.ts';
 import { loadCurriculum } from './project.ts';
@@ -19,8 +27,10 @@ const progressFile = 'packages/curriculum/own/progress.json';
 const ownFile = 'packages/curriculum/own/own.json';
 /** Where generated write-ups lie. */
 const reportFolder = 'docs/reports';
+/** Where the recorded runs lie, a folder a machine. */
+const historyFolder = 'dashboard/history';
 /** Where the outcomes of tests lie, a file a commit. */
-export const testFolder = 'dashboard/history/tests';
+export const testFolder = `${historyFolder}/${reservedFolders.tests}`;
 
 /** The project's curriculum with the user's own file, where there is one. Throws InvalidDocument. */
 export function readCurriculum(root: string): Curriculum {
@@ -46,31 +56,29 @@ export function readArtefacts(root: string): readonly Artefact[] {
     .flatMap((path) => readArtefact(path, readFileSync(join(root, path), 'utf8')) ?? []);
 }
 
-/** What test runs wrote for their commits, by date. Throws InvalidDocument. */
-export function readTestEvidence(root: string): readonly TestEvidence[] {
-  return globSync(`${testFolder}/*.json`, { cwd: root })
-    .map((path) => parseTestEvidence(path, readJson(path, readFileSync(join(root, path), 'utf8'))))
-    .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date));
+/** What test runs wrote for their commits, by date; a file that is none is named. */
+export function readTestEvidence(root: string): Gathered<TestEvidence> {
+  const { values, faults } = gather(jsonFiles(join(root, testFolder)), (file) =>
+    parseTestEvidence(file, readJson(file, readText(file))),
+  );
+  return { values: values.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date)), faults };
 }
 
-/** Everything that a commit records: runs, write-ups, outcomes of tests. Throws InvalidDocument. */
+/** Everything that a commit records: runs, write-ups, outcomes of tests. Throws InvalidDocument with the first fault. */
 export function readRecorded(root: string): Evidence {
-  return { runs: readHistory(root), tests: readTestEvidence(root), artefacts: readArtefacts(root) };
+  const [{ runs, faults }, tests] = [readHistory(root), readTestEvidence(root)];
+  const [fault] = [...faults, ...tests.faults];
+  if (fault !== undefined) throw new InvalidDocument(fault);
+  return { runs, tests: tests.values, artefacts: readArtefacts(root) };
 }
 
 /**
  * The recorded runs under dashboard/history, by commit date and start, which every checkout agrees on: a shallow one
- * does not know the ancestry. Cases that their family does not list are left out. Throws InvalidDocument.
+ * does not know the ancestry. Cases that their family does not list are left out.
  */
-export function readHistory(root: string): readonly Run[] {
-  // A machine's A/A files lie among its runs, outcomes of tests and texts of kernels beside the machines.
-  return globSync('dashboard/history/!(tests|kernels)/!(aa-*).json', { cwd: root })
-    .map((path) => listedOnly(parseRun(path, readJson(path, readFileSync(join(root, path), 'utf8')))))
-    .toSorted(
-      (a, b) =>
-        Date.parse(a.run.commit.date) - Date.parse(b.run.commit.date) ||
-        Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt),
-    );
+export function readHistory(root: string): ReadRuns {
+  const { runs, faults } = readRuns(historyFiles(join(root, historyFolder)));
+  return { runs: runs.map(listedOnly).toSorted(byDate), faults };
 }
 
 function readOptional(root: string, path: string): unknown {

@@ -53,7 +53,7 @@ export { createClock } from './measure/clock.ts';
 export type { Clock } from './measure/clock.ts';
 export { createInputCache } from './launch/input-cache.ts';
 export type { InputCache } from './launch/input-cache.ts';
-export { machineKey, profileMachine } from './machine/profile.ts';
+export { profileMachine } from './machine/profile.ts';
 export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';

@@ -29,6 +29,11 @@ test('takes further runs of the newest commit for launches of it', () => {
   expect(twice!.suspects[0]?.effect ?? 0.0247).toBeCloseTo(0.0247, 3);
 });
 
+test('takes a copy of a run for that run, and no second launch', () => {
+  const copied = [...steadyDays.flatMap((run) => [run, run]), slower, slower];
+  expect(gateOf(copied, unknownNoise)).toEqual(gateOf([...steadyDays, slower], unknownNoise));
+});
+
 const asked = (run: Run): Run => ({
   ...run,
   results: run.results.map((result) => ({ ...result, unlisted: true as const })),

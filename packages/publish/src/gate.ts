@@ -1,6 +1,7 @@
 // Is the newest commit of a machine's history suspicious? Suspicion is printed and annotated, and fails nothing.
 import { detect, gate, isRulerReason } from '@kernel-ladder/stats';
 import type { GateRow, KnownNoise } from '@kernel-ladder/stats';
+import { uniqueRuns } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { isTimed, mayCompare } from './comparable.ts';
 import type { NoiseOf } from './noise.ts';
@@ -22,7 +23,8 @@ export interface Gate {
  * Judges the newest commit in a machine's runs, which are in commit order; every run of that commit is a launch of it. Only
  * timings that are comparable count. Null without runs. Throws on a mixture of machines.
  */
-export function gateOf(runs: readonly Run[], noiseOf: NoiseOf): Gate | null {
+export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null {
+  const runs = uniqueRuns(launches);
   const newest = runs.at(-1);
   if (!newest) return null;
   const stranger = runs.find((run) => mayCompare([run, newest]).reasons.includes('other-machine'));

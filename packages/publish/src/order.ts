@@ -1,5 +1,5 @@
 // The order of runs, which everything that compares commits starts from.
-import { listedOnly } from '@kernel-ladder/schema';
+import { byDate, listedOnly, uniqueRuns } from '@kernel-ladder/schema';
 import type { Run, SiteRun } from '@kernel-ladder/schema';
 
 /** A run and whether it comes from this checkout rather than the history. */
@@ -14,25 +14,29 @@ export function orderRuns(
   ancestry: ReadonlyMap<string, number>,
 ): readonly SourcedRun[] {
   const place = ({ run }: SourcedRun) => ancestry.get(run.run.commit.sha);
-  const byDate = runs.toSorted(
-    (a, b) =>
-      a.run.run.commit.date.localeCompare(b.run.run.commit.date) ||
-      a.run.run.startedAt.localeCompare(b.run.run.startedAt),
-  );
+  const dated = runs.toSorted((a, b) => byDate(a.run, b.run));
   // A comparison that mixes both orders runs in circles where a rebase has made an ancestor the younger one: the
   // known commits change places among themselves, the others stay where their date puts them.
-  const known = byDate
+  const known = dated
     .filter((run) => place(run) !== undefined)
     .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
-  return byDate.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
+  return dated.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
 }
 
-/** Leaves out the local runs that are recorded as well, and cases that no family lists: they are nobody's series. */
-export function dedupe(runs: readonly SourcedRun[]): readonly SourcedRun[] {
-  const recorded = new Set(runs.filter(({ local }) => !local).map(({ run }) => run.run.id));
-  return runs
-    .filter(({ run, local }) => !local || !recorded.has(run.run.id))
-    .map(({ run, local }) => ({ run: listedOnly(run), local }));
+/**
+ * The runs that series are made of: each once, however many copies of it there are, and the recorded one where one is; without
+ * cases that no family lists, which are nobody's series.
+ */
+export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
+  const from = (source: 'recorded' | 'local') =>
+    uniqueRuns(runs.filter(({ local }) => local === (source === 'local')).map(({ run }) => run));
+  const recorded = from('recorded');
+  const ids = new Set(recorded.map(({ run }) => run.id));
+  const own = from('local').filter(({ run }) => !ids.has(run.id));
+  return [
+    ...recorded.map((run) => ({ run: listedOnly(run), local: false })),
+    ...own.map((run) => ({ run: listedOnly(run), local: true })),
+  ];
 }
 
 /** What the site says about a run. */

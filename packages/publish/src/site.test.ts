@@ -37,6 +37,25 @@ test('orders the runs of one commit by the time they began', () => {
   expect(orderRuns(runs, new Map([[shaA, 0]])).map(({ run }) => run.run.id)).toEqual(['early', 'late']);
 });
 
+test('takes copies for one run: the recorded one, and of these the fullest', () => {
+  const [part, whole] = [sourced({ results: [sampleResult('naive', 5)] }), sourced({})];
+  const local = sourced(
+    { results: ['naive', 'tiled', 'optimized'].map((name) => sampleResult(name, 5)) },
+    true,
+  );
+  for (const runs of [
+    [part, whole, local],
+    [local, whole, part],
+  ]) {
+    const [reduce] = buildSite(runs, new Map()).families;
+    expect(reduce?.runs.map((run) => run.local)).toEqual([false]);
+    expect(reduce?.series.map(({ variant, points }) => [variant, points.length])).toEqual([
+      ['naive', 1],
+      ['optimized', 1],
+    ]);
+  }
+});
+
 test('orders rungs as the newest full run has them, whatever a partial run began with', () => {
   const partial = sourced({
     id: 'first',

@@ -1,7 +1,7 @@
 // History → the dashboard's static files: an index, and one file a machine and family.
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run, SiteFamily, SiteIndex, SitePoint, SiteSeries } from '@kernel-ladder/schema';
-import { dedupe, orderRuns, toSiteRun } from './order.ts';
+import { seriesRuns, orderRuns, toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
 
 /** All of the site's data. */
@@ -19,7 +19,7 @@ export function buildSite(
   ancestry: ReadonlyMap<string, number>,
   texts: ReadonlySet<string> = new Set(),
 ): SiteData {
-  const ordered = orderRuns(dedupe(runs), ancestry);
+  const ordered = orderRuns(seriesRuns(runs), ancestry);
   const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
   const ladders = familyLadders(ordered.map(({ run }) => run));
   const families = machines.flatMap(([key, own]) => {

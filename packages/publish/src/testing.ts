@@ -13,6 +13,7 @@ export function sampleResult(variant: string, medianNs: number): Result {
     kind: 'gpu',
     status: 'passed',
     kernelHash: '0123456789abcdef',
+    dispatch: { passes: 1, workgroups: 1, workgroupSize: 256, sharedBytes: 0 },
     check: { oracle: 'f64', seeds: [1], maxAbs: 0, maxRel: 0, worstErrorOverTolerance: 0, post: true },
     coverage: [],
     work: { flops: 1023, minBytes: 4100, implBytes: 4100 },
@@ -87,15 +88,26 @@ export interface RunTraits {
 /** A whole, valid run of a clean commit on a GPU that nobody has. */
 export function sampleRun(traits: RunTraits = {}): Run {
   const { id = 'run-1', sha = 'a'.repeat(40), date = '2026-01-02T03:04:05Z' } = traits;
-  const { startedAt = '2026-01-02T04:00:00Z', dirty = false, interrupted = false } = traits;
+  const { startedAt = traits.date ?? '2026-01-02T04:00:00Z', dirty = false, interrupted = false } = traits;
   const commit = { sha, parents: [], branch: 'main', dirty, subject: 'Add a kernel', date };
   return {
     schemaVersion: 1,
     run: { id, startedAt, commit, suite: 'quick', argv: [], seed: 1, interrupted },
     machine: sampleMachine(traits),
     sessions: [{ rulers: [], stable: true, reasons: [] }],
-    results: traits.results ?? [sampleResult('naive', 2000), sampleResult('optimized', 500)],
+    results: sampleResults(traits),
   };
+}
+
+function sampleResults({
+  software = false,
+  results = [sampleResult('naive', 2000), sampleResult('optimized', 500)],
+}: RunTraits): readonly Result[] {
+  return software ? results.map(onSoftware) : results;
+}
+
+function onSoftware(result: Result): Result {
+  return { ...result, comparable: false, comparableReasons: ['software-adapter'] };
 }
 
 function sampleMachine({
@@ -109,7 +121,8 @@ function sampleMachine({
       architecture: 'test',
       device: 'gpu',
       description: 'driver 1',
-      name: 'Test GPU',
+      // The key begins with it.
+      name: machine.replace(/-vulkan-[0-9a-f]{8}$/, '').replace('test-gpu', 'Test GPU'),
     },
     backend: 'vulkan',
     driver: 'driver 1',

@@ -3,10 +3,11 @@ export type * from './types.generated.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
 export { listedOnly } from './unlisted.ts';
+export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
 export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
+export { InvalidDocument } from './invalid.ts';
 export {
-  InvalidDocument,
   parseKernel,
   parseLaunches,
   parseMachine,
@@ -23,6 +24,8 @@ export {
   readJson,
 } from './parse.ts';
 export { hashKernel } from './kernel.ts';
+export { machineKey } from './machine-key.ts';
+export { validateRun } from './validate/run.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';

@@ -21,6 +21,9 @@ export interface Measurement {
   readonly ceilings: Ceilings;
 }
 
+/** What a rate follows from: a reader of a stored result has both. */
+export type WorkAndTime = Pick<Measurement, 'work' | 'timing'>;
+
 /** How to read one metric, and where it comes from. */
 export interface Metric {
   readonly label: string;
@@ -73,7 +76,7 @@ export const metricTable = {
     formula: 'minBytes / medianNs',
     isOfMedian: true,
     of: ({ metrics }) => metrics?.gbps,
-    derive: ({ work, timing }) => work.minBytes / timing.medianNs,
+    derive: ({ work, timing }: WorkAndTime) => work.minBytes / timing.medianNs,
   },
   gflops: {
     label: 'Arithmetic rate',
@@ -83,7 +86,7 @@ export const metricTable = {
     formula: 'flops / medianNs',
     isOfMedian: true,
     of: ({ metrics }) => metrics?.gflops,
-    derive: ({ work, timing }) => work.flops / timing.medianNs,
+    derive: ({ work, timing }: WorkAndTime) => work.flops / timing.medianNs,
   },
   pctOfRoof: {
     label: 'Share of the measured roof',

@@ -2,6 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
+import { InvalidDocument } from './invalid.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
@@ -29,11 +30,8 @@ import type {
   Suite,
   Topology,
 } from './types.generated.ts';
-
-/** A document that does not follow its schema; the message reads `file: /pointer: what is wrong`. */
-export class InvalidDocument extends Error {
-  override name = 'InvalidDocument' as const;
-}
+import { refuseContradiction } from './validate/contradiction.ts';
+import { siteFamilyContradiction, siteIndexContradiction } from './validate/site.ts';
 
 const ajv = new Ajv2020({
   schemas: [
@@ -105,10 +103,24 @@ export function parseSeries(file: string, value: unknown): SeriesFile {
   return series;
 }
 
-/** Checks the dashboard's index. */
-export const parseSiteIndex = parser<SiteIndex>('site-index.schema.json');
-/** Checks one of the dashboard's family files. */
-export const parseSiteFamily = parser<SiteFamily>('site-family.schema.json');
+const siteIndexShape = parser<SiteIndex>('site-index.schema.json');
+
+/** Checks the dashboard's index, and that no machine in it contradicts itself. */
+export function parseSiteIndex(file: string, value: unknown): SiteIndex {
+  const index = siteIndexShape(file, value);
+  refuseContradiction(file, siteIndexContradiction(index));
+  return index;
+}
+
+const siteFamilyShape = parser<SiteFamily>('site-family.schema.json');
+
+/** Checks one of the dashboard's family files, and that no series in it contradicts itself. */
+export function parseSiteFamily(file: string, value: unknown): SiteFamily {
+  const family = siteFamilyShape(file, value);
+  refuseContradiction(file, siteFamilyContradiction(family));
+  return family;
+}
+
 /** Checks the edge cases behind one of the dashboard's families. */
 export const parseSiteChecks = parser<SiteChecks>('site-checks.schema.json');
 

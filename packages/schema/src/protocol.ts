@@ -1,5 +1,6 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
-import { InvalidDocument, parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
+import { InvalidDocument } from './invalid.ts';
+import { parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import type {
   Check,
   Coverage,

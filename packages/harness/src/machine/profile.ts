@@ -1,7 +1,7 @@
 // Who measured: the device with its driver, clock, roofs and peaks, under a key that no other machine shares.
 import type { Gpu } from '@kernel-ladder/gpu';
+import { machineKey } from '@kernel-ladder/schema';
 import type { Machine, Roofs } from '@kernel-ladder/schema';
-import { sha256 } from '../launch/digest.ts';
 import { calibrate } from './calibrate.ts';
 import { lastLevelCache, peaksOf } from './devices.ts';
 import type { HostFacts } from './host.ts';
@@ -20,7 +20,7 @@ export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): 
     toggles: gpu.toggles,
   };
   return {
-    key: await machineKey(identity, host),
+    key: machineKey(identity, host),
     ...identity,
     os: host.os,
     node: host.runtime,
@@ -32,24 +32,4 @@ export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): 
     peaks: software ? null : peaksOf(gpu.adapter.name),
     software,
   };
-}
-
-type Identity = Pick<Machine, 'adapter' | 'backend' | 'driver' | 'cpu' | 'webgpu' | 'toggles'>;
-
-/** `<device>-<backend>-<hash8>`: a series never mixes two of them. The OS counts by kind, not by kernel build. */
-export async function machineKey(
-  { adapter, backend, driver, cpu, webgpu, toggles }: Identity,
-  { platform, arch }: Pick<HostFacts, 'platform' | 'arch'>,
-): Promise<string> {
-  const { vendor, architecture, device } = adapter;
-  const facts = [vendor, architecture, device, driver, backend, toggles, webgpu, platform, arch, cpu ?? null];
-  const hash = (await sha256(JSON.stringify(facts))).slice(0, 8);
-  return `${slug(adapter.name)}-${slug(backend)}-${hash}`;
-}
-
-function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLaunches } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { historyFiles } from '../files/history.ts';
+import { historyFiles } from '@kernel-ladder/schema/node';
 import { readNoise } from '../judge/noise.ts';
 import { addLaunch, beginLaunches } from '../ab/launch-file.ts';
 import { bench, createWorkspace, sampleResult } from '../../fixtures/testing.ts';

@@ -143,8 +143,8 @@ test('says that the noise is assumed where nobody launched the id again', async 
 });
 
 describe('refuses', () => {
-  const soft = { ...base, machine: { ...base.machine, software: true } };
-  const elsewhere = { ...head, machine: { ...head.machine, key: 'other-gpu-vulkan-01234567' } };
+  const soft = sampleRun({ id: 'soft', software: true });
+  const elsewhere = { ...head, machine: sampleRun({ machine: 'other-gpu-vulkan-01234567' }).machine };
   beforeAll(() => {
     write('soft.json', soft);
     write('elsewhere.json', elsewhere);

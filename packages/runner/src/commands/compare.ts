@@ -103,6 +103,8 @@ interface Comparison {
 function print(given: Given, io: Io, { base, head, comparison }: Comparison): void {
   const isMachine = given.flags['json'] === true || given.flags['markdown'] === true;
   const title = `${describe(base)} → ${describe(head)}\n`;
+  for (const id of sharedRuns(base, head))
+    io.err(`run ${id} is on both sides: it says nothing beside a copy of itself\n`);
   for (const side of [base, head]) {
     if (side.runs.some(({ run }) => run.interrupted))
       io.err(`${side.name} was interrupted: ids are missing\n`);
@@ -114,6 +116,11 @@ function print(given: Given, io: Io, { base, head, comparison }: Comparison): vo
   if (given.flags['markdown'] === true) io.out(`### ${title}\n${comparisonMarkdown(comparison)}`);
   if (!isMachine)
     io.err(`${title}${base.machine.adapter.name}, ${base.machine.driver}\n${comparisonText(comparison)}`);
+}
+
+function sharedRuns(base: RunSide, head: RunSide): readonly string[] {
+  const ids = new Set(base.runs.map(({ run }) => run.id));
+  return head.runs.map(({ run }) => run.id).filter((id) => ids.has(id));
 }
 
 function describe({ name, commit, runs }: RunSide): string {

@@ -40,6 +40,19 @@ test('unites the ladders of the shards', async () => {
   expect(families?.[1]).toEqual(sampleLadder('reduce', ['reduce']));
 });
 
+test('takes copies of one shard for one', async () => {
+  const [one, two] = [shard(1), shard(2)];
+  writeFileSync(join(root, 'copy.json'), readFileSync(join(root, one)));
+  const { code, err } = await bench(root, ['merge', one, 'copy.json', two, '--out', 'whole.json']);
+  expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('merged 2 runs: ') });
+  expect(readRun(join(root, 'whole.json')).results.map(({ variant }) => variant)).toEqual(names);
+  const alone = await bench(root, ['merge', one, 'copy.json', '--out', 'never.json']);
+  expect(alone).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('shard-1.json and copy.json are copies of one run'),
+  });
+});
+
 test('makes the same run of the same shards, so that the history takes it once', async () => {
   await bench(root, ['merge', shard(1), shard(2), '--out', 'one.json']);
   await bench(root, ['merge', shard(2), shard(1), '--out', 'two.json']);
@@ -59,8 +72,8 @@ test.for([
   },
   {
     what: 'another machine',
-    change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }),
-    says: 'their machine is test-gpu-vulkan-01234567 and other-gpu-01234567',
+    change: (run: Run) => ({ ...run, machine: sampleRun({ machine: 'other-gpu-vulkan-01234567' }).machine }),
+    says: 'their machine is test-gpu-vulkan-01234567 and other-gpu-vulkan-01234567',
   },
   {
     what: 'an id twice',

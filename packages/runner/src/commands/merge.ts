@@ -29,7 +29,9 @@ export const merge: Command = {
       file,
       given.positionals.flatMap((name) => readRunKernels(resolve(io.cwd, name))),
     );
-    io.err(`merged ${shards.length} runs: ${counts(merged.results)}\n${file}\n`);
+    io.err(
+      `merged ${new Set(shards.map(({ run }) => run.run.id)).size} runs: ${counts(merged.results)}\n${file}\n`,
+    );
     return exitCodes.passed;
   },
 };

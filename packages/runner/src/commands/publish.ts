@@ -5,7 +5,7 @@ import {
   buildSite,
   curriculumFiles,
   dataName,
-  dedupe,
+  seriesRuns,
   judgementFile,
   kernelFiles,
   mayCompare,
@@ -17,11 +17,10 @@ import { InvalidDocument, readJson } from '@kernel-ladder/schema';
 import type { KernelText } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { jsonFiles, readRuns } from '../files/files.ts';
+import { readSources } from '../files/history.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { ancestry } from '../files/git.ts';
-import { historyFiles } from '../files/history.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
@@ -45,9 +44,9 @@ export const publish: Command = {
     const out = resolve(io.cwd, named ?? join(io.root, 'dashboard', 'public', 'data'));
     const folder = openPublishFolder(out, named === undefined ? out : `--out ${named}`);
     const history = historyOf(given, io);
-    const read = readSources(history, given, io);
+    const read = readAll(history, given, io);
     const places = ancestry(io.root);
-    const runs = orderRuns(dedupe(read.runs), places);
+    const runs = orderRuns(seriesRuns(read.runs), places);
     const site = buildSite(runs, places, new Set(read.kernels.map(({ hash }) => hash)));
     const judgement = judgementFiles(site, history, runs);
     const curriculum = completionFiles(io.root, runs);
@@ -60,7 +59,7 @@ export const publish: Command = {
     ];
     fillPublishFolder(folder, files);
     const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
-    report(io, { faults, runs: read.runs.length, families: site.families.length, out });
+    report(io, { faults, runs: runs.length, families: site.families.length, out });
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
@@ -88,30 +87,17 @@ interface Sources {
   readonly faults: readonly string[];
 }
 
-function readSources(history: string, given: Given, io: Io): Sources {
+function readAll(history: string, given: Given, io: Io): Sources {
   const results = join(io.root, 'results');
   const isLocal = given.flags['local'] === true;
-  const [recorded, own] = [readRuns(historyFiles(history)), readRuns(isLocal ? jsonFiles(results) : [])];
-  const texts = readTexts(history, isLocal ? results : null);
+  const { runs, faults } = readSources({ history, results: isLocal ? results : null });
+  // A text that cannot be read is one that the site does not have.
+  const texts = [readHistoryKernels(history), ...(isLocal ? [readLocalKernels(results)] : [])];
   return {
-    runs: [
-      ...recorded.runs.map((run) => ({ run, local: false })),
-      ...own.runs.map((run) => ({ run, local: true })),
-    ],
-    kernels: texts.kernels,
-    faults: [...recorded.faults, ...own.faults, ...texts.faults],
+    runs,
+    kernels: texts.flatMap(({ values }) => values),
+    faults: [...faults, ...texts.flatMap((each) => each.faults)],
   };
-}
-
-// A text that cannot be read is one that the site does not have.
-function readTexts(history: string, results: string | null): Pick<Sources, 'kernels' | 'faults'> {
-  try {
-    const local = results === null ? [] : readLocalKernels(results);
-    return { kernels: [...readHistoryKernels(history), ...local], faults: [] };
-  } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error;
-    return { kernels: [], faults: [error.message] };
-  }
 }
 
 // Nobody judges times that may not be compared.
@@ -128,8 +114,8 @@ function judgementFiles({ index }: SiteData, history: string, runs: readonly Sou
 // A fault in the learner's own files costs the curriculum its page, and the rest nothing.
 function completionFiles(root: string, runs: readonly SourcedRun[]): DataFiles {
   try {
-    const { curriculum, done } = completeBy(root, runs);
-    return { files: curriculumFiles(curriculum, done), faults: [] };
+    const { curriculum, done, faults } = completeBy(root, runs);
+    return { files: curriculumFiles(curriculum, done), faults };
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
     return { files: [], faults: [error.message] };

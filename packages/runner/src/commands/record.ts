@@ -7,7 +7,7 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { addToHistory } from '../files/history.ts';
-import { addKernelsToHistory, kernelFileOf, readRunKernels } from '../files/kernels.ts';
+import { addKernelsToHistory, kernelFileOf, readHistoryKernels, readRunKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { gateRun } from '../judge/gate-run.ts';
 import { gateText } from '../text/gate-text.ts';
@@ -31,11 +31,15 @@ export const record: Command = {
     const runs = given.positionals
       .map((text) => readRecordable(resolve(io.cwd, text), isPartial))
       .map((each) => (given.flags['unlisted'] === true ? each : withoutUnlisted(io, each)));
+    const packs = readHistoryKernels(folder);
+    for (const fault of packs.faults) io.err(`left out: ${fault}\n`);
+    const known = new Set(packs.values.map(({ hash }) => hash));
     for (const { file, run, kernels } of runs) {
-      const texts = await addKernelsToHistory(folder, run, kernels);
+      const texts = await addKernelsToHistory(folder, { run, kernels }, known);
+      for (const hash of texts) known.add(hash);
       const added = addToHistory(folder, run);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
-      if (texts > 0) io.err(`with the texts of ${texts} kernels that it did not have\n`);
+      if (texts.length > 0) io.err(`with the texts of ${texts.length} kernels that it did not have\n`);
       if (lacksTexts(run, kernels))
         io.err(`without texts: ${basename(kernelFileOf(file))} is not beside it\n`);
     }
@@ -73,6 +77,8 @@ function withoutUnlisted(io: Io, recordable: Recordable): Recordable {
 
 function readRecordable(file: string, isPartial: boolean): Recordable {
   const run = readRun(file);
+  if (run.results.length === 0)
+    throw new CommandFailure(`${file} has no results: finish it with \`bench --resume ${file}\``);
   if (run.run.commit.dirty) {
     throw new CommandFailure(
       `${file} was measured on uncommitted changes: commit, run again, and record that`,

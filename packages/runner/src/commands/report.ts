@@ -18,7 +18,8 @@ export const report: Command = {
   execute: async (given, io) => {
     const [stray] = given.positionals;
     if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
-    const runs = readHistory(io.root);
+    const { runs, faults } = readHistory(io.root);
+    for (const fault of faults) io.err(`left out: ${fault}\n`);
     const reports = allReports(runs);
     const changes = [...findChanges(io.root, reports), ...readmeChange(io.root, readmeSection(runs))];
     if (given.flags['check'] === true) return check(io, reports, changes);
@@ -28,7 +29,7 @@ export const report: Command = {
     }
     io.err(overview(reports));
     for (const change of changes) io.err(`${describe(change)}\n`);
-    return exitCodes.passed;
+    return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
 

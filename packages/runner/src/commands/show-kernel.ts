@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { KernelText, Run } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { jsonFiles, readRuns } from '../files/files.ts';
-import { historyFiles } from '../files/history.ts';
+import { readSources } from '../files/history.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import type { ExitCode } from '../failure.ts';
 import type { Given } from '../flags.ts';
@@ -32,10 +31,15 @@ interface KernelQuestion {
 // Throws with what there is instead.
 function findKernel(io: Io, { hash, id }: KernelQuestion): KernelText {
   const [history, results] = [join(io.root, 'dashboard', 'history'), join(io.root, 'results')];
-  const stored = [...readHistoryKernels(history), ...readLocalKernels(results)];
-  const texts = new Map(stored.map((kernel) => [kernel.hash, kernel]));
-  const { runs } = readRuns([...historyFiles(history), ...jsonFiles(results)]);
-  const ran = ranBy(runs, id);
+  const stored = [readHistoryKernels(history), readLocalKernels(results)];
+  const texts = new Map(stored.flatMap(({ values }) => values.map((kernel) => [kernel.hash, kernel])));
+  const sources = readSources({ history, results });
+  for (const fault of [...stored.flatMap(({ faults }) => faults), ...sources.faults])
+    io.err(`left out: ${fault}\n`);
+  const ran = ranBy(
+    sources.runs.map(({ run }) => run),
+    id,
+  );
   const known = id === undefined ? new Set([...texts.keys(), ...ran.keys()]) : new Set(ran.keys());
   const [one, ...others] = [...known].filter((each) => each.startsWith(hash));
   if (one === undefined) throw new CommandFailure(nothingFound({ hash, id }, ran, texts));

@@ -41,14 +41,15 @@ test.for([
 test('shows the newest result of each machine, and names a malformed file beside them', async () => {
   const history = join(root, 'dashboard', 'history');
   const measured = sampleResult('right', 2500);
-  const timing = { ...measured.timing!, p99Ns: 2600 };
-  const results = [{ ...measured, timing, id, family: 'faults', case: 'n=128,f32' }];
+  const timing = { ...measured.timing!, p99Ns: 2600, maxNs: 2600 };
+  const params = { n: 128, dtype: 'f32' };
+  const results = [{ ...measured, timing, id, family: 'faults', case: 'n=128,f32', params }];
   addToHistory(
     history,
     sampleRun({
       id: 'old',
-      startedAt: '2026-01-01T00:00:00Z',
-      results: [{ ...results[0]!, comparable: false }],
+      startedAt: '2026-01-03T00:00:00Z',
+      results: [{ ...results[0]!, comparable: false, comparableReasons: ['throttled'] }],
     }),
   );
   addToHistory(history, sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z', results }));

@@ -8,12 +8,11 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { adapterRequest, ask, listFamilies } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
-import { jsonFiles, readRuns } from '../files/files.ts';
 import { adapterFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { columnsText, table } from '../text/format.ts';
 import { metricColumns, metricNumbers } from '../text/metric-text.ts';
-import { historyFiles } from '../files/history.ts';
+import { readSources } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { peerText } from '../text/peer-text.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
@@ -79,13 +78,10 @@ interface Latest {
 
 // The newest result of each machine, from the history and this checkout's own runs.
 function latestResults(io: Io, id: string): readonly Latest[] {
-  const files = [
-    ...historyFiles(join(io.root, 'dashboard', 'history')),
-    ...jsonFiles(join(io.root, 'results')),
-  ];
-  const { runs, faults } = readRuns(files);
+  const history = join(io.root, 'dashboard', 'history');
+  const { runs, faults } = readSources({ history, results: join(io.root, 'results') });
   for (const fault of faults) io.err(`left out: ${fault}\n`);
-  const found = runs.flatMap((run) => toLatest(run, id));
+  const found = runs.flatMap(({ run }) => toLatest(run, id));
   const byMachine = Map.groupBy(found, ({ machine }) => machine);
   return [...byMachine.values()].flatMap((entries) =>
     entries.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 1),

@@ -1,18 +1,18 @@
 // Reading and writing run files; a file appears whole or not at all.
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { InvalidDocument, parseRun, readJson } from '@kernel-ladder/schema';
+import { basename, dirname, resolve } from 'node:path';
+import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { readRunFile } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
 import { writing } from './writing.ts';
 
@@ -43,7 +43,7 @@ export function readRun(file: string): Run {
     throw new CommandFailure(
       `${file} is older than the unfinished run beside it, ${basename(journalOf(file))}: finish that with \`bench --resume ${file}\`, or remove it`,
     );
-  return parseRun(file, readJson(file, readFileSync(file, 'utf8')));
+  return readRunFile(file);
 }
 
 function missingRun(file: string): string {
@@ -52,36 +52,14 @@ function missingRun(file: string): string {
   return `${missing}: its process was killed, finish it with \`bench --resume ${file}\``;
 }
 
-/** Reads run files; one that is malformed is left out and named with its fault, the others are there all the same. */
-export function readRuns(files: readonly string[]): {
-  readonly runs: readonly Run[];
-  readonly faults: readonly string[];
-} {
-  const runs: Run[] = [];
-  const faults = eachRun(files, (run) => runs.push(run));
-  return { runs, faults };
-}
-
-/**
- * Shows run files one after the other, so that a history longer than memory can be gone through; returns the faults of those
- * that are malformed.
- */
-export function eachRun(files: readonly string[], visit: (run: Run) => void): readonly string[] {
-  const faults: string[] = [];
-  for (const file of files) {
-    try {
-      visit(readRun(file));
-    } catch (error) {
-      if (!(error instanceof InvalidDocument)) throw error;
-      faults.push(error.message);
-    }
-  }
-  return faults;
-}
-
 /** Writes a validated run; `kept` says what is not lost where it cannot be. */
 export function writeRun(file: string, run: Run, kept?: string): void {
-  writeWhole(file, `${JSON.stringify(parseRun(file, run))}\n`, kept);
+  writeWhole(
+    file,
+    `${JSON.stringify(parseRun(file, run))}
+`,
+    kept,
+  );
 }
 
 /**
@@ -96,7 +74,7 @@ function replace(file: string, text: string | Buffer): void {
   makeFolder(dirname(file));
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new CommandFailure(`${file} is no regular file, and is not replaced by one: write somewhere else`);
-  const scratch = `${file}.${process.pid}.tmp`;
+  const scratch = scratchOf(file);
   try {
     writeFileSync(scratch, text);
     renameSync(scratch, file);
@@ -104,6 +82,34 @@ function replace(file: string, text: string | Buffer): void {
     rmSync(scratch, { force: true });
     throw error;
   }
+}
+
+/**
+ * Writes a file that is not there yet; false where something has the name, which then stays as it is. Nobody ever reads half of
+ * it, and of several processes that write it at once one alone gets true.
+ */
+export function writeNew(file: string, text: string | Buffer): boolean {
+  return writing(file, () => place(file, text));
+}
+
+function place(file: string, text: string | Buffer): boolean {
+  makeFolder(dirname(file));
+  const scratch = scratchOf(file);
+  try {
+    writeFileSync(scratch, text);
+    // Unlike a rename, a link takes nobody's place.
+    linkSync(scratch, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+}
+
+function scratchOf(file: string): string {
+  return `${file}.${process.pid}.tmp`;
 }
 
 /**
@@ -135,13 +141,4 @@ function makeOne(folder: string): void {
     // Another process may have been faster.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
-}
-
-/** All .json files directly in a folder, sorted; none where there is no folder. */
-export function jsonFiles(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .toSorted()
-    .map((name) => join(folder, name));
 }

@@ -45,7 +45,7 @@ test('a run leaves the text of each of its kernels beside it, once a hash', () =
 });
 
 test('what is stored has the hash that the results name', async () => {
-  const stored = readHistoryKernels(history);
+  const stored = readHistoryKernels(history).values;
   const named = new Set(readRun(first).results.flatMap(({ kernelHash }) => kernelHash ?? []));
   expect(new Set(stored.map(({ hash }) => hash))).toEqual(named);
   for (const { hash, passes } of stored) {
@@ -60,6 +60,20 @@ test('a second run of the same kernels adds no text', async () => {
   const { code, err } = await record(again);
   expect({ code, packs: packs() }).toEqual({ code: 0, packs: before });
   expect(err).not.toContain('texts');
+});
+
+test('a pack that cannot be read is named, and what has its name is neither read nor replaced', async () => {
+  const spoiled = join(root, 'spoiled');
+  await bench(root, ['record', first, '--history', spoiled]);
+  const [name = ''] = readdirSync(join(spoiled, 'kernels'));
+  const pack = join(spoiled, 'kernels', name);
+  writeFileSync(pack, 'no pack');
+  const { code, err } = await bench(root, ['record', again, '--history', spoiled]);
+  expect(err).toMatch(
+    new RegExp(`left out: ${name}: not Brotli: .*\n.*${name} is in the way of these texts`),
+  );
+  expect(code).toBe(2);
+  expect(readFileSync(pack, 'utf8')).toBe('no pack');
 });
 
 test('a text that is not that of its hash is refused, and nothing is recorded', async () => {
@@ -89,10 +103,12 @@ test('texts that no result names stay out, and a run without its texts is told',
     err: expect.stringContaining('without texts: bare.kernels.ndjson is not beside it'),
   });
   const empty = join(root, 'empty.json');
-  writeRun(empty, { ...cleanRun(first, { id: 'empty' }), results: [] });
+  const [result] = readRun(first).results;
+  const other = { ...cleanRun(first, { id: 'empty' }), results: result ? [result] : [] };
+  writeRun(empty, other);
   writeRunKernels(empty, [{ schemaVersion: 1, hash: '0'.repeat(16), passes: [] }]);
   expect((await record(empty)).code).toBe(0);
-  expect(readHistoryKernels(history).map(({ hash }) => hash)).not.toContain('0'.repeat(16));
+  expect(readHistoryKernels(history).values.map(({ hash }) => hash)).not.toContain('0'.repeat(16));
 });
 
 test('a merged run has the texts of all its shards', async () => {
@@ -137,7 +153,7 @@ test('a pack is much smaller than its texts', () => {
 });
 
 test('show prints a recorded text by the beginning of its hash, and starts no family for it', async () => {
-  const [kernel] = readHistoryKernels(history);
+  const [kernel] = readHistoryKernels(history).values;
   const { code, out, err } = await bench(root, ['show', '--hash', kernel?.hash.slice(0, 8) ?? '']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain(`kernel ${kernel?.hash}`);
@@ -170,7 +186,7 @@ test('publish puts the texts where the site finds them, and says of which kernel
   await bench(root, ['publish', '--local', '--out', 'site']);
   const { key } = readRun(first).machine;
   const family = JSON.parse(readFileSync(join(root, 'site', key, 'faults.json'), 'utf8'));
-  const stored = readHistoryKernels(history);
+  const stored = readHistoryKernels(history).values;
   expect(family.kernels).toEqual(stored.map(({ hash }) => hash).toSorted());
   for (const kernel of stored)
     expect(JSON.parse(readFileSync(join(root, 'site', 'kernels', `${kernel.hash}.json`), 'utf8'))).toEqual(

@@ -1,11 +1,14 @@
 // The texts of the kernels behind results: a line a hash in a file beside the run, and packs of such lines beside the history.
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { hashKernel, InvalidDocument, parseKernel, readJson } from '@kernel-ladder/schema';
 import type { KernelText, Run } from '@kernel-ladder/schema';
-import { keptIn, writeWhole } from './files.ts';
+import { filesIn, gather, readBytes, readText, reservedFolders } from '@kernel-ladder/schema/node';
+import type { Gathered } from '@kernel-ladder/schema/node';
+import { CommandFailure } from '../failure.ts';
+import { keptIn, writeNew, writeWhole } from './files.ts';
 import { writing } from './writing.ts';
 
 const ending = '.kernels.ndjson';
@@ -44,9 +47,10 @@ export function readRunKernels(runFile: string): readonly KernelText[] {
   return readKernelFile(kernelFileOf(runFile));
 }
 
-/** The texts of all runs in a folder of run files. Throws InvalidDocument. */
-export function readLocalKernels(folder: string): readonly KernelText[] {
-  return filesIn(folder, ending).flatMap(readKernelFile);
+/** The texts of all runs in a folder of run files. */
+export function readLocalKernels(folder: string): Gathered<KernelText> {
+  const { values, faults } = gather(filesIn(folder, ending), readKernelFile);
+  return { values: uniqueKernels(values.flat()), faults };
 }
 
 /** Writes the texts beside a run file; nothing where there is none. */
@@ -56,34 +60,48 @@ export function writeRunKernels(runFile: string, kernels: readonly KernelText[])
   else writeKernelFile(file, uniqueKernels(kernels));
 }
 
-/** The texts that a history holds. Throws InvalidDocument. */
-export function readHistoryKernels(history: string): readonly KernelText[] {
-  return uniqueKernels(
-    filesIn(join(history, 'kernels'), packEnding).flatMap((file) => readLines(file, unpack(file))),
-  );
+/** The texts that a history holds. */
+export function readHistoryKernels(history: string): Gathered<KernelText> {
+  const files = filesIn(join(history, reservedFolders.kernels), packEnding);
+  const { values, faults } = gather(files, (file) => readLines(file, unpack(file)));
+  return { values: uniqueKernels(values.flat()), faults };
 }
 
 /**
- * Adds the texts of a run's kernels that the history does not have yet, as one pack; returns how many those are. Texts that no
- * result of the run names are left out. Throws InvalidDocument where a text is not that of its hash.
+ * Adds the texts of a run's kernels to the history, as one pack, but those that it has already, which are `known` by their hashes;
+ * returns the hashes of the others. Texts that no result of the run names are left out. Throws InvalidDocument where a text is not
+ * that of its hash.
  */
 export async function addKernelsToHistory(
   history: string,
-  run: Run,
-  kernels: readonly KernelText[],
-): Promise<number> {
-  const known = new Set(readHistoryKernels(history).map(({ hash }) => hash));
+  { run, kernels }: { readonly run: Run; readonly kernels: readonly KernelText[] },
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const named = new Set(run.results.map(({ kernelHash }) => kernelHash));
   const fresh = uniqueKernels(kernels).filter(({ hash }) => named.has(hash) && !known.has(hash));
-  if (fresh.length === 0) return 0;
   for (const kernel of fresh) await refuseOtherText(kernel);
-  const text = fresh.map(lineOf).join('');
-  const { sha, date } = run.run.commit;
-  // Named by what is in it: packs of two histories never take each other's place, and a union of folders has all of them.
-  const content = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const name = `${date.slice(0, 10)}-${sha.slice(0, 8)}-${content}${packEnding}`;
-  writeWhole(join(history, 'kernels', name), pack(text));
-  return fresh.length;
+  if (fresh.length > 0) takePackName(history, run, fresh.map(lineOf).join(''));
+  return fresh.map(({ hash }) => hash);
+}
+
+// Named by what is in it: packs of two histories never take each other's place, and a union of folders has all of them.
+function takePackName(history: string, { run }: Run, text: string): void {
+  const { sha, date } = run.commit;
+  const content = createHash('sha256').update(text).digest('hex');
+  const name = `${date.slice(0, 10)}-${sha.slice(0, 8)}-${content.slice(0, 16)}${packEnding}`;
+  const file = join(history, reservedFolders.kernels, name);
+  if (!writeNew(file, pack(text)) && !isPackOf(file, text))
+    throw new CommandFailure(`${file} is in the way of these texts, and is no pack of them: move it away`);
+}
+
+// Another process may have been faster with the same texts; what lies there may also be something else.
+function isPackOf(file: string, text: string): boolean {
+  try {
+    return unpack(file) === text;
+  } catch (error) {
+    if (error instanceof InvalidDocument) return false;
+    throw error;
+  }
 }
 
 async function refuseOtherText({ hash, passes }: KernelText): Promise<void> {
@@ -92,14 +110,8 @@ async function refuseOtherText({ hash, passes }: KernelText): Promise<void> {
     throw new InvalidDocument(`the text of kernel ${hash} has the hash ${actual}: it was changed since`);
 }
 
-function filesIn(folder: string, end: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(end));
-  return names.toSorted().map((name) => join(folder, name));
-}
-
 function readKernelFile(file: string): readonly KernelText[] {
-  return existsSync(file) ? readLines(file, readFileSync(file, 'utf8')) : [];
+  return existsSync(file) ? readLines(file, readText(file)) : [];
 }
 
 function writeKernelFile(file: string, kernels: readonly KernelText[]): void {
@@ -134,8 +146,9 @@ function pack(text: string): Buffer {
 }
 
 function unpack(file: string): string {
+  const bytes = readBytes(file);
   try {
-    return brotliDecompressSync(readFileSync(file)).toString('utf8');
+    return brotliDecompressSync(bytes).toString('utf8');
   } catch (error) {
     throw new InvalidDocument(
       `${basename(file)}: not Brotli: ${error instanceof Error ? error.message : ''}`,

@@ -3,9 +3,8 @@ import { basename, join } from 'node:path';
 import { gateOf, mayCompare, orderRuns } from '@kernel-ladder/publish';
 import type { Gate } from '@kernel-ladder/publish';
 import type { Run } from '@kernel-ladder/schema';
-import { readRuns } from '../files/files.ts';
+import { readRuns, runFiles } from '@kernel-ladder/schema/node';
 import { ancestry } from '../files/git.ts';
-import { runFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from './noise.ts';
 
@@ -16,8 +15,8 @@ const recentRuns = 200;
 export function gateRun(io: Io, history: string, newest: Run): Gate | null {
   if (!mayCompare([newest]).may || newest.run.interrupted) return null;
   const { key } = newest.machine;
-  const { runs } = readRuns(recentFiles(join(history, key)));
-  const others = runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);
+  const recent = readRuns(recentFiles(join(history, key)));
+  const others = recent.runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);
   const ordered = orderRuns(
     others.map((run) => ({ run, local: false })),
     ancestry(io.root),
@@ -25,7 +24,7 @@ export function gateRun(io: Io, history: string, newest: Run): Gate | null {
     .map(({ run }) => run)
     .slice(-recentRuns);
   const { noiseOf, faults } = readNoise(history, key);
-  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  for (const fault of [...recent.faults, ...faults]) io.err(`left out: ${fault}\n`);
   return gateOf([...ordered, newest], noiseOf);
 }
 

@@ -1,6 +1,6 @@
 // Shards of one run become that run again: what is united, and what contradicts.
 import { createHash } from 'node:crypto';
-import { uniteLadders } from '@kernel-ladder/schema';
+import { uniqueRuns, uniteLadders } from '@kernel-ladder/schema';
 import type { Result, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
 import { parseShard } from '../run/suites.ts';
@@ -12,12 +12,17 @@ export interface Shard {
 }
 
 /**
- * Unites shards of one commit and machine, sessions side by side. The id of the result follows from theirs, so that the
+ * Unites shards of one commit and machine, sessions side by side; copies of one shard are one. The id of the result follows from theirs, so that the
  * same shards always become the same run. Throws a usage failure that names both files where two of them contradict.
  */
-export function mergeRuns(shards: readonly Shard[]): Run {
-  const [first] = shards;
+export function mergeRuns(given: readonly Shard[]): Run {
+  const shards = withoutCopies(given);
+  const [first, second] = shards;
   if (!first) throw new CommandFailure('there is nothing to merge');
+  if (!second)
+    throw new CommandFailure(
+      `${given.map(({ file }) => file).join(' and ')} are copies of one run: there is nothing to merge`,
+    );
   for (const other of shards.slice(1)) refuseOther(first, other);
   refuseTwins(shards);
   const runs = shards.map(({ run }) => run);
@@ -37,6 +42,11 @@ export function mergeRuns(shards: readonly Shard[]): Run {
     sessions: runs.flatMap(({ sessions }) => sessions),
     results: inOrder(runs),
   };
+}
+
+function withoutCopies(shards: readonly Shard[]): readonly Shard[] {
+  const kept = new Set(uniqueRuns(shards.map(({ run }) => run)));
+  return shards.filter(({ run }) => kept.has(run));
 }
 
 // Shards of one commit say the same of a family; runs without ladders become one without.

@@ -4,10 +4,10 @@ import { basename, resolve } from 'node:path';
 import { orderRuns } from '@kernel-ladder/publish';
 import { listedOnly } from '@kernel-ladder/schema';
 import type { Commit, Machine, Run } from '@kernel-ladder/schema';
+import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
-import { readRun, readRuns } from '../files/files.ts';
+import { readRun } from '../files/files.ts';
 import { ancestry, resolveCommit } from '../files/git.ts';
-import { historyFiles } from '../files/history.ts';
 import type { Io } from '../io.ts';
 
 /** One side of a comparison; several runs are several launches of one commit. */
@@ -73,7 +73,7 @@ function candidates(io: Io, text: string, history: string): readonly RunSide[] {
   if (sha === null)
     throw new CommandFailure(`${text} is no run file, no commit, and not "latest": give one of these`);
   const files = historyFiles(history).filter((name) => shaOf(name).startsWith(sha.slice(0, 8)));
-  const runs = files.map(readRun).filter(({ run }) => run.commit.sha.startsWith(sha));
+  const runs = readable(io, files).filter(({ run }) => run.commit.sha.startsWith(sha));
   const shas = [...new Set(runs.map(({ run }) => run.commit.sha))];
   if (shas.length > 1)
     throw new CommandFailure(
@@ -83,6 +83,12 @@ function candidates(io: Io, text: string, history: string): readonly RunSide[] {
   throw new CommandFailure(
     `no run of commit ${text} in ${history}: measure it with \`bench run\`, or use \`bench ab\``,
   );
+}
+
+function readable(io: Io, files: readonly string[]): readonly Run[] {
+  const { runs, faults } = readRuns(files);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  return runs;
 }
 
 // History files are <commit date>-<sha8>[-n].json.
@@ -98,10 +104,8 @@ function latestSides(io: Io, history: string): readonly RunSide[] {
   const places = ancestry(io.root);
   const machines = [...Map.groupBy(historyFiles(history), (file) => resolve(file, '..')).values()];
   const sides = machines.flatMap((files) => {
-    const { runs, faults } = readRuns(files.slice(-newestFiles));
-    for (const fault of faults) io.err(`left out: ${fault}\n`);
     const ordered = orderRuns(
-      runs.map((run) => ({ run: listedOnly(run), local: false })),
+      readable(io, files.slice(-newestFiles)).map((run) => ({ run: listedOnly(run), local: false })),
       places,
     ).map(({ run }) => run);
     const newest = ordered.at(-1)?.run.commit.sha;

@@ -8,11 +8,10 @@ import {
   readProgress,
   readTestEvidence,
 } from '@kernel-ladder/curriculum/node';
-import { dedupe, orderRuns } from '@kernel-ladder/publish';
+import { seriesRuns, orderRuns } from '@kernel-ladder/publish';
 import type { SourcedRun } from '@kernel-ladder/publish';
-import { jsonFiles, readRuns } from '../files/files.ts';
+import { readSources } from '../files/history.ts';
 import { ancestry } from '../files/git.ts';
-import { historyFiles } from '../files/history.ts';
 
 /** A curriculum and its states. */
 export interface Completed {
@@ -20,7 +19,7 @@ export interface Completed {
   readonly done: Completion;
 }
 
-/** What a checkout proves; a malformed run is left out and stands among the faults. */
+/** What a checkout proves; a malformed file of the history is left out and stands among the faults. */
 export interface CheckoutCompletion extends Completed {
   readonly faults: readonly string[];
 }
@@ -41,26 +40,23 @@ export function readCompletion(
   root: string,
   { history = join(root, 'dashboard', 'history'), local }: CompletionSources,
 ): CheckoutCompletion {
-  const recorded = readRuns(historyFiles(history));
-  const own = readRuns(local ? jsonFiles(join(root, 'results')) : []);
-  const sourced = dedupe([
-    ...recorded.runs.map((run) => ({ run, local: false })),
-    ...own.runs.map((run) => ({ run, local: true })),
-  ]);
-  const completed = completeBy(root, orderRuns(sourced, ancestry(root)));
-  return { ...completed, faults: [...recorded.faults, ...own.faults] };
+  const { runs, faults } = readSources({ history, results: local ? join(root, 'results') : null });
+  const completed = completeBy(root, orderRuns(seriesRuns(runs), ancestry(root)));
+  return { ...completed, faults: [...faults, ...completed.faults] };
 }
 
 /**
  * Computes completion from runs in commit order and from the curriculum, write-ups, outcomes of tests and ticks of a
  * checkout. Throws InvalidDocument for a malformed file.
  */
-export function completeBy(root: string, runs: readonly SourcedRun[]): Completed {
+export function completeBy(root: string, runs: readonly SourcedRun[]): CheckoutCompletion {
   const curriculum = readCurriculum(root);
+  const tests = readTestEvidence(root);
   const evidence = {
     runs: runs.map(({ run }) => run),
-    tests: readTestEvidence(root),
+    tests: tests.values,
     artefacts: readArtefacts(root),
   };
-  return { curriculum, done: completion(curriculum, evidence, readProgress(root, curriculum)) };
+  const done = completion(curriculum, evidence, readProgress(root, curriculum));
+  return { curriculum, done, faults: tests.faults };
 }

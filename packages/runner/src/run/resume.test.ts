@@ -4,7 +4,7 @@ import type { Run } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRun } from '../files/files.ts';
 import { main } from '../cli.ts';
-import { bench, createIo, createWorkspace } from '../../fixtures/testing.ts';
+import { bench, createIo, createWorkspace, sampleRun } from '../../fixtures/testing.ts';
 import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
@@ -37,14 +37,14 @@ test('an interrupted run is valid, marked, and holds what had finished', () => {
 test.for([
   {
     what: 'machine',
-    change: (run: Run) => ({ ...run, machine: { ...run.machine, key: 'other-gpu-01234567' } }),
-    says: 'is of other-gpu-01234567',
+    change: (run: Run) => ({ ...run, machine: { ...sampleRun().machine, software: true } }),
+    says: 'is of test-gpu-vulkan-01234567',
   },
   {
     what: 'commit',
     change: (run: Run) => ({
       ...run,
-      run: { ...run.run, commit: { ...run.run.commit, sha: 'f'.repeat(40) } },
+      run: { ...run.run, commit: { ...run.run.commit, sha: 'f'.repeat(40), date: run.run.startedAt } },
     }),
     says: 'is of commit ffffffff, the workspace is at 00000000',
   },

@@ -1,7 +1,0 @@
-// SHA-256 in Node and in a page alike.
-
-/** The SHA-256 of a text's UTF-8 bytes, in hexadecimal digits. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}

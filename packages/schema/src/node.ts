@@ -1,0 +1,161 @@
+// The contract on a disk: which files of a history are runs, and how any file is read that somebody else has put there.
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { InvalidDocument } from './invalid.ts';
+import { parseRun, readJson } from './parse.ts';
+import { uniqueRuns } from './runs.ts';
+import type { Run } from './types.generated.ts';
+import { validateRun } from './validate/run.ts';
+
+/** Folders of a history that are no machine's: outcomes of tests, and texts of kernels. */
+export const reservedFolders = { tests: 'tests', kernels: 'kernels' } as const;
+
+/** What could be read, and of each other file its name with its fault. */
+export interface Gathered<T> {
+  readonly values: readonly T[];
+  readonly faults: readonly string[];
+}
+
+/** Runs that could be read, each once, and the faults of the other files. */
+export interface ReadRuns {
+  readonly runs: readonly Run[];
+  readonly faults: readonly string[];
+}
+
+/**
+ * The text of a file. Throws InvalidDocument for what is none, as a link to nothing, a folder, or what cannot be read. A FIFO is
+ * never opened: that would wait for somebody to write.
+ */
+export function readText(file: string): string {
+  return readBytes(file).toString('utf8');
+}
+
+/** The bytes of a file, under the same terms. */
+export function readBytes(file: string): Buffer {
+  try {
+    const fault = faultOf(statSync(file));
+    if (fault !== null) throw new InvalidDocument(`${file}: ${fault}, and no file`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof InvalidDocument) throw error;
+    throw new InvalidDocument(`${file}: ${whyUnread(file, error)}`);
+  }
+}
+
+/** A run file that follows its schema and does not contradict itself. Throws InvalidDocument. */
+export function readRunFile(file: string): Run {
+  return validateRun(file, parseRun(file, readJson(file, readText(file))));
+}
+
+/** The same of a file in a history: it lies in the folder of its machine. Throws InvalidDocument. */
+export function readHistoryRun(file: string): Run {
+  const run = readRunFile(file);
+  const folder = basename(dirname(file));
+  if (folder === run.machine.key) return run;
+  throw new InvalidDocument(`${file}: /machine/key: is "${run.machine.key}", and the folder is "${folder}"`);
+}
+
+/** Reads run files, the runs of a history unless told how; copies of one run become one. */
+export function readRuns(files: readonly string[], read: (file: string) => Run = readHistoryRun): ReadRuns {
+  const { values, faults } = gather(files, read);
+  return { runs: uniqueRuns(values), faults };
+}
+
+/** Reads files one after the other; one that `read` refuses as an InvalidDocument is left out and named. */
+export function gather<T>(files: readonly string[], read: (file: string) => T): Gathered<T> {
+  const values: T[] = [];
+  const faults: string[] = [];
+  for (const file of files) {
+    try {
+      values.push(read(file));
+    } catch (error) {
+      if (!(error instanceof InvalidDocument)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { values, faults };
+}
+
+/**
+ * The run files in the folders of all machines, and whatever else lies where one should, so that whoever reads the files names it.
+ * None where there is no history.
+ */
+export function historyFiles(history: string): readonly string[] {
+  const reserved: readonly string[] = Object.values(reservedFolders);
+  const names = namesIn(history).filter((name) => !reserved.includes(name));
+  return names.flatMap((name) => {
+    const path = join(history, name);
+    if (isFolder(path)) return isReadable(path) ? runFiles(path) : [path];
+    return isForeign(path) ? [path] : [];
+  });
+}
+
+/** The run files of one machine's folder, oldest commit date first; its A/A files are none. */
+export function runFiles(folder: string): readonly string[] {
+  return jsonFiles(folder).filter((file) => !isLaunchFile(file));
+}
+
+/** A machine's A/A files: `aa-<sha8>.json`. */
+export function launchFiles(folder: string): readonly string[] {
+  return jsonFiles(folder).filter(isLaunchFile);
+}
+
+/** All entries of a folder whose names end with .json, sorted; none where there is no folder. */
+export function jsonFiles(folder: string): readonly string[] {
+  return filesIn(folder, '.json');
+}
+
+/** The same for another ending. */
+export function filesIn(folder: string, ending: string): readonly string[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+}
+
+function isLaunchFile(file: string): boolean {
+  return basename(file).startsWith('aa-');
+}
+
+function namesIn(folder: string): readonly string[] {
+  return isFolder(folder) ? readdirSync(folder).toSorted() : [];
+}
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    readdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Beside the machines: no note that somebody left, but what looks like a run, or is no file at all.
+function isForeign(path: string): boolean {
+  return path.endsWith('.json') || statOf(path)?.isFile() !== true;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(stats: Stats): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) return 'is a folder';
+  if (stats.isFIFO()) return 'is a FIFO';
+  return stats.isSocket() ? 'is a socket' : 'is a device';
+}
+
+function whyUnread(file: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code !== 'ENOENT') return `cannot be read: ${code}`;
+  return lstatSync(file, { throwIfNoEntry: false }) ? 'is a link to nothing' : 'is not there';
+}

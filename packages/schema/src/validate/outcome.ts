@@ -1,0 +1,75 @@
+// What a result says of itself: that it passed, that it may be compared, and what stands against either.
+import type { Coverage, Machine, Result, SitePoint } from '../types.generated.ts';
+import { firstBelow } from './contradiction.ts';
+import type { Contradiction } from './contradiction.ts';
+
+/** A passed result without what passing needs, or with a case that failed. */
+export function outcomeContradiction(result: Result): Contradiction | undefined {
+  return (
+    firstBelow('/coverage', result.coverage, countContradiction) ??
+    (result.status === 'passed' ? passedContradiction(result) : undefined)
+  );
+}
+
+function passedContradiction({
+  kind,
+  check,
+  coverage,
+  kernelHash,
+  dispatch,
+  timing,
+  metrics,
+}: Result): Contradiction | undefined {
+  if (check?.seeds.length === 0)
+    return ['/check/seeds', 'passed, and names no seed that it was checked with'];
+  if (kind === 'gpu' && kernelHash === undefined) return ['', 'passed, and has no kernelHash'];
+  if (kind === 'gpu' && dispatch === undefined) return ['', 'passed, and has no dispatch'];
+  if (timing && !metrics) return ['', 'is timed, and has no metrics'];
+  return firstBelow('/coverage', coverage, ({ set, failed: [first] }) =>
+    first === undefined ? undefined : ['/failed', `passed, and failed "${first}" of ${set}`],
+  );
+}
+
+function countContradiction({
+  total,
+  passed,
+  skipped,
+  failed,
+  observed = [],
+  expectedFailures = [],
+}: Coverage): Contradiction | undefined {
+  const counted = passed + skipped + failed.length + observed.length + expectedFailures.length;
+  return counted === total ? undefined : ['/total', `${total} cases, and ${counted} have an outcome`];
+}
+
+/** A timing that is comparable in spite of a reason, or not comparable without one. */
+export function comparableContradiction({
+  comparable,
+  comparableReasons = [],
+  timing,
+}: Pick<SitePoint, 'comparable' | 'comparableReasons' | 'timing'>): Contradiction | undefined {
+  if (comparable === true && comparableReasons.length > 0)
+    return ['/comparable', `true in spite of ${comparableReasons.join(', ')}`];
+  // Without a timing there is nothing to compare: the reason of the failure or the skip says all.
+  if (comparable === false && comparableReasons.length === 0 && timing)
+    return ['/comparableReasons', 'empty, and the timing is not comparable'];
+  return undefined;
+}
+
+/** A timing that says another thing of its machine and its clock than these. */
+export function adapterContradiction(
+  { kind, timing, comparableReasons }: Result,
+  { software, timer }: Machine,
+): Contradiction | undefined {
+  if (!timing) return undefined;
+  if (!software && comparableReasons.includes('software-adapter'))
+    return ['/comparableReasons', 'has software-adapter, which the machine is not'];
+  const doubts = {
+    'software-adapter': software,
+    'quantized-timestamps': kind === 'gpu' && timer.quantized,
+    'host-clock': timing.clock === 'host',
+  };
+  const said: readonly string[] = comparableReasons;
+  const lacking = Object.entries(doubts).find(([doubt, holds]) => holds && !said.includes(doubt));
+  return lacking && ['/comparableReasons', `lacks ${lacking[0]}, and the machine or the clock says so`];
+}

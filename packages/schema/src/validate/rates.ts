@@ -1,0 +1,66 @@
+// Rates follow from work and time: whoever has both computes them again, by the table of metrics.
+import { metricTable } from '../metrics.ts';
+import type { Machine, Metrics, Result, Timing, Work } from '../types.generated.ts';
+import { below } from './contradiction.ts';
+import type { Contradiction } from './contradiction.ts';
+
+// The history keeps five significant digits of the six that were measured: half a unit of the last in both.
+const rounding = 6e-5;
+// Above it the harness calls a time a measurement error.
+const mostOfPeak = 105;
+
+/** A rate that is not the work over the median time. */
+export function rateContradiction(metrics: Metrics, work: Work, timing: Timing): Contradiction | undefined {
+  for (const id of ['gbps', 'gflops'] as const) {
+    const [stored, { derive, formula }] = [metrics[id], metricTable[id]];
+    const expected = derive({ work, timing });
+    if (stored !== undefined && !isAbout(stored, expected))
+      return [`/${id}`, `${stored} is not ${formula}, ${Number(expected.toPrecision(5))}`];
+  }
+  const { algbw, gbps } = metrics;
+  if (algbw !== undefined && gbps !== undefined && algbw > gbps)
+    return ['/algbw', `${algbw} is above gbps, ${gbps}: the vector of one rank is part of all bytes`];
+  return undefined;
+}
+
+/** A result's rates against its own work and time, and its share of the datasheet's peak. */
+export function metricContradiction(
+  { metrics, work, timing }: Result,
+  { peaks }: Pick<Machine, 'peaks'>,
+): Contradiction | undefined {
+  if (!metrics || !timing) return undefined;
+  return below(
+    '/metrics',
+    rateContradiction(metrics, work, timing) ?? peakContradiction(metrics, { work, timing }, peaks),
+  );
+}
+
+// What the share of the measured roof follows from is not all in the file: a merged run keeps the roofs of its first shard alone,
+// and a resumed one those of its beginning.
+function peakContradiction(
+  { pctOfPeak }: Metrics,
+  { work, timing }: { readonly work: Work; readonly timing: Timing },
+  peaks: Machine['peaks'],
+): Contradiction | undefined {
+  if (pctOfPeak === undefined) return undefined;
+  if (!peaks) return ['/pctOfPeak', `${pctOfPeak}, and the machine has no datasheet peak`];
+  if (pctOfPeak > mostOfPeak)
+    return ['/pctOfPeak', `${pctOfPeak} is above ${mostOfPeak}: a measurement error`];
+  // Which peak bounds the result is not stored: it is one of these.
+  const roofs = { copyGBps: peaks.gbps, readGBps: peaks.gbps, gflops: peaks.gflops };
+  const isShareOf = (arithmetic: string, inCache: boolean) => {
+    const share = metricTable.pctOfPeak.derive({
+      work,
+      timing,
+      ceilings: { roofs, peaks, arithmetic, inCache },
+    });
+    return share !== undefined && isAbout(pctOfPeak, share);
+  };
+  if (Object.keys(peaks.gflops).some((kind) => isShareOf(kind, false) || isShareOf(kind, true)))
+    return undefined;
+  return ['/pctOfPeak', `${pctOfPeak} follows from no peak of the machine, and ${timing.medianNs} ns`];
+}
+
+function isAbout(stored: number, expected: number): boolean {
+  return Math.abs(stored - expected) <= rounding * Math.abs(expected);
+}
