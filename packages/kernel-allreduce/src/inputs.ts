@@ -1,7 +1,7 @@
 // Seeded vectors for every kind of case, and the table of who combines what.
-import { allocate } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
-import type { AllreduceCase, Fill } from './cases/kind.ts';
+import type { AllreduceCase, AllreduceDtype, Fill } from './cases/kind.ts';
 import { strideOf } from './cases/kind.ts';
 import { tableOf } from './plans/table.ts';
 
@@ -15,14 +15,12 @@ export function allreduceInputs(params: AllreduceCase, random: Random): Arrays {
 
 // All ranks' vectors, one slice each; what lies between the slices is filled as well, so that a copy of it shows.
 function vectors(params: AllreduceCase, random: Random): NumberArray {
-  const { ranks, n, dtype, fill } = params;
+  const { ranks, n, dtype } = params;
   const stride = strideOf(params);
   const values = allocate(dtype, ranks * stride);
-  const next = dtype === 'i32' ? integers(fill, random) : floats(fill, random);
-  const drawn = Math.min(values.length, period);
-  for (let at = 0; at < drawn; at++) values[at] = next(Math.floor(at / stride), at % stride);
-  for (let at = drawn; at < values.length; at += drawn) values.copyWithin(at, 0, drawn);
-  const special = specials[fill];
+  if (params.fill === 'ranks') fill(values, (at) => rankNumber(Math.floor(at / stride), at % stride));
+  else fillWithDraws(values, drawOf(params, random), random);
+  const special = specials[params.fill];
   if (special !== undefined && n > 0) values[(ranks - 1) * stride + placeOfSpecial(n)] = special;
   return values;
 }
@@ -33,27 +31,25 @@ export function placeOfSpecial(n: number): number {
 }
 
 /** Whether a fill holds NaN or an infinity, for which WGSL promises nothing. */
-export function isSpecial(fill: Fill): boolean {
-  return specials[fill] !== undefined;
+export function isSpecial(kind: Fill): boolean {
+  return specials[kind] !== undefined;
 }
-
-// Long inputs repeat: drawing a hundred million numbers takes seconds. No chunk or slice is a multiple of a prime long,
-// so that equal places of two ranks, or of two chunks, still differ.
-const period = 1_000_003;
 
 const specials: { readonly [Name in Fill]?: number } = { nan: Number.NaN, inf: Infinity };
 
-type Element = (rank: number, index: number) => number;
-
-function floats(fill: Fill, random: Random): Element {
-  if (fill === 'ranks') return rankNumber;
-  return fill === 'integers' ? () => random.integer(-3, 4) : () => random.uniform(-0.5, 1);
+function drawOf({ fill: kind, dtype }: AllreduceCase, random: Random): () => number {
+  if (kind === 'integers') return wholeNumbers(dtype, random);
+  // Full-range words: sums wrap, as WGSL says they do.
+  return dtype === 'i32' ? () => random.next() | 0 : () => random.uniform(-0.5, 1);
 }
 
-// Full-range words: sums wrap, as WGSL says they do.
-function integers(fill: Fill, random: Random): Element {
-  if (fill === 'ranks') return rankNumber;
-  return fill === 'integers' ? () => random.integer(-3, 4) : () => random.next() | 0;
+// Nonzero, so that each counts, and as large as the sums of sixteen of them are exact in any order: below 2²⁴, or 2¹¹ in f16.
+function wholeNumbers(dtype: AllreduceDtype, random: Random): () => number {
+  const largest = dtype === 'f16' ? 2 ** 7 - 1 : 2 ** 20 - 1;
+  return () => {
+    const drawn = random.integer(1, 2 * largest);
+    return drawn <= largest ? drawn : largest - drawn;
+  };
 }
 
 // Tells whose it is and where it stands; sums of sixteen of them are exact in f16.

@@ -20,10 +20,10 @@ export type AttentionCase = CaseParams & {
 };
 
 /**
- * How the inputs are filled: logits of variance 1, of deviation 30 or of 1e4, one constant for all values, or a
- * NaN or an infinity in the first key.
+ * How the inputs are filled: logits of variance 1, of deviation 30 or of 1e4, one constant for all values, one key for a whole
+ * head with values that are whole numbers, or a NaN or an infinity in the first key.
  */
-export type Fill = 'uniform' | 'peaked' | 'extreme' | 'constant' | 'nan' | 'inf';
+export type Fill = 'uniform' | 'peaked' | 'extreme' | 'constant' | 'level' | 'nan' | 'inf';
 
 type Shape = Partial<AttentionCase> & Pick<AttentionCase, 'q' | 'k' | 'd'>;
 
@@ -71,6 +71,10 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ h: 4, g: 2, q: 65, k: 33, d: 16 }),
       ...both({ b: 2, h: 6, g: 3, q: 17, k: 70, d: 32, mask: 'causal' }),
       ...both({ b: 4, h: 2, q: 40, k: 24, d: 32, mask: 'padding' }),
+      // Batches of full length behind an empty one, whose heads are more than the heads of keys.
+      ...both({ b: 4, h: 4, g: 2, q: 3, k: 20, d: 16, mask: 'padding' }),
+      // Logits that are hidden and by far the greatest.
+      ...both({ b: 2, q: 7, k: 9, d: 16, mask: 'causal', fill: 'extreme' }),
       // More queries than keys: the first ones see nothing.
       ...both({ q: 70, k: 20, d: 16, mask: 'causal' }),
       ...both({ h: 2, q: 1, k: 300, d: 64 }),
@@ -103,6 +107,14 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ q: 1000, k: 129, d: 64, mask: 'causal' }),
       ...both({ q: 129, k: 1000, d: 64, mask: 'causal' }),
       ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
+    ],
+  },
+  // Means of whole numbers, in which every key counts: what timed cases are launched on once more.
+  {
+    set: 'EC-LEVEL',
+    cases: [
+      ...both({ b: 2, h: 4, g: 2, q: 17, k: 70, d: 16, mask: 'causal', fill: 'level' }),
+      ...both({ b: 2, h: 2, g: 2, q: 3, k: 260, d: 16, mask: 'padding', fill: 'level' }),
     ],
   },
   // Few queries over several parts of the keys, small enough for a software adapter.

@@ -2,6 +2,7 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases, visiblePairs } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
@@ -25,7 +26,11 @@ export const family: Family<AttentionCase> = {
     { key: 'k', takes: { min: 0, max: 2 ** 20 } },
     { key: 'd', takes: { min: 1, max: 1024 } },
     { key: 'mask', default: 'none', takes: ['none', 'causal', 'padding'] },
-    { key: 'fill', default: 'uniform', takes: ['uniform', 'peaked', 'extreme', 'constant', 'nan', 'inf'] },
+    {
+      key: 'fill',
+      default: 'uniform',
+      takes: ['uniform', 'peaked', 'extreme', 'constant', 'level', 'nan', 'inf'],
+    },
   ],
   combine: (params) =>
     params.h % params.g === 0
@@ -34,7 +39,12 @@ export const family: Family<AttentionCase> = {
   headline: { cache: 'hot', metric: 'gflops' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: attentionInputs,
+  // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows.
+  exact: (params) => ({ ...params, fill: 'level' }),
+  // A logit adds up d products, an output k of its weights.
+  mostTerms: ({ k, d }) => k + d,
   outputs: ({ b, h, q, d, dtype }) => ({ outputs: { type: parseDtype(dtype).out, length: b * h * q * d } }),
   oracle: attentionOracle,
   tolerance,

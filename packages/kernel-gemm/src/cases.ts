@@ -19,8 +19,11 @@ export type GemmCase = {
   readonly dtype: GemmDtype;
 };
 
-/** How the operands are filled; `nan` and `inf` put a single such number into a uniform A. */
-export type Fill = 'uniform' | 'integers' | 'identity' | 'zeros' | 'ones' | 'nan' | 'inf';
+/**
+ * How the operands are filled: uniformly in [−1, 1), by integers whose sums are exact, uniformly as far as sums stay finite;
+ * `nan` and `inf` put a single such number into a uniform A.
+ */
+export type Fill = 'uniform' | 'integers' | 'large' | 'identity' | 'zeros' | 'ones' | 'nan' | 'inf';
 
 /** Which of A and B are stored transposed. */
 export type Layout = 'nn' | 'nt' | 'tn' | 'tt';
@@ -139,6 +142,14 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...fills,
     ],
   },
+  // Plain products of other numbers than the timed ones: a rung that takes no others sees no fill but these.
+  {
+    set: 'EC-RANGE',
+    cases: [
+      ...shaped([65, 33, 70], ['f32', 'f16'], { fill: 'integers' }),
+      ...shaped([37, 40, 48], ['f32', 'f16-f32', 'f16'], { fill: 'large' }),
+    ],
+  },
   {
     set: 'EC-EMPTY',
     cases: [
@@ -162,6 +173,8 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([16, 32, 16], ['f16-f32'], { batch: 3, epilogue: 'scale-residual', layout: 'tt' }),
       ...shaped([64, 64, 64], ['f16-f32', 'i8-i32', 'f16'], { batch: 3, layout: 'nt' }),
       ...shaped([132, 132, 36], bothDtypes, { batch: 2, epilogue: 'bias' }),
+      ...allEpilogues.slice(1).map((epilogue) => gemmCase([8, 8, 9], { batch: 3, epilogue })),
+      ...allEpilogues.slice(1).map((epilogue) => gemmCase([16, 8, 8], { batch: 2, epilogue })),
     ],
   },
   {

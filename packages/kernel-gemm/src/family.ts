@@ -2,6 +2,7 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { cases, edgeCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { GemmCase } from './cases.ts';
 import { combine } from './combine.ts';
 import { epilogues } from './kernels/epilogue.ts';
@@ -32,7 +33,7 @@ export const family: Family<GemmCase> = {
     {
       key: 'fill',
       default: 'uniform',
-      takes: ['uniform', 'integers', 'identity', 'zeros', 'ones', 'nan', 'inf'],
+      takes: ['uniform', 'integers', 'large', 'identity', 'zeros', 'ones', 'nan', 'inf'],
     },
     { key: 'batch', default: 1, takes: { min: 0, max: 65_536 } },
     { key: 'layout', default: 'nn', takes: ['nn', 'nt', 'tn', 'tt'] },
@@ -42,6 +43,7 @@ export const family: Family<GemmCase> = {
   headline: { cache: 'hot', metric: 'gflops' },
   cases,
   edgeCases,
+  chosen,
   variants: [
     variant({
       name: 'naive',
@@ -140,6 +142,9 @@ export const family: Family<GemmCase> = {
   ],
   wrong,
   inputs: createInputs,
+  exact: (params) => ({ ...params, fill: 'integers' }),
+  // The terms, and what an epilogue adds.
+  mostTerms: ({ k }) => k + 1,
   outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
   oracle: createOracle,
   tolerance,

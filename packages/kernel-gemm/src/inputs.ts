@@ -2,17 +2,18 @@
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { drawWhole, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
 export function createInputs(params: GemmCase, random: Random): Arrays {
   const { m, n, k, batch } = params;
   const type = parseDtype(params.dtype).in;
-  const element = elements(params, random);
+  const { forA, forB } = elements(params, random);
   const a = new Float32Array(batch * m * k);
   const b = new Float32Array(batch * k * n);
-  fillA(params, a, { random, element });
-  fillWithDraws(b, params.fill === 'ones' ? () => 1 : element, random);
+  fillA(params, a, { random, element: forA });
+  fillWithDraws(b, params.fill === 'ones' ? () => 1 : forB, random);
   if (isMirrored(params)) mirror(params, b);
   return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
 }
@@ -88,9 +89,26 @@ function mirror({ k, n, layout }: GemmCase, b: Float32Array): void {
   fill(b, (index) => (column(index) % 2 === 0 ? (b[index] ?? 0) : -(b[index - step] ?? 0)));
 }
 
-function elements(params: GemmCase, random: Random): () => number {
-  if (params.dtype === 'i8-i32') return () => random.integer(-128, 127);
-  return params.fill === 'integers' ? integers(params, random) : uniform(random);
+function elements(params: GemmCase, random: Random) {
+  if (params.fill === 'integers') {
+    const whole = wholeNumbers(params);
+    return { forA: drawWhole({ ...whole, zeros: 0 }, random), forB: drawWhole(whole, random) };
+  }
+  const element = params.dtype === 'i8-i32' ? () => random.integer(-128, 127) : scaled(params, random);
+  return { forA: element, forB: element };
+}
+
+function scaled(params: GemmCase, random: Random): () => number {
+  const uniformly = uniform(random);
+  const scale = params.fill === 'large' ? largeScale(params) : 1;
+  return () => scale * uniformly();
+}
+
+// As large as the type goes, and the sum of k products with it.
+function largeScale({ k, dtype }: GemmCase): number {
+  const mostOfElements = dtype === 'f32' ? 63 : 15;
+  const mostOfSums = dtype === 'f16' ? 15 : 127;
+  return 2 ** Math.min(mostOfElements, Math.floor((mostOfSums - Math.log2(Math.max(1, k))) / 2));
 }
 
 // An f16 below 2⁻¹⁴ is subnormal, which WGSL lets a device flush: keep all elements out of there.
@@ -101,12 +119,4 @@ function uniform(random: Random): () => number {
     const value = random.uniform(-1, 1);
     return Math.abs(value) < smallest ? smallest : value;
   };
-}
-
-// As large as every sum of k products stays below 2²³, so that f32 is exact in any order, or below 2¹⁰ where sums are
-// f16; 2048 bounds the integers that f16 stores exactly.
-function integers({ k, dtype }: GemmCase, random: Random): () => number {
-  const largestSum = dtype === 'f16' ? 2 ** 10 : 2 ** 23;
-  const largest = Math.min(2048, Math.floor(Math.sqrt(largestSum / Math.max(1, k))));
-  return () => random.integer(-largest, largest);
 }

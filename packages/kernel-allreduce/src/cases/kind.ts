@@ -15,7 +15,7 @@ export type AllreduceDtype = 'f32' | 'f16' | 'i32';
 export type Placement = 'out' | 'in';
 
 /**
- * How the inputs are filled: uniform around 0.25 (any word for i32), small integers, numbers that tell the rank, one NaN
+ * How the inputs are filled: uniform around 0.25 (any word for i32), integers whose sums are exact, numbers that tell the rank, one NaN
  * or one infinity in one rank's vector.
  */
 export type Fill = 'uniform' | 'integers' | 'ranks' | 'nan' | 'inf';

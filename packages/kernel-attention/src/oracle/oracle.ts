@@ -2,12 +2,14 @@
 import { allOf, createRandom, elementwise, flawless, observing, unitRoundoff } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
+import { largestLevel } from '../inputs.ts';
+import { levelMeans } from './level.ts';
 import { attendRow, operandsOf } from './reference.ts';
 import type { Operands, Row } from './reference.ts';
 
 /** The bound of one element, in words and symbols. */
 export const tolerance =
-  '|o − ref| ≤ max|V_d|·(2e-5 + 4·√d·2^-24·‖q‖·max‖k‖/√d); f16 adds 2e-3·max|V_d| + 2^-11·|ref|. ' +
+  'Level: |o − ref| ≤ 8·(8 + √k)·2^-24, f16 adds 4·2^-11·|ref|, at every element. Else |o − ref| ≤ max|V_d|·(2e-5 + 4·√d·2^-24·‖q‖·max‖k‖/√d); f16 adds 2e-3·max|V_d| + 2^-11·|ref|. ' +
   'Above 2^31 multiply-adds a row is drawn from each of as many equal parts; every element lies within max|V_d|';
 
 /** Multiply-adds that the reference may cost. */
@@ -19,11 +21,25 @@ export function attentionOracle(params: AttentionCase, inputs: Arrays): Oracle {
     return observing(`${params.fill} in a key`, (outputs) => classify(params, outputs['outputs']));
   }
   const operands = operandsOf(inputs);
+  if (params.fill === 'level') return levelOracle(params, operands);
   const largest = largestValues(params, operands);
   return allOf('f64 rows and the hull of V', [
     rowsOracle(params, operands, largest),
     hullOracle(params, largest),
   ]);
+}
+
+// All weights are equal, so that every element of O is known at the price of one pass over V.
+function levelOracle(params: AttentionCase, operands: Operands): Oracle {
+  const meanAt = levelMeans(params, operands);
+  // Weights that are no 1 round in their sums; a unit that rounds them to f16 rounds all of them alike.
+  const ofSums = largestLevel * (8 + Math.sqrt(params.k)) * unitRoundoff.f32;
+  const ofResult = params.dtype === 'f32' ? 0 : 4 * unitRoundoff.f16;
+  return elementwise('means of whole numbers', {
+    output: 'outputs',
+    expected: meanAt,
+    tolerance: (index) => ofSums + ofResult * Math.abs(meanAt(index)),
+  });
 }
 
 // A NaN in the first key reaches every query of its head.

@@ -42,6 +42,6 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
     ],
     scratch: { parts: partBytes },
     implBytes: 2 * queries + 2 * keys * Math.ceil((g * q) / 4) + 2 * partBytes,
-    longestSum: Math.max(part + parts, d),
+    longestSum: Math.max(Math.min(part, k) + parts, d),
   };
 }

@@ -9,7 +9,8 @@ export const tolerance =
   '|sum − ref| ≤ 4·√K·2⁻²⁴·(|A|·|B|)_ij, 2·√K from K > 4096; f16 storage adds 2⁻²⁵; f16 sums: ' +
   '8·2⁻¹¹·(|A|·|B|)_ij + 2⁻¹⁴; integers, ones, zeros, identity and i8: exact. An epilogue scales that, adds two roundings of ' +
   'its result, and GELU 1.13 times as much and (8 + (8 + 6|z|)·q)·2⁻²³ relative, z its exponent and q = e^z/(1 + e^z). ' +
-  'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·‖bound‖₂';
+  'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·√K·2⁻²⁴·√(Σ_k A_ik²·‖B_k‖²), with the ' +
+  'larger of 8 and √K for f16 and 2⁻¹¹ for f16 sums; an epilogue adds 16 roundings of ‖C_i‖, GELU 96·2⁻²³·(‖C_i‖ + √N)';
 
 /** One element before its epilogue. */
 export interface Element {
@@ -33,6 +34,26 @@ export function errorUnit(params: GemmCase): number {
   return (params.k > 4096 ? 2 : 4) * Math.sqrt(params.k) * unitRoundoff.f32;
 }
 
+/**
+ * What a row's errors may add up to under random signs, over √(Σ_k A_ik²·‖B_k‖²), which is what its terms come to.
+ * Rounded to nearest one term after another, a sum of K terms of that size errs by 0.41·√K units, and eight
+ * deviations of a sum of such errors are 3.3. A matrix unit may cut its sums off towards zero, which drifts by
+ * another √K, at a rate that falls with the terms of a step: 0.76 for four of them, eight deviations likewise.
+ */
+export function rowUnit(params: GemmCase): number {
+  if (isExact(params)) return 0;
+  const walk = Math.sqrt(params.k);
+  const factor = params.dtype === 'f32' ? 8 : Math.max(8, walk);
+  return factor * walk * roundoff(params);
+}
+
+/** The share of a result, and of one beside it behind GELU, that its epilogue may add to its error. */
+export function epilogueUnit(params: GemmCase): number {
+  const rounding = isRounded(params) ? 2 * roundoff(params) : 0;
+  if (specOf(params.epilogue).bend !== 'gelu') return rounding;
+  return 1.13 * rounding + 12 * 2 ** -23 + (params.dtype === 'f16' ? 2 * unitRoundoff.f16 : 0);
+}
+
 /** The result that is due. */
 export function expectedOf({ epilogue }: GemmCase, { sum, added }: Element): number {
   const spec = specOf(epilogue);
@@ -41,11 +62,10 @@ export function expectedOf({ epilogue }: GemmCase, { sum, added }: Element): num
 
 /** Largest error of the result that is allowed. */
 export function boundOf(params: GemmCase, element: Element): number {
-  const { scale, adds, bend: kind } = specOf(params.epilogue);
+  const { scale, bend: kind } = specOf(params.epilogue);
   const whole = scale * element.sum + element.added;
-  const isRounded = (adds !== 'nothing' || scale !== 1) && !isWhole(params);
-  const bound =
-    scale * sumBound(params, element.magnitude) + (isRounded ? 2 * roundoff(params) * Math.abs(whole) : 0);
+  const rounding = isRounded(params) ? 2 * roundoff(params) * Math.abs(whole) : 0;
+  const bound = scale * sumBound(params, element.magnitude) + rounding;
   return kind === 'gelu' ? 1.13 * bound + geluError(params, whole) : bound;
 }
 
@@ -55,7 +75,12 @@ function sumBound(params: GemmCase, magnitude: number): number {
   return errorUnit(params) * magnitude + smallest;
 }
 
-// Integers below 2²⁴, so that sums are exact in any order.
+function isRounded(params: GemmCase): boolean {
+  const { scale, adds } = specOf(params.epilogue);
+  return (adds !== 'nothing' || scale !== 1) && !isWhole(params);
+}
+
+// Small enough integers that sums are exact in any order.
 function isWhole({ fill, dtype }: GemmCase): boolean {
   return dtype === 'i8-i32' || fill === 'integers' || fill === 'ones';
 }

@@ -5,8 +5,8 @@ import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harnes
 import type { GemmCase } from '../cases.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
-import { errorUnit } from './bounds.ts';
-import { rowNorms, wholeNorms } from './norms.ts';
+import { epilogueUnit, rowUnit } from './bounds.ts';
+import { termNorms } from './norms.ts';
 import { widen } from './reference.ts';
 import type { Operands } from './reference.ts';
 
@@ -22,13 +22,13 @@ export function freivalds(params: GemmCase, operands: Operands, inputs: Arrays):
   const { n } = params;
   const signs = drawSigns(params);
   const expected = signs.map((sign) => expectedSums(params, { operands, inputs, sign }));
-  const tolerance = rowTolerance(params, operands);
+  const ofSums = sumTolerance(params, operands);
   return {
     name: 'Freivalds',
     verify: (outputs) => {
       const c = rows(outputs['c']);
       const sums = signs.map((sign) => matrixVector({ columns: n, matrix: c, vector: () => sign }));
-      return worstRow(sums, { expected, tolerance });
+      return worstRow(sums, { expected, tolerance: addEpilogue(params, ofSums, c) });
     },
   };
 }
@@ -71,16 +71,25 @@ function addedSums(params: GemmCase, inputs: Arrays, sign: Float64Array): (row: 
   return name === 'bias' ? () => sums[0] ?? 0 : (row) => sums[row] ?? 0;
 }
 
-/**
- * A bound on |Σ_j r_j·e_j| for errors |e_j| ≤ unit·(|A|·|B|)_ij and signs r that do not depend on them: by
- * Hoeffding's inequality it exceeds 8·‖e‖₂ with probability below 1e-13, and by Cauchy-Schwarz
- * ‖e‖₂ ≤ unit·‖A_i‖₂·‖B‖_F. A sum of n roundings of the worst case would hide a wrong element.
- */
-function rowTolerance(params: GemmCase, operands: Operands): Float64Array {
+// A bound on |Σ_j r_j·e_j| for the rounding errors e of a row and signs r that do not depend on them.
+function sumTolerance(params: GemmCase, operands: Operands): Float64Array {
   const { scale, bend } = specOf(params.epilogue);
-  const unit = errorUnit(params) * scale * (bend === 'gelu' ? 1.13 : 1);
-  const wholeB = wholeNorms(operands);
-  return rowNorms(operands).map((norm, row) => 8 * unit * norm * (wholeB[Math.floor(row / operands.m)] ?? 0));
+  const unit = rowUnit(params) * scale * (bend === 'gelu' ? 1.13 : 1);
+  return termNorms(operands).map((norm) => unit * norm);
+}
+
+// Each result adds its own error. By Hoeffding's inequality they exceed 8·‖e‖₂ with probability below 1e-13. A result
+// that is wrong by far widens this by a millionth of what it is wrong by.
+function addEpilogue(params: GemmCase, ofSums: Float64Array, c: NumberArray): Float64Array {
+  const unit = 8 * epilogueUnit(params);
+  if (unit === 0) return ofSums;
+  const { n, epilogue } = params;
+  const beside = specOf(epilogue).bend === 'gelu' ? Math.sqrt(n) : 0;
+  return ofSums.map((bound, row) => {
+    let squares = 0;
+    for (let at = row * n; at < (row + 1) * n; at++) squares += (c[at] ?? 0) ** 2;
+    return bound + unit * (Math.sqrt(squares) + beside);
+  });
 }
 
 // A CPU reads f16 slowly; integers of 32 bits would not fit f32.

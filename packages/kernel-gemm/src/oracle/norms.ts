@@ -21,11 +21,20 @@ export function columnNorms({ n, k, batch, b }: Operands): Float64Array {
   return squares.map(Math.sqrt);
 }
 
-/** ‖B‖ of every matrix, by Frobenius. */
-export function wholeNorms({ n, k, batch, b }: Operands): Float64Array {
-  return Float64Array.from({ length: batch }, (_, matrix) =>
-    Math.sqrt(sumOfSquares(b.subarray(matrix * k * n, (matrix + 1) * k * n))),
+/**
+ * √(Σ_k A_ik²·‖B_k‖²) of every row of A, with B_k the rows of B: how far the terms of that row of C come to, put one
+ * behind the other.
+ */
+export function termNorms({ m, n, k, batch, a, b }: Operands): Float64Array {
+  const ofB = Float64Array.from({ length: batch * k }, (_, row) =>
+    sumOfSquares(b.subarray(row * n, (row + 1) * n)),
   );
+  return Float64Array.from({ length: batch * m }, (_, row) => {
+    const first = Math.floor(row / m) * k;
+    let sum = 0;
+    for (let at = 0; at < k; at++) sum += (a[row * k + at] ?? 0) ** 2 * (ofB[first + at] ?? 0);
+    return Math.sqrt(sum);
+  });
 }
 
 function sumOfSquares(values: Float32Array): number {

@@ -4,7 +4,7 @@ import type { Arrays, Finding, Oracle } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { specOf } from '../kernels/epilogue.ts';
 import { bent } from './bend.ts';
-import { errorUnit } from './bounds.ts';
+import { epilogueUnit, errorUnit } from './bounds.ts';
 import { columnNorms, rowNorms } from './norms.ts';
 import { widen } from './reference.ts';
 import type { Operands } from './reference.ts';
@@ -12,10 +12,12 @@ import type { Operands } from './reference.ts';
 /**
  * An oracle for neighbours p = f(x) and q = f(−x): since p − q = x, p must be f(p − q), and q with it. What x itself
  * must be, Freivalds' check says. By Cauchy-Schwarz an error is at most unit·‖A_i‖·‖B_j‖; two go into x, one into p.
+ * So do those of the epilogue, in proportion to the results.
  */
 export function pairs(params: GemmCase, operands: Operands): Oracle {
   const { n } = params;
   const unit = errorUnit(params);
+  const ofResult = 3.4 * epilogueUnit(params);
   const kind = specOf(params.epilogue).bend;
   const largestColumn = columnNorms(operands).reduce((most, norm) => Math.max(most, norm), 0);
   const allowed = rowNorms(operands).map((norm) => 3.4 * unit * norm * largestColumn);
@@ -26,8 +28,10 @@ export function pairs(params: GemmCase, operands: Operands): Oracle {
       let [worst, worstIndex] = [0, 0];
       for (let index = 0; index < c.length; index += 2) {
         const p = c[index] ?? Number.NaN;
-        const error = Math.abs(p - bent(kind, p - (c[index + 1] ?? Number.NaN)));
-        const ratio = error / (allowed[Math.floor(index / n)] ?? 0);
+        const q = c[index + 1] ?? Number.NaN;
+        const error = Math.abs(p - bent(kind, p - q));
+        const bound = (allowed[Math.floor(index / n)] ?? 0) + ofResult * (Math.abs(p) + Math.abs(q) + 1);
+        const ratio = error === 0 ? 0 : error / bound;
         if (!(ratio <= worst)) [worst, worstIndex] = [Number.isNaN(ratio) ? Infinity : ratio, index];
       }
       return report(worst, worstIndex);

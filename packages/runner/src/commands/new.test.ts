@@ -122,6 +122,10 @@ test.for([
   },
   { argv: ['new', 'kernel', 'norm', 'naive'], says: 'norm has a rung "naive" already: choose another name' },
   {
+    argv: ['new', 'kernel', 'gemm', 'bias-by-row'],
+    says: 'gemm has a fault "bias-by-row" already: choose another name',
+  },
+  {
     argv: ['new', 'kernel', 'norm', 'mine', '--from', 'resident'],
     says: 'norm/resident cannot be copied: resident.wgsl.ts is a generator',
   },

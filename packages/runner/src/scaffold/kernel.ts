@@ -1,5 +1,5 @@
 // A new rung: the file of a neighbour under a name of its own, its entry in the registry, its row in the README.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FamilyListing, ShownId } from '@kernel-ladder/schema';
 import { CommandFailure, unknown } from '../failure.ts';
@@ -59,12 +59,18 @@ function findFamily(io: Io, name: string): FamilyPackage {
 
 function refuseTaken(folder: string, { name: family, rungs }: FamilyListing, name: string): void {
   const isRung = rungs.some((rung) => rung.name === name);
-  const faults = join(folder, 'src', 'wrong.ts');
-  const isFault = existsSync(faults) && isNamed(readFileSync(faults, 'utf8'), name);
+  const isFault = faultFiles(join(folder, 'src')).some((file) => isNamed(readFileSync(file, 'utf8'), name));
   if (isRung || isFault)
     throw new CommandFailure(
       `${family} has a ${isRung ? 'rung' : 'fault'} "${name}" already: choose another name`,
     );
+}
+
+// One file, or one for each class of faults beside it.
+function faultFiles(source: string): readonly string[] {
+  const folder = join(source, 'wrong');
+  const classes = existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [];
+  return [join(source, 'wrong.ts'), ...classes].filter(existsSync);
 }
 
 function summaryOf({ rungs }: FamilyListing, from: string): string {

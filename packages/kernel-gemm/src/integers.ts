@@ -1,0 +1,50 @@
+// Whole numbers whose sums are exact in whatever order they are added, so that one lost term shows at any size.
+import type { Random } from '@kernel-ladder/harness';
+import type { GemmCase } from './cases.ts';
+import { specOf } from './kernels/epilogue.ts';
+
+/** Nonzero numbers up to `largest`, but for a share of zeros, which only B has. */
+export interface WholeNumbers {
+  readonly largest: number;
+  readonly zeros: number;
+}
+
+// Every whole number below is a number of the type in which sums are formed, with a bit to spare where there are many bits.
+const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11 };
+
+// GELU errs in proportion to its result: by less than 1 in a whole row of sums of this size.
+const largestBent = 2 ** 12;
+
+// A sum of k products of random signs walks: beyond 8 deviations is one sum in 10¹⁵.
+const deviations = 8;
+
+// What f16 stores exactly.
+const largestHalf = 2048;
+
+/**
+ * The numbers for a product over k terms: as large as no sum leaves what its type counts exactly, be it by its worst
+ * case or by how far a random walk gets. Where even a walk of ±1 gets too far, zeros shorten it.
+ */
+export function wholeNumbers({ k, dtype, epilogue }: GemmCase): WholeNumbers {
+  if (dtype === 'i8-i32') return { largest: 127, zeros: 0 };
+  const isBent = specOf(epilogue).bend === 'gelu';
+  const largestSum = Math.min(largestSums[dtype], isBent ? largestBent : Infinity);
+  const terms = Math.max(1, k);
+  const steps = largestSum / (deviations * Math.sqrt(terms));
+  // The mean square of ±1 … ±n, which is what a product of two of them deviates by, is (n + 1)·(2n + 1)/6.
+  const walking = Math.floor((Math.sqrt(1 + 48 * steps) - 3) / 4);
+  const always = Math.floor(Math.sqrt(largestSum / terms));
+  return {
+    largest: Math.min(largestHalf, Math.max(1, walking, always)),
+    zeros: Math.max(0, 1 - steps ** 2),
+  };
+}
+
+/** Draws such numbers. */
+export function drawWhole({ largest, zeros }: WholeNumbers, random: Random): () => number {
+  return () => {
+    if (zeros > 0 && random.uniform(0, 1) < zeros) return 0;
+    const drawn = random.integer(1, 2 * largest);
+    return drawn <= largest ? drawn : largest - drawn;
+  };
+}

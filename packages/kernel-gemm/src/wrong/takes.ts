@@ -1,0 +1,29 @@
+// The cases in which a mistake can show.
+import type { GemmCase, GemmDtype } from '../cases.ts';
+
+type Kind = Pick<GemmCase, 'k' | 'dtype' | 'batch' | 'layout' | 'epilogue'>;
+
+/** One row-major product without an epilogue, whose naive kernel is the plainest. */
+export function isPlain({ k, dtype, batch, layout, epilogue }: Kind, wanted: GemmDtype): boolean {
+  return k > 0 && dtype === wanted && batch === 1 && layout === 'nn' && epilogue === 'none';
+}
+
+/** Such a product of f32. */
+export function isPlainFloats(params: Kind): boolean {
+  return isPlain(params, 'f32');
+}
+
+/** A product that the naive kernel takes with all its options. */
+export function isGeneral(params: Kind): boolean {
+  return params.k > 0 && !isPlain(params, 'f32') && !isPlain(params, 'f16-f32');
+}
+
+/** More than one product. */
+export function isBatch({ batch }: Kind): boolean {
+  return batch > 1;
+}
+
+/** Whether an element belongs to another product than the first. */
+export function isBehindFirst(index: number, { m, n }: GemmCase): boolean {
+  return index >= m * n;
+}
