@@ -3,7 +3,8 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseResult, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Result, Run } from '@kernel-ladder/schema';
-import { journalOf, writeRun, writeWhole } from '../files/files.ts';
+import { journalOf, keptIn, writeRun, writeWhole } from '../files/files.ts';
+import { writing } from '../files/writing.ts';
 
 /** An open journal beside a run file. */
 export interface Journal {
@@ -19,10 +20,10 @@ export function beginJournal(file: string, begun: Run): Journal {
   writeWhole(journal, lineOf(parseRun(file, begun)));
   const descriptor = openSync(journal, 'a');
   return {
-    append: (result) => writeFileSync(descriptor, lineOf(result)),
+    append: (result) => writing(journal, () => writeFileSync(descriptor, lineOf(result)), keptIn(file)),
     close: (run) => {
       closeSync(descriptor);
-      writeRun(file, run);
+      writeRun(file, run, keptIn(file));
       rmSync(journal);
     },
   };
