@@ -2,6 +2,7 @@
 import { bytesOf } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases, usualNodes } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { strideOf } from './cases/kind.ts';
 import type { AllreduceCase } from './cases/kind.ts';
 import { allreduceInputs } from './inputs.ts';
@@ -29,6 +30,7 @@ export const family: Family<AllreduceCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: allreduceInputs,
   exact: (params) => ({ ...params, fill: 'integers' }),
   mostTerms: ({ ranks }) => ranks,

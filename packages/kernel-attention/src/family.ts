@@ -2,6 +2,7 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases, visiblePairs } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
@@ -38,6 +39,7 @@ export const family: Family<AttentionCase> = {
   headline: { cache: 'hot', metric: 'gflops' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: attentionInputs,
   // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows.
   exact: (params) => ({ ...params, fill: 'level' }),

@@ -2,6 +2,7 @@
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { cases, edgeCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { GemmCase } from './cases.ts';
 import { combine } from './combine.ts';
 import { epilogues } from './kernels/epilogue.ts';
@@ -42,6 +43,7 @@ export const family: Family<GemmCase> = {
   headline: { cache: 'hot', metric: 'gflops' },
   cases,
   edgeCases,
+  chosen,
   variants: [
     variant({
       name: 'naive',

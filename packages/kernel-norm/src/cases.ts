@@ -1,6 +1,7 @@
 // Which matrices are normalised: round and large ones for timing, awkward ones for checking.
 import { pairwise } from '@kernel-ladder/harness';
 import type { Axes, CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+import type { Terms } from '@kernel-ladder/kernel-kit';
 
 /** Layer normalisation or RMS norm over each row of a row-major matrix of `rows` × `columns`. */
 export type NormCase = CaseParams & {
@@ -12,14 +13,14 @@ export type NormCase = CaseParams & {
 };
 
 /**
- * How the rows are filled: `uniform` around 0.25; `constant` rows, without variance; `zeros`, where only epsilon keeps
+ * How the rows are filled: `uniform` around 0.25; `integers`, small ones, whose squares add up exactly; `constant` rows, without variance; `zeros`, where only epsilon keeps
  * the root from 0; `alternating` ±1; `tiny`, 1e-20; `large`, 1e15, whose squares still add up to a finite number;
  * `offset`, mean 1e4 and deviation 1, where E[x²] − E[x]² is nothing but rounding. Observed: `nan` and `inf`, one in
  * one row.
  */
 export type Fill = (typeof plainFills)[number] | 'offset' | (typeof observedFills)[number];
 
-const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
+const plainFills = ['uniform', 'integers', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
 const observedFills = ['nan', 'inf'] as const;
 
 /** Every normalisation. */
@@ -32,6 +33,15 @@ export const fills: readonly Fill[] = [...plainFills, 'offset', ...observedFills
 export function isObserved(fill: Fill): boolean {
   return observedFills.some((name) => name === fill);
 }
+
+/** How the terms of a row's sums hang together. Beside a mean of 1e4 deviations are small, as if all numbers were alike. */
+export function termsOf({ op, fill }: NormCase): Terms {
+  // Deviations from a mean are no whole numbers.
+  if (fill === 'integers') return op === 'rmsnorm' ? 'whole' : 'drawn';
+  return alikeFills.some((name) => name === fill) ? 'alike' : 'drawn';
+}
+
+const alikeFills: readonly Fill[] = ['constant', 'zeros', 'alternating', 'offset'];
 
 /** Layer normalisation of uniform numbers unless said otherwise. */
 export function normCase(rows: number, columns: number, op: NormCase['op'] = 'layernorm'): NormCase {

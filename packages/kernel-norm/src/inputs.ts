@@ -1,6 +1,7 @@
 // Seeded rows, and the scale and shift of each column.
 import { fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
+import { drawInteger } from '@kernel-ladder/kernel-kit';
 import type { Fill, NormCase } from './cases.ts';
 
 /** Added to the variance or mean square before the root. */
@@ -37,6 +38,7 @@ const halfWidth = Math.sqrt(3);
 
 const fills: { readonly [Name in Fill]: FillRows } = {
   uniform: between(-0.75, 1.25),
+  integers: ({ x }, random) => void fillWithDraws(x, () => drawInteger(random), random),
   tiny: between(-1e-20, 1e-20),
   large: between(-1e15, 1e15),
   offset: between(1e4 - halfWidth, 1e4 + halfWidth),

@@ -1,7 +1,8 @@
 // What is right: every element within the forward error bound of the f64 normalisation.
 import { flawless, observing } from '@kernel-ladder/harness';
 import type { Accuracy, Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { isObserved } from './cases.ts';
+import { sumError } from '@kernel-ladder/kernel-kit';
+import { isObserved, termsOf } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
@@ -23,7 +24,12 @@ export function normOracle(params: NormCase, inputs: Arrays): Oracle {
   let statistics: RowStatistics | null = null;
   const verify = (outputs: Arrays, accuracy: Accuracy): Finding => {
     statistics ??= rowStatistics(problem);
-    const comparison = startComparison({ problem, statistics, y: outputOf(outputs), accuracy });
+    const comparison = startComparison({
+      problem,
+      statistics,
+      y: outputOf(outputs),
+      g: sumError(accuracy.longestSum, termsOf(params)),
+    });
     for (let row = 0; row < problem.rows; row++) compareRow(comparison, row);
     return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
   };

@@ -2,9 +2,10 @@
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
-import { reduceOutputs, reduceWork } from './cases/problem.ts';
+import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
 import { fillNames } from './inputs/fills.ts';
 import { lengthNames } from './inputs/lengths.ts';
@@ -93,7 +94,10 @@ export const family: Family<ReduceCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: reduceInputs,
+  exact: exactCase,
+  mostTerms,
   outputs: reduceOutputs,
   oracle: reduceOracle,
   tolerance,

@@ -2,8 +2,8 @@
 import { createRandom, planFor, unitRoundoff } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { sumError } from '@kernel-ladder/kernel-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sumBound } from './oracle/bound.ts';
 import { family } from './family.ts';
 import { reduce } from './prepare.ts';
 import { reduceCase } from './cases/vector.ts';
@@ -103,7 +103,7 @@ describe('the kernels on ill-conditioned terms', () => {
         load,
         variant: rung.name,
       });
-      const bound = sumBound(plan.longestSum) / u;
+      const bound = sumError(plan.longestSum, 'drawn') / u;
       await context.annotate(`${units(sum, values).toFixed(3)} u·Σ|x| of ${bound.toFixed(1)}`);
       expect(units(sum, values)).toBeLessThanOrEqual(bound);
       expect(units(naive(values, f32), values)).toBeGreaterThan(bound);

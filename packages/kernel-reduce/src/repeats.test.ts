@@ -4,8 +4,8 @@ import { createRandom, planFor, readBuffer, submitPasses } from '@kernel-ladder/
 import type { NumberArray, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { sumError } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
-import { sumBound } from './oracle/bound.ts';
 import { family } from './family.ts';
 import { fillValues } from './inputs/fills.ts';
 import type { ReduceDtype } from './cases/kinds.ts';
@@ -34,7 +34,7 @@ test(`f32 stays within its tolerance over ${repeats} repeats, and so does their 
   for (const value of values) absolute += Math.abs(value);
   await annotate(`${new Set(results).size} different sums, ${spread} apart, of ${results[0]}`);
   // Inside a workgroup the order is fixed: two results differ by the rounding of the atomic additions alone.
-  expect(spread, 'spread of the sums').toBeLessThanOrEqual(2 * sumBound(workgroups()) * absolute);
+  expect(spread, 'spread of the sums').toBeLessThanOrEqual(2 * sumError(workgroups(), 'drawn') * absolute);
 });
 
 test('on these inputs the order of the workgroups shows in an f32 sum', () => {

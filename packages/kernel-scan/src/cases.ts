@@ -14,8 +14,8 @@ export type ScanCase = CaseParams & {
 export type Mode = 'inclusive' | 'exclusive';
 
 /**
- * How the input is filled. Finite: uniform around 0.25 (full-range words for integers), small integers (sums of floats
- * are exact below 2^24), ones, zeros, 0 1 2 …, large numbers that cancel, magnitudes over sixty decades, and the
+ * How the input is filled. Finite: uniform around 0.25 (full-range words for integers), small integers (of either sign as floats,
+ * whose sums are exact), ones, one number everywhere, zeros, 0 1 2 …, large numbers that cancel, magnitudes over sixty decades, and the
  * largest numbers whose sums stay finite beside the smallest. Not finite: one NaN, one infinity, one of each sign.
  */
 export type Fill = FiniteFill | 'nan' | 'inf' | 'infs';
@@ -25,6 +25,7 @@ export type FiniteFill =
   | 'uniform'
   | 'integers'
   | 'ones'
+  | 'constant'
   | 'zeros'
   | 'ramp'
   | 'alternating'
@@ -69,6 +70,7 @@ export const fills: readonly Fill[] = [
   'uniform',
   'integers',
   'ones',
+  'constant',
   'zeros',
   'ramp',
   'alternating',
@@ -99,10 +101,17 @@ export const edgeCases: readonly EdgeCaseSet<ScanCase>[] = [
       {
         n: [259, 8209],
         mode: modes,
-        fill: ['ones', 'zeros', 'ramp', 'mixed', 'extremes'],
+        fill: ['ones', 'constant', 'zeros', 'ramp', 'mixed', 'extremes'],
         dtype: ['f32', 'u32'],
       },
       2,
+    ),
+  },
+  {
+    // A fill means something else for each type, and what rounds something else in each mode: pairs of them leave holes.
+    set: 'EC-1D-ROUNDING',
+    cases: modes.flatMap((mode) =>
+      (['mixed', 'alternating', 'extremes'] as const).map((fill) => scanCase(4099, 'f32', mode, fill)),
     ),
   },
   {

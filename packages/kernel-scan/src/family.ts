@@ -2,6 +2,7 @@
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, fills, modes, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
@@ -22,11 +23,14 @@ export const family: Family<ScanCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: scanInputs,
+  exact: (params) => (params.dtype === 'f32' ? { ...params, fill: 'integers' } : params),
+  mostTerms: ({ n }) => n,
   outputs: ({ n, dtype }) => ({ result: { type: dtype, length: n } }),
   oracle: scanOracle,
   tolerance:
-    'element i: min(2·D, 4·√D)·2^-24·Σ|x_j|, j up to i, D the longest chain of additions; integers and integral floats below 2^24: exact',
+    'element i: min(2·D, 4·√D)·2^-24·Σ|x_j|, j up to i, D the longest chain of additions, 2·D·2^-24·Σ|x_j| where elements are alike; integers and integral floats below 2^24: exact',
   work: ({ n }) => ({ flops: Math.max(0, n - 1), minBytes: 2 * 4 * n }),
   variants: [
     {

@@ -1,10 +1,14 @@
 // Seeded vectors.
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
+import { drawInteger } from '@kernel-ladder/kernel-kit';
 import type { Fill, FiniteFill, ScanCase } from './cases.ts';
 
 type Element = (index: number) => number;
-type Fills = { readonly [Name in FiniteFill]: Element } & { readonly uniform: () => number };
+type Fills = { readonly [Name in FiniteFill]: Element } & {
+  readonly uniform: () => number;
+  readonly integers: () => number;
+};
 
 /** `values`: n elements, rounded to the input type. */
 export function scanInputs(params: ScanCase, random: Random): Arrays {
@@ -12,7 +16,7 @@ export function scanInputs(params: ScanCase, random: Random): Arrays {
   const fills = dtype === 'f32' ? floats(n, random) : integers(dtype, random);
   const name = finite(params.fill);
   const values = allocate(parseDtype(dtype).in, n);
-  if (name === 'uniform') fillWithDraws(values, fills.uniform, random);
+  if (name === 'uniform' || name === 'integers') fillWithDraws(values, fills[name], random);
   else fill(values, fills[name]);
   for (const [index, value] of nonFinite(params)) if (index < n) values[index] = value;
   return { values };
@@ -46,10 +50,13 @@ function finite(name: Fill): FiniteFill {
 function floats(n: number, random: Random): Fills {
   // The greatest power of two of which n do not overflow, whatever the order.
   const great = 2 ** (126 - Math.ceil(Math.log2(n + 1)));
+  const constant = random.uniform(0.1, 1);
   const small = [2 ** -126, -(2 ** -126), 2 ** -130, -(2 ** -149)];
   return {
-    ...common(random),
+    ...common,
+    integers: () => drawInteger(random),
     uniform: () => random.uniform(-0.5, 1),
+    constant: () => constant,
     alternating: (index) => (index % 2 === 0 ? 1 : -1) * 1e7 + random.uniform(0, 1),
     mixed: () => random.uniform(-1, 1) * 10 ** random.uniform(-30, 30),
     extremes: (index) =>
@@ -59,22 +66,21 @@ function floats(n: number, random: Random): Fills {
 
 // Sums wrap, as WGSL says they do.
 function integers(dtype: 'i32' | 'u32', random: Random): Fills {
+  const constant = random.next();
   const edges = [0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];
   return {
-    ...common(random),
-    ...(dtype === 'u32' ? { integers: () => random.integer(1, 4) } : {}),
+    ...common,
+    integers: () => (dtype === 'u32' ? random.integer(1, 4) : drawInteger(random)),
     uniform: () => random.next(),
+    constant: () => constant,
     alternating: (index) => (index % 2 === 0 ? 1 : -1) * 1_000_000_007 + random.integer(0, 9),
     mixed: () => random.next() >>> random.integer(0, 31),
     extremes: () => edges[random.integer(0, edges.length - 1)] ?? 0,
   };
 }
 
-function common(random: Random): Pick<Fills, 'integers' | 'ones' | 'zeros' | 'ramp'> {
-  return {
-    integers: () => random.integer(-3, 4),
-    ones: () => 1,
-    zeros: () => 0,
-    ramp: (index) => index,
-  };
-}
+const common: Pick<Fills, 'ones' | 'zeros' | 'ramp'> = {
+  ones: () => 1,
+  zeros: () => 0,
+  ramp: (index) => index,
+};

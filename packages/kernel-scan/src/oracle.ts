@@ -1,14 +1,15 @@
 // The f64 truth about a prefix sum, and what may differ from it.
-import { observing, unitRoundoff } from '@kernel-ladder/harness';
-import type { Accuracy, Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { observing } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { sumError } from '@kernel-ladder/kernel-kit';
+import type { Terms } from '@kernel-ladder/kernel-kit';
 import type { Fill, ScanCase } from './cases.ts';
 import { compareFloats, compareIntegers } from './oracle/compare.ts';
 import { classify } from './oracle/non-finite.ts';
 
 /**
- * Element i within the smaller of 2·D·u and 4·√D·u times Σ_{j≤i}|x_j|, D the longest chain of additions, u = 2^-24: the
- * first bound is the certain one, the second holds for errors that are independent. Exact for integers, which wrap, and
- * for floats as long as all sums are integers below 2^24. Observed where an input is no finite number.
+ * Element i within `sumError` times Σ_{j≤i}|x_j|. Exact for integers, which wrap, and for floats as long as all sums are integers
+ * below 2^24. Observed where an input is no finite number.
  */
 export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
   const values = inputs['values'];
@@ -21,20 +22,27 @@ export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
       name: 'wrapping prefix sum',
       verify: (outputs) => compareIntegers(values, resultOf(outputs), shift),
     };
-  const exactBelow = integralFills.has(params.fill) ? 2 ** 24 : 0;
+  const exactBelow = exactSums(params.fill);
+  const terms = termsOf(params.fill);
   return {
     name: 'f64 compensated prefix sum',
-    verify: (outputs, accuracy) =>
-      compareFloats(values, resultOf(outputs), { shift, exactBelow, unit: unitOf(accuracy) }),
+    verify: (outputs, { longestSum }) =>
+      compareFloats(values, resultOf(outputs), { shift, exactBelow, unit: sumError(longestSum, terms) }),
   };
 }
 
-/** The bound on an error as a multiple of the sum of magnitudes. */
-function unitOf({ longestSum }: Accuracy): number {
-  return unitRoundoff.f32 * Math.min(2 * longestSum, 4 * Math.sqrt(longestSum));
+// The Σ|x| below which sums are exact; those of `integers`, which are of either sign, stay small however many they are.
+function exactSums(fill: Fill): number {
+  if (fill === 'integers') return Infinity;
+  return integralFills.has(fill) ? 2 ** 24 : 0;
 }
 
-const integralFills: ReadonlySet<Fill> = new Set(['integers', 'ones', 'zeros', 'ramp']);
+function termsOf(fill: Fill): Terms {
+  return integralFills.has(fill) || alikeFills.has(fill) ? 'alike' : 'drawn';
+}
+
+const integralFills: ReadonlySet<Fill> = new Set(['ones', 'zeros', 'ramp']);
+const alikeFills: ReadonlySet<Fill> = new Set(['constant', 'alternating', 'extremes']);
 
 function isNonFinite(fill: Fill): boolean {
   return fill === 'nan' || fill === 'inf' || fill === 'infs';

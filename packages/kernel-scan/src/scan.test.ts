@@ -11,7 +11,7 @@ import { inSubgroups, levels } from './plans/levels.ts';
 import { lookBack } from './plans/look-back.ts';
 import { reduceThenScan } from './plans/reduce-then-scan.ts';
 import { levelCounts } from './plans/shape.ts';
-import { inReverse } from './wrong.ts';
+import { inReverse } from './wrong/tiles.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();

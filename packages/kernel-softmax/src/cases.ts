@@ -1,6 +1,7 @@
 // Which matrices go through softmax: round and large ones for timing, awkward ones for checking.
 import { pairwise } from '@kernel-ladder/harness';
 import type { Axes, CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
+import type { Terms } from '@kernel-ladder/kernel-kit';
 
 /** Softmax over each row of a row-major matrix of `rows` × `columns`. */
 export type SoftmaxCase = CaseParams & {
@@ -18,14 +19,16 @@ export type SoftmaxCase = CaseParams & {
 export type Mask = 'none' | 'padding' | 'all';
 
 /**
- * How the logits are filled. Harmless without subtracting the maximum: `uniform` in ±4, `constant` rows, `zeros`.
+ * How the logits are filled. Harmless without subtracting the maximum: `uniform` in ±4, `constant` rows, `zeros`; `counts`, 0
+ * and, one in eight, −1e4, so that exponentials are 1 or 0 and a sum of them counts; `masked`, uniform where a column counts and
+ * 1e4 where it is masked out, which no maximum may take in.
  * Accurate only after subtracting it: `wide`, uniform in ±80. Overflowing or vanishing without: `peak`, one 1e4 a
  * row; `low`, around −1e4; `spike`, one 1e30 among zeros; `floor`, all −1e30; `offset`, 1e4 ± 1. Observed: `nan`,
  * one in one row; `minus-inf`, one in one row; `all-minus-inf`, one row of them.
  */
 export type Fill = (typeof tameFills)[number] | (typeof hugeFills)[number] | (typeof observedFills)[number];
 
-const tameFills = ['uniform', 'constant', 'zeros', 'wide'] as const;
+const tameFills = ['uniform', 'constant', 'zeros', 'counts', 'masked', 'wide'] as const;
 const hugeFills = ['peak', 'low', 'spike', 'floor', 'offset'] as const;
 const observedFills = ['nan', 'minus-inf', 'all-minus-inf'] as const;
 
@@ -40,6 +43,12 @@ export function isHuge(fill: Fill): boolean {
 /** Whether WGSL promises nothing for the inputs. */
 export function isObserved(fill: Fill): boolean {
   return observedFills.some((name) => name === fill);
+}
+
+/** How the exponentials of a row hang together. */
+export function termsOf(fill: Fill): Terms {
+  if (fill === 'counts') return 'whole';
+  return fill === 'constant' || fill === 'zeros' ? 'alike' : 'drawn';
 }
 
 /** Uniform logits without a mask unless said otherwise. */
@@ -94,6 +103,10 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
       { ...softmaxCase(65_537, 1), fill: 'constant' },
       softmaxCase(65_537, 33),
     ],
+  },
+  {
+    set: 'EC-ROW-MASKED',
+    cases: crossed({ rows: [3], columns: [33, 1024], mask: ['padding'], fill: ['masked', 'counts'] }, 6),
   },
   {
     set: 'EC-ROW-LONG',

@@ -1,5 +1,5 @@
 // Seeded logits and the padding mask.
-import { fillWithDraws } from '@kernel-ladder/harness';
+import { fill, fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
 import type { Fill, SoftmaxCase } from './cases.ts';
 
@@ -7,10 +7,11 @@ import type { Fill, SoftmaxCase } from './cases.ts';
 export const maskScale = 0.125;
 
 /** `x`: rows × columns logits; with a mask also `keep`: a word a column, 0 where it is masked out. */
-export function softmaxInputs(params: SoftmaxCase, random: Random): Arrays {
+export function softmaxInputs(params: SoftmaxCase, random: Random, structure: Random): Arrays {
   const x = new Float32Array(params.rows * params.columns);
-  fills[params.fill]({ x, ...params }, random);
-  return params.mask === 'none' ? { x } : { x, keep: keepWords(params, random) };
+  const keep = params.mask === 'none' ? null : keepWords(params, structure);
+  fills[params.fill]({ x, keep, ...params }, random);
+  return keep ? { x, keep } : { x };
 }
 
 /** The row in which an observed input stands. */
@@ -24,15 +25,16 @@ function oddColumn({ columns }: Pick<SoftmaxCase, 'columns'>): number {
 }
 
 // Columns 0 and the odd one always count, so that what stands there is never masked away.
-function keepWords(params: SoftmaxCase, random: Random): Uint32Array {
+function keepWords(params: SoftmaxCase, structure: Random): Uint32Array {
   const keep = new Uint32Array(params.columns);
   if (params.mask === 'all') return keep;
-  for (let column = 0; column < keep.length; column++) keep[column] = random.integer(0, 3) > 0 ? 1 : 0;
+  for (let column = 0; column < keep.length; column++) keep[column] = structure.integer(0, 3) > 0 ? 1 : 0;
   return keep.fill(1, 0, 1).fill(1, oddColumn(params), oddColumn(params) + 1);
 }
 
 interface Target {
   readonly x: Float32Array;
+  readonly keep: Uint32Array | null;
   readonly rows: number;
   readonly columns: number;
 }
@@ -49,6 +51,12 @@ const fills: { readonly [Name in Fill]: FillRows } = {
   constant: ({ x, rows, columns }, random) => {
     for (let row = 0; row < rows; row++) x.fill(random.uniform(-4, 4), row * columns, (row + 1) * columns);
   },
+  counts: ({ x }, random) => void fillWithDraws(x, () => (random.integer(0, 7) > 0 ? 0 : -1e4), random),
+  masked: (target, random) => {
+    const { x, keep, columns } = target;
+    fills.uniform(target, random);
+    if (keep) fill(x, (index) => (keep[index % columns] ? (x[index] ?? 0) : 1e4));
+  },
   peak: onePerRow(between(-4, 4), 1e4),
   spike: onePerRow(() => {}, 1e30),
   nan: oneOddRow((row, column) => row.fill(Number.NaN, column, column + 1)),
@@ -60,13 +68,14 @@ function between(low: number, high: number): FillRows {
   return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high), random);
 }
 
-// Row 0 has it in column 0, the others anywhere.
+// Row 0 has it in column 0, which is never masked out; the others anywhere.
 function onePerRow(rest: FillRows, value: number): FillRows {
   return (target, random) => {
     rest(target, random);
     const { x, rows, columns } = target;
     if (columns === 0) return;
-    for (let row = 0; row < rows; row++) x[row * columns + ((row * 7919) % columns)] = value;
+    for (let row = 0; row < rows; row++)
+      x[row * columns + (row === 0 ? 0 : random.integer(0, columns - 1))] = value;
   };
 }
 

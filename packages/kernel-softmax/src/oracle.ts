@@ -1,18 +1,21 @@
 // What is right: every element within its own bound of the f64 softmax, and every row summing to one.
 import { flawless, observing } from '@kernel-ladder/harness';
 import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { isObserved } from './cases.ts';
+import { sumError } from '@kernel-ladder/kernel-kit';
+import { isObserved, termsOf } from './cases.ts';
 import type { SoftmaxCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
+import type { Comparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
 import { classify } from './oracle/observe.ts';
 import { problemOf, rowStatistics } from './oracle/reference.ts';
-import type { Problem, RowStatistics } from './oracle/reference.ts';
+import type { RowStatistics } from './oracle/reference.ts';
 
 /**
- * |y − ref| ≤ ref·(2^-23·(6 + 2·(top − logit)) + 4·√C·2^-24) + 2^-126: an exponential of a and a division lose
- * 3 + 2·|a| and 2.5 units in the last place (WGSL), C additions the rest, and what underflows may be flushed to
- * zero. |Σy − 1| ≤ 1e-5 + √C·2^-24 for every row; a row without any column that counts is 0 and sums to 0.
+ * |y − ref| ≤ ref·(2^-23·(9 + 2·(d + d̄)) + g) + 2^-126, d the depth of the logit below the row's greatest and d̄ the mean
+ * depth in the denominator: an exponential of a and a division lose 3 + 2·|a| and 2.5 units in the last place (WGSL), the
+ * additions g as `sumError` bounds it, and what underflows may be flushed to zero. |Σy − 1| ≤ 1e-5 + g for every row; a row
+ * without any column that counts is 0 and sums to 0.
  */
 export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
   const problem = problemOf(params, inputs);
@@ -24,7 +27,11 @@ export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
   let statistics: RowStatistics | null = null;
   return {
     name: 'f64 softmax and row sums',
-    verify: (outputs) => verifyRows(problem, (statistics ??= rowStatistics(problem)), outputsOf(outputs)),
+    verify: (outputs, { longestSum }) => {
+      statistics ??= rowStatistics(problem);
+      const error = sumError(longestSum, termsOf(params.fill));
+      return verifyRows({ problem, statistics, y: outputsOf(outputs), sumError: error });
+    },
   };
 }
 
@@ -34,8 +41,9 @@ function outputsOf(outputs: Arrays): NumberArray {
   return y;
 }
 
-function verifyRows(problem: Problem, statistics: RowStatistics, y: NumberArray): Finding {
-  const comparison = startComparison(problem, statistics, y);
+function verifyRows(parts: Omit<Comparison, 'tally'>): Finding {
+  const { problem } = parts;
+  const comparison = startComparison(parts);
   for (let row = 0; row < problem.rows && problem.columns > 0; row++) compareRow(comparison, row);
   return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
 }

@@ -12,6 +12,7 @@ import { evidence } from './commands/evidence.ts';
 import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { merge } from './commands/merge.ts';
+import { mutants } from './commands/mutants.ts';
 import { newCommand } from './commands/new.ts';
 import { pack } from './commands/pack.ts';
 import { predict } from './commands/predict.ts';
@@ -43,6 +44,7 @@ const commands: { readonly [name: string]: Command } = {
   import: importCommand,
   curriculum,
   report,
+  mutants,
   evidence,
   pack,
   new: newCommand,

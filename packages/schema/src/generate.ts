@@ -19,6 +19,8 @@ const names = [
   'site-judgement',
   'topology',
   'reference',
+  'mutants',
+  'equivalent-mutants',
 ] as const;
 
 const banner = `// Generated from schemas/*.schema.json by \`pnpm --filter @kernel-ladder/schema types\`; do not edit.`;

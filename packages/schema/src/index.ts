@@ -8,9 +8,11 @@ export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export { InvalidDocument } from './invalid.ts';
 export {
+  parseEquivalentMutants,
   parseKernel,
   parseLaunches,
   parseMachine,
+  parseMutantScores,
   parseReference,
   parseResult,
   parseRun,
@@ -41,6 +43,7 @@ export type {
   Job,
   KnownOutputs,
   ListedId,
+  MutantsJob,
   Phase,
   ShownId,
   ShownPass,

@@ -4,7 +4,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
 import { InvalidDocument } from './invalid.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
+import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
+import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
@@ -16,9 +18,11 @@ import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { t
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
+  EquivalentMutant,
   KernelText,
   LaunchFile,
   Machine,
+  MutantScores,
   Reference,
   Result,
   Run,
@@ -47,6 +51,8 @@ const ajv = new Ajv2020({
     siteJudgementSchema,
     topologySchema,
     referenceSchema,
+    mutantsSchema,
+    equivalentMutantsSchema,
   ],
   allErrors: false,
   strictTypes: false,
@@ -145,6 +151,12 @@ export function parseSiteJudgement(file: string, value: unknown): SiteJudgement 
 
 /** Checks a file of rows that another tool measured. */
 export const parseReference = parser<Reference>('reference.schema.json');
+
+/** Checks a file of mutation scores. */
+export const parseMutantScores = parser<MutantScores>('mutants.schema.json');
+
+/** Checks a family's list of mutants that compute the same. */
+export const parseEquivalentMutants = parser<readonly EquivalentMutant[]>('equivalent-mutants.schema.json');
 
 const topologyShape = parser<Topology>('topology.schema.json');
 

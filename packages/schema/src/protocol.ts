@@ -8,7 +8,10 @@ import type {
   Effort,
   FamilyLadder,
   KernelText,
+  Killing,
   Machine,
+  Mutant,
+  MutantSet,
   Params,
   Peer,
   Result,
@@ -47,6 +50,25 @@ export interface Job {
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
+  /** mutants: the rung that is mutated. */
+  readonly mutants?: MutantsJob;
+}
+
+/** Which mutants of a rung are tried on which cases; the sample is drawn by the job's seed. */
+export interface MutantsJob {
+  readonly rung: string;
+  /** Most mutants of the rung. */
+  readonly most: number;
+  readonly set: MutantSet;
+  /** Cases that a mutant is killed by before it is left alone; 1 when left out. */
+  readonly kills?: number;
+  /** Try the family's own faults beside the mutants. */
+  readonly faults?: boolean;
+  /** What an earlier process has found before it died: places of mutants not to try again, and the case to go on from. */
+  readonly killed?: readonly number[];
+  readonly from?: number;
+  /** Places of cases that the sound rung did not come back from. */
+  readonly leftOut?: readonly number[];
 }
 
 /** Names of cases by family. */
@@ -137,6 +159,19 @@ export type FamilyEvent =
       readonly kernel?: KernelText;
     }
   | {
+      readonly type: 'mutants';
+      readonly machine: string;
+      readonly software: boolean;
+      readonly mutants: readonly Mutant[];
+      /** Mutants that were drawn and do not compile. */
+      readonly stillborn: number;
+      /** Of the rung, then of those that may run the same kernels. */
+      readonly cases: readonly { readonly rung: string; readonly set: string; readonly case: string }[];
+    }
+  /** Before each trial, by places in the lists of `mutants`; null is the sound rung. */
+  | { readonly type: 'trial'; readonly mutant: number | null; readonly case: number }
+  | { readonly type: 'killed'; readonly mutant: number; readonly killing: Killing }
+  | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
       readonly message: string;
@@ -156,6 +191,9 @@ const eventTypes = new Set([
   'start',
   'progress',
   'result',
+  'mutants',
+  'trial',
+  'killed',
   'error',
   'done',
 ]);

@@ -20,6 +20,16 @@ export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held
 export type RunIndex = number;
 export type Probability = number;
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
+/**
+ * All awkward cases that the device can check, those that a software adapter could check, or the six of each set that it does; the tiny cases with all.
+ */
+export type MutantSet = "full" | "small" | "software";
+export type MutantOperator = "arithmetic" | "relation" | "logic" | "bits" | "constant" | "condition" | "barrier" | "statement" | "flow" | "component" | "index" | "builtin" | "select" | "subgroup" | "atomic" | "sign" | "initial" | "launch" | "fault";
+export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "carry-over" | "crashed" | "timeout";
+/**
+ * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them.
+ */
+export type EquivalentMutants = EquivalentMutant[];
 
 export interface Documents {
   readonly result: Result;
@@ -34,6 +44,8 @@ export interface Documents {
   readonly "site-judgement": SiteJudgement;
   readonly topology: Topology;
   readonly reference: Reference;
+  readonly mutants: MutantScores;
+  readonly "equivalent-mutants": EquivalentMutants;
 }
 /**
  * What happened to one id. Times are integers in nanoseconds. Timings exist only when the check passed.
@@ -979,4 +991,81 @@ export interface ReferenceRow {
    * Wrong elements that the tool counted; absent when it did not check.
    */
   readonly wrong?: number;
+}
+/**
+ * How many generated mutants of each rung the check rejects.
+ */
+export interface MutantScores {
+  readonly schemaVersion: 1;
+  readonly commit: string;
+  readonly dirty: boolean;
+  /**
+   * The adapter's own name.
+   */
+  readonly machine: string;
+  readonly software: boolean;
+  readonly set: MutantSet;
+  readonly seed: number;
+  /**
+   * Most mutants of a rung.
+   */
+  readonly perRung: number;
+  readonly startedAt: string;
+  readonly seconds: number;
+  readonly rungs: readonly RungScore[];
+}
+export interface RungScore {
+  readonly family: string;
+  readonly rung: string;
+  /**
+   * That compile, the killed, the equivalent and the survivors.
+   */
+  readonly mutants: number;
+  /**
+   * Drawn, and do not compile.
+   */
+  readonly stillborn: number;
+  readonly killed: number;
+  /**
+   * Survivors that packages/kernel-* /mutants.json explains.
+   */
+  readonly equivalent: number;
+  readonly cases: number;
+  readonly seconds: number;
+  readonly survivors: readonly Mutant[];
+  readonly killings: readonly MutantKillings[];
+}
+export interface Mutant {
+  readonly operator: MutantOperator;
+  readonly file: string;
+  /**
+   * Of the final text; 0 where the launch has the mistake.
+   */
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+}
+export interface MutantKillings {
+  readonly mutant: Mutant;
+  /**
+   * The first case that killed it, or every one that does.
+   *
+   * @minItems 1
+   */
+  readonly by: [Killing, ...Killing[]];
+}
+export interface Killing {
+  /**
+   * Whose check it was: another rung may run the same kernel.
+   */
+  readonly rung: string;
+  readonly set: string;
+  readonly case: string;
+  readonly how: Killed;
+}
+export interface EquivalentMutant {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
 }

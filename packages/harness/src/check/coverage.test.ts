@@ -3,6 +3,7 @@ import { doubleCase, family, wrongVariant } from '../../fixtures/double/family.t
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { casesFor, coverEdgeCases } from './coverage.ts';
+import { notApplicable } from '../contract/family.ts';
 import type { Family, Variant } from '../contract/family.ts';
 import { observing } from '../contract/oracle.ts';
 
@@ -39,10 +40,15 @@ test('tells how far it is', async () => {
   expect(steps).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
 });
 
+type Double = ReturnType<typeof doubleCase>;
+
 const many = { set: 'many', cases: Array.from({ length: 100 }, (_, index) => doubleCase(index)) };
 
+const scope = (facts = gpu().facts, variant = named('double')!) => ({ variant, facts });
+const sizesOf = (cases: readonly Double[]) => cases.map(({ n }) => n);
+
 test('software thins a large set evenly to 6 cases', () => {
-  const chosen = casesFor(family, many, gpu().facts).map(({ n }) => n);
+  const chosen = sizesOf(casesFor(family, many, scope()));
   expect(chosen).toHaveLength(6);
   const gaps = chosen.slice(1).map((n, index) => n - chosen[index]!);
   expect([...new Set(gaps)].toSorted()).toEqual([16, 17]);
@@ -50,15 +56,40 @@ test('software thins a large set evenly to 6 cases', () => {
 
 test('software leaves out cases that would take it long', () => {
   const large = { set: 'large', cases: [doubleCase(1000), doubleCase(2 ** 20)] };
-  expect(casesFor(family, large, gpu().facts)).toEqual([doubleCase(1000)]);
+  expect(casesFor(family, large, scope())).toEqual([doubleCase(1000)]);
+});
+
+test('software takes the cases that the family has chosen, by rank, then an even choice of the others', () => {
+  const some = { ...family, chosen: { many: ['n=90,f32', 'n=7,f32'] } };
+  const sizes = sizesOf(casesFor(some, many, scope()));
+  expect(sizes.slice(0, 2)).toEqual([90, 7]);
+  expect(new Set(sizes).size).toBe(6);
+  const all = Array.from({ length: 8 }, (_, index) => `n=${10 * index},f32`);
+  expect(sizesOf(casesFor({ ...family, chosen: { many: all } }, many, scope()))).toEqual([
+    0, 10, 20, 30, 40, 50,
+  ]);
+});
+
+test('what a variant skips is none of the six', () => {
+  const double = named('double')!;
+  const plan: typeof double.plan = (params, facts) =>
+    params.n < 94 ? notApplicable('solves large ones') : double.plan(params, facts);
+  const chosen = casesFor(
+    { ...family, chosen: { many: ['n=1,f32'] } },
+    many,
+    scope(gpu().facts, { ...double, plan }),
+  );
+  expect(sizesOf(chosen)).toEqual([94, 95, 96, 97, 98, 99]);
+});
+
+test('software checks whole sets when asked to', () => {
+  expect(casesFor(family, many, { ...scope(), whole: true })).toEqual(many.cases);
 });
 
 test('hardware checks every case', () => {
-  expect(casesFor(family, many, { ...gpu().facts, software: false })).toEqual(many.cases);
+  expect(casesFor(family, many, scope({ ...gpu().facts, software: false }))).toEqual(many.cases);
   expect(set!.cases).toHaveLength(6);
 });
-
-type Double = ReturnType<typeof doubleCase>;
 
 const coverOf = (changed: Partial<Family<Double>>, variant: Variant<Double>) =>
   coverEdgeCases(gpu(), { family: { ...family, ...changed }, variant, load, seed: 1 });

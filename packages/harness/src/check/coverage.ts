@@ -9,7 +9,7 @@ import { checkPrepared, withPrepared } from './self-run.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Variant } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
-import { planFor } from '../contract/plan.ts';
+import { demandOf, planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** What a coverage run needs besides the device. */
@@ -18,6 +18,8 @@ export interface CoverageRequest<Case extends CaseParams> {
   readonly variant: Variant<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly seed: number;
+  /** Whether a software adapter checks whole sets as well, of small cases. */
+  readonly whole?: boolean;
   readonly onCase?: (done: number, total: number) => void;
 }
 
@@ -37,19 +39,39 @@ type Outcome =
 const softwareCases = 6;
 const softwareBytes = 300_000;
 
+/** Who is checked where; `whole` leaves no case out that the device can check in time. */
+export interface Scope<Case extends CaseParams> {
+  readonly variant: Variant<Case, VariantKind>;
+  readonly facts: DeviceFacts;
+  readonly whole?: boolean;
+}
+
 /**
- * The cases of a set that this device checks: all on hardware; on a software adapter the small ones, evenly
- * thinned, so that a variant's check stays within about two seconds.
+ * The cases of a set on which a variant is checked: all on hardware; on a software adapter six of the small ones that the variant
+ * takes, so that its check stays within about two seconds. The six are those that the family has chosen, then an even choice.
  */
 export function casesFor<Case extends CaseParams>(
   family: Problem<Case>,
   set: EdgeCaseSet<Case>,
-  facts: DeviceFacts,
+  { variant, facts, whole = false }: Scope<Case>,
 ): readonly Case[] {
   if (!facts.software) return set.cases;
-  const small = smallCases(family, set);
-  const step = Math.max(1, small.length / softwareCases);
-  return small.filter((_, index) => Math.floor(index % step) === 0);
+  const taken = smallCases(family, set).filter((params) => !('skip' in demandOf(variant, params, facts)));
+  if (whole || taken.length <= softwareCases) return taken;
+  const ranks = new Map(family.chosen?.[set.set]?.map((name, rank) => [name, rank]));
+  const rankOf = (params: Case) => ranks.get(formatCase(family.params, params)) ?? Infinity;
+  const chosen = taken
+    .filter((params) => rankOf(params) < Infinity)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .slice(0, softwareCases);
+  const others = taken.filter((params) => !chosen.includes(params));
+  return [...chosen, ...thinned(others, softwareCases - chosen.length)];
+}
+
+function thinned<T>(items: readonly T[], count: number): readonly T[] {
+  if (count === 0) return [];
+  const step = Math.max(1, items.length / count);
+  return items.filter((_, index) => Math.floor(index % step) === 0);
 }
 
 /** The cases of a set that a software adapter can check, not thinned. */
@@ -66,12 +88,14 @@ export async function coverEdgeCases<Case extends CaseParams>(
   request: CoverageRequest<Case>,
 ): Promise<Covered> {
   const { family } = request;
-  const total = family.edgeCases.reduce((sum, set) => sum + casesFor(family, set, gpu.facts).length, 0);
+  const scope = { ...request, facts: gpu.facts };
+  const sets = family.edgeCases.map((set) => ({ set, cases: casesFor(family, set, scope) }));
+  const total = sets.reduce((sum, { cases }) => sum + cases.length, 0);
   const coverage: Coverage[] = [];
   let failure: string | null = null;
   let done = 0;
-  for (const set of family.edgeCases) {
-    const entry = await coverSet(gpu, request, set, () => request.onCase?.(++done, total));
+  for (const chosen of sets) {
+    const entry = await coverSet(gpu, request, chosen, () => request.onCase?.(++done, total));
     coverage.push(entry.coverage);
     failure ??= entry.failure;
   }
@@ -81,10 +105,9 @@ export async function coverEdgeCases<Case extends CaseParams>(
 async function coverSet<Case extends CaseParams>(
   gpu: Gpu,
   request: CoverageRequest<Case>,
-  set: EdgeCaseSet<Case>,
+  { set, cases }: { readonly set: EdgeCaseSet<Case>; readonly cases: readonly Case[] },
   onCase: () => void,
 ): Promise<{ readonly coverage: Coverage; readonly failure: string | null }> {
-  const cases = casesFor(request.family, set, gpu.facts);
   const outcomes: NamedOutcome[] = [];
   for (const params of cases) {
     const outcome = await coverCase(gpu, request, params);

@@ -196,6 +196,11 @@ export interface Problem<Case extends CaseParams = CaseParams> {
   readonly cases: { readonly [Size in SizeClass]?: readonly Case[] };
   readonly edgeCases: readonly EdgeCaseSet<Case>[];
   /**
+   * By set, the names of the awkward cases that tell most mistakes apart, most telling first: what a software adapter checks,
+   * which has no time for all of them. `bench mutants --choose` finds them; an even choice is taken where nothing is said.
+   */
+  readonly chosen?: { readonly [set: string]: readonly string[] };
+  /**
    * Inputs by binding name, already rounded to their type. Values come from `random`, which a run seeds anew; what the
    * time hangs on (lengths of segments, which bins are hot, what is masked) comes from `structure`, which belongs to the case.
    */

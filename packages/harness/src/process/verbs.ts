@@ -10,6 +10,7 @@ import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
+import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
 import { nodeHost } from './host.ts';
@@ -42,8 +43,10 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
       return;
     case 'run':
       return runIds(request);
+    case 'mutants':
+      return answerMutants(request);
     default:
-      throw new Error(`"${verb}" is not a verb: write profile, list, show ID or run`);
+      throw new Error(`"${verb}" is not a verb: write profile, list, show ID, run or mutants`);
   }
 }
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catchFault } from '../check/catch-fault.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { checkOnce } from '../check/check.ts';
-import { coverEdgeCases, smallCases } from '../check/coverage.ts';
+import { casesFor, coverEdgeCases, smallCases } from '../check/coverage.ts';
 import { readCase } from '../contract/cases.ts';
-import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import type { CaseParams, Family, Fault, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
 import { inputsOf } from '../contract/inputs.ts';
@@ -19,6 +19,7 @@ import type { PlanContext } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 
@@ -26,6 +27,9 @@ export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
+
+// Six cases of a set are what every change can wait for; a change of the family's own kernels waits for all of them.
+const whole = process.env['KERNEL_LADDER_CASES'] === 'all';
 
 /** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
@@ -41,23 +45,37 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     closeDevice(gpu);
   });
 
+  // Those of its rung that are checked before it is timed, and those that are.
+  const casesOf = (fault: Fault<Case>) => {
+    const rung = family.variants.find(({ name }) => name === fault.of);
+    if (!rung)
+      throw new Error(`${fault.name} is a fault of "${fault.of}", which is no rung of ${family.name}`);
+    const scope = { variant: rung, facts: gpu.facts };
+    const checked = family.edgeCases.flatMap((set) => casesFor(family, set, scope));
+    return [...(family.cases.tiny ?? []), ...checked];
+  };
+
   describe(`${family.name}`, () => {
     test.for([...family.variants])(
       '$name is right on the awkward cases of a software adapter',
-      { timeout: 60_000 },
+      { timeout: whole ? 600_000 : 60_000 },
       async (variant) => {
-        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1 });
+        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1, whole });
         expect(report.failure).toBeNull();
         const ran = report.coverage.some((set) => set.passed > 0);
         expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
       },
     );
 
-    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
-      const caught = await catchFault(gpu, { family, fault, load }, cases);
-      const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
-      expect(caught).toMatchObject(due);
-    });
+    // Mended by `bench mutants FAMILY --choose --software --per-rung 0`.
+    test.for([...family.wrong])(
+      'the check rejects $name on the cases of a software adapter',
+      { timeout: 60_000 },
+      async (fault) => {
+        const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
+        expect(await catchFault(gpu, { family, fault, load }, casesOf(fault))).toMatchObject(due);
+      },
+    );
 
     test('the check rejects outputs that nobody wrote', () => {
       const accepted = cases.filter((params) => acceptsUnwritten(family, params));
@@ -93,6 +111,25 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
         const name = formatCase(family.params, params);
         expect({ name, params: readCase(family, name) }).toEqual({ name, params });
       }
+    });
+
+    test('chooses cases that there are for a software adapter', () => {
+      const names = new Map(
+        family.edgeCases.map(({ set, cases: own }) => [
+          set,
+          own.map((params) => formatCase(family.params, params)),
+        ]),
+      );
+      const stray = Object.entries(family.chosen ?? {}).flatMap(([set, chosen]) =>
+        chosen.filter((name) => !names.get(set)?.includes(name)).map((name) => `${set} ${name}`),
+      );
+      expect(stray).toEqual([]);
+    });
+
+    test('lists no mutant as equivalent whose place is gone', () => {
+      expect(
+        strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),
+      ).toEqual([]);
     });
 
     test('names every case and variant once', () => {

@@ -1,6 +1,6 @@
 // Compares rows with the f64 normalisation, every element within a forward error bound.
 import { unitRoundoff } from '@kernel-ladder/harness';
-import type { Accuracy, ElementAt, NumberArray } from '@kernel-ladder/harness';
+import type { ElementAt, NumberArray } from '@kernel-ladder/harness';
 import { epsilon } from '../inputs.ts';
 import type { Problem, RowStatistics } from './reference.ts';
 
@@ -19,17 +19,11 @@ export interface RowBound {
 }
 
 /**
- * First-order error analysis of one row, g = min(2·D, 4·√D)·2^-24 for sums of D dependent additions. The mean is off by
+ * First-order error analysis of one row, g the error of its sums as `sumError` bounds it. The mean is off by
  * (g + 2u)·mean|x|; the variance by (g + 4u)·(V + √(mean(x²)·V)) and the square of the mean's error, which holds for
  * two passes and for Welford's update (Chan, Golub & LeVeque, 1983), not for E[x²] − E[x]².
  */
-export function rowBound(
-  statistics: RowStatistics,
-  row: number,
-  accuracy: Accuracy,
-  isCentred: boolean,
-): RowBound {
-  const g = Math.min(2 * accuracy.longestSum, 4 * Math.sqrt(accuracy.longestSum)) * u;
+export function rowBound(statistics: RowStatistics, row: number, g: number, isCentred: boolean): RowBound {
   const square = statistics.square[row] ?? 0;
   if (!isCentred)
     return { centre: 0, inverse: 1 / Math.sqrt(square + epsilon), meanError: 0, scaleError: g + 16 * u };
@@ -49,7 +43,8 @@ export interface Comparison {
   readonly problem: Problem;
   readonly statistics: RowStatistics;
   readonly y: NumberArray;
-  readonly accuracy: Accuracy;
+  /** Error of a sum as a share of the magnitudes that it adds up. */
+  readonly g: number;
   // Written in place: this runs once an element.
   readonly tally: { maxAbs: number; maxRel: number; worst: number; message: string; at?: ElementAt };
 }
@@ -61,9 +56,9 @@ export function startComparison(parts: Omit<Comparison, 'tally'>): Comparison {
 
 /** Compares every element of one row. */
 export function compareRow(comparison: Comparison, row: number): void {
-  const { problem, statistics, y, accuracy } = comparison;
+  const { problem, statistics, y, g } = comparison;
   const { x, columns, gamma, beta } = problem;
-  const { centre, inverse, meanError, scaleError } = rowBound(statistics, row, accuracy, beta !== null);
+  const { centre, inverse, meanError, scaleError } = rowBound(statistics, row, g, beta !== null);
   const first = row * columns;
   for (let column = 0; column < columns; column++) {
     const scale = inverse * (gamma[column] ?? 0);

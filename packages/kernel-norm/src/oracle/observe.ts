@@ -1,5 +1,6 @@
 // What became of a row with NaN or infinity in it, on which WGSL promises nothing, and whether the other rows stayed right.
 import type { NumberArray } from '@kernel-ladder/harness';
+import { sumError } from '@kernel-ladder/kernel-kit';
 import { compareRow, startComparison } from './compare.ts';
 import { rowStatistics } from './reference.ts';
 import type { Problem } from './reference.ts';
@@ -11,7 +12,7 @@ const longestSum = 64;
 export function classify(problem: Problem, oddRow: number, y: NumberArray): string {
   const statistics = rowStatistics(problem);
   const isRight = (row: number) => {
-    const comparison = startComparison({ problem, statistics, y, accuracy: { longestSum } });
+    const comparison = startComparison({ problem, statistics, y, g: sumError(longestSum, 'drawn') });
     compareRow(comparison, row);
     return comparison.tally.worst <= 1;
   };

@@ -65,6 +65,8 @@ const chosen = [
   axesCase([257, 132], [0], { dtype: 'i32' }),
   axesCase([2, 1025, 3], [1], { op: 'min', dtype: 'u32' }),
   axesCase([6001, 12], [0], { dtype: 'u32' }),
+  axesCase([5, 129], [1], { op: 'max', fill: 'one-sided' }),
+  axesCase([129, 5], [0], { op: 'max', fill: 'one-sided', dtype: 'i32' }),
 ];
 
 // Lengths around the edges of quads, subgroups, tiles and workgroups, at sizes for hardware.

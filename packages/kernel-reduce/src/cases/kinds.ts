@@ -14,10 +14,12 @@ export type Op = FoldOp | ArgOp;
 export type ReduceDtype = 'f32' | 'i32' | 'u32' | 'f16-f32';
 
 /**
- * How the input is filled. For floats: uniform around 0.25 (zero is no answer), small integers (f32 sums are
- * exact), ±1e7 that cancel, magnitudes over sixty decades, zeros of both signs, ones, the index itself, the largest
- * and the smallest normals, subnormals, and one NaN, one infinity or one of either sign among uniform numbers.
- * For integers: small ones, zeros, ones, the index, values beside the type's greatest (sums wrap), else any word.
+ * How the input is filled. For floats: uniform around 0.25 (zero is no answer), small integers of either sign but never 0
+ * (f32 sums are exact), ±1e7 that cancel, magnitudes over sixty decades, zeros of both signs, ones, one number everywhere, the
+ * index itself, the largest and the smallest normals, subnormals, and one NaN, one infinity or one of either sign among
+ * uniform numbers. For integers: small ones, zeros, ones, the index, values beside the type's greatest (sums wrap), else any
+ * word. For both, by the operation: nothing but what an empty vector gives, and numbers on the far side of zero only, above it
+ * where the least is sought.
  */
 export type Fill =
   | 'uniform'
@@ -26,10 +28,13 @@ export type Fill =
   | 'mixed'
   | 'zeros'
   | 'ones'
+  | 'constant'
   | 'ramp'
   | 'largest'
   | 'smallest'
   | 'subnormals'
+  | 'identity'
+  | 'one-sided'
   | 'nan'
   | 'inf'
   | 'infs';

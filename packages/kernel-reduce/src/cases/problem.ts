@@ -2,6 +2,7 @@
 import { bytesOf, parseDtype } from '@kernel-ladder/harness';
 import type { BufferShape } from '@kernel-ladder/harness';
 import { outputCount } from './fold-axes.ts';
+import { isFloat } from './identity.ts';
 import { byKind, isArg } from './kinds.ts';
 import type { ReduceCase, SegmentsCase } from './kinds.ts';
 
@@ -22,6 +23,21 @@ export function reduceWork(params: ReduceCase): { readonly flops: number; readon
       segments: segmentsBytes,
     }),
   };
+}
+
+/** The elements behind one result: of segments whose lengths are drawn, any may hold all. */
+export function mostTerms(params: ReduceCase): number {
+  const { n } = params;
+  return byKind(params, {
+    vector: () => n,
+    axes: () => n / Math.max(1, resultCount(params)),
+    segments: ({ segments, lengths }) => (lengths === 'uniform' ? Math.ceil(n / Math.max(1, segments)) : n),
+  });
+}
+
+/** The same launch on small integers where sums of floats round; everything else is exact as it is. */
+export function exactCase(params: ReduceCase): ReduceCase {
+  return params.op === 'sum' && isFloat(params.dtype) ? { ...params, fill: 'integers' } : params;
 }
 
 /** Bytes of the elements. */

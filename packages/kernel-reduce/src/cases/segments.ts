@@ -39,6 +39,8 @@ const extremes = [
   segmentsCase(9001, 400, 'empty-mixed', { op: 'max' }),
   segmentsCase(20_001, 30_000, 'random', { dtype: 'i32', op: 'max' }),
   segmentsCase(4000, 45, 'edges', { dtype: 'u32' }),
+  segmentsCase(900, 40, 'random', { op: 'max', fill: 'one-sided' }),
+  segmentsCase(900, 40, 'random', { op: 'min', fill: 'identity', dtype: 'i32' }),
 ];
 
 // Ends before, at and behind the end of every tile of the balanced kernel, whose items are elements and ends together:

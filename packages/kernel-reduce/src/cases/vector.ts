@@ -64,7 +64,7 @@ const pairs = [
     {
       n: [1, 2, 5, 33, 257, 1000, 4097, 65_537],
       op: ops,
-      fill: ['zeros', 'ones', 'ramp', 'largest', 'smallest', 'subnormals'],
+      fill: ['zeros', 'ones', 'constant', 'ramp', 'largest', 'smallest', 'subnormals'],
       dtype: ['f32', 'f16-f32'],
     },
     2,
@@ -84,13 +84,20 @@ const long: readonly VectorCase[] = [
   { n: 65_535 * 256 + 1, op: 'sum', fill: 'uniform', dtype: 'i32' },
 ];
 
-// Many ties, zeros of both signs, and extremes that equal the identity of min and max.
+// Nothing but what an empty vector gives, and nothing on the near side of zero: an operation may not begin with anything else.
+const starts = pairwise<VectorCase>(
+  { n: [5, 300, 4099], op: ops, fill: ['identity', 'one-sided'], dtype: ['f32', 'i32', 'u32', 'f16-f32'] },
+  4,
+);
+
+// Many ties, zeros of both signs, extremes that equal the identity of min and max, and one at the very end.
 const ties: readonly VectorCase[] = [
   { n: 0, op: 'argmax', fill: 'uniform', dtype: 'f32' },
   { n: 201, op: 'argmin', fill: 'zeros', dtype: 'f32' },
   { n: 9001, op: 'argmax', fill: 'zeros', dtype: 'u32' },
   { n: 9002, op: 'argmin', fill: 'integers', dtype: 'i32' },
   { n: 9003, op: 'argmax', fill: 'integers', dtype: 'f32' },
+  { n: 9001, op: 'argmax', fill: 'ramp', dtype: 'f32' },
 ];
 
 // One length for each rule of `pick.ts`; the longest is for hardware.
@@ -118,5 +125,6 @@ export const specialVectors: readonly VectorCase[] = specials.flatMap(([fill, li
 export const vectorEdgeCases: readonly EdgeCaseSet<VectorCase>[] = [
   { set: 'EC-ARG', cases: ties },
   { set: 'EC-1D', cases: [...pairs, ...long] },
+  { set: 'EC-START', cases: starts },
   { set: 'EC-PICK', cases: picked },
 ];

@@ -1,7 +1,8 @@
-import { createRandom } from '@kernel-ladder/harness';
+import { createRandom, inputsOf } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import type { Lengths } from '../cases/kinds.ts';
 import { segmentsCase } from '../cases/segments.ts';
+import { family } from '../family.ts';
 import { segmentOffsets } from './lengths.ts';
 
 const names: readonly Lengths[] = [
@@ -27,6 +28,12 @@ test.for(names)('%s offsets start at 0, never fall and end at n', (lengths) => {
     expect(offsets.at(-1)).toBe(n);
     expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
   }
+});
+
+test.for(names)('%s segments are as long under every seed, their elements differ', (lengths) => {
+  const [one, other] = [1, 2].map((seed) => inputsOf(family, segmentsCase(1000, 17, lengths), seed));
+  expect(one?.['offsets']).toEqual(other?.['offsets']);
+  expect(one?.['values']).not.toEqual(other?.['values']);
 });
 
 test('the longest of a power law has the share of its rank', () => {

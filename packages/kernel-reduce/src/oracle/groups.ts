@@ -1,8 +1,8 @@
 // The truth about many results at once, and the comparison with it.
 import { allocate, elementwise, observing } from '@kernel-ladder/harness';
 import type { NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumBound } from './bound.ts';
-import { isSpecial, isWhole } from '../inputs/fills.ts';
+import { sumError } from '@kernel-ladder/kernel-kit';
+import { isSpecial, termsOf } from '../inputs/fills.ts';
 import { identityValue, isFloat } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
 import type { AxesCase, SegmentsCase } from '../cases/kinds.ts';
@@ -44,7 +44,7 @@ export interface Grouping {
   readonly sizeOf: (group: number) => number;
 }
 
-/** Every group within `sumBound` of its own Σ|x|, or exact; specials are observed. */
+/** Every group within `sumError` of its own Σ|x|, or exact; specials are observed. */
 export function groupsOracle(
   params: AxesCase | SegmentsCase,
   values: NumberArray,
@@ -55,8 +55,8 @@ export function groupsOracle(
   const isRounded = params.op === 'sum' && isFloat(params.dtype);
   const bound = (group: number, longestSum: number) => {
     const sum = absolute[group] ?? 0;
-    if (!isRounded || (isWhole(params.fill) && sum < 2 ** 24)) return 0;
-    return sumBound(Math.min(longestSum, grouping.sizeOf(group))) * sum;
+    if (!isRounded) return 0;
+    return sumError(Math.min(longestSum, grouping.sizeOf(group)), termsOf(params.fill, sum)) * sum;
   };
   return elementwise('f64 totals', {
     output: 'result',

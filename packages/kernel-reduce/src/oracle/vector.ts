@@ -1,8 +1,8 @@
 // The f64 truth about a vector.
 import { elementwise, observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumBound } from './bound.ts';
-import { isSpecial, isWhole } from '../inputs/fills.ts';
+import { sumError } from '@kernel-ladder/kernel-kit';
+import { isSpecial, termsOf } from '../inputs/fills.ts';
 import { identityValue, smallestNormal } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
 import { isArg } from '../cases/kinds.ts';
@@ -13,7 +13,7 @@ import { classifyOverflow, classifyValue } from './observe.ts';
 const noIndex = 0xffffffff;
 
 /**
- * Sum: within `sumBound` of Σ|x|, the reference a compensated sum. Exact for integers and for floats whose partial
+ * Sum: within `sumError` of Σ|x|, the reference a compensated sum. Exact for integers and for floats whose partial
  * sums are all integers below 2^24. Minimum, maximum and their indices: exact. Subnormals may have been flushed.
  */
 export function vectorOracle(params: VectorCase, values: NumberArray): Oracle {
@@ -22,13 +22,13 @@ export function vectorOracle(params: VectorCase, values: NumberArray): Oracle {
   const reduction = { op, dtype };
   if (isObserved(params)) return observedOracle(params, reduction, values);
   const [expected, absolute] = op === 'sum' ? sum(values, params) : [extreme(values, reduction), 0];
-  const isExact = isWhole(params.fill) && absolute < 2 ** 24;
+  const terms = termsOf(params.fill, absolute);
   const flushed =
     params.fill === 'subnormals' ? smallestNormal(dtype) * (op === 'sum' ? 2 * params.n : 1) : 0;
   return elementwise(op === 'sum' ? 'f64 compensated sum' : 'f64 scan', {
     output: 'result',
     expected: () => expected,
-    tolerance: (_, { longestSum }) => (isExact ? 0 : sumBound(longestSum) * absolute + flushed),
+    tolerance: (_, { longestSum }) => sumError(longestSum, terms) * absolute + flushed,
   });
 }
 

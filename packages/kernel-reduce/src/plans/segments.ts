@@ -3,7 +3,7 @@ import { bytesOf, multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { SegmentsCase } from '../cases/kinds.ts';
-import { segmentsBytes } from '../cases/problem.ts';
+import { mostTerms, segmentsBytes } from '../cases/problem.ts';
 import { foldPass, planned, powerOfTwo, powerOfTwoWithin, workgroup } from './launch.ts';
 
 // List items of a tile of the balanced kernel: more of them save searches and carries, more tiles keep a device busy.
@@ -25,7 +25,7 @@ export function threadPerSegment(file: string) {
     return {
       passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], workgroups })],
       implBytes: segmentsBytes(params) + 4 * params.segments,
-      longestSum: longestSegment(params),
+      longestSum: mostTerms(params),
     };
   });
 }
@@ -45,7 +45,7 @@ export function subgroupPerSegment(file: string) {
       passes: [foldPass(file, params, constants, { bindings: ['values', 'offsets', 'result'], workgroups })],
       // The quad in which one segment ends and the next begins is read for both.
       implBytes: segmentsBytes(params) + (4 + 2 * bytesOf(parseDtype(params.dtype).in)) * params.segments,
-      longestSum: Math.ceil(longestSegment(params) / (4 * lanes)) + 4 + Math.log2(lanes),
+      longestSum: Math.ceil(mostTerms(params) / (4 * lanes)) + 4 + Math.log2(lanes),
     };
   });
 }
@@ -133,9 +133,4 @@ function segmented(plan: (params: SegmentsCase, device: DeviceFacts) => Plan) {
   return planned<SegmentsCase>((params, device) =>
     params.segments === 0 ? { passes: [], implBytes: 0, longestSum: 1 } : plan(params, device),
   );
-}
-
-// Lengths are drawn when the inputs are made; of those that are not even, any may hold everything.
-function longestSegment({ n, segments, lengths }: SegmentsCase): number {
-  return lengths === 'uniform' ? Math.ceil(n / segments) : n;
 }

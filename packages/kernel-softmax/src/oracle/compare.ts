@@ -1,5 +1,4 @@
 // Compares rows with the f64 softmax: sums always, elements all or, in a large matrix, a sample of every row.
-import { unitRoundoff } from '@kernel-ladder/harness';
 import type { ElementAt, NumberArray } from '@kernel-ladder/harness';
 import { softmaxAt } from './reference.ts';
 import type { Problem, RowStatistics } from './reference.ts';
@@ -11,22 +10,22 @@ const wholeRows = 2048;
 // … and of every other row both ends and, spread between them, as many columns as this allows in all, 16 at most.
 const sampledElements = 2 ** 23;
 
-/** Largest allowed |y − ref| of an element whose logit lies `depth` below the row's greatest. */
-function elementBound(ref: number, depth: number, columns: number): number {
-  const relative = 2 ** -23 * (6 + 2 * depth) + 4 * Math.sqrt(columns) * unitRoundoff.f32;
+/** Largest allowed |y − ref|; `depths`: how far the element's logit lies below the row's greatest, and the mean of the denominator's. */
+function elementBound(ref: number, depths: number, sumError: number): number {
+  const relative = 2 ** -23 * (9 + 2 * depths) + sumError;
   return (ref > 0 ? ref * relative : 0) + 2 ** -126;
 }
 
-/** Largest allowed |Σy − 1| of a row. */
-export function sumBound(columns: number): number {
-  return 1e-5 + Math.sqrt(columns) * unitRoundoff.f32;
-}
+// Largest allowed |Σy − 1| of a row beside the error of the denominator.
+const rowError = 1e-5;
 
 /** One matrix under comparison, and the worst found so far. */
 export interface Comparison {
   readonly problem: Problem;
   readonly statistics: RowStatistics;
   readonly y: NumberArray;
+  /** Error of a denominator as a share of it. */
+  readonly sumError: number;
   // Written in place: this runs once an element.
   readonly tally: Tally;
 }
@@ -41,24 +40,30 @@ interface Tally {
 }
 
 /** A comparison that has looked at nothing yet. */
-export function startComparison(problem: Problem, statistics: RowStatistics, y: NumberArray): Comparison {
-  return { problem, statistics, y, tally: { maxAbs: 0, maxRel: 0, worst: 0, message: '' } };
+export function startComparison(parts: Omit<Comparison, 'tally'>): Comparison {
+  return { ...parts, tally: { maxAbs: 0, maxRel: 0, worst: 0, message: '' } };
 }
 
 /** Compares one row's elements, or a sample of them where the matrix is large, and its sum: an element that is not finite speaks first. */
 export function compareRow(comparison: Comparison, row: number): void {
   const { problem } = comparison;
   const step = columnStep(problem, row);
-  // Another start in every row, so that the columns of a sample differ.
-  for (let column = row % step; column < problem.columns; column += step)
-    compareElement(comparison, row, column);
+  const start = drawn(problem.x[row * problem.columns], step);
+  for (let column = start; column < problem.columns; column += step) compareElement(comparison, row, column);
   if (step > 1) compareElement(comparison, row, 0);
   if (step > 1) compareElement(comparison, row, problem.columns - 1);
   compareSum(comparison, row);
 }
 
-function columnStep({ rows, columns }: Problem, row: number): number {
-  if (rows * columns <= mostElements || row % Math.ceil(rows / wholeRows) === 0) return 1;
+// A whole number below `count` that a logit decides: nobody knows beforehand where a sample looks.
+function drawn(logit: number | undefined, count: number): number {
+  return Math.floor(Math.abs(logit ?? 0) * 2 ** 24) % count;
+}
+
+function columnStep({ x, rows, columns }: Problem, row: number): number {
+  if (rows * columns <= mostElements) return 1;
+  const apart = Math.ceil(rows / wholeRows);
+  if (row % apart === drawn(x[0], apart)) return 1;
   const samples = Math.min(16, Math.max(2, sampledElements / rows));
   return Math.max(1, Math.ceil(columns / samples));
 }
@@ -68,7 +73,8 @@ function compareElement(comparison: Comparison, row: number, column: number): vo
   const index = row * problem.columns + column;
   const expected = softmaxAt(problem, statistics, row, column);
   const depth = (statistics.top[row] ?? 0) - (problem.x[index] ?? 0) * problem.scale;
-  const bound = elementBound(expected, depth, problem.columns);
+  const depths = depth + (statistics.depth[row] ?? 0);
+  const bound = elementBound(expected, depths, comparison.sumError);
   record(comparison, { got: y[index] ?? Number.NaN, expected, bound, of: { index } });
 }
 
@@ -78,7 +84,7 @@ function compareSum(comparison: Comparison, row: number): void {
   let got = 0;
   for (let column = 0; column < problem.columns; column++) got += y[first + column] ?? Number.NaN;
   const expected = statistics.sum[row] === 0 ? 0 : 1;
-  record(comparison, { got, expected, bound: sumBound(problem.columns), of: { row } });
+  record(comparison, { got, expected, bound: rowError + comparison.sumError, of: { row } });
 }
 
 interface Value {

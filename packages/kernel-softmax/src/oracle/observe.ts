@@ -1,8 +1,12 @@
 // What became of a row with NaN or infinity in it, on which WGSL promises nothing, and whether the other rows stayed right.
 import type { NumberArray } from '@kernel-ladder/harness';
+import { sumError } from '@kernel-ladder/kernel-kit';
 import { compareRow, startComparison } from './compare.ts';
 import { rowStatistics } from './reference.ts';
 import type { Problem } from './reference.ts';
+
+// The longest chain of any rung on the rows that are observed.
+const longestSum = 160;
 
 /** Names what came out of the odd row, and counts the rows beside it that went wrong. */
 export function classify(problem: Problem, oddRow: number, y: NumberArray): string {
@@ -11,7 +15,12 @@ export function classify(problem: Problem, oddRow: number, y: NumberArray): stri
   const tidy = { ...problem, x: finite };
   const statistics = rowStatistics(tidy);
   const isRight = (row: number) => {
-    const comparison = startComparison(tidy, statistics, y);
+    const comparison = startComparison({
+      problem: tidy,
+      statistics,
+      y,
+      sumError: sumError(longestSum, 'drawn'),
+    });
     compareRow(comparison, row);
     return comparison.tally.worst <= 1;
   };

@@ -13,10 +13,11 @@ export interface Problem {
   readonly keep: ArrayLike<number> | null;
 }
 
-/** Per row: the greatest scaled logit that counts, and Σ exp(logit − top); 0 where nothing counts. */
+/** Per row: the greatest scaled logit that counts, Σ exp(logit − top), and how deep the logits lie below the top in the mean of these weights; 0 where nothing counts. */
 export interface RowStatistics {
   readonly top: Float64Array;
   readonly sum: Float64Array;
+  readonly depth: Float64Array;
 }
 
 /** Reads a problem off a family's inputs. */
@@ -31,11 +32,16 @@ export function problemOf(
 
 /** Maximum and denominator of every row. */
 export function rowStatistics(problem: Problem): RowStatistics {
-  const statistics = { top: new Float64Array(problem.rows), sum: new Float64Array(problem.rows) };
-  for (let row = 0; row < problem.rows; row++) {
+  const { rows } = problem;
+  const statistics = {
+    top: new Float64Array(rows),
+    sum: new Float64Array(rows),
+    depth: new Float64Array(rows),
+  };
+  for (let row = 0; row < rows; row++) {
     const top = topOf(problem, row);
     statistics.top[row] = top;
-    statistics.sum[row] = top === -Infinity ? 0 : sumOf(problem, row, top);
+    if (top > -Infinity) addSums(problem, row, statistics);
   }
   return statistics;
 }
@@ -58,11 +64,17 @@ function topOf({ x, columns, scale, keep }: Problem, row: number): number {
   return top;
 }
 
-function sumOf({ x, columns, scale, keep }: Problem, row: number, top: number): number {
+function addSums({ x, columns, scale, keep }: Problem, row: number, statistics: RowStatistics): void {
   const first = row * columns;
-  let sum = 0;
+  const top = statistics.top[row] ?? 0;
+  let [sum, depths] = [0, 0];
   for (let column = 0; column < columns; column++) {
-    if (keep === null || keep[column]) sum += Math.exp((x[first + column] ?? 0) * scale - top);
+    if (keep !== null && !keep[column]) continue;
+    const depth = top - (x[first + column] ?? 0) * scale;
+    const weight = Math.exp(-depth);
+    sum += weight;
+    if (weight > 0) depths += weight * depth;
   }
-  return sum;
+  statistics.sum[row] = sum;
+  statistics.depth[row] = depths / sum;
 }

@@ -2,8 +2,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArtefacts, readHistory } from '@kernel-ladder/curriculum/node';
-import { allReports, readmeSection, withSection } from '@kernel-ladder/reports';
+import { allReports, mutantSection, readmeSection, withSection } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
+import { parseMutantScores, readJson } from '@kernel-ladder/schema';
+import type { MutantScores } from '@kernel-ladder/schema';
+import { jsonFiles, readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
@@ -13,7 +16,8 @@ import type { Io } from '../io.ts';
 /** Writes the write-ups, or says which are stale. */
 export const report: Command = {
   usage: 'bench report [--check]',
-  summary: 'rebuilds the write-ups under docs/reports, and the table in README.md, from the recorded history',
+  summary:
+    'rebuilds the write-ups under docs/reports, the table in README.md, and the mutation scores of the harness, from what is recorded',
   flags: { check: { help: 'write nothing; exit 1 and name the write-ups that are stale' } },
   execute: async (given, io) => {
     const [stray] = given.positionals;
@@ -21,7 +25,11 @@ export const report: Command = {
     const { runs, faults } = readHistory(io.root);
     for (const fault of faults) io.err(`left out: ${fault}\n`);
     const reports = allReports(runs);
-    const changes = [...findChanges(io.root, reports), ...readmeChange(io.root, readmeSection(runs))];
+    const changes = [
+      ...findChanges(io.root, reports),
+      ...sectionChange(io.root, 'README.md', readmeSection(runs)),
+      ...sectionChange(io.root, 'packages/harness/README.md', mutantSection(readScores(io.root))),
+    ];
     if (given.flags['check'] === true) return check(io, reports, changes);
     for (const { path, text } of changes) {
       if (text === null) rmSync(join(io.root, path));
@@ -52,9 +60,16 @@ function findChanges(root: string, reports: readonly Report[]): readonly Change[
   return [...written, ...left.map(({ path }) => ({ path, text: null, isThere: true }))];
 }
 
+// What `bench mutants` measured and somebody kept.
+function readScores(root: string): readonly MutantScores[] {
+  return jsonFiles(join(root, 'packages', 'harness', 'mutants')).map((file) =>
+    parseMutantScores(file, readJson(file, readText(file))),
+  );
+}
+
 // The table between the markers; a README without them has no such table.
-function readmeChange(root: string, section: string): readonly Change[] {
-  const [path, file] = ['README.md', join(root, 'README.md')];
+function sectionChange(root: string, path: string, section: string): readonly Change[] {
+  const file = join(root, path);
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const text = withSection(page, section);
   return text === null || sameText(text, page) ? [] : [{ path, text, isThere: true }];

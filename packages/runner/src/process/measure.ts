@@ -104,7 +104,8 @@ function warnOfLeaks(io: Io, family: FamilyPackage, leakedBuffers: number): void
     io.err(`warning: ${family.name} left ${leakedBuffers} GPU buffers alive: a leak in its harness\n`);
 }
 
-function createWatchdog(timeoutMs: number, onTimeout: () => void) {
+/** Calls `onTimeout` once nobody has restarted it for that long. */
+export function createWatchdog(timeoutMs: number, onTimeout: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let hasFired = false;
   const fire = () => {

@@ -1,0 +1,115 @@
+// All mutants of one kernel's text: each has one small mistake.
+import type { MutantOperator } from '@kernel-ladder/schema';
+import { constants, tokenMutations } from './operators.ts';
+import type { Rewrite, Source } from './operators.ts';
+import { statementMutations } from './statements.ts';
+import { bodiesOf, find, tokensOf } from './tokens.ts';
+
+/** A kernel's text with one mistake. */
+export interface TextMutant {
+  readonly operator: MutantOperator;
+  /** Line of the text, from 1. */
+  readonly line: number;
+  /** The lines that the mistake is in, without their indentation. */
+  readonly before: string;
+  readonly after: string;
+  readonly text: string;
+  /**
+   * Names the place in any text that the same file becomes for another case: operator, the line with its numbers left out, which of
+   * the lines that read so, and which mutant of that line.
+   */
+  readonly key: string;
+}
+
+/** Every mutant of a final text, in the order of operators and places. Some do not compile. */
+export function mutantsOf(text: string): readonly TextMutant[] {
+  const source = { text, tokens: tokensOf(text) };
+  const lines = placesOfLines(text);
+  const count = createCount();
+  return rewritesOf(source).map((rewrite) => {
+    const { operator, start, end, text: put } = rewrite;
+    const { line, place } = lineAt(lines, start);
+    const nth = count(`${operator} ${place}`, start);
+    return {
+      operator,
+      line,
+      ...excerpt(text, rewrite),
+      text: text.slice(0, start) + put + text.slice(end),
+      key: `${operator} ${place} ${nth}`,
+    };
+  });
+}
+
+// Which of the places that a line offers to an operator, and which of the mutants of that place: `2.1`.
+function createCount(): (line: string, start: number) => string {
+  const seen = new Map<string, Map<number, number>>();
+  return (line, start) => {
+    const places = seen.get(line) ?? new Map<number, number>();
+    seen.set(line, places);
+    places.set(start, (places.get(start) ?? -1) + 1);
+    return `${[...places.keys()].indexOf(start)}.${places.get(start)}`;
+  };
+}
+
+function rewritesOf(source: Source): readonly Rewrite[] {
+  const { tokens } = source;
+  const inBodies = bodiesOf(tokens).flatMap(({ first, end }) =>
+    tokenMutations.flatMap((mutate) =>
+      Array.from({ length: end - first }, (_, offset) => mutate(source, first + offset)).flat(),
+    ),
+  );
+  return [...inBodies, ...statementMutations(source), ...topConstants(source)];
+}
+
+// Those of a launch: `const N = 1024u;`. The size of a workgroup is left as it is: grid and memory follow it.
+function topConstants(source: Source): readonly Rewrite[] {
+  const { text, tokens } = source;
+  const sizes = new Set(/@workgroup_size\(([^)]*)\)/.exec(text)?.[1]?.match(/\w+/g));
+  return tokens.flatMap((token, at) => {
+    const isTop = token.text === 'const' && /(?:^|\n)$/.test(text.slice(0, token.start));
+    if (!isTop || sizes.has(tokens[at + 1]?.text ?? '')) return [];
+    const end = find(tokens, at, ';');
+    return Array.from({ length: end - at }, (_, offset) => constants(source, at + offset)).flat();
+  });
+}
+
+interface LinePlace {
+  readonly start: number;
+  readonly place: string;
+}
+
+function placesOfLines(text: string): readonly LinePlace[] {
+  const seen = new Map<string, number>();
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const masked = maskNumbers(line);
+    const occurrence = (seen.get(masked) ?? 0) + 1;
+    seen.set(masked, occurrence);
+    const place = { start, place: `${masked} @${occurrence}` };
+    start += line.length + 1;
+    return place;
+  });
+}
+
+/** A line without its numbers, its comment and its indentation: what a launch sets differs from case to case. */
+export function maskNumbers(line: string): string {
+  return line
+    .replace(/\/\/.*/, '')
+    .replaceAll(/(?<![\w.])(?:0[xX][\da-fA-F.]+(?:[pP][+-]?\d+)?|\d+\.?\d*(?:[eE][+-]?\d+)?)[iufh]?/g, '№')
+    .trim();
+}
+
+function lineAt(lines: readonly LinePlace[], at: number): { readonly line: number; readonly place: string } {
+  const index = lines.findLastIndex(({ start }) => start <= at);
+  return { line: index + 1, place: lines[index]?.place ?? '' };
+}
+
+function excerpt(text: string, { start, end, text: put }: Rewrite) {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  const to = lineEnd < 0 ? text.length : lineEnd;
+  return {
+    before: text.slice(from, to).trim(),
+    after: `${text.slice(from, start)}${put}${text.slice(end, to)}`.trim(),
+  };
+}
