@@ -41,7 +41,10 @@ beforeAll(async () => {
 test('profile with rulersOnly looks at the rulers alone', async () => {
   const events = await ask('profile', { job: { rulersOnly: true } });
   expect(events).toEqual([
-    { type: 'ruler', ruler: { copyNs: expect.any(Number), fmaNs: expect.any(Number) } },
+    {
+      type: 'ruler',
+      ruler: { copyNs: expect.any(Number), fmaNs: expect.any(Number), spread: expect.any(Number) },
+    },
   ]);
 });
 
