@@ -1,4 +1,4 @@
-// Prints the table of detection in the README: `node quality/main.ts`.
+// Prints the table of detection in the README: `pnpm --filter @kernel-ladder/kernel-gemm quality`.
 import { gemmCase } from '../src/cases.ts';
 import type { GemmCase } from '../src/cases.ts';
 import { detected, faults, judged } from './detection.ts';

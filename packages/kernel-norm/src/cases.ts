@@ -36,8 +36,8 @@ export function isObserved(fill: Fill): boolean {
 
 /** How the terms of a row's sums hang together. Beside a mean of 1e4 deviations are small, as if all numbers were alike. */
 export function termsOf({ op, fill }: NormCase): Terms {
-  // Deviations from a mean are no whole numbers.
-  if (fill === 'integers') return op === 'rmsnorm' ? 'whole' : 'drawn';
+  // Deviations from a mean are no whole numbers, and there are only eight of them.
+  if (fill === 'integers') return op === 'rmsnorm' ? 'whole' : 'alike';
   return alikeFills.some((name) => name === fill) ? 'alike' : 'drawn';
 }
 

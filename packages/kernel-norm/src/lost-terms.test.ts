@@ -29,7 +29,7 @@ function without(params: NormCase, inputs: Arrays, lost: number): Float32Array {
 function shareFound(params: NormCase, longestSum: number): number {
   const inputs = inputsOf(family, params, 1);
   const { verify } = family.oracle(params, inputs);
-  const places = Array.from({ length: 100 }, (_, index) => Math.floor((index * params.columns) / 100));
+  const places = Array.from({ length: 40 }, (_, index) => Math.floor((index * params.columns) / 40));
   const found = places.filter((lost) => !verify({ y: without(params, inputs, lost) }, { longestSum }).passed);
   return found.length / places.length;
 }
@@ -39,9 +39,14 @@ const cases = ops.flatMap((op) => [128, 1024, 4096, 16_384].map((columns) => nor
 test.for(cases)('$op of $columns columns: one that is lost shows in most rows', (params) => {
   const honest = Math.ceil(params.columns / 256) + 16;
   expect(shareFound(params, honest)).toBeGreaterThan(0.7);
-  // Whatever a plan claims: none has more terms to add than columns.
-  expect(shareFound(params, params.columns)).toBeGreaterThan(0.3);
 });
+
+test.for(cases.filter(({ op }) => op === 'layernorm'))(
+  'layernorm of $columns columns: it shows in half of the rows whatever chain a plan claims',
+  (params) => {
+    expect(shareFound(params, params.columns)).toBeGreaterThan(0.5);
+  },
+);
 
 test.for(cases.filter(({ op }) => op === 'rmsnorm'))(
   'rmsnorm of $columns integers: it shows in every row',

@@ -97,22 +97,21 @@ export const edgeCases: readonly EdgeCaseSet<ScanCase>[] = [
   },
   {
     set: 'EC-1D-FILLS',
-    cases: pairwise<ScanCase>(
-      {
-        n: [259, 8209],
-        mode: modes,
-        fill: ['ones', 'constant', 'zeros', 'ramp', 'mixed', 'extremes'],
-        dtype: ['f32', 'u32'],
-      },
-      2,
-    ),
-  },
-  {
-    // A fill means something else for each type, and what rounds something else in each mode: pairs of them leave holes.
-    set: 'EC-1D-ROUNDING',
-    cases: modes.flatMap((mode) =>
-      (['mixed', 'alternating', 'extremes'] as const).map((fill) => scanCase(4099, 'f32', mode, fill)),
-    ),
+    cases: [
+      ...pairwise<ScanCase>(
+        {
+          n: [259, 8209],
+          mode: modes,
+          fill: ['ones', 'constant', 'zeros', 'ramp', 'mixed', 'extremes'],
+          dtype: ['f32', 'u32'],
+        },
+        2,
+      ),
+      // A fill means something else for each type, and what rounds something else in each mode: pairs of them leave holes.
+      ...modes.flatMap((mode) =>
+        (['mixed', 'alternating', 'extremes'] as const).map((fill) => scanCase(4099, 'f32', mode, fill)),
+      ),
+    ],
   },
   {
     set: 'EC-1D-OBSERVED',

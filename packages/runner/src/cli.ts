@@ -1,5 +1,7 @@
 // `bench`: one table of commands; everything else is in its command's file.
+import { inspect } from 'node:util';
 import { InvalidDocument } from '@kernel-ladder/schema';
+import { guarded } from './border.ts';
 import type { Command } from './command.ts';
 import { aa } from './commands/aa.ts';
 import { ab } from './commands/ab.ts';
@@ -27,7 +29,8 @@ import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
 import type { Io } from './io.ts';
 
-const commands: { readonly [name: string]: Command } = {
+/** All commands by their names. */
+export const commands: { readonly [name: string]: Command } = {
   run,
   list,
   doctor,
@@ -52,7 +55,8 @@ const commands: { readonly [name: string]: Command } = {
 };
 
 /** Runs one command line and returns its exit code; all faults end as a message on stderr. */
-export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+export async function main(argv: readonly string[], outside: Io): Promise<ExitCode> {
+  const io = guarded(outside);
   try {
     return await dispatch(argv[0] === '--' ? argv.slice(1) : argv, io);
   } catch (error) {
@@ -60,7 +64,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (error instanceof InvalidDocument) return fail(io, error.message, exitCodes.usage);
     // What the file system refuses: a folder where a file is wanted, no permission.
     if (error instanceof Error && 'syscall' in error) return fail(io, error.message, exitCodes.usage);
-    throw error;
+    // A mistake of our own: all that helps to find it.
+    return fail(io, inspect(error), exitCodes.failed);
   }
 }
 

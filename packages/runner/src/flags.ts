@@ -71,18 +71,26 @@ export function numberOf(given: Given, name: string, minimum: number): number | 
   return value;
 }
 
-/** The flag's whole number; throws, with the flag as `label` has it, when it is none of at least `minimum`. */
+/** Which whole numbers a flag takes. */
+export interface WholeNumbers {
+  readonly least: number;
+  readonly most?: number;
+  /** The flag in messages, where it is not `--name`. */
+  readonly label?: string;
+}
+
+/** The flag's whole number; throws when it is none of those that it takes. */
 export function integerOf(
   given: Given,
   name: string,
-  minimum: number,
-  label = `--${name}`,
+  { least, most, label }: WholeNumbers,
 ): number | undefined {
   const text = textOf(given, name);
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(value) || value < minimum) {
-    throw new CommandFailure(`${label} takes a whole number of at least ${minimum}, not "${text}"`);
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < least || value > (most ?? value)) {
+    const taken = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new CommandFailure(`${label ?? `--${name}`} takes a whole number ${taken}, not "${text}"`);
   }
   return value;
 }

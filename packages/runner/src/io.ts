@@ -1,6 +1,7 @@
 // What a command may touch of the world; tests pass their own.
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { exitCodes } from './failure.ts';
 
 /** The outside of a command. */
 export interface Io {
@@ -14,6 +15,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Human output. */
   readonly err: (text: string) => void;
+  /** Human output that takes the place of the terminal's current line. */
+  readonly redraw: (text: string) => void;
   readonly env: { readonly [name: string]: string | undefined };
   /** A terminal that understands colour and rewriting a line. */
   readonly isTerminal: boolean;
@@ -31,6 +34,7 @@ export function processIo(): Io {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // Whoever read the output has gone (`bench list | head`): what is still running is ended, its results are kept.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => controller.abort());
+  process.stdout.on('error', sayWhatIsLost);
   return {
     root: fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, ''),
     // pnpm starts scripts in the package; the user's own directory is in INIT_CWD.
@@ -38,8 +42,18 @@ export function processIo(): Io {
     stdin: () => text(process.stdin),
     out: (words) => process.stdout.write(words),
     err: (words) => process.stderr.write(words),
+    redraw: (words) => process.stderr.write(`\r\u001B[2K${words}`),
     env: process.env,
     isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
     interrupt: controller.signal,
   };
+}
+
+// A reader that has gone wanted no more. Else what was to be kept is not: a disk is full.
+function sayWhatIsLost(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`bench: standard output cannot be written: ${error.message}\n`);
+  process.once('exit', () => {
+    process.exitCode = exitCodes.failed;
+  });
 }

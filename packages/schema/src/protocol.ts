@@ -147,7 +147,8 @@ export type FamilyEvent =
     }
   | { readonly type: 'machine'; readonly machine: Machine }
   | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }
-  | { readonly type: 'family'; readonly family: FamilyListing }
+  /** `adapter` is the one on which its ids were looked at; a family's process of an older commit does not say. */
+  | { readonly type: 'family'; readonly family: FamilyListing; readonly adapter?: AdapterEntry }
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }

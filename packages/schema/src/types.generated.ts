@@ -356,6 +356,9 @@ export interface RunInfo {
   readonly commit: Commit;
   readonly suite: string;
   readonly argv: readonly string[];
+  /**
+   * Of the inputs. A merged run has that of the shard that began first; each check names its own.
+   */
   readonly seed: number;
   readonly interrupted: boolean;
 }
@@ -533,6 +536,10 @@ export interface Ruler {
   readonly at: "start" | "middle" | "end";
   readonly copyNs: number;
   readonly fmaNs: number;
+  /**
+   * Interquartile range of the multiply-add ruler's times, relative to their median: a device that nobody shares repeats them. Older runs have none.
+   */
+  readonly spread?: number;
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
@@ -603,6 +610,10 @@ export interface LaunchFile {
   readonly commit: Commit;
   readonly machine: Machine;
   readonly effort: Effort;
+  /**
+   * Of the inputs of every launch; older files have none, and launches on seed 1.
+   */
+  readonly seed?: number;
   /**
    * One a call of bench aa.
    */

@@ -1,4 +1,5 @@
 // The measured error rates as data (quality.json) and as the tables of the README.
+import type { Cost } from './cost.ts';
 import { heldOut } from './families.ts';
 import type { LaunchNoise, LaunchOutcome } from './launches.ts';
 import type { TaskResult } from './plan.ts';
@@ -12,6 +13,7 @@ export interface Quality {
   readonly heldOut: readonly string[];
   readonly falseAlarms: readonly Outcome[];
   readonly power: readonly Outcome[];
+  readonly costs: readonly Cost[];
   readonly delays: readonly Delay[];
   readonly coverage: readonly Coverage[];
   readonly blocks: readonly VerdictRates[];
@@ -29,6 +31,7 @@ export function collect(results: readonly TaskResult[], real: Pick<Quality, 'lau
     heldOut,
     falseAlarms: cells.filter(({ shape }) => shape === 'none'),
     power: cells.filter(({ shape }) => shape !== 'none'),
+    costs: results.flatMap((result) => (result.kind === 'cost' ? [result.row] : [])),
     delays: results.flatMap((result) => (result.kind === 'delay' ? [result.row] : [])),
     coverage: results.flatMap((result) => (result.kind === 'coverage' ? [result.row] : [])),
     blocks: results.flatMap((result) => (result.kind === 'blocks' ? [result.row] : [])),
@@ -67,6 +70,8 @@ export function markdown(quality: Quality): string {
     'Two launches compared, sigma known from ten A/A launches:',
     verdictTable(quality.compare),
     ...sentences(quality),
+    'P-values worked out for a series of 500 points, which is what its time goes to:',
+    costTable(quality),
     ...launchLines(quality),
   ];
   return parts.join('\n\n');
@@ -129,6 +134,17 @@ function verdictTable(rows: readonly VerdictRates[]): string {
     meanBlocks === null ? '–' : meanBlocks.toFixed(1),
   ]);
   return table([['truth', 'REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED', 'mean blocks'], ...lines]);
+}
+
+function costTable({ costs }: Quality): string {
+  const lines = costs.map(({ kind, proposed, asked }) => [
+    kind,
+    String(proposed.median),
+    String(proposed.most),
+    String(asked.median),
+    String(asked.most),
+  ]);
+  return table([['series', 'boundaries proposed, median', 'most', 'p-values, median', 'most'], ...lines]);
 }
 
 function sentences({ delays, coverage, gate }: Quality): readonly string[] {

@@ -1,4 +1,6 @@
 // What the whole benchmark measures, as a list of independent tasks; each seeds itself by what it is.
+import { restless, runCost } from './cost.ts';
+import type { Cost, RestlessName } from './cost.ts';
 import { families } from './families.ts';
 import type { FamilyName } from './families.ts';
 import { runCell, runDelay } from './trials.ts';
@@ -9,6 +11,7 @@ import type { Coverage, GateRate, VerdictRates } from './verdicts.ts';
 /** One piece of work. */
 export type Task =
   | { readonly kind: 'cell'; readonly cell: Cell }
+  | { readonly kind: 'cost'; readonly of: RestlessName; readonly points: number; readonly series: number }
   | { readonly kind: 'delay'; readonly effect: number; readonly series: number }
   | { readonly kind: 'coverage'; readonly effect: number; readonly after: number; readonly series: number }
   | {
@@ -21,6 +24,7 @@ export type Task =
 /** What a task gives. */
 export type TaskResult =
   | { readonly kind: 'cell'; readonly rows: readonly Outcome[] }
+  | { readonly kind: 'cost'; readonly row: Cost }
   | { readonly kind: 'delay'; readonly row: Delay }
   | { readonly kind: 'coverage'; readonly row: Coverage }
   | { readonly kind: 'blocks' | 'compare'; readonly row: VerdictRates }
@@ -30,6 +34,7 @@ export type TaskResult =
 export function runTask(task: Task): TaskResult {
   const { kind } = task;
   if (kind === 'cell') return { kind, rows: runCell(task.cell) };
+  if (kind === 'cost') return { kind, row: runCost(task.of, task.points, task.series) };
   if (kind === 'delay') return { kind, row: runDelay(task.effect, task.series) };
   if (kind === 'coverage') return { kind, row: intervalCoverage(task.effect, task.after, task.series) };
   if (kind === 'gate') return { kind, row: gateRate(task.effect, task.sigma, task.trials) };
@@ -37,6 +42,7 @@ export function runTask(task: Task): TaskResult {
   return { kind, row: run(task.effect, task.sigma, task.trials) };
 }
 
+const kinds = Object.keys(restless) as readonly RestlessName[];
 const names = Object.keys(families) as readonly FamilyName[];
 
 /** Change-free series of every family: the share with any alarm. */
@@ -82,6 +88,7 @@ export function wholePlan(): readonly Task[] {
     ...[0.03, 0.05, 0.1].map((effect) => ({ kind: 'delay', effect, series: 300 }) as const),
     ...cells.map((cell) => ({ kind: 'cell', cell }) as const),
     ...[3, 5, 50].map((after) => ({ kind: 'coverage', effect: 0.05, after, series: 1000 }) as const),
+    ...kinds.map((of) => ({ kind: 'cost', of, points: 500, series: 50 }) as const),
     ...verdicts,
     ...[0, 0.03, 0.05].flatMap((effect) =>
       sigmas.map((sigma) => ({ kind: 'gate', effect, sigma, trials: 1000 }) as const),

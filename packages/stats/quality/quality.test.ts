@@ -1,5 +1,7 @@
 // A short version of the benchmark: seeded, so it fails when the detector changes for the worse and never by luck.
 import { expect, test } from 'vitest';
+import { restless, runCost } from './cost.ts';
+import type { RestlessName } from './cost.ts';
 import { readLaunches, runLaunches } from './launches.ts';
 import { runCell } from './trials.ts';
 import { blockRates } from './verdicts.ts';
@@ -30,6 +32,19 @@ test.for([
   },
 );
 
+test('autocorrelation costs a long level little: a step of 3 % at rho 0.7 stands out after 50 points', () => {
+  const cell = {
+    family: 'ar1 0.7',
+    points: 100,
+    series: 100,
+    shape: 'step',
+    effect: 0.03,
+    after: 50,
+  } as const;
+  const ours = runCell(cell).filter(({ detector }) => detector.startsWith('detect'));
+  for (const { found } of ours) expect(found.rate).toBeGreaterThanOrEqual(0.8);
+});
+
 test('a step is found where the noise is a tick of the clock', () => {
   const cell = { family: 'ticks', points: 30, series: 100, shape: 'step', effect: 0.03, after: 3 } as const;
   const ours = runCell(cell).filter(({ detector }) => detector.startsWith('detect'));
@@ -58,6 +73,14 @@ test('reads launches and finds the steps put into them', () => {
   ]);
   expect(() => readLaunches({ ids: { a: 3 } }, 'aa.json')).toThrow('aa.json: /ids/a: give an array');
 });
+
+test.for(Object.keys(restless) as RestlessName[])(
+  'judges 500 points of %s with at most four p-values a proposed boundary',
+  (kind) => {
+    const { proposed, asked } = runCost(kind, 500, 5);
+    expect(asked.most).toBeLessThanOrEqual(4 * proposed.most);
+  },
+);
 
 test("gives Wilson's interval", () => {
   expect(wilson(0, 100)).toMatchObject({ rate: 0, low: 0, high: 0.037 });

@@ -1,5 +1,5 @@
 // When did the level of a series change? Change points of a history, one number per commit.
-import { accept, propose, shortestLevel } from './boundaries.ts';
+import { accept, propose } from './boundaries.ts';
 import type { Accepted } from './boundaries.ts';
 import { locate } from './locate.ts';
 import type { Location } from './locate.ts';
@@ -16,6 +16,7 @@ import {
 } from './series.ts';
 import type { Direction, KnownNoise } from './series.ts';
 import { studentQuantile } from './student.ts';
+import { shortestLevel } from './trial.ts';
 import { findDrift } from './trend.ts';
 import type { Drift } from './trend.ts';
 

@@ -1,7 +1,7 @@
 // Pure numbers: what a sample is worth, and whether a change of it is one.
 export { mean, median, medianInterval, quantile, sorted, standardDeviation } from './order.ts';
 export type { Interval } from './order.ts';
-export { createRandom, hashSeed, normal, shuffle, uniform } from './random.ts';
+export { createRandom, createShuffle, hashSeed, normal, uniform } from './random.ts';
 export type { RandomBits } from './random.ts';
 export { studentCdf, studentQuantile, studentUpperTail } from './student.ts';
 export { defaultMinimumEffect } from './series.ts';

@@ -1,7 +1,7 @@
 // Where exactly did the level change, and where else could it have been?
 import { clip, clipSigmas, inflation } from './noise.ts';
 import type { Level, Noise } from './noise.ts';
-import { shortestLevel } from './boundaries.ts';
+import { shortestLevel } from './trial.ts';
 
 /** The likeliest first index of the later level, and the indices whose likelihood is within e² of it. */
 export interface Location {

@@ -11,20 +11,59 @@ export function hashSeed(text: string): number {
   return hash >>> 0;
 }
 
-/** A stream of uniform bits: sfc32 of Chris Doty-Humphrey's PractRand, three words of state and a counter. */
+/** A stream of uniform bits from a seed. */
 export function createRandom(seed: number): RandomBits {
-  let [a, b, c, counter] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88, 1];
-  const draw = (): number => {
-    const sum = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
+  const fill = createBits(seed);
+  const block = new Uint32Array(16);
+  let next = block.length;
+  return () => {
+    if (next === block.length) {
+      fill(block);
+      next = 0;
+    }
+    return block[next++] ?? 0;
+  };
+}
+
+/** Shuffles from a seed, each in place (Fisher and Yates); every order is equally likely. */
+export function createShuffle(seed: number): (values: Float64Array) => void {
+  const fill = createBits(seed);
+  let bits = new Uint32Array(0);
+  return (values) => {
+    const steps = Math.max(0, values.length - 1);
+    if (bits.length !== steps) bits = new Uint32Array(steps);
+    fill(bits);
+    for (let step = 0, last = steps; step < steps; step++, last--) {
+      const other = Math.floor(((bits[step] ?? 0) / 2 ** 32) * (last + 1));
+      const value = values[last] ?? 0;
+      values[last] = values[other] ?? 0;
+      values[other] = value;
+    }
+  };
+}
+
+// sfc32 of Chris Doty-Humphrey's PractRand, three words of state and a counter. It fills whole blocks, and `| 0` keeps its
+// words small integers: drawn one call at a time they take four times as long, and permutation tests do little else.
+function createBits(seed: number): (block: Uint32Array) => void {
+  const state = Int32Array.of(seed, 0x9e3779b9, 0x243f6a88, 1);
+  const fill = (block: Uint32Array) => {
+    let a = (state[0] ?? 0) | 0;
+    let b = (state[1] ?? 0) | 0;
+    let c = (state[2] ?? 0) | 0;
+    let counter = (state[3] ?? 0) | 0;
+    for (let index = 0; index < block.length; index++) {
+      const sum = (((a + b) | 0) + counter) | 0;
+      counter = (counter + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      block[index] = sum;
+    }
+    state.set([a, b, c, counter]);
   };
   // The seed reaches every word of the state after a dozen draws.
-  for (let warmUp = 0; warmUp < 12; warmUp++) draw();
-  return draw;
+  fill(new Uint32Array(12));
+  return fill;
 }
 
 /** A uniform number in [0, 1). */
@@ -36,14 +75,4 @@ export function uniform(random: RandomBits): number {
 export function normal(random: RandomBits): number {
   const radius = Math.sqrt(-2 * Math.log((random() + 1) / 2 ** 32));
   return radius * Math.cos(2 * Math.PI * uniform(random));
-}
-
-/** Shuffles in place (Fisher and Yates); every order is equally likely. */
-export function shuffle(values: Float64Array, random: RandomBits): void {
-  for (let last = values.length - 1; last > 0; last--) {
-    const other = Math.floor((random() / 2 ** 32) * (last + 1));
-    const value = values[last] ?? 0;
-    values[last] = values[other] ?? 0;
-    values[other] = value;
-  }
 }

@@ -29,9 +29,9 @@ export function rulerReasons(
   });
 }
 
-/** Whether a session's reason is one that `rulerReasons` gave. */
+/** Whether a session's reason is one of the rulers: `drift:`, `throttle:` or `contended:`. */
 export function isRulerReason(reason: string): boolean {
-  return /^(drift|throttle):/.test(reason);
+  return /^(drift|throttle|contended):/.test(reason);
 }
 
 function requireTime(time: number | undefined, name: string): number {

@@ -8,7 +8,7 @@ import {
 } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { Roofs, Ruler } from '@kernel-ladder/schema';
-import { median } from '@kernel-ladder/stats';
+import { median, quantile, sorted } from '@kernel-ladder/stats';
 import { poison } from '../launch/case-data.ts';
 import {
   copyKernel,
@@ -52,13 +52,15 @@ export async function measureArithmetic(gpu: Gpu, llcBytes: number): Promise<Roo
   return withMemory(gpu, llcBytes, arithmeticRoofs);
 }
 
-/** Two short looks at the machine's state: the median copy and multiply-add time, in ns. */
+/** Two short looks at the machine's state: the median copy and multiply-add time, in ns, and how much the latter scatters. */
 export async function measureRulers(gpu: Gpu, llcBytes: number): Promise<Omit<Ruler, 'at'>> {
   return withMemory(gpu, llcBytes, async (bench) => {
     await warmUp(bench);
     const copyNs = median(await times(bench, copyKernel, tiles(bench)));
-    const fmaNs = median(await times(bench, canaryKernel(gpu), canaryGroups(gpu)));
-    return { copyNs: Math.round(copyNs), fmaNs: Math.round(fmaNs) };
+    const canary = sorted(await times(bench, canaryKernel(gpu), canaryGroups(gpu)));
+    const fmaNs = quantile(canary, 0.5);
+    const spread = fmaNs > 0 ? (quantile(canary, 0.75) - quantile(canary, 0.25)) / fmaNs : 0;
+    return { copyNs: Math.round(copyNs), fmaNs: Math.round(fmaNs), spread: Number(spread.toPrecision(4)) };
   });
 }
 

@@ -41,7 +41,10 @@ beforeAll(async () => {
 test('profile with rulersOnly looks at the rulers alone', async () => {
   const events = await ask('profile', { job: { rulersOnly: true } });
   expect(events).toEqual([
-    { type: 'ruler', ruler: { copyNs: expect.any(Number), fmaNs: expect.any(Number) } },
+    {
+      type: 'ruler',
+      ruler: { copyNs: expect.any(Number), fmaNs: expect.any(Number), spread: expect.any(Number) },
+    },
   ]);
 });
 
@@ -183,7 +186,7 @@ test('run ends with the id whose device was lost: the others need another proces
 });
 
 test.for([
-  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID or run' },
+  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID, run or mutants' },
   {
     verb: 'show',
     argument: 'double/triple/n=100,f32',

@@ -35,7 +35,11 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     case 'profile':
       return profile(request);
     case 'list':
-      return emit({ type: 'family', family: listFamily(family, gpu, job.cases?.[family.name]) });
+      return emit({
+        type: 'family',
+        family: listFamily(family, gpu, job.cases?.[family.name]),
+        adapter: { backend: gpu.backend, name: gpu.adapter.name, software: gpu.facts.software },
+      });
     case 'show':
       // One id as an argument, several in the job.
       for (const id of argument === undefined ? (job.ids ?? ['']) : [argument])

@@ -18,7 +18,7 @@ export const wrongIndices: readonly Fault<AllreduceCase>[] = [
     name: 'first-term-again',
     summary: 'reads the first vector of a gather for all of it',
     of: 'two-shot',
-    change: edit('step.wgsl', 'moves[record + 4u + term], select', 'moves[record + 4u], select'),
+    change: edit('step.wgsl', 'moves[record + 4u + term]', 'moves[record + 4u]'),
     answer: 'wrong-value',
     takes: ({ n, ranks, op }) => n > 0 && ranks > 1 && op !== 'max',
   },

@@ -124,7 +124,6 @@ export const specialVectors: readonly VectorCase[] = specials.flatMap(([fill, li
 /** The awkward vectors that have an answer. */
 export const vectorEdgeCases: readonly EdgeCaseSet<VectorCase>[] = [
   { set: 'EC-ARG', cases: ties },
-  { set: 'EC-1D', cases: [...pairs, ...long] },
-  { set: 'EC-START', cases: starts },
+  { set: 'EC-1D', cases: [...pairs, ...starts, ...long] },
   { set: 'EC-PICK', cases: picked },
 ];

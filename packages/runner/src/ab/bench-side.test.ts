@@ -8,7 +8,7 @@ afterAll(remove);
 test('a launch is told what the launches before it had checked', async () => {
   const { io } = createIo(root);
   const wanted = { gpu: { kind: 'software' }, seed: 1, effort: 'quick' } as const;
-  const side = await openSide(io, root, wanted, () => {});
+  const side = await openSide(io, root, wanted, { hold: async () => {} });
   const family = side.families.find(({ name }) => name === 'faults')!;
   const ids = side.listings
     .flatMap((listing) => listing.ids)
@@ -19,8 +19,8 @@ test('a launch is told what the launches before it had checked', async () => {
   expect(known.check).toEqual(first.check);
   // A name that no oracle has: it can come from nowhere else.
   side.known.set(first.id, { ...known, check: { ...known.check, oracle: 'told' } });
-  expect((await launch()).check).toEqual({ ...first.check, oracle: 'told' });
+  expect((await launch()).check?.oracle).toBe('told');
   // Sums of other outputs tell nothing.
   side.known.set(first.id, { ...known, sums: known.sums.map((sum) => sum + 1) });
-  expect((await launch()).check).toEqual(first.check);
+  expect((await launch()).check?.oracle).toBe(first.check?.oracle);
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { mayCompare } from '@kernel-ladder/publish';
 import type { TimedResult } from '@kernel-ladder/publish';
 import type {
-  Commit,
   Effort,
   FamilyListing,
   Job,
@@ -15,17 +14,18 @@ import type {
 import { CommandFailure } from '../failure.ts';
 import { ask, findFamilies, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { readCommit } from '../files/git.ts';
+import { readCode } from '../files/code.ts';
+import type { Code } from '../files/code.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../process/measure.ts';
+import { adapterOf, holdAdapter } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
 import type { RulerTimes } from '../run/session.ts';
 import { familiesIn, writtenCases } from '../run/suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
-export interface BenchSide {
-  readonly root: string;
-  readonly commit: Commit;
+export interface BenchSide extends Code {
   readonly families: readonly FamilyPackage[];
   /** Families that do not start. */
   readonly faults: readonly string[];
@@ -43,30 +43,41 @@ export type SideSpec = Pick<Job, 'gpu' | 'seed'> & {
   readonly globs?: readonly string[];
 };
 
+/** How a side is opened. */
+export interface Opening {
+  readonly hold: Hold;
+  /** Throws on a machine that will not do. */
+  readonly refuse?: (machine: Machine) => void;
+}
+
 /**
- * Profiles the machine and lists the ids as the workspace at `root` sees them, those of the families that `globs` can match;
- * `refuse` throws on a machine that will not do. Throws with the exit code of a fault.
+ * Profiles the machine, once it is held, and lists the ids as the workspace at `root` sees them, those of the families that
+ * `globs` can match. Throws with the exit code of a fault.
  */
 export async function openSide(
   io: Io,
   root: string,
   { globs = [], ...wanted }: SideSpec,
-  refuse: (machine: Machine) => void,
+  { hold, refuse = () => {} }: Opening,
 ): Promise<BenchSide> {
+  const code = readCode(root);
   const asked = familiesIn(findFamilies(root), globs);
-  const { families, listings, faults } = await surveyFamilies(io, asked, wanted.gpu, {
+  const { families, listings, faults, adapter } = await surveyFamilies(io, asked, wanted.gpu, {
     cases: writtenCases(globs),
   });
   const [first] = families;
   if (!first) throw new CommandFailure(`no family to launch under ${join(root, 'packages')}`);
+  if (adapter) await holdAdapter(hold, adapter);
   const profile = await ask(io, first.entry, { args: ['profile'], job: wanted });
   const { machine, firstRuler } = readProfile(profile);
   refuse(machine);
+  // An older commit's families do not say on which adapter they list.
+  await holdAdapter(hold, adapterOf(machine));
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   // The check of each launch stays; the awkward cases are no part of what is timed.
   const job = { ...wanted, machine, edgeCases: false, headlineOnly: true, ...canary };
   const known = new Map<string, KnownOutputs>();
-  return { root, commit: readCommit(root), families, faults, listings, machine, firstRuler, known, job };
+  return { ...code, families, faults, listings, machine, firstRuler, known, job };
 }
 
 /** The case that stands for each variant: its first of the headline class, in software its first tiny one. */

@@ -10,19 +10,31 @@ import { readLaunches } from '../judge/noise.ts';
 import { refuseTarget } from '../files/target.ts';
 import type { BenchSide } from './bench-side.ts';
 
+/** A file that says on which inputs its ids were launched. */
+export type SeededLaunches = LaunchFile & { readonly seed: number };
+
+// Of the files that name no seed.
+const formerSeed = 1;
+
 /**
- * The file to append to, or an empty one; throws when the file is of another commit, machine or effort, is no A/A file, or
- * cannot be written.
+ * The file to append to, whose seed stays, or an empty one with the side's. Throws when the file is of another commit, machine,
+ * effort or `named` seed, is no A/A file, or cannot be written.
  */
-export function beginLaunches(file: string, { commit, machine, job }: BenchSide): LaunchFile {
-  const { effort } = job;
+export function beginLaunches(
+  file: string,
+  { commit, machine, job: { effort, seed: drawn } }: BenchSide,
+  named: number | null,
+): SeededLaunches {
   refuseTarget({ file, said: file, kind: 'A/A file', parse: parseLaunches });
-  if (!existsSync(file)) return { schemaVersion: 1, commit, machine, effort, sessions: [], ids: {} };
-  const begun = readLaunches(file);
-  const [was, is] = [begun, { commit, machine, effort }].map((each) => [
+  if (!existsSync(file))
+    return { schemaVersion: 1, commit, machine, effort, seed: drawn, sessions: [], ids: {} };
+  const found = readLaunches(file);
+  const begun = { ...found, seed: found.seed ?? formerSeed };
+  const [was, is] = [begun, { commit, machine, effort, seed: named ?? begun.seed }].map((each) => [
     each.commit.sha.slice(0, 8),
     each.machine.key,
     `effort ${each.effort}`,
+    `seed ${each.seed}`,
   ]);
   const at = is?.findIndex((text, index) => text !== was?.[index]) ?? -1;
   if (at < 0) return begun;
@@ -37,7 +49,10 @@ export function writeLaunches(file: string, launches: LaunchFile): void {
 }
 
 /** The file with one more launch of an id. Another kernel hash is other code: its launches start from the beginning. */
-export function addLaunch(file: LaunchFile, { id, kernelHash, timing }: TimedResult): LaunchFile {
+export function addLaunch<File extends LaunchFile>(
+  file: File,
+  { id, kernelHash, timing }: TimedResult,
+): File {
   const known = file.ids[id];
   const isSameCode = known?.kernelHash === kernelHash;
   const mediansNs = [...(isSameCode ? (known?.mediansNs ?? []) : []), timing.medianNs];

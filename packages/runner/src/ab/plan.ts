@@ -9,7 +9,10 @@ import type { FlagTable, Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { headlineIds, openSide } from './bench-side.ts';
 import type { BenchSide, SideSpec } from './bench-side.ts';
+import { waitFlag } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
+import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { chooseIds } from '../run/suites.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,7 +20,8 @@ import type { Workspace } from './workspace.ts';
 export const blockFlags: FlagTable = {
   ...adapterFlags,
   effort: { value: 'LEVEL', help: 'quick (default), normal or strict, for each launch' },
-  seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+  seed: seedFlag,
+  wait: waitFlag,
   timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
   'minimum-effect': { value: 'SHARE', help: 'smallest change worth a verdict (default 0.02)' },
   'max-blocks': { value: 'N', help: 'A B B A blocks at most (default 12)' },
@@ -33,10 +37,11 @@ export interface BlockOptions {
   readonly minimumEffect: number;
   readonly maxBlocks: number;
   readonly allowIncomparable: boolean;
+  readonly hold: Hold;
 }
 
 /** Reads the flags. Throws on a number that cannot be. */
-export function readBlockOptions(given: Given): BlockOptions {
+export function readBlockOptions(given: Given, hold: Hold): BlockOptions {
   const minimumEffect = numberOf(given, 'minimum-effect', 0) ?? defaultMinimumEffect;
   if (minimumEffect <= 0 || minimumEffect >= 1)
     throw new CommandFailure(
@@ -51,19 +56,23 @@ export function readBlockOptions(given: Given): BlockOptions {
   return {
     wanted: {
       gpu,
-      seed: integerOf(given, 'seed', 0) ?? 1,
+      seed: chooseSeed(given),
       effort: effortOf(given, { effort: 'quick' }),
     },
     timeoutMs: 1000 * (numberOf(given, 'timeout', 1) ?? 120),
     minimumEffect,
-    maxBlocks: integerOf(given, 'max-blocks', 2) ?? 12,
+    maxBlocks: integerOf(given, 'max-blocks', { least: 2 }) ?? 12,
     allowIncomparable,
+    hold,
   };
 }
 
 /** Profiles and lists a workspace. Throws on a software adapter unless that is allowed. */
 export function openBenchSide(io: Io, { root }: Workspace, options: BlockOptions): Promise<BenchSide> {
-  return openSide(io, root, options.wanted, (machine) => refuseSoftware(machine, options));
+  return openSide(io, root, options.wanted, {
+    hold: options.hold,
+    refuse: (machine) => refuseSoftware(machine, options),
+  });
 }
 
 function refuseSoftware(machine: Machine, { allowIncomparable }: BlockOptions): void {

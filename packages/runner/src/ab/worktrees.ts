@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { isAlive } from '../process/alive.ts';
 
 /** Worktrees that live as long as one command. */
 export interface Worktrees {
@@ -71,15 +72,6 @@ function sweep(root: string): void {
     if (isAlive(Number(pid))) continue;
     removeWorktree(root, folder);
     rmSync(join(folder, '..'), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -54,6 +54,12 @@ test('says at each launch whose ids it is about', () => {
   expect(finished.err).toContain('launch 1/2: faults, 2 ids\n');
 });
 
+test('every launch of a file is on one seed, drawn by the call that began it', () => {
+  const { seed } = read();
+  expect(seed).toBeGreaterThanOrEqual(1);
+  for (const { err } of [stopped, finished]) expect(err).toContain(`\nseed ${seed}\n`);
+});
+
 test('shows what can be seen through the noise', () => {
   expect(finished.err).toMatch(/gate sees +compare sees/);
   expect(finished.err).toMatch(/faults\/right\/n=64,f32 +2 +[\d.]+ .s +[\d.]+ % +>?\+\d/);
@@ -80,16 +86,21 @@ test.for([
   expect(outcome).toMatchObject({ code, err: expect.stringContaining(says) });
 });
 
-test('refuses a file of another commit, and one of another effort', () => {
-  const { commit, machine, effort } = read();
+test('refuses a file of another commit, and one of another effort or seed', () => {
+  const { commit, machine, effort, seed } = read();
   const file = join(root, 'history', machineKey(), 'aa-00000000.json');
   const side = (traits: object) =>
-    ({ commit, machine, job: { effort }, ...traits }) as unknown as Parameters<typeof beginLaunches>[1];
-  expect(beginLaunches(file, side({}))).toEqual(read());
-  expect(() => beginLaunches(file, side({ commit: { ...commit, sha: 'f'.repeat(40) } }))).toThrow(
+    ({ commit, machine, job: { effort, seed: 7 }, ...traits }) as unknown as Parameters<
+      typeof beginLaunches
+    >[1];
+  expect(beginLaunches(file, side({}), null)).toEqual(read());
+  expect(() => beginLaunches(file, side({ commit: { ...commit, sha: 'f'.repeat(40) } }), null)).toThrow(
     'has launches of 00000000, this is ffffffff',
   );
-  expect(() => beginLaunches(file, side({ job: { effort: 'quick' } }))).toThrow('this is effort quick');
+  expect(() => beginLaunches(file, side({ job: { effort: 'quick' } }), null)).toThrow('this is effort quick');
+  expect(() => beginLaunches(file, side({}), seed! - 1)).toThrow(
+    `has launches of seed ${seed}, this is seed ${seed! - 1}`,
+  );
 });
 
 test('starts an id anew when its kernel is another', () => {

@@ -11,12 +11,17 @@ import { adapterRequest } from '../process/families.ts';
 import { adapterFlags, integerOf, numberOf, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatEffect, formatNs, table } from '../text/format.ts';
+import { editsSince } from '../files/code.ts';
 import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
+import type { SeededLaunches } from '../ab/launch-file.ts';
+import { waitFlag, withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
+import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
 import type { RulerTimes } from '../run/session.ts';
 import { chooseIds, familiesFor } from '../run/suites.ts';
@@ -35,13 +40,15 @@ export const aa: Command = {
     },
     ...adapterFlags,
     effort: { value: 'LEVEL', help: 'quick, normal (default: that of the history) or strict' },
-    seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+    seed: { ...seedFlag, help: `${seedFlag.help}, or in the file already` },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     out: { value: 'FILE', help: 'the file instead of <history>/<machine key>/aa-<sha8>.json' },
+    wait: waitFlag,
     timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
     json: { help: 'print the file on stdout' },
   },
-  execute,
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
 
 interface Launching {
@@ -52,19 +59,23 @@ interface Launching {
   readonly timeoutMs: number;
 }
 
-async function execute(given: Given, io: Io): Promise<ExitCode> {
-  const launches = integerOf(given, 'launches', 2, '-k (--launches)') ?? 10;
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
+  const launches = integerOf(given, 'launches', { least: 2, label: '-k (--launches)' }) ?? 10;
   const timeoutMs = 1000 * (numberOf(given, 'timeout', 1) ?? 120);
   const effort = effortOf(given, { effort: 'normal' });
   const gpu = adapterRequest(given);
+  const seed = namedSeed(given);
   refuseHomeless(given, io);
   const globs = [...textsOf(given, 'select'), ...given.positionals];
   familiesFor(io.root, globs);
   const side = await openSide(
     io,
     io.root,
-    { gpu, seed: integerOf(given, 'seed', 0) ?? 1, effort, globs },
-    (machine) => refuseSoftware(given, machine),
+    { gpu, seed: seed ?? drawSeed(), effort, globs },
+    {
+      hold,
+      refuse: (machine) => refuseSoftware(given, machine),
+    },
   );
   const all = side.listings.flatMap((listing) => listing.ids);
   const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(
@@ -73,10 +84,15 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
   refuseUnlisted(ids);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
-  const { file, failed } = await launchAll(io, plan);
+  const { file, failed, edits } = await launchAll(io, plan, seed);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
   io.err(describe(file, plan, failed));
   if (io.interrupt.aborted) return exitCodes.interrupted;
+  if (edits !== null)
+    throw new CommandFailure(
+      `edited while it was launched: ${edits}; that launch is not kept, those before it are: run the same command again on a tree that nobody touches`,
+      exitCodes.failed,
+    );
   return failed.size + side.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
@@ -121,22 +137,28 @@ function fileOf(given: Given, io: Io, { machine, commit }: BenchSide): string {
 }
 
 interface Launched {
-  readonly file: LaunchFile;
+  readonly file: SeededLaunches;
   /** By id. */
   readonly failed: ReadonlyMap<string, Result>;
+  /** What was edited during the last launch, which then is none of the commit. */
+  readonly edits: string | null;
 }
 
 // A launch is a round of all ids that lack one. A doubtful timing is no launch: after as many rounds as were missing, the
 // next call makes up for it.
-async function launchAll(io: Io, plan: Launching): Promise<Launched> {
-  const { side, ids, launches } = plan;
-  let state: Launched = { file: beginLaunches(plan.file, side), failed: new Map() };
+async function launchAll(io: Io, asked: Launching, seed: number | null): Promise<Launched> {
+  const { ids, launches } = asked;
+  const begun = beginLaunches(asked.file, asked.side, seed);
+  const side = { ...asked.side, job: { ...asked.side.job, seed: begun.seed } };
+  const plan = { ...asked, side };
+  let state: Launched = { file: begun, failed: new Map(), edits: null };
   const rounds = launches - Math.min(launches, ...ids.map(({ id }) => launchCount(state.file, id)));
   if (rounds === 0) return state;
   let middle: RulerTimes | null = null;
   for (let round = 1; round <= rounds && !io.interrupt.aborted; round++) {
     if (round === 1 + Math.ceil(rounds / 2)) middle = await measureRulers(io, side);
-    const { file, failed } = state;
+    const { file, failed, edits } = state;
+    if (edits !== null) break;
     const missing = ids.filter(({ id }) => !failed.has(id) && launchCount(file, id) < launches);
     if (missing.length === 0) break;
     state = await launchRound(io, plan, { state, missing, name: `launch ${round}/${rounds}` });
@@ -163,17 +185,20 @@ async function launchRound(io: Io, plan: Launching, { state, missing, name }: Ro
     if (ids.length === 0) continue;
     // A line a family: a round of all of them takes minutes.
     io.err(`${name}: ${family.name}, ${ids.length} ${ids.length === 1 ? 'id' : 'ids'}\n`);
-    for (const result of await launchFamily(io, side, { family, ids, timeoutMs })) {
+    const results = await launchFamily(io, side, { family, ids, timeoutMs });
+    const edits = editsSince(side);
+    if (edits !== null) return { file, failed, edits };
+    for (const result of results) {
       if (result.status === 'failed') failed.set(result.id, result);
       if (isUsable(result, side.machine)) file = addLaunch(file, result);
     }
     writeLaunches(plan.file, file);
   }
-  return { file, failed };
+  return { file, failed, edits: null };
 }
 
 function describe(
-  file: LaunchFile,
+  file: SeededLaunches,
   { ids, file: name, launches }: Launching,
   failed: Launched['failed'],
 ): string {
@@ -189,7 +214,7 @@ function describe(
     ...problems,
     last && isUnsteady(last) ? `the machine did not hold still: ${last.reasons.join(', ')}\n` : '',
     short > 0 ? `${short} ids have fewer than ${launches} launches: run the same command again\n` : '',
-    `${name}\n`,
+    `seed ${file.seed}\n${name}\n`,
   ].join('');
 }
 

@@ -42,6 +42,7 @@ describe('a commit against the changes on top of it', () => {
       compared: [{ sameKernelHash: true }, {}, {}],
       session: { stable: true },
     });
+    expect(outcome.err).toContain(`, seed ${String(said['seed'])}\n`);
   });
 
   test('tells failing and new ids apart, and exits 1', () => {

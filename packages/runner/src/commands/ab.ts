@@ -12,6 +12,7 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { surveyFamilies } from '../process/families.ts';
+import { editsSince } from '../files/code.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { announceComparison } from '../text/github.ts';
@@ -21,6 +22,8 @@ import { withFiniteMean } from '../judge/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
+import { withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { judgeSession } from '../run/session.ts';
 import { familiesFor, refuseUnmatched, writtenCases } from '../run/suites.ts';
 
@@ -41,25 +44,28 @@ export const ab: Command = {
     'fail-on': { value: 'slower', help: 'exit 1 when an id is REGRESSED, or none could be compared' },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   },
-  execute: async (given, io) => {
-    const failOn = readFailOn(given);
-    refuseMissingGithub(given, io);
-    refuseBothOutputs(given);
-    const globs = textsOf(given, 'select');
-    const { wanted, ...rules } = readBlockOptions(given);
-    const options = { ...rules, wanted: { ...wanted, globs } };
-    const [base, head, ...rest] = given.positionals;
-    if (base === undefined || rest.length > 0)
-      throw new CommandFailure('ab takes one or two commits: bench ab main, or bench ab main HEAD');
-    await refuseUnknown(io, { base, head }, options);
-    const measured = await withWorktrees(io.root, (worktrees) =>
-      measure(io, { names: { base, head }, options, worktrees }),
-    );
-    print(given, io, measured);
-    if (given.flags['github'] === true) await announceComparison(measured.comparison, failOn);
-    return exitCodeOf(io, measured, failOn);
-  },
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
+
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
+  const failOn = readFailOn(given);
+  refuseMissingGithub(given, io);
+  refuseBothOutputs(given);
+  const globs = textsOf(given, 'select');
+  const { wanted, ...rules } = readBlockOptions(given, hold);
+  const options = { ...rules, wanted: { ...wanted, globs } };
+  const [base, head, ...rest] = given.positionals;
+  if (base === undefined || rest.length > 0)
+    throw new CommandFailure('ab takes one or two commits: bench ab main, or bench ab main HEAD');
+  await refuseUnknown(io, { base, head }, options);
+  const measured = await withWorktrees(io.root, (worktrees) =>
+    measure(io, { names: { base, head }, options, worktrees }),
+  );
+  print(given, io, measured);
+  if (given.flags['github'] === true) await announceComparison(measured.comparison, failOn);
+  return exitCodeOf(io, measured, failOn);
+}
 
 function refuseBothOutputs(given: Given): void {
   if (given.flags['json'] === true && given.flags['markdown'] === true)
@@ -120,11 +126,23 @@ async function measure(io: Io, { names, options, worktrees }: Asked): Promise<Me
   refuseOtherMachine(base.side, head.side, options);
   const { ids, onlyHead } = chooseShared(base.side, head.side, options.wanted.globs ?? []);
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on both sides');
-  io.err(`${describe(base)} → ${describe(head)}, ${ids.length} ids on ${head.side.machine.adapter.name}\n`);
+  io.err(
+    `${describe(base)} → ${describe(head)}, ${ids.length} ids on ${head.side.machine.adapter.name}, seed ${head.side.job.seed}\n`,
+  );
   const { timeoutMs, minimumEffect, maxBlocks } = options;
   const plan = { base: base.side, head: head.side, ids, timeoutMs, minimumEffect, maxBlocks };
   const comparison = { ...setAsideUnmeasured(await measureBlocks(io, plan)), added: onlyHead };
-  return { base, head, comparison, session: await judgeSession(io, head.side), minimumEffect };
+  const session = await judgeSession(io, head.side);
+  return { base: settle(io, base), head: settle(io, head), comparison, session, minimumEffect };
+}
+
+// A side that was touched between its launches is no commit, whatever it was at the start.
+function settle(io: Io, named: NamedSide): NamedSide {
+  const { name, side } = named;
+  const edits = editsSince(side);
+  if (edits === null) return named;
+  io.err(`edited while it was measured: ${edits}; the ${name} is no commit\n`);
+  return { ...named, side: { ...side, commit: { ...side.commit, dirty: true } } };
 }
 
 function describe({ name, side: { commit } }: NamedSide): string {
@@ -138,6 +156,7 @@ function print(given: Given, io: Io, { base, head, comparison, session, minimumE
     const said = {
       base: toJson(base),
       head: toJson(head),
+      seed: head.side.job.seed,
       minimumEffect,
       session,
       ...withFiniteMean(comparison),

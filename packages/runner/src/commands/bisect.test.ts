@@ -20,9 +20,11 @@ const commits = [
 const [good = '', , , slower = '', , last = ''] = commits;
 
 test('finds the commit that made it slower, in the steps of a halving', async () => {
-  const { code, out, err } = await bench(root, ['bisect', id, good, 'main', '--max-blocks', '2', '--json']);
+  const argv = ['bisect', id, good, 'main', '--max-blocks', '2', '--seed', '77', '--json'];
+  const { code, out, err } = await bench(root, argv);
   expect(code).toBe(0);
-  const { suspects: found, steps } = JSON.parse(out);
+  const { suspects: found, seed, steps } = JSON.parse(out);
+  expect(seed).toBe(77);
   expect(found).toEqual([slower]);
   expect(steps.map(({ sha }: { sha: string }) => commits.indexOf(sha))).toEqual([5, 2, 3]);
   expect(err).toMatch(/Slower: REGRESSED \+[78]\./);

@@ -17,21 +17,26 @@ import { formatEffect } from '../text/format.ts';
 import { describeCommit, firstParents, resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import type { BenchSide, SideSpec } from '../ab/bench-side.ts';
+import { withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 
 /** Bisects. */
 export const bisect: Command = {
   usage: 'bench bisect ID GOOD BAD',
   summary: 'finds the commit that changed an id, measuring commits in turns with the good one',
-  flags: { ...blockFlags, json: { help: '{id, suspects, steps} on stdout' } },
-  execute: async (given, io) => {
-    const asked = readQuestion(given, io);
-    const options = readBlockOptions(given);
-    await refuseUnknown(io, asked, options);
-    const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
-    return conclude(given, io, asked.id, answer);
-  },
+  flags: { ...blockFlags, json: { help: '{id, seed, suspects, steps} on stdout' } },
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
+
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
+  const options = readBlockOptions(given, hold);
+  const asked = readQuestion(given, io);
+  await refuseUnknown(io, asked, options);
+  const answer = await withWorktrees(io.root, (worktrees) => search(io, { ...asked, worktrees, options }));
+  return conclude(given, io, { id: asked.id, seed: options.wanted.seed, ...answer });
+}
 
 interface Question {
   readonly id: string;
@@ -93,6 +98,11 @@ interface Answer {
   readonly steps: readonly Step[];
   /** Null where the bad commit is not other than the good one, or nothing could be said of it. */
   readonly state: BisectState | null;
+}
+
+interface Concluded extends Answer {
+  readonly id: string;
+  readonly seed: number;
 }
 
 async function search(io: Io, query: Search): Promise<Answer> {
@@ -170,7 +180,7 @@ async function measureId(
   );
 }
 
-function conclude(given: Given, io: Io, id: string, { steps, state }: Answer): ExitCode {
+function conclude(given: Given, io: Io, { id, seed, steps, state }: Concluded): ExitCode {
   const found = state ? suspects(state) : [];
   if (given.flags['json'] === true) {
     const shown = steps.map(({ sha, trial }) => ({
@@ -178,10 +188,10 @@ function conclude(given: Given, io: Io, id: string, { steps, state }: Answer): E
       verdict: trial?.verdict ?? null,
       effect: trial?.effect ?? null,
     }));
-    io.out(`${JSON.stringify({ id, suspects: found, steps: shown }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ id, seed, suspects: found, steps: shown }, null, 2)}\n`);
   }
   if (io.interrupt.aborted) return exitCodes.interrupted;
-  io.err(conclusion(io, id, found, steps));
+  io.err(`${conclusion(io, id, found, steps)}seed ${seed}\n`);
   return found.length === 0 ? exitCodes.failed : exitCodes.passed;
 }
 

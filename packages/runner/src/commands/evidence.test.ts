@@ -19,12 +19,12 @@ const runner = fileURLToPath(new URL('../..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'kernel-ladder-evidence-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-// A workspace of real packages with real tests: one that passes and fails, one whose tests do not start.
+// A workspace of real packages with real tests: one whose tests do not start, and one that needs it, passes and fails.
 beforeAll(() => {
   write('.gitignore', 'node_modules\ncoverage\n');
   write('package.json', '{ "name": "scratch", "private": true }');
   write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
-  write('packages/sums/package.json', manifest('sums', 'vitest run'));
+  write('packages/sums/package.json', manifest('sums', 'vitest run', ['dead']));
   write(
     'packages/sums/src/sums.test.ts',
     `import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test.skip('divides', () => {});
   commit();
 });
 
-test('runs every test and keeps what it said for the commit', async () => {
+test('runs every test, of packages too that need a failing one, and keeps what it said for the commit', async () => {
   const { code, err } = await bench(root, ['evidence']);
   const sha = git('rev-parse', 'HEAD');
   const file = join(root, 'dashboard', 'history', 'tests', `${sha}.json`);
@@ -73,14 +73,28 @@ test('with files it takes what tests elsewhere said; a malformed one leaves noth
   expect(JSON.parse(readFileSync(join(root, 'kept', `${evidence.commit}.json`), 'utf8'))).toEqual(evidence);
 });
 
+test('keeps nothing of a tree that was edited while it was tested', async () => {
+  commit();
+  const { code, err } = await bench(root, ['evidence', '--out', 'edited'], {
+    listen: () => write('packages/sums/src/sums.ts', '// no part of the commit'),
+  });
+  rmSync(join(root, 'packages/sums/src/sums.ts'));
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('edited while it was tested: packages/sums/src/sums.ts: test again'),
+  });
+  expect(existsSync(join(root, 'edited'))).toBe(false);
+});
+
 test('refuses changes that are not committed: their tests belong to no commit', async () => {
   write('packages/sums/src/late.ts', '');
   const { code, err } = await bench(root, ['evidence']);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('commit what has changed') });
 });
 
-function manifest(name: string, script: string): string {
-  return JSON.stringify({ name, private: true, type: 'module', scripts: { test: script } });
+function manifest(name: string, script: string, needs: readonly string[] = []): string {
+  const dependencies = Object.fromEntries(needs.map((other) => [other, 'workspace:*']));
+  return JSON.stringify({ name, private: true, type: 'module', scripts: { test: script }, dependencies });
 }
 
 function write(path: string, text: string): void {

@@ -11,6 +11,7 @@ import type { ExitCode } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import { readCommit } from '../files/git.ts';
+import { namePaths, readSources, uncommitted } from '../files/sources.ts';
 import type { Io } from '../io.ts';
 import { runTests } from '../process/test-run.ts';
 
@@ -34,10 +35,17 @@ async function test(io: Io, folder: string): Promise<ExitCode> {
   if (commit.dirty)
     throw new CommandFailure('evidence belongs to a commit: commit what has changed, then test');
   const { evidence: found, silent } = await runTests(io, commit);
+  refuseEdits(io);
   keep(io, folder, found);
   for (const name of silent) io.err(`${name} left no report: its tests did not start\n`);
   const isWhole = silent.length === 0 && found.tests.every(({ status }) => status !== 'failed');
   return isWhole ? exitCodes.passed : exitCodes.failed;
+}
+
+function refuseEdits(io: Io): void {
+  const paths = uncommitted(readSources(io.root));
+  if (paths.length > 0)
+    throw new CommandFailure(`edited while it was tested: ${namePaths(paths)}: test again`, exitCodes.failed);
 }
 
 function readEvidence(file: string): TestEvidence {

@@ -28,6 +28,21 @@ test('deals the shards back into the order of the whole run, whichever comes fir
   expect(whole.run).toMatchObject({ suite: 'quick', argv: ['--suite=quick'], interrupted: false });
 });
 
+const seeded = (seed: number, startedAt: string) => (run: Run) => ({
+  ...run,
+  run: { ...run.run, seed, startedAt },
+  results: run.results.map((result) => ({ ...result, check: { ...result.check!, seeds: [seed] } })),
+});
+
+test('unites shards of different seeds: each result keeps its own, the run has that of the shard that began first', async () => {
+  const files = [shard(1, seeded(7, '2026-02-02T00:00:00Z')), shard(2, seeded(5, '2026-02-01T00:00:00Z'))];
+  const { code } = await bench(root, ['merge', ...files, '--out', 'seeds.json']);
+  expect(code).toBe(0);
+  const { run, results } = readRun(join(root, 'seeds.json'));
+  expect(run).toMatchObject({ seed: 5, startedAt: '2026-02-01T00:00:00Z' });
+  expect(results.map(({ check }) => check?.seeds)).toEqual([[7], [5], [7], [5], [7]]);
+});
+
 const withLadders =
   (...families: readonly string[]) =>
   (run: Run) => ({ ...run, families: families.map((name) => sampleLadder(name, [name])) });

@@ -20,6 +20,7 @@ import { adapterRequest, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { tryRungs } from '../process/mutants.ts';
 import type { RungToTry, TrialSpec } from '../process/mutants.ts';
+import { namedSeed } from '../run/seed.ts';
 import { familiesFor, matches } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { describeMutant, mutantTables } from '../text/mutant-text.ts';
@@ -94,14 +95,14 @@ function specOf(given: Given): Spec {
   const known = sets.find((each) => each === set);
   if (!known) throw unknown('--set', set, sets);
   return {
-    job: { gpu: adapterRequest(given), seed: integerOf(given, 'seed', 0) ?? 1 },
+    job: { gpu: adapterRequest(given), seed: namedSeed(given) ?? 1 },
     mutants: {
-      most: integerOf(given, 'per-rung', isChoosing ? 0 : 1) ?? 30,
+      most: integerOf(given, 'per-rung', { least: isChoosing ? 0 : 1 }) ?? 30,
       set: known,
       ...(isChoosing ? { kills: killsToChoose, faults: true } : {}),
     },
     timeoutMs: 1000 * (numberOf(given, 'timeout', 1) ?? 20),
-    jobs: integerOf(given, 'jobs', 1) ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    jobs: integerOf(given, 'jobs', { least: 1 }) ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   };
 }
 

@@ -1,7 +1,7 @@
 // `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
+import type { Commit, ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
@@ -9,6 +9,8 @@ import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { ownerOf } from '../process/peers.ts';
+import { editsSince, readCode, uncommittedText } from '../files/code.ts';
+import type { Code } from '../files/code.ts';
 import { openKernelFile } from '../files/kernels.ts';
 import { numberOf, parseFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -22,45 +24,61 @@ import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
-import { beginRun, refuseOtherCommit, refuseOtherMachine, resumedRun, targetFile } from '../run/begin.ts';
+import {
+  beginRun,
+  refuseOtherCommit,
+  refuseOtherMachine,
+  refuseUnfinished,
+  resumedRun,
+  settleResumed,
+  targetFile,
+} from '../run/begin.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
+import { holdFile, withLocks } from '../run/locks.ts';
+import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
+import { chooseSeed } from '../run/seed.ts';
 import { createTally, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
-import { halve, judgeSession, markUnstable, measureRulers } from '../run/session.ts';
+import { halve, judgeSession, markUnstable, measureRulers, openSession } from '../run/session.ts';
 
 /** The default command. */
 export const run: Command = {
   usage: 'bench [run] [--suite NAME] [--select GLOB…] [GLOB…]',
   summary: 'runs a suite: verifies, times, writes one run file, prints a table per family',
   flags: runFlags,
-  execute,
+  execute: (given, io) =>
+    withLocks(io, { wait: given.flags['wait'] === true }, (hold) => execute(given, io, hold)),
 };
 
 // A longer timer would overflow and fire at once.
 const longestTimeoutS = 2_000_000;
 
-async function execute(given: Given, io: Io): Promise<ExitCode> {
+async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   const tally = createTally();
   refuseMissingGithub(given, io);
   const timeoutMs = 1000 * Math.min(numberOf(given, 'timeout', 1) ?? 120, longestTimeoutS);
+  const code = readCode(io.root);
+  const file = targetFile(given, io, code.commit);
+  await holdFile(hold, file);
   const resumed = resumedRun(given, io);
-  if (resumed) refuseOtherCommit(resumed, io);
+  if (resumed) refuseOtherCommit(resumed.run, code.commit);
+  else refuseUnfinished(file);
   // A resumed run goes on as it was begun.
-  const wanted = resumed ? parseFlags(resumed.run.argv, runFlags) : given;
-  const file = targetFile(given, io);
-  const plan = await makePlan(wanted, io);
-  const begun = resumed ?? beginRun(wanted, io, plan);
-  refuseOtherMachine(begun, plan);
-  if (given.flags['quiet'] !== true) io.err(headline(plan));
-  const finished = await measureAll(given, io, { plan, begun, file, timeoutMs, tally });
+  const wanted = resumed ? parseFlags(resumed.run.run.argv, runFlags) : given;
+  const plan = await makePlan(wanted, io, { seed: resumed?.run.run.seed ?? chooseSeed(wanted), hold });
+  if (resumed) refuseOtherMachine(resumed.run, plan);
+  const begun = resumed ? settleResumed(resumed, plan) : beginRun(wanted, code.commit, plan);
+  if (given.flags['quiet'] !== true) io.err(uncommittedText(code) + headline(plan));
+  const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
   return conclude(given, io, { plan, run: finished, file, tally });
 }
 
 interface Measuring {
+  readonly code: Code;
   readonly plan: Plan;
   readonly begun: Run;
   readonly file: string;
@@ -69,7 +87,7 @@ interface Measuring {
 }
 
 async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<Run> {
-  const { plan, begun, file, timeoutMs, tally } = measuring;
+  const { code, plan, begun, file, timeoutMs, tally } = measuring;
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
@@ -77,7 +95,11 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const progress = tallied(createProgress(io, ids.length, isSilent), tally);
   // Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that
   // is what its run has become.
-  const journal = beginJournal(file, { ...begun, run: { ...begun.run, interrupted: true } });
+  const journal = beginJournal(file, {
+    ...begun,
+    run: { ...begun.run, interrupted: true },
+    sessions: [...begun.sessions, openSession(plan)],
+  });
   const kernels = openKernelFile(file, begun.results.length > 0);
   const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
     results.push(result);
@@ -99,12 +121,20 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
   const finished: Run = {
     ...begun,
-    run: { ...begun.run, interrupted: io.interrupt.aborted },
+    run: { ...begun.run, commit: commitOf(io, code, begun), interrupted: io.interrupt.aborted },
     sessions: [...begun.sessions, session],
     results: [...begun.results, ...own],
   };
   journal.close(finished);
   return finished;
+}
+
+// What ran may be neither what was there at the start nor what is there at the end.
+function commitOf(io: Io, code: Code, { run: { commit } }: Run): Commit {
+  const edits = editsSince(code);
+  if (edits === null) return commit;
+  io.err(`edited while the run went on: ${edits}; it is recorded as uncommitted changes\n`);
+  return { ...commit, dirty: true };
 }
 
 interface Stretch {
@@ -156,7 +186,7 @@ function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): 
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const { elapsedMs, shares } = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}\n${file}\n`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}; seed ${finished.run.seed}\n${file}\n`,
   );
   warnOfTime(io, plan.suite, elapsedMs);
 }

@@ -6,12 +6,14 @@ import { launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterFlags, integerOf, numberOf, textsOf } from '../flags.ts';
+import { adapterFlags, numberOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
 import { adapterRequest, listFamilies } from '../process/families.ts';
+import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
+import { chooseSeed, seedFlag } from '../run/seed.ts';
 import { writtenCases } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { answerText } from '../watch/answer.ts';
@@ -26,7 +28,7 @@ export const watch: Command = {
   flags: {
     select: { value: 'GLOB', multiple: true, help: 'ids; of a rung or a family one case a rung is taken' },
     effort: { value: 'quick|normal|strict', help: 'how long to sample (default quick)' },
-    seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+    seed: seedFlag,
     timeout: { value: 'S', help: 'seconds an id may take (default 120)' },
     'edge-cases': { help: 'check the awkward cases as well, on every save' },
     ...adapterFlags,
@@ -52,11 +54,11 @@ interface Watch {
 async function begin(given: Given, io: Io, globs: readonly string[]): Promise<Watch> {
   const wanted = {
     gpu: adapterRequest(given),
-    seed: integerOf(given, 'seed', 0) ?? 1,
+    seed: chooseSeed(given),
     effort: effortOf(given, { effort: 'quick' }),
     globs,
   };
-  const opened = await openSide(io, io.root, wanted, () => {});
+  const opened = await withLocks(io, { wait: true }, (hold) => openSide(io, io.root, wanted, { hold }));
   const edgeCases = given.flags['edge-cases'] === true;
   const side = { ...opened, job: { ...opened.job, edgeCases } };
   const watched = await withKernels(io, side, selectIds(side, globs));
@@ -111,7 +113,21 @@ async function answer(
   return isCode ? replan(io, watch_) : watch_;
 }
 
-async function launch(
+// Holds the adapter no longer than it measures: between two saves it is free for others.
+async function launch(io: Io, watch_: Watch, ids: readonly Watched[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await withLocks(io, { wait: true }, async (hold) => {
+      await holdAdapter(hold, adapterOf(watch_.side.machine));
+      await measure(io, watch_, ids);
+    });
+  } catch (error) {
+    // Ctrl-C ends a watch that waits as it ends any other.
+    if (!io.interrupt.aborted) throw error;
+  }
+}
+
+async function measure(
   io: Io,
   { side, timeoutMs, noiseOf, last }: Watch,
   ids: readonly Watched[],

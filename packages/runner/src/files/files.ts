@@ -14,12 +14,18 @@ import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { readRunFile } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
+import { writing } from './writing.ts';
 
 const journalEnding = '.journal.ndjson';
 
 /** Where the results of a run lie until its file is written. */
 export function journalOf(file: string): string {
   return `${file.replace(/\.json$/, '')}${journalEnding}`;
+}
+
+/** What is said of a run whose files take no more: its results are in the journal. */
+export function keptIn(runFile: string): string {
+  return `; what had finished is kept, go on with: pnpm bench --resume ${runFile}`;
 }
 
 /** The run file that a journal belongs to; any other name is meant as it stands. */
@@ -46,16 +52,25 @@ function missingRun(file: string): string {
   return `${missing}: its process was killed, finish it with \`bench --resume ${file}\``;
 }
 
-/** Writes a validated run. */
-export function writeRun(file: string, run: Run): void {
-  writeWhole(file, `${JSON.stringify(parseRun(file, run))}\n`);
+/** Writes a validated run; `kept` says what is not lost where it cannot be. */
+export function writeRun(file: string, run: Run, kept?: string): void {
+  writeWhole(
+    file,
+    `${JSON.stringify(parseRun(file, run))}
+`,
+    kept,
+  );
 }
 
 /**
  * Writes a file through a rename, so that nobody ever reads half of it. Throws where something lies there that is no regular
  * file: the rename would replace a device or a link as readily.
  */
-export function writeWhole(file: string, text: string | Buffer): void {
+export function writeWhole(file: string, text: string | Buffer, kept?: string): void {
+  writing(file, () => replace(file, text), kept);
+}
+
+function replace(file: string, text: string | Buffer): void {
   makeFolder(dirname(file));
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new CommandFailure(`${file} is no regular file, and is not replaced by one: write somewhere else`);
@@ -74,6 +89,10 @@ export function writeWhole(file: string, text: string | Buffer): void {
  * it, and of several processes that write it at once one alone gets true.
  */
 export function writeNew(file: string, text: string | Buffer): boolean {
+  return writing(file, () => place(file, text));
+}
+
+function place(file: string, text: string | Buffer): boolean {
   makeFolder(dirname(file));
   const scratch = scratchOf(file);
   try {

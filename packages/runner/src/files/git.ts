@@ -1,9 +1,11 @@
 // What git knows about the code that runs; a bundle carries the answer with it.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit } from '@kernel-ladder/schema';
+import { callGit } from './call-git.ts';
+import { readSources, uncommitted } from './sources.ts';
+import type { Sources } from './sources.ts';
 
 const unknownCommit: Commit = {
   sha: '0'.repeat(40),
@@ -14,19 +16,27 @@ const unknownCommit: Commit = {
   date: '1970-01-01T00:00:00Z',
 };
 
-/** The commit of the workspace: from a bundle's commit.json, else from git, else forty zeros and dirty. */
-export function readCommit(root: string): Commit {
+/**
+ * The commit of the workspace: from a bundle's commit.json, else from git, else forty zeros and dirty. It is dirty where git says
+ * so, and where the sources are not as committed.
+ */
+export function readCommit(root: string, sources: Sources = readSources(root)): Commit {
+  const commit = namedCommit(root);
+  return { ...commit, dirty: commit.dirty || uncommitted(sources).length > 0 };
+}
+
+function namedCommit(root: string): Commit {
   const file = join(root, 'commit.json');
   // Written by `bench pack` from this same function.
   if (existsSync(file)) return readJson(file, readFileSync(file, 'utf8')) as Commit;
-  const head = git(root, ['log', '-1', '--format=%H%n%P%n%s%n%cI']);
+  const head = callGit(root, ['log', '-1', '--format=%H%n%P%n%s%n%cI']);
   if (head === null) return unknownCommit;
   const [sha = '', parents = '', subject = '', date = ''] = head.split('\n');
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
-    branch: git(root, ['rev-parse', '--abbrev-ref', 'HEAD']) ?? '',
-    dirty: git(root, ['status', '--porcelain']) !== '',
+    branch: callGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']) ?? '',
+    dirty: callGit(root, ['status', '--porcelain']) !== '',
     subject,
     date: new Date(date).toISOString(),
   };
@@ -34,12 +44,12 @@ export function readCommit(root: string): Commit {
 
 /** The full sha of a branch, tag or any other name that git knows for a commit; null where there is none. */
 export function resolveCommit(root: string, name: string): string | null {
-  return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
+  return callGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
 }
 
 /** The first-parent commits after `from` up to `to`, in order; empty where `from` is none of their ancestors. */
 export function firstParents(root: string, from: string, to: string): readonly string[] {
-  const log = git(root, ['rev-list', '--first-parent', '--reverse', '--parents', `${from}..${to}`]) ?? '';
+  const log = callGit(root, ['rev-list', '--first-parent', '--reverse', '--parents', `${from}..${to}`]) ?? '';
   const lines = log.split('\n').filter((line) => line !== '');
   const [, parent] = lines[0]?.split(' ') ?? [];
   return parent === from ? lines.map((line) => line.split(' ')[0] ?? '') : [];
@@ -47,23 +57,11 @@ export function firstParents(root: string, from: string, to: string): readonly s
 
 /** `a1b2c3d4 Add a kernel`. */
 export function describeCommit(root: string, sha: string): string {
-  return git(root, ['log', '-1', '--format=%h %s', '--abbrev=8', sha]) ?? sha.slice(0, 8);
+  return callGit(root, ['log', '-1', '--format=%h %s', '--abbrev=8', sha]) ?? sha.slice(0, 8);
 }
 
 /** Place of each commit in the ancestry of HEAD, oldest first; empty without git. */
 export function ancestry(root: string): ReadonlyMap<string, number> {
-  const log = git(root, ['rev-list', '--topo-order', '--reverse', 'HEAD']);
+  const log = callGit(root, ['rev-list', '--topo-order', '--reverse', 'HEAD']);
   return new Map((log ?? '').split('\n').map((sha, index) => [sha, index]));
-}
-
-function git(root: string, args: readonly string[]): string | null {
-  try {
-    return execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trimEnd();
-  } catch {
-    return null;
-  }
 }

@@ -8,7 +8,8 @@ import type { KernelText, Run } from '@kernel-ladder/schema';
 import { filesIn, gather, readBytes, readText, reservedFolders } from '@kernel-ladder/schema/node';
 import type { Gathered } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
-import { writeNew, writeWhole } from './files.ts';
+import { keptIn, writeNew, writeWhole } from './files.ts';
+import { writing } from './writing.ts';
 
 const ending = '.kernels.ndjson';
 const packEnding = '.ndjson.br';
@@ -36,7 +37,7 @@ export function openKernelFile(runFile: string, isResumed: boolean): KernelFile 
       if (known.has(kernel.hash)) return;
       known.set(kernel.hash, kernel);
       // Appended and not written at the end: what has been measured keeps its text, whatever happens to this process.
-      appendFileSync(file, lineOf(kernel));
+      writing(file, () => appendFileSync(file, lineOf(kernel)), keptIn(runFile));
     },
   };
 }

@@ -33,15 +33,25 @@ export function mergeRuns(given: readonly Shard[]): Run {
     run: {
       ...first.run.run,
       id: mergedId(infos.map(({ id }) => id)),
-      startedAt: infos.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.run.run.startedAt,
+      ...beginOf(infos),
       suite: suites.join('+'),
-      argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !word.startsWith('--shard='))))],
+      argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !/^--(shard|seed)=/.test(word))))],
       interrupted: infos.some(({ interrupted }) => interrupted),
     },
     ...laddersOf(runs),
     sessions: runs.flatMap(({ sessions }) => sessions),
     results: inOrder(runs),
   };
+}
+
+// Each shard may have drawn a seed of its own: which one a result is from stands in its check.
+function beginOf(infos: readonly Run['run'][]): Pick<Run['run'], 'startedAt' | 'seed'> {
+  const { startedAt, seed } = infos.reduce((first, other) => (rank(other) < rank(first) ? other : first));
+  return { startedAt, seed };
+}
+
+function rank({ startedAt, id }: Run['run']): string {
+  return `${startedAt} ${id}`;
 }
 
 function withoutCopies(shards: readonly Shard[]): readonly Shard[] {
@@ -59,7 +69,6 @@ const shared: readonly { readonly what: string; readonly of: (run: Run) => strin
   { what: 'commit', of: ({ run }) => run.commit.sha.slice(0, 12) },
   { what: 'machine', of: ({ machine }) => machine.key },
   { what: 'tree', of: ({ run }) => (run.commit.dirty ? 'uncommitted changes' : 'a clean commit') },
-  { what: 'seed', of: ({ run }) => String(run.seed) },
   { what: 'effort', of: effortOf },
 ];
 

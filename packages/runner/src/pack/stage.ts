@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Commit } from '@kernel-ladder/schema';
+import { hashSources, packedSources } from '../files/sources.ts';
 import { runtimePackages, workspacePackages } from './packages.ts';
 
 /** Fills a new folder with the workspace's sources, what they need at run time, this Node, and a launcher. */
@@ -24,6 +25,7 @@ export function fillStage(root: string, stage: string, commit: Commit): void {
   cpSync(join(root, 'suites'), join(stage, 'suites'), { recursive: true });
   for (const file of ['package.json', 'LICENSE']) cpSync(join(root, file), join(stage, file));
   writeFileSync(join(stage, 'commit.json'), `${JSON.stringify(commit, null, 2)}\n`);
+  writeFileSync(join(stage, packedSources), `${JSON.stringify(hashSources(stage), null, 2)}\n`);
   mkdirSync(join(stage, 'node'));
   cpSync(process.execPath, join(stage, 'node', 'node'), { dereference: true });
   writeFileSync(join(stage, 'bench'), launcher);

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { parseEvent } from '@kernel-ladder/schema';
 import type { FamilyEvent, Job } from '@kernel-ladder/schema';
+import { CommandFailure } from '../failure.ts';
 import type { Io } from '../io.ts';
 
 /** How a process ended. */
@@ -61,7 +62,10 @@ export function startFamily(io: Io, entry: string, { args, job, onEvent }: Child
   });
   const ended = exited.then(async (end) => {
     io.interrupt.removeEventListener('abort', kill);
-    return { ...end, fault: await events };
+    const fault = await events;
+    // What stops the runner is no fault of the family.
+    if (fault instanceof CommandFailure) throw fault;
+    return { ...end, fault: fault === null ? null : fault.message };
   });
   return { ended, kill };
 }
@@ -89,12 +93,12 @@ async function readEvents(
   stream: Readable,
   origin: string,
   onEvent: (event: FamilyEvent) => void,
-): Promise<string | null> {
+): Promise<Error | null> {
   for await (const line of createInterface({ input: stream })) {
     try {
       onEvent(parseEvent(origin, line));
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
   return null;

@@ -1,7 +1,14 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { AdapterRequest, FamilyEvent, FamilyListing, FurtherCases, Job } from '@kernel-ladder/schema';
+import type {
+  AdapterEntry,
+  AdapterRequest,
+  FamilyEvent,
+  FamilyListing,
+  FurtherCases,
+  Job,
+} from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
@@ -37,6 +44,8 @@ export interface Survey {
   readonly families: readonly FamilyPackage[];
   /** A line for each that did not: its name, the place and the message. */
   readonly faults: readonly string[];
+  /** The adapter that they saw; null where none of them says. */
+  readonly adapter: AdapterEntry | null;
 }
 
 /** The adapter that the flags ask for. */
@@ -119,12 +128,17 @@ export async function listFamilies(
   cases: FurtherCases = {},
 ): Promise<readonly FamilyListing[]> {
   const listings: FamilyListing[] = [];
-  const job = { gpu, seed: 1, cases };
-  for (const { entry } of families) {
-    const events = await ask(io, entry, { args: ['list'], job });
-    listings.push(...events.flatMap((event) => (event.type === 'family' ? [event.family] : [])));
-  }
+  for (const family of families)
+    listings.push(...(await listOne(io, family, { gpu, seed: 1, cases })).listings);
   return listings;
+}
+
+type Listed = Pick<Survey, 'listings' | 'adapter'>;
+
+async function listOne(io: Io, { entry }: FamilyPackage, job: Job): Promise<Listed> {
+  const events = (await ask(io, entry, { args: ['list'], job })).filter((event) => event.type === 'family');
+  const adapter = events.find((event) => event.adapter)?.adapter ?? null;
+  return { listings: events.map(({ family }) => family), adapter };
 }
 
 /** How many families a survey wants to hear, all unless given, and of which cases besides their own. */
@@ -141,15 +155,18 @@ export async function surveyFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  { most = Infinity, cases }: SurveyWishes = {},
+  { most = Infinity, cases = {} }: SurveyWishes = {},
 ): Promise<Survey> {
   const listings: FamilyListing[] = [];
   const sound: FamilyPackage[] = [];
   const faults: string[] = [];
+  let adapter: AdapterEntry | null = null;
   for (const family of families) {
     if (sound.length >= most) break;
     try {
-      listings.push(...(await listFamilies(io, [family], gpu, cases)));
+      const listed = await listOne(io, family, { gpu, seed: 1, cases });
+      listings.push(...listed.listings);
+      adapter ??= listed.adapter;
       sound.push(family);
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
@@ -157,7 +174,7 @@ export async function surveyFamilies(
     }
   }
   tellFaults(io, sound, faults);
-  return { listings: mergeListings(listings), families: sound, faults };
+  return { listings: mergeListings(listings), families: sound, faults, adapter };
 }
 
 function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {

@@ -94,8 +94,7 @@ async function runOnce(
   const job = { ...spec.job, ids: [...asked], ...(coverage ? { coverage } : {}) };
   const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });
   watchdog.restart();
-  const end = await child.ended;
-  watchdog.stop();
+  const end = await child.ended.finally(watchdog.stop);
   return { finished, running, reason: reasonOf(end, watchdog.fired(), spec.timeoutMs, fault) };
 }
 

@@ -3,23 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ladderOf, parseRun, readJson, uniteLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, Run } from '@kernel-ladder/schema';
+import type { Commit, FamilyLadder, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { readRun, runFileOf } from '../files/files.ts';
+import { journalOf, readRun, runFileOf } from '../files/files.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { refuseTarget } from '../files/target.ts';
 import { argvOf, refuseBegun } from './flags.ts';
 import { readJournal } from './journal.ts';
+import type { Journalled } from './journal.ts';
 import type { Plan } from './plan.ts';
+import { closeSession, markUnstable, openSession } from './session.ts';
+
+/** A run to go on with. */
+export interface Resumed {
+  readonly run: Run;
+  /** Of a process that was killed. */
+  readonly journal?: Journalled;
+}
 
 /**
  * The run that `--resume` names, from its journal where a killed process left one; null without that flag. Throws on flags
  * that the run was begun with.
  */
-export function resumedRun(given: Given, io: Io): Run | null {
+export function resumedRun(given: Given, io: Io): Resumed | null {
   const named = textOf(given, 'resume');
   if (named === undefined) return null;
   refuseBegun(given);
@@ -31,23 +39,56 @@ export function resumedRun(given: Given, io: Io): Run | null {
   return takeUp(file);
 }
 
+/** Throws where a process that was killed left what it had measured: a new run would write over it. */
+export function refuseUnfinished(file: string): void {
+  const journal = journalOf(file);
+  if (existsSync(journal))
+    throw new CommandFailure(
+      `${journal} has what a run had measured when its process was killed: finish it with \`bench --resume ${file}\`, or remove it`,
+    );
+}
+
 // A process that was killed after it had written the file, and before it had removed the journal, had finished.
-function takeUp(file: string): Run {
+function takeUp(file: string): Resumed {
   const journal = readJournal(file);
-  if (journal === null || !existsSync(file)) return journal ?? readRun(file);
+  if (journal === null) return { run: readRun(file) };
+  if (!existsSync(file)) return { run: journal.run, journal };
   const written = parseRun(file, readJson(file, readFileSync(file, 'utf8')));
-  const isWhole = written.run.id === journal.run.id && written.results.length >= journal.results.length;
-  return isWhole ? written : journal;
+  const isWhole =
+    written.run.id === journal.run.run.id && written.results.length >= journal.run.results.length;
+  return isWhole ? { run: written } : { run: journal.run, journal };
+}
+
+// The rulers of a machine tell nothing of how it was so long before.
+const longestGapMs = 600_000;
+
+/**
+ * The run to go on with. The session of a stretch whose process was killed is closed by the first ruler of this call, if that
+ * comes soon; its results follow.
+ */
+export function settleResumed({ run, journal }: Resumed, { machine, firstRuler }: Plan): Run {
+  if (!journal) return run;
+  const { own, endedMs } = journal;
+  const before = run.sessions.slice(0, -1);
+  if (own === 0) return { ...run, sessions: before };
+  const open = run.sessions.at(-1) ?? openSession({ machine, firstRuler: null });
+  const isSoon = Date.now() - endedMs <= longestGapMs;
+  const session =
+    isSoon && firstRuler && open.rulers.length > 0 ? closeSession(open.rulers, firstRuler) : open;
+  const results = run.results.map((result, at) =>
+    at < run.results.length - own ? result : markUnstable(result, session),
+  );
+  return { ...run, sessions: [...before, session], results };
 }
 
 /**
  * Where the run is written: `--out`, the resumed file, or a new one under results/. Throws where it could not be, or would
  * replace what is no run.
  */
-export function targetFile(given: Given, io: Io): string {
+export function targetFile(given: Given, io: Io, commit: Commit): string {
   const name = ['resume', 'out'].find((flag) => textOf(given, flag) !== undefined);
   const named = name === undefined ? undefined : textOf(given, name);
-  const file = named === undefined ? freshFile(io) : runFileOf(resolve(io.cwd, named));
+  const file = named === undefined ? freshFile(io, commit) : runFileOf(resolve(io.cwd, named));
   refuseRunTarget(file, named === undefined ? file : `--${name} ${named}`);
   return file;
 }
@@ -57,16 +98,14 @@ export function refuseRunTarget(file: string, said: string): void {
   refuseTarget({ file, said, kind: 'run file', parse: parseRun });
 }
 
-function freshFile(io: Io): string {
-  const { sha } = readCommit(io.root);
+function freshFile(io: Io, { sha }: Commit): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   return join(io.root, 'results', `${stamp}-${sha.slice(0, 8)}.json`);
 }
 
 /** A run without results. */
-export function beginRun(given: Given, io: Io, plan: Plan): Run {
+export function beginRun(given: Given, commit: Commit, plan: Plan): Run {
   const startedAt = new Date().toISOString();
-  const commit = readCommit(io.root);
   const info = { id: randomUUID(), startedAt, commit, suite: plan.suite.name, argv: argvOf(given) };
   return {
     schemaVersion: 1,
@@ -85,8 +124,7 @@ function laddersOf({ listings, ids }: Plan): readonly FamilyLadder[] {
 }
 
 /** Throws when the run to resume belongs to other code: another commit, or a clean one that has been edited since. */
-export function refuseOtherCommit(begun: Run, io: Io): void {
-  const { sha, dirty } = readCommit(io.root);
+export function refuseOtherCommit(begun: Run, { sha, dirty }: Commit): void {
   const sameCommit = begun.run.commit.sha === sha;
   if (sameCommit && dirty && !begun.run.commit.dirty) {
     throw new CommandFailure(

@@ -3,6 +3,8 @@ import { CommandFailure } from '../failure.ts';
 import { adapterFlags } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
+import { waitFlag } from './locks.ts';
+import { seedFlag } from './seed.ts';
 
 /** Everything that `bench run` takes. */
 export const runFlags = {
@@ -14,9 +16,10 @@ export const runFlags = {
   shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
   ...adapterFlags,
   effort: { value: 'LEVEL', help: 'quick, normal or strict; the suite’s own unless given' },
-  seed: { value: 'N', help: 'seed of the inputs (default 1)' },
+  seed: seedFlag,
   out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
   resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
+  wait: waitFlag,
   timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
   github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   json: { help: 'print the run on stdout' },

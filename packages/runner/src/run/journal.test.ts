@@ -22,7 +22,7 @@ function journalled(name: string) {
 
 test('a journal has the run as it was begun, and every result since', () => {
   const { file } = journalled('whole');
-  expect(readJournal(file)).toEqual({ ...begun, results: [...begun.results, ...results] });
+  expect(readJournal(file)?.run).toEqual({ ...begun, results: [...begun.results, ...results] });
   expect(existsSync(file)).toBe(false);
 });
 
@@ -40,7 +40,7 @@ test('a torn last line is dropped, wherever it was torn', () => {
   const last = text.lastIndexOf('\n', text.length - 2) + 1;
   for (const length of [last, last + 1, last + 40, text.length - 1]) {
     writeFileSync(journal, text.slice(0, length));
-    expect(readJournal(file)?.results).toEqual([...begun.results, results[0]]);
+    expect(readJournal(file)?.run.results).toEqual([...begun.results, results[0]]);
   }
 });
 
@@ -78,7 +78,7 @@ describe('a run whose process is killed', () => {
   });
 
   test('is resumed from the journal, by its own name too: what had finished is not run again', async () => {
-    const before = readJournal(file);
+    const before = readJournal(file)?.run;
     const { code, err } = await bench(root, ['--resume', journal]);
     expect(code).toBe(0);
     const after = readRun(file);

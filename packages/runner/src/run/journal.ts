@@ -1,9 +1,10 @@
 // What a run has measured so far: the run as it was begun, then a line a result, so that a result costs the same however many
 // came before it, and is kept whatever happens to the process.
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { parseResult, parseRun, readJson } from '@kernel-ladder/schema';
 import type { Result, Run } from '@kernel-ladder/schema';
-import { journalOf, writeRun, writeWhole } from '../files/files.ts';
+import { journalOf, keptIn, writeRun, writeWhole } from '../files/files.ts';
+import { writing } from '../files/writing.ts';
 
 /** An open journal beside a run file. */
 export interface Journal {
@@ -19,20 +20,29 @@ export function beginJournal(file: string, begun: Run): Journal {
   writeWhole(journal, lineOf(parseRun(file, begun)));
   const descriptor = openSync(journal, 'a');
   return {
-    append: (result) => writeFileSync(descriptor, lineOf(result)),
+    append: (result) => writing(journal, () => writeFileSync(descriptor, lineOf(result)), keptIn(file)),
     close: (run) => {
       closeSync(descriptor);
-      writeRun(file, run);
+      writeRun(file, run, keptIn(file));
       rmSync(journal);
     },
   };
 }
 
+/** What a process that was killed left of its run. */
+export interface Journalled {
+  readonly run: Run;
+  /** How many of the last results are of its own stretch, whose session is the last and still open. */
+  readonly own: number;
+  /** When it kept the last of them, in ms. */
+  readonly endedMs: number;
+}
+
 /**
- * The run of which a process that was killed left a journal beside `file`; null where there is none. A last line that was torn
- * is dropped. Throws InvalidDocument with the line of any other fault.
+ * The journal beside `file`; null where there is none. A last line that was torn is dropped. Throws InvalidDocument with the line
+ * of any other fault.
  */
-export function readJournal(file: string): Run | null {
+export function readJournal(file: string): Journalled | null {
   const journal = journalOf(file);
   if (!existsSync(journal)) return null;
   // What follows the last line end is empty or torn.
@@ -42,7 +52,8 @@ export function readJournal(file: string): Run | null {
     const place = `${journal}:${index + 2}`;
     return parseResult(place, readJson(place, line));
   });
-  return { ...begun, results: [...begun.results, ...results] };
+  const run = { ...begun, results: [...begun.results, ...results] };
+  return { run, own: results.length, endedMs: statSync(journal).mtimeMs };
 }
 
 function lineOf(value: Run | Result): string {

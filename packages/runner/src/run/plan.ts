@@ -5,9 +5,11 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
-import { integerOf, textOf, textsOf } from '../flags.ts';
+import { textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
+import { holdAdapter } from './locks.ts';
+import type { Hold } from './locks.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 
@@ -31,16 +33,23 @@ interface Wanted {
   readonly job: Job & { readonly effort: Suite['effort'] };
 }
 
-/** Reads the flags, then asks the families; throws with the exit code that a fault means. */
-export async function makePlan(given: Given, io: Io): Promise<Plan> {
-  const wanted = readWishes(given, io);
+/** What a plan is made under besides the flags. */
+export interface PlanTerms {
+  readonly seed: number;
+  readonly hold: Hold;
+}
+
+/** Reads the flags, then asks the families, and holds the adapter before anything is measured on it; throws with the exit code that a fault means. */
+export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms): Promise<Plan> {
+  const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
-  const { listings, families, faults } = await surveyFamilies(io, asked, wanted.job.gpu, {
+  const { listings, families, faults, adapter } = await surveyFamilies(io, asked, wanted.job.gpu, {
     cases: writtenCases(globs),
   });
   const [first] = families;
   if (!first) throw noFamily(io, suite);
+  if (adapter) await holdAdapter(hold, adapter);
   const { machine, firstRuler } = readProfile(
     await ask(io, first.entry, { args: ['profile'], job: wanted.job }),
   );
@@ -86,10 +95,9 @@ export function selectSome(listings: readonly FamilyListing[], selection: Select
   throw new CommandFailure(`suite ${suite.name} selects nothing here: ${why}; \`bench list\` has all ids`);
 }
 
-function readWishes(given: Given, io: Io): Wanted {
+function readWishes(given: Given, io: Io, seed: number): Wanted {
   const suite = loadSuite(io, textOf(given, 'suite') ?? 'quick');
   const shard = textOf(given, 'shard');
-  const seed = integerOf(given, 'seed', 0) ?? 1;
   return {
     suite,
     globs: [...textsOf(given, 'select'), ...given.positionals],

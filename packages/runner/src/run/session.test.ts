@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFamilies } from '../process/families.ts';
-import { halve, judgeSession, markUnstable, measureRulers } from './session.ts';
+import { closeSession, halve, judgeSession, markUnstable, measureRulers } from './session.ts';
 import { createIo, fixtures, sampleRun } from '../../fixtures/testing.ts';
 
 const { machine } = sampleRun();
@@ -83,4 +83,30 @@ test('marks the timings of a session whose rulers moved', () => {
     comparableReasons: expect.arrayContaining(['unstable-session']),
   });
   expect(markUnstable(result!, { ...drifted, reasons: ['interrupted'] })).toBe(result);
+});
+
+describe('a canary whose times scatter', () => {
+  const start = { at: 'start', copyNs: 1000, fmaNs: 1000, spread: 0.002 } as const;
+  const session = closeSession([start], { copyNs: 1000, fmaNs: 1000, spread: 0.041 });
+
+  test('shows that somebody else used the device', () => {
+    expect(session).toMatchObject({ stable: false, reasons: ['contended:end 4.1 %'] });
+    expect(closeSession([start], { copyNs: 1000, fmaNs: 1000, spread: 0.029 }).stable).toBe(true);
+  });
+
+  test('keeps the timings of its session from comparison, as contended', () => {
+    const [result] = sampleRun().results;
+    expect(markUnstable(result!, session)).toMatchObject({
+      comparable: false,
+      comparableReasons: ['contended'],
+    });
+    const both = { ...session, reasons: ['drift:copy +7.1 %', ...session.reasons] };
+    expect(markUnstable(result!, both).comparableReasons).toEqual(['unstable-session', 'contended']);
+  });
+});
+
+test('a ruler says how much its canary scattered, also of a device in software', async () => {
+  const { io } = createIo(fixtures);
+  const ruler = await measureRulers(io, { machine, families, job });
+  expect(ruler?.spread).toBeGreaterThanOrEqual(0);
 });

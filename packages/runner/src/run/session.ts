@@ -17,6 +17,39 @@ export interface SessionStart {
   readonly firstRuler: RulerTimes | null;
 }
 
+/**
+ * A session while it goes on, as it stays where its process is killed: nobody knows whether the machine held still to the end,
+ * which counts as a drift.
+ */
+export function openSession({ machine, firstRuler }: Pick<SessionStart, 'machine' | 'firstRuler'>): Session {
+  if (machine.software) return softwareSession;
+  return { rulers: atStart(firstRuler), stable: false, reasons: ['drift:end-unknown'] };
+}
+
+/** A session that is closed by a ruler, and judged by all that it has. */
+export function closeSession(rulers: readonly Ruler[], end: RulerTimes): Session {
+  const all = [...rulers, { at: 'end' as const, ...end }];
+  const moved = rulerReasons(all.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
+  const reasons = [...moved, ...all.flatMap(contention)];
+  return { rulers: all, stable: reasons.length === 0, reasons };
+}
+
+// Kernels of a millisecond scatter by 0.2 % on an H200 that nobody shares, and 19 in 20 of them by less than 1.5 %.
+const largestSpread = 0.03;
+
+// `contended:end 4.1 %`: what runs between our own passes is somebody else's.
+function contention({ at, spread = 0 }: Ruler): readonly string[] {
+  return spread > largestSpread ? [`${contended}:${at} ${(100 * spread).toFixed(1)} %`] : [];
+}
+
+const contended = 'contended';
+
+const softwareSession: Session = { rulers: [], stable: false, reasons: ['software-adapter'] };
+
+function atStart(ruler: RulerTimes | null): readonly Ruler[] {
+  return ruler ? [{ at: 'start', ...ruler }] : [];
+}
+
 /** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
 export async function judgeSession(
   io: Io,
@@ -24,18 +57,13 @@ export async function judgeSession(
   middle: RulerTimes | null = null,
 ): Promise<Session> {
   const { machine, families, firstRuler } = start;
-  if (machine.software) return { rulers: [], stable: false, reasons: ['software-adapter'] };
-  const before = [
-    ...(firstRuler ? [{ at: 'start' as const, ...firstRuler }] : []),
-    ...(middle ? [{ at: 'middle' as const, ...middle }] : []),
-  ];
+  if (machine.software) return softwareSession;
+  const before = [...atStart(firstRuler), ...(middle ? [{ at: 'middle' as const, ...middle }] : [])];
   if (io.interrupt.aborted || families.length === 0)
     return { rulers: before, stable: false, reasons: ['interrupted'] };
   const end = await measureRulers(io, start);
   if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler'] };
-  const rulers = [...before, { at: 'end' as const, ...end }];
-  const reasons = rulerReasons(rulers.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
-  return { rulers, stable: reasons.length === 0, reasons };
+  return closeSession(before, end);
 }
 
 /**
@@ -74,14 +102,17 @@ export function halve<Entry extends { readonly family: string; readonly case: st
   return [entries.slice(0, cut), entries.slice(cut)];
 }
 
-/** Whether the rulers moved so much that timings in between are not to be compared. */
+/** Whether the rulers moved or scattered so much that timings in between are not to be compared. */
 export function isUnsteady({ reasons }: Session): boolean {
   return reasons.some(isRulerReason);
 }
 
-/** A timing from a session whose rulers moved is not to be compared; other results stay as they are. */
+/** A timing from a session whose rulers moved or scattered is not to be compared; other results stay as they are. */
 export function markUnstable(result: Result, session: Session): Result {
   if (!isUnsteady(session) || !result.timing) return result;
-  const reasons = new Set([...result.comparableReasons, 'unstable-session' as const]);
+  const found = session.reasons
+    .filter(isRulerReason)
+    .map((reason) => (reason.startsWith(`${contended}:`) ? contended : 'unstable-session'));
+  const reasons = new Set([...result.comparableReasons, ...found]);
   return { ...result, comparable: false, comparableReasons: [...reasons] };
 }

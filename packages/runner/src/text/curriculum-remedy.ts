@@ -40,6 +40,6 @@ async function survey(io: Io, families: Survey['families']): Promise<Survey> {
   } catch (error) {
     if (!(error instanceof CommandFailure) || error.exitCode === exitCodes.interrupted) throw error;
     io.err(`left out: ${error.message}\n`);
-    return { listings: [], families: [], faults: [error.message] };
+    return { listings: [], families: [], faults: [error.message], adapter: null };
   }
 }

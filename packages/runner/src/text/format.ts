@@ -94,5 +94,15 @@ export function formatP(p: number): string {
 
 /** Text for a page that reads markup: kernel errors and commit subjects are never tags. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // A blank line would end the markup's block, and Markdown begin.
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** Text in the midst of Markdown: no tag, link, picture, emphasis or cell's end. */
+export function escapeMarkdown(text: string): string {
+  return escapeHtml(text.replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`));
 }

@@ -3,6 +3,7 @@ import * as core from '@actions/core';
 import type { Gate } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
+import { visible } from '../border.ts';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
 import { comparisonMarkdown } from './verdict-text.ts';
@@ -18,14 +19,13 @@ export async function announceRun(run: Run, file: string): Promise<void> {
   core.summary.addHeading(`Kernel Ladder: ${counts(results)}`, 2);
   const stability = run.sessions.every((session) => session.stable) ? 'stable session' : 'session not stable';
   core.summary.addRaw(
-    `${escapeHtml(machine.adapter.name)}, ${escapeHtml(machine.driver)}, ${stability}, suite ${escapeHtml(run.run.suite)}.`,
+    escapeHtml(`${machine.adapter.name}, ${machine.driver}, ${stability}, suite ${run.run.suite}.`),
     true,
   );
   for (const ladder of familyLadders([run])) addFamily(ladder, run);
-  await core.summary.write();
-  for (const { id, reason } of results.filter((result) => result.status === 'failed')) {
-    core.error(`${reason?.code}: ${reason?.message}`, { title: id });
-  }
+  await writeSummary();
+  for (const { id, reason } of results.filter((result) => result.status === 'failed'))
+    annotate(core.error, id, `${reason?.code}: ${reason?.message}`);
   const outputs = { 'run-file': file, 'machine-key': machine.key, software: machine.software };
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const status of ['passed', 'failed', 'skipped']) core.setOutput(status, of(status));
@@ -37,15 +37,15 @@ export async function announceRun(run: Run, file: string): Promise<void> {
  */
 export async function announceComparison(comparison: RunComparison, failOn: boolean): Promise<void> {
   const { compared, newlyFailing, geomean } = comparison;
-  const annotate = failOn ? core.error : core.warning;
+  const level = failOn ? core.error : core.warning;
   for (const row of compared.filter(({ verdict }) => verdict === 'REGRESSED')) {
     const interval = `${formatEffect(row.ciLow)} … ${formatEffect(row.ciHigh)}`;
-    annotate(`REGRESSED by ${formatEffect(row.effect)} (${interval})`, { title: row.id });
+    annotate(level, row.id, `REGRESSED by ${formatEffect(row.effect)} (${interval})`);
   }
   for (const { id, reason } of newlyFailing)
-    annotate(`newly failing: ${reason.code}: ${reason.message}`, { title: id });
+    annotate(level, id, `newly failing: ${reason.code}: ${reason.message}`);
   core.summary.addRaw(`## Kernel Ladder: comparison\n\n${comparisonMarkdown(comparison)}`, true);
-  await core.summary.write();
+  await writeSummary();
   for (const verdict of ['REGRESSED', 'IMPROVED', 'SAME', 'UNDECIDED'] as const)
     core.setOutput(verdict.toLowerCase(), compared.filter((row) => row.verdict === verdict).length);
   core.setOutput('newly-failing', newlyFailing.length);
@@ -55,10 +55,20 @@ export async function announceComparison(comparison: RunComparison, failOn: bool
 /** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
 export function announceGate(gate: Gate | null): void {
   for (const { id, effect, q } of gate?.suspects ?? []) {
-    core.warning(`SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`, { title: id });
+    annotate(core.warning, id, `SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`);
   }
   core.setOutput('suspects', gate?.suspects.length ?? 0);
   core.setOutput('suspect-base', gate?.before ?? '');
+}
+
+function annotate(level: typeof core.error, title: string, message: string): void {
+  level(visible(message), { title: visible(title) });
+}
+
+// What was gathered leaves as visible text.
+async function writeSummary(): Promise<void> {
+  const text = visible(core.summary.stringify());
+  await core.summary.emptyBuffer().addRaw(text).write();
 }
 
 function addFamily(ladder: FamilyLadder, run: Run): void {

@@ -20,16 +20,15 @@ export function createProgress(io: Io, total: number, quiet: boolean): Progress 
 
 function liveLine(io: Io, total: number): Progress {
   let done = 0;
-  const draw = (text: string) => io.err(`\r\u001B[2K${text}`);
   return {
     phase: (id, phase, share) =>
-      draw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
+      io.redraw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
     finished: (result) => {
       done++;
-      if (result.status === 'failed') draw(`✗ ${result.id}: ${result.reason?.message}\n`);
-      draw(`${bar(done / total)} ${done}/${total} ${result.id}`);
+      if (result.status === 'failed') io.redraw(`✗ ${result.id}: ${result.reason?.message}\n`);
+      io.redraw(`${bar(done / total)} ${done}/${total} ${result.id}`);
     },
-    end: () => draw(''),
+    end: () => io.redraw(''),
   };
 }
 

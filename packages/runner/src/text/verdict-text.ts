@@ -1,5 +1,5 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
-import { escapeHtml, formatEffect, formatNs, table } from './format.ts';
+import { escapeMarkdown, formatEffect, formatNs, table } from './format.ts';
 import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
 
 /** Column titles of verdicts. */
@@ -42,7 +42,7 @@ function verdictMarkdown(rows: readonly ComparedId[]): string {
 }
 
 function markdownLine(cells: readonly string[]): string {
-  return `| ${cells.map(escapeCell).join(' | ')} |\n`;
+  return `| ${cells.map(escapeMarkdown).join(' | ')} |\n`;
 }
 
 /** `geometric mean of head/base over 12 ids: 0.981 (0.970 … 0.992)`. */
@@ -81,7 +81,7 @@ export function comparisonText(comparison: RunComparison): string {
 /** A whole comparison as Markdown. */
 export function comparisonMarkdown(comparison: RunComparison): string {
   const lists = otherLists(comparison).map(
-    ({ title, lines }) => `\n**${title}** (${lines.length})\n\n${shorten(lines.map(escapeCell), '- ')}`,
+    ({ title, lines }) => `\n**${title}** (${lines.length})\n\n${shorten(lines.map(escapeMarkdown), '- ')}`,
   );
   const mean = geomeanLine(comparison);
   return `**${verdictCounts(comparison.compared)}**\n\n${verdictMarkdown(comparison.compared)}${mean && `\n${mean}`}${lists.join('')}`;
@@ -95,9 +95,4 @@ function shorten(lines: readonly string[], bullet: string): string {
 
 function failingLine({ id, reason }: FailingId): string {
   return `${id}: ${reason.code}: ${reason.message}`;
-}
-
-// Kernel errors come here: a bar or a line end would break the table.
-function escapeCell(text: string): string {
-  return escapeHtml(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

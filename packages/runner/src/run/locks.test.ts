@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createIo } from '../../fixtures/testing.ts';
+import { holdAdapter, holdFile, locksVariable, withLocks } from './locks.ts';
+import type { Hold } from './locks.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'kernel-ladder-locks-')), 'locks');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const card = { name: 'Test GPU (vulkan)', mayWait: true };
+
+function ioOf() {
+  const outside = createIo(folder);
+  return { ...outside, io: { ...outside.io, env: { [locksVariable]: folder } } };
+}
+
+/** What a bench left that was killed: its file, with something in it altered. */
+async function forge(change: object): Promise<void> {
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    const [name = ''] = readdirSync(folder);
+    const text = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    writeFileSync(join(folder, `${name}.left`), JSON.stringify({ ...text, ...change }));
+  });
+}
+
+const dead = spawnSync(process.execPath, ['-e', '']).pid;
+
+test('a subject is held until the end, and by its holder as often as wanted', async () => {
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    await hold(card);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(statSync(folder).mode & 0o7777).toBe(0o1777);
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a second one is refused with the number of the first and the remedy; another subject is not', async () => {
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    await withLocks(io, { wait: false }, async (other) => {
+      await other({ ...card, name: 'Other GPU (vulkan)' });
+      await expect(other(card)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(
+          new RegExp(
+            `\\(process ${process.pid}, since .*\\) has Test GPU \\(vulkan\\), .* --wait, or end it with kill ${process.pid}`,
+          ),
+        ),
+      });
+    });
+  });
+});
+
+test('with --wait it says for whom, and begins when the first has gone', async () => {
+  const { io, said } = ioOf();
+  const order: string[] = [];
+  const first = withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    await sleep(1500);
+    order.push('first');
+  });
+  await sleep(50);
+  await withLocks(io, { wait: true }, async (hold) => {
+    await hold(card);
+    order.push('second');
+  });
+  await first;
+  expect(order).toEqual(['first', 'second']);
+  expect(said().err.match(/waiting for Test GPU \(vulkan\), which .* has/g)).toHaveLength(1);
+});
+
+test('whoever waits can be interrupted', async () => {
+  const { io, interrupt } = ioOf();
+  await withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    const waiting = withLocks(io, { wait: true }, (other) => other(card));
+    interrupt();
+    await expect(waiting).rejects.toMatchObject({ exitCode: 130 });
+  });
+});
+
+test('of twenty that come at once, one has it at a time, and each in its turn', async () => {
+  const { io } = ioOf();
+  let [inside, most] = [0, 0];
+  const one = () =>
+    withLocks(io, { wait: true }, async (hold) => {
+      await hold(card);
+      most = Math.max(most, ++inside);
+      await sleep(5);
+      inside--;
+    });
+  await Promise.all(Array.from({ length: 20 }, one));
+  expect(most).toBe(1);
+});
+
+test.for([
+  { what: 'a dead process', change: { pid: dead } },
+  { what: 'a number that another process has by now', change: { born: '1' } },
+  { what: 'another host, whose numbers mean nothing here', change: { host: `not-${hostname()}` } },
+  { what: 'nobody', change: { pid: null } },
+])('the file of $what holds nothing', async ({ change }) => {
+  await forge(change);
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, (hold) => hold(card));
+  expect(readdirSync(folder)).toHaveLength('host' in change ? 1 : 0);
+});
+
+test('a torn file, and what is no file, hold nothing', async () => {
+  await forge({ pid: dead });
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), '{"pid":');
+  mkdirSync(join(folder, `${name}.folder`));
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, (hold) => hold(card));
+  expect(readdirSync(folder).toSorted()).toEqual([name, `${name}.folder`]);
+});
+
+test('a folder that takes no files keeps nobody from measuring', async () => {
+  writeFileSync(folder, 'no folder');
+  const { io, said } = ioOf();
+  await withLocks(io, { wait: false }, (hold) => hold(card));
+  expect(said().err).toContain('another bench on Test GPU (vulkan) would go unnoticed: ENOTDIR');
+});
+
+test('a software adapter is free for all: nothing measured on it is compared', async () => {
+  const names: string[] = [];
+  const hold: Hold = async ({ name }) => void names.push(name);
+  await holdAdapter(hold, { backend: 'vulkan', name: 'SwiftShader', software: true });
+  await holdAdapter(hold, { backend: 'vulkan', name: 'Test GPU', software: false });
+  expect(names).toEqual(['Test GPU (vulkan)']);
+});
+
+test('a file is one whichever way leads to it', async () => {
+  const names: string[] = [];
+  const parent = join(folder, '..');
+  symlinkSync(parent, join(parent, 'link'));
+  for (const way of [parent, join(parent, 'link')])
+    await holdFile(async ({ name }) => void names.push(name), join(way, 'new', 'run.json'));
+  expect(names[0]).toBe(names[1]);
+});
