@@ -11,9 +11,8 @@ import {
 } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { emulate } from '../fixtures/emulator/emulate.ts';
 import { hopper } from '../fixtures/hopper.ts';
 import { instrumented } from '../fixtures/instrument.ts';
 import { gemmCase } from './cases.ts';
@@ -94,14 +93,11 @@ test.for(['naive', 'tiled', 'register'])('%s moves the bytes that its plan says'
 // The tile that hardware takes, which a software adapter would compile for seconds.
 test('register moves the bytes that its plan says on a GPU', () => {
   const plan = planOf('register', hopper);
-  const { wgsl, workgroups } = onlyPass(plan);
-  const traffic = new Map<string, number>();
-  const c = new Float32Array(side * side);
-  const { a, b } = inputs as { readonly [name: string]: Float32Array };
-  emulate(shaderText(wgsl, load), { buffers: [a!, b!, c], workgroups, traffic });
-  expect(createOracle(params, inputs).verify({ c }, plan)).toMatchObject({ passed: true });
-  expect(traffic.get('c')).toBe(matrixBytes);
-  expect([...traffic.values()].reduce((all, bytes) => all + bytes, 0)).toBe(plan.implBytes);
+  const launch = { plan, inputs, outputs: family.outputs(params), load, subgroupSize: 32 };
+  const { outputs, moved } = emulatePlan(launch);
+  expect(createOracle(params, inputs).verify(outputs, plan)).toMatchObject({ passed: true });
+  expect(moved.get('c')).toBe(matrixBytes);
+  expect([...moved.values()].reduce((all, bytes) => all + bytes, 0)).toBe(plan.implBytes);
 });
 
 // The text requests more than the model says, in two ways that bring in nothing new. A cluster past the edge of C loads

@@ -13,6 +13,7 @@ import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
 import { inputsOf } from '../contract/inputs.ts';
+import { checkRung } from '../emulator/check-rung.ts';
 import { claimFaults } from '../contract/claims.ts';
 import { planFaults } from '../contract/plan-faults.ts';
 import type { PlanContext } from '../contract/plan-faults.ts';
@@ -24,6 +25,7 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
+export { emulatePlan } from '../emulator/launch.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
@@ -54,6 +56,17 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
         expect(report.failure).toBeNull();
         const ran = report.coverage.some((set) => set.passed > 0);
         expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
+      },
+    );
+
+    test.for([...family.variants])(
+      '$name touches nothing that it must not, on emulated devices with subgroups of 4, 8 and 32',
+      { timeout: 120_000 },
+      (variant) => {
+        const { faults, skipped } = checkRung(family, variant, load);
+        expect(faults).toEqual([]);
+        // Nothing is too large, and the emulated devices have every feature that a rung of this suite asks for.
+        expect(skipped).toSatisfy((codes) => codes === null || codes.startsWith('feature:'));
       },
     );
 

@@ -51,19 +51,22 @@ fn main(
   let first = piece + thread;
   let last = (count + 3u) / 4u - 1u;
   // The grid holds the longest move of the step, in whole rows of workgroups.
-  if (piece > last) {
+  if (first > last) {
     return;
   }
 
-  // Loads of all quads are under way before the first is used.
+  // Loads of all quads are under way before the first is used. A quad behind the last one is this thread's first again:
+  // any other may be written meanwhile.
   var total: array<vec4<Value>, QUADS>;
   for (var q = 0u; q < QUADS; q++) {
-    total[q] = load(moves[record + 4u], min(first + q * WORKGROUP, last));
+    let quad = first + q * WORKGROUP;
+    total[q] = load(moves[record + 4u], select(first, quad, quad <= last));
   }
   for (var term = 1u; term < TERMS; term++) {
     if (term < terms) {
       for (var q = 0u; q < QUADS; q++) {
-        total[q] = combine(total[q], load(moves[record + 4u + term], min(first + q * WORKGROUP, last)));
+        let quad = first + q * WORKGROUP;
+        total[q] = combine(total[q], load(moves[record + 4u + term], select(first, quad, quad <= last)));
       }
     }
   }

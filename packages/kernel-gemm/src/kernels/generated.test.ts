@@ -1,12 +1,13 @@
 // The generated kernels on the CPU: their very text, with the tiles that the hardware runs.
-import { createRandom } from '@kernel-ladder/harness';
+import { createRandom, generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { fileLoader } from '@kernel-ladder/harness/node';
+import { emulatePlan } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
-import { emulate } from '../../fixtures/emulator/emulate.ts';
-import { runPlan } from '../../fixtures/emulator/run-plan.ts';
 import { hopper } from '../../fixtures/hopper.ts';
 import { gemmCase } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
+import { family } from '../family.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from '../oracle/oracle.ts';
 import { planRegister } from '../plans/register.ts';
@@ -43,11 +44,29 @@ function planOf(subject: Subject, params: GemmCase): Plan {
   return plan;
 }
 
+const load = fileLoader(new URL('./', import.meta.url));
+
+// `edit` changes the generated texts, to see what a mistake does.
 function run(subject: Subject, params: GemmCase, edit = (text: string) => text) {
-  const inputs = createInputs(params, createRandom(1));
-  const outputs = runPlan(params, { plan: planOf(subject, params), inputs, edit });
-  return createOracle(params, inputs).verify(outputs, { longestSum: params.k });
+  const plan = planOf(subject, params);
+  const passes = plan.passes.map((pass) =>
+    'text' in pass.wgsl ? { ...pass, wgsl: { ...pass.wgsl, text: edit(pass.wgsl.text) } } : pass,
+  );
+  return verify({ ...plan, passes }, params);
 }
+
+function verify(plan: Plan, params: GemmCase) {
+  const inputs = createInputs(params, createRandom(1));
+  const launch = { plan, inputs, outputs: family.outputs(params), load, subgroupSize: 32 };
+  const { outputs, ...found } = emulatePlan(launch);
+  const { passed } = createOracle(params, inputs).verify(outputs, { longestSum: params.k });
+  const [hazards, suspected] = [found.hazards, found.suspected].map((list) =>
+    list.map(({ kind, message }) => `${kind}: ${message}`),
+  );
+  return { passed, hazards, suspected };
+}
+
+const sound = { passed: true, hazards: [] };
 
 const half = { dtype: 'f16-f32' } as const;
 const allHalf = { dtype: 'f16' } as const;
@@ -95,7 +114,7 @@ const registerCases: [string, Subject, GemmCase][] = [
 ];
 
 test.for(registerCases)('register multiplies: %s', ([, subject, params]) => {
-  expect(run(subject, params)).toMatchObject({ passed: true });
+  expect(run(subject, params)).toMatchObject(sound);
 });
 
 test.for([
@@ -103,7 +122,7 @@ test.for([
   product([1, 36, 512], half),
   product([34, 64, 515], { layout: 'tn' }),
 ])('split-k adds up its parts: %o', (params) => {
-  expect(run(planSplit, params)).toMatchObject({ passed: true });
+  expect(run(planSplit, params)).toMatchObject(sound);
 });
 
 const byte = { dtype: 'i8-i32' } as const;
@@ -142,7 +161,7 @@ const tensorCases: [string, Subject, GemmCase][] = [
 ];
 
 test.for(tensorCases)('tensor multiplies: %s', ([, subject, params]) => {
-  expect(run(subject, params)).toMatchObject({ passed: true });
+  expect(run(subject, params)).toMatchObject(sound);
 });
 
 test('a grid of two rows that runs over makes the same tiles', () => {
@@ -154,11 +173,8 @@ test('a grid of two rows that runs over makes the same tiles', () => {
     tensorKernel({ ...params, m, n, k, rows: m, columns: n, kind: 'f16-f32', grid, pinsSubgroupSize: true }),
   ];
   for (const text of texts) {
-    const { a, b } = createInputs(params, createRandom(1)) as { [name: string]: Float16Array };
-    const c = new Float32Array(m * n).fill(Number.NaN);
-    emulate(text, { buffers: [a!, b!, c], workgroups: grid });
-    const report = createOracle(params, { a: a!, b: b! }).verify({ c }, { longestSum: k });
-    expect(report).toMatchObject({ passed: true });
+    const pass = { wgsl: generated('two-rows.wgsl.ts', text), bindings: ['a', 'b', 'c'], workgroups: grid };
+    expect(verify({ ...planOf(register(), params), passes: [pass] }, params)).toMatchObject(sound);
   }
 });
 
@@ -171,23 +187,31 @@ describe('the emulator sees', () => {
 
   test.for([register(), tensor()])('a missing barrier before the slices are overwritten', (subject) => {
     const edit = replacing(/(finished with the previous slices\.\n\s*)workgroupBarrier\(\);/, '$1');
-    expect(() => run(subject, params, edit)).toThrow('two threads meet without a barrier');
+    expect(run(subject, params, edit).hazards).toContainEqual(expect.stringMatching(/^race: .* slice/));
   });
 
   test.for([register(), tensor()])('a missing barrier before the slices are read', (subject) => {
     const edit = replacing(/(slices are complete\.\n\s*)workgroupBarrier\(\);/, '$1');
-    expect(() => run(subject, params, edit)).toThrow('is read before anyone wrote it');
+    expect(run(subject, params, edit).hazards).toContainEqual(expect.stringMatching(/^race: .* slice/));
   });
 
   test('a missing barrier between two rows of results', () => {
     const edit = replacing(/(finished with the previous row of fragments\.\n\s*)workgroupBarrier\(\);/, '$1');
     const fused = { ...params, epilogue: 'relu' } as const;
-    expect(() => run(tensor(), fused, edit)).toThrow('two threads meet without a barrier');
+    expect(run(tensor(), fused, edit).hazards).toContainEqual(expect.stringMatching(/^race: .* slices/));
   });
 
   test('an index outside its array', () => {
-    const edit = replacing('(step + 1u) * 4u', '(step + 2u) * 4u');
-    expect(() => run(tensor(), params, edit)).toThrow(/a\[\d+\] is outside its 1024 elements/);
+    const write = replacing('slices[to_a] = held_a0', 'slices[to_a + 4000u] = held_a0');
+    const { hazards } = run(tensor(), params, write);
+    expect(hazards).toContainEqual(
+      expect.stringMatching(/^out-of-bounds: .* slices\[\d+\] is outside its \d+ elements/),
+    );
+    const read = run(tensor(), params, replacing('(step + 1u) * 4u', '(step + 2u) * 4u'));
+    expect(read).toMatchObject({ passed: false, hazards: [] });
+    expect(read.suspected).toContainEqual(
+      expect.stringMatching(/^out-of-bounds: .* a\[\d+\] is outside its 1024 elements/),
+    );
   });
 
   test('a fragment from the wrong row, one loaded by the wrong order, and an i8 taken as its neighbour', () => {

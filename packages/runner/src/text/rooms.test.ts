@@ -1,6 +1,6 @@
 // The maps of harness and runner: each folder of src is a room with a row, and imports only what its row says.
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -29,8 +29,13 @@ function importsOf(name: string) {
   return globSync('*/**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) => {
     const [room = ''] = file.split('/');
     const text = readFileSync(join(folder, file), 'utf8');
-    const targets = [...text.matchAll(/from '\.\.\/([a-z-]+)\//g)].map(([, target]) => target ?? '');
-    return targets.map((target) => ({ file, room, target }));
+    // A room may have folders of its own: what they import from each other stays in it.
+    const targets = [...text.matchAll(/from '(\.\.\/[^']+)'/g)].map(
+      ([, path = '']) => join(dirname(file), path).split('/')[0] ?? '',
+    );
+    return targets
+      .filter((target) => target !== room && !target.endsWith('.ts'))
+      .map((target) => ({ file, room, target }));
   });
 }
 

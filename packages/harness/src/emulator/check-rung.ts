@@ -1,0 +1,179 @@
+// A rung on emulated devices: every launch without a hazard, its output right in whatever order workgroups run.
+import type { DeviceFacts } from '@kernel-ladder/gpu';
+import { formatCase } from '@kernel-ladder/schema';
+import type { Kernel } from './compile/kernel.ts';
+import { casesToEmulate } from './cases.ts';
+import type { PlannedCase, Rung } from './cases.ts';
+import { inTurn, shuffled, stalling } from './emulate.ts';
+import type { Arm, Hazard, Order } from './emulate.ts';
+import { emulatePlan } from './launch.ts';
+import type { EmulatedLaunch, LaunchResult } from './launch.ts';
+import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import { inputsOf } from '../contract/inputs.ts';
+import { planFor } from '../contract/plan.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** What emulation says of a rung. */
+interface RungReport {
+  /** The launches that ran, by device and case. */
+  readonly ran: readonly string[];
+  /** Hazards and wrong outputs, in words. */
+  readonly faults: readonly string[];
+  /** Launches in which an order of workgroups made others wait for one that stood still. */
+  readonly needForwardProgress: readonly string[];
+  /** Arms of its texts that no launch reached. */
+  readonly unreached: readonly string[];
+  /** Why nothing ran, by the codes of what the rung skips; null where something did. */
+  readonly skipped: string | null;
+}
+
+/** Everything that the rungs of this suite ask for. With small subgroups come WebGPU's default limits, with large ones those of large GPUs. */
+function emulatedDevice(subgroupSize: number): DeviceFacts {
+  return {
+    name: `an emulated device with subgroups of ${subgroupSize}`,
+    features: new Set([
+      'chromium-experimental-subgroup-matrix',
+      'shader-f16',
+      'subgroups',
+      'subgroup-size-control',
+    ]),
+    limits: {
+      maxComputeInvocationsPerWorkgroup: subgroupSize < 32 ? 256 : 1024,
+      maxComputeWorkgroupStorageSize: subgroupSize < 32 ? 16_384 : 49_152,
+      maxStorageBufferBindingSize: 2 ** 31 - 4,
+      maxComputeWorkgroupsPerDimension: 65_535,
+    },
+    subgroupMinSize: subgroupSize,
+    subgroupMaxSize: subgroupSize,
+    subgroupMatrixConfigs: [
+      { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 16, K: 16 },
+      { componentType: 'f16', resultComponentType: 'f16', M: 16, N: 16, K: 16 },
+      { componentType: 'i8', resultComponentType: 'i32', M: 16, N: 16, K: 32 },
+    ],
+    software: false,
+  };
+}
+
+// Subgroups, and the steps of a thread that a rung may take on a device that has them.
+const devices = [
+  { subgroupSize: 32, budget: 200_000 },
+  { subgroupSize: 8, budget: 40_000 },
+  { subgroupSize: 4, budget: 40_000 },
+];
+
+// Steps for arms that were not reached with those.
+const furtherBudget = 60_000;
+
+/** Emulates a rung on devices whose subgroups differ. */
+export function checkRung<Case extends CaseParams>(
+  family: Family<Case>,
+  variant: Variant<Case>,
+  load: WgslLoader,
+): RungReport {
+  const launches: Launched[] = [];
+  const kernels = new Map<string, Kernel>();
+  for (const { subgroupSize, budget } of devices) {
+    const rung = { family, variant, load, facts: emulatedDevice(subgroupSize) };
+    const run = (planned: PlannedCase<Case>) => {
+      const name = `${formatCase(family.params, planned.params)} on subgroups of ${subgroupSize}`;
+      for (const order of ordersFor(planned, launches.length))
+        launches.push({ name, ...launchOnce(rung, { planned, order, subgroupSize, kernels }) });
+    };
+    const { first, rest } = casesToEmulate(rung, budget);
+    first.forEach(run);
+    if (subgroupSize === 32) goOn({ rest, run, isComplete: () => unreachedIn(launches).length === 0 });
+    // Without subgroups it runs alike on all devices.
+    if (![...kernels.keys()].some((text) => text.includes('subgroup'))) break;
+  }
+  return { ...reportOf(launches), skipped: launches.length > 0 ? null : skippedAs(family, variant) };
+}
+
+interface Further<Case> {
+  readonly rest: readonly PlannedCase<Case>[];
+  readonly run: (planned: PlannedCase<Case>) => void;
+  readonly isComplete: () => boolean;
+}
+
+function goOn<Case>({ rest, run, isComplete }: Further<Case>): void {
+  let left = furtherBudget;
+  for (const planned of rest) {
+    left -= planned.cost;
+    if (left < 0 || isComplete()) return;
+    run(planned);
+  }
+}
+
+// The order matters where workgroups see each other.
+function ordersFor({ isShared }: PlannedCase<unknown>, seed: number): readonly Order[] {
+  return isShared ? [inTurn, shuffled(seed), stalling(seed, 2), stalling(seed, 3)] : [inTurn];
+}
+
+function skippedAs<Case extends CaseParams>(family: Family<Case>, variant: Variant<Case>): string {
+  const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => [...set.cases])];
+  const codes = all.map((params) => {
+    const plan = planFor(variant, params, emulatedDevice(32));
+    return 'skip' in plan ? plan.skip.code : 'too large to emulate';
+  });
+  return [...new Set(codes)].join(', ');
+}
+
+interface Launched {
+  readonly name: string;
+  readonly faults: readonly string[];
+  readonly result: LaunchResult;
+}
+
+interface Once<Case> {
+  readonly planned: PlannedCase<Case>;
+  readonly order: Order;
+  readonly subgroupSize: number;
+  readonly kernels: Map<string, Kernel>;
+}
+
+function launchOnce<Case extends CaseParams>(
+  { family, load }: Rung<Case>,
+  { planned: { params, plan }, order, subgroupSize, kernels }: Once<Case>,
+): Omit<Launched, 'name'> {
+  const outputs = family.outputs(params);
+  const launch = (seed: number, changes: Partial<EmulatedLaunch> = {}) => {
+    const inputs = inputsOf(family, params, seed);
+    const result = emulatePlan({ plan, inputs, outputs, load, subgroupSize, order, kernels, ...changes });
+    const { passed, observed, message } = family.oracle(params, inputs).verify(result.outputs, plan);
+    const isRight = passed || observed !== undefined;
+    return { result, wrong: isRight ? [] : [`${order.name}: ${message}`] };
+  };
+  const { result, wrong } = launch(1);
+  if (result.hazards.length > 0) return { result, faults: result.hazards.map(inWords) };
+  const { suspected, left } = result;
+  // What it has read there must not matter: other values stand there, and the answer is still right.
+  const isLeant = suspected.length > 0 && launch(2, { left, goesToFirst: true }).wrong.length > 0;
+  const matters = wrong.length > 0 || isLeant;
+  return { result, faults: [...wrong, ...(matters ? suspected.map(inWords) : [])] };
+}
+
+function inWords({ kind, message }: Hazard): string {
+  return `${kind}: ${message}`;
+}
+
+function reportOf(launches: readonly Launched[]): Omit<RungReport, 'skipped'> {
+  return {
+    ran: launches.map(({ name }) => name),
+    faults: [...new Set(launches.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`)))],
+    needForwardProgress: [
+      ...new Set(launches.flatMap(({ name, result }) => (result.needsForwardProgress ? [name] : []))),
+    ],
+    unreached: unreachedIn(launches),
+  };
+}
+
+function unreachedIn(launches: readonly Launched[]): readonly string[] {
+  const arms = new Map<string, boolean>();
+  for (const { result } of launches)
+    for (const arm of result.arms) arms.set(nameOf(arm), arm.isReached || arms.get(nameOf(arm)) === true);
+  return [...arms].flatMap(([name, isReached]) => (isReached ? [] : [name]));
+}
+
+// Constants differ from text to text, arms do not.
+function nameOf({ file, text, arm }: Arm): string {
+  return `${file}: ${text.replaceAll(/\d+/g, 'N')} ${arm.replaceAll(/\d+/g, 'N')}`;
+}
