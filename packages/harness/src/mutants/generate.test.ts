@@ -75,6 +75,60 @@ test('the same place has the same key in a text with other numbers, and every mu
   expect(large.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
 });
 
+test.for([
+  ['a huge number', 'var most = -0x1.fffffep+127f;'],
+  ['a vector of one', 'var most = vec4f(-1e30);'],
+  ['a half beyond all halves', 'x = 65504h;'],
+] as const)('one more than %s is the same, and no mistake', ([, line]) => {
+  expect(become(line, 'initial')).toEqual([]);
+  expect(become(line, 'constant')).toEqual([]);
+});
+
+test('a variable that begins with a constant of the text is no mutant where that is huge', () => {
+  const text = `const LOWEST = -1e30;\nconst LEAD = 4.0;\n${inMain('var a = vec4f(LOWEST);', 'var b = vec4f(LEAD);')}`;
+  const initials = mutantsOf(text).filter(({ operator }) => operator === 'initial');
+  expect(initials.map(({ before }) => before)).toEqual(['var b = vec4f(LEAD);']);
+});
+
+test('a loop that ends early is known by its head, and one of a single trip has nothing to end', () => {
+  const loop = (most: number) => [`for (var i = 0u; i < ${most}u; i++) {`, 'if (c) {', 'f();', '}', '}'];
+  const flow = (most: number) =>
+    mutantsOf(inMain(...loop(most))).filter(({ operator }) => operator === 'flow');
+  const before = 'for (var i = 0u; i < 2u; i++) {';
+  expect(flow(2)).toMatchObject([{ line: 2, before, after: `${before} … break; }` }]);
+  expect(flow(2)[0]?.text).toContain('}\n  break; }');
+  expect(flow(2)[0]?.key).toBe(flow(3)[0]?.key);
+  expect(flow(1)).toEqual([]);
+});
+
+test('what the constants of a text rule out has no mutants, and keeps the names of the others', () => {
+  const text = (bend: number) => `const BEND = ${bend}u;
+const IS_TURNED = false;
+fn one() { a += x; }
+fn two() { a += x; }
+fn main() {
+  if (BEND == 1u) { one(); } else if (BEND == 2u) { two(); } else { b += x; }
+  if (IS_TURNED) { c += x; } else { d += x; }
+  if (!IS_TURNED) { e += x; } else { f += x; }
+}
+`;
+  const changed = (bend: number) =>
+    mutantsOf(text(bend)).filter(
+      ({ operator, before }) => operator === 'arithmetic' && before.includes('+='),
+    );
+  const lines = (bend: number) => changed(bend).map(({ line, text: each }) => [line, each.indexOf('-=')]);
+  const at = (part: string) => text(0).indexOf(part) + 2;
+  expect(lines(1)).toEqual([
+    [3, at('a +=')],
+    [7, at('d +=')],
+    [8, at('e +=')],
+  ]);
+  expect(lines(2).map(([line]) => line)).toEqual([4, 7, 8]);
+  expect(lines(0).map(([line]) => line)).toEqual([6, 7, 8]);
+  const keys = [0, 1, 2].map((bend) => changed(bend).at(-1)?.key);
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('comments, numbers and nested types are read as tokens', () => {
   const words = tokensOf('a /* b */ = array<vec2<u32>>(0x1p4f, 1e-3, .5h) >> 2u; // c').map(
     ({ text }) => text,
