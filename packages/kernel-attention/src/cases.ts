@@ -83,7 +83,8 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       attentionCase({ h: 2, q: 9, k: 11, d: 5 }),
       attentionCase({ q: 3, k: 40, d: 7, mask: 'causal' }),
       ...both({ q: 0, k: 5, d: 16 }),
-      ...both({ q: 5, k: 0, d: 16 }),
+      // More than 128 workgroups of zeros, so that their grid has a second row.
+      ...both({ h: 33, q: 65, k: 0, d: 16 }),
       ...both({ b: 0, q: 5, k: 5, d: 16 }),
     ],
   },

@@ -90,10 +90,12 @@ test('a variable that begins with a constant of the text is no mutant where that
   expect(initials.map(({ before }) => before)).toEqual(['var b = vec4f(LEAD);']);
 });
 
+function flow(most: number) {
+  const text = inMain(`for (var i = 0u; i < ${most}u; i++) {`, 'if (c) {', 'f();', '}', '}');
+  return mutantsOf(text).filter(({ operator }) => operator === 'flow');
+}
+
 test('a loop that ends early is known by its head, and one of a single trip has nothing to end', () => {
-  const loop = (most: number) => [`for (var i = 0u; i < ${most}u; i++) {`, 'if (c) {', 'f();', '}', '}'];
-  const flow = (most: number) =>
-    mutantsOf(inMain(...loop(most))).filter(({ operator }) => operator === 'flow');
   const before = 'for (var i = 0u; i < 2u; i++) {';
   expect(flow(2)).toMatchObject([{ line: 2, before, after: `${before} … break; }` }]);
   expect(flow(2)[0]?.text).toContain('}\n  break; }');
@@ -101,8 +103,7 @@ test('a loop that ends early is known by its head, and one of a single trip has 
   expect(flow(1)).toEqual([]);
 });
 
-test('what the constants of a text rule out has no mutants, and keeps the names of the others', () => {
-  const text = (bend: number) => `const BEND = ${bend}u;
+const bent = (bend: number) => `const BEND = ${bend}u;
 const IS_TURNED = false;
 fn one() { a += x; }
 fn two() { a += x; }
@@ -112,20 +113,21 @@ fn main() {
   if (!IS_TURNED) { e += x; } else { f += x; }
 }
 `;
-  const changed = (bend: number) =>
-    mutantsOf(text(bend)).filter(
-      ({ operator, before }) => operator === 'arithmetic' && before.includes('+='),
-    );
-  const lines = (bend: number) => changed(bend).map(({ line, text: each }) => [line, each.indexOf('-=')]);
-  const at = (part: string) => text(0).indexOf(part) + 2;
+
+/** The mutants of its `+=`. */
+const subtractions = (bend: number) => mutantsOf(bent(bend)).filter(({ after }) => after.includes('-= x'));
+
+test('what the constants of a text rule out has no mutants, and keeps the names of the others', () => {
+  const lines = (bend: number) =>
+    subtractions(bend).map(({ line, text }) => [line, /\w -= x/.exec(text)?.[0]]);
   expect(lines(1)).toEqual([
-    [3, at('a +=')],
-    [7, at('d +=')],
-    [8, at('e +=')],
+    [3, 'a -= x'],
+    [7, 'd -= x'],
+    [8, 'e -= x'],
   ]);
   expect(lines(2).map(([line]) => line)).toEqual([4, 7, 8]);
   expect(lines(0).map(([line]) => line)).toEqual([6, 7, 8]);
-  const keys = [0, 1, 2].map((bend) => changed(bend).at(-1)?.key);
+  const keys = [0, 1, 2].map((bend) => subtractions(bend).at(-1)?.key);
   expect(new Set(keys).size).toBe(1);
 });
 
