@@ -20,8 +20,8 @@ export type GemmCase = {
 };
 
 /**
- * How the operands are filled: uniformly in [−1, 1), by integers whose sums are exact, uniformly as far as sums stay finite;
- * `nan` and `inf` put a single such number into a uniform A.
+ * How the operands are filled: uniformly in [−1, 1), by integers whose sums are exact, uniformly as far as sums stay finite
+ * and bytes of one sign, so that sums need more than 24 bits; `nan` and `inf` put a single such number into a uniform A.
  */
 export type Fill = 'uniform' | 'integers' | 'large' | 'identity' | 'zeros' | 'ones' | 'nan' | 'inf';
 
@@ -148,6 +148,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
     cases: [
       ...shaped([65, 33, 70], ['f32', 'f16'], { fill: 'integers' }),
       ...shaped([37, 40, 48], ['f32', 'f16-f32', 'f16'], { fill: 'large' }),
+      ...shaped([5, 7, 4000], ['i8-i32'], { fill: 'large', epilogue: 'bias' }),
     ],
   },
   {

@@ -62,18 +62,17 @@ const comparisons: { readonly [symbol: string]: (left: Value, right: Value) => b
   '>=': (left, right) => left >= right,
 };
 
+// `NAME`, `!NAME` or a comparison; null for what is not known from literals.
 function decide(condition: readonly Token[], values: ReadonlyMap<string, Value>): boolean | null {
-  const [first, second, third] = condition;
-  if (condition.length === 2 && first?.text === '!') {
-    const value = valueOf(second, values);
-    return value === null ? null : value === false;
-  }
-  const left = valueOf(first, values);
-  if (left === null) return null;
-  if (condition.length === 1) return left === true;
-  const right = valueOf(third, values);
-  const compare = comparisons[second?.text ?? ''];
-  return condition.length === 3 && right !== null && compare ? compare(left, right) : null;
+  const [left = null, right = null] = [condition.at(0), condition.at(-1)].map((token) =>
+    valueOf(token, values),
+  );
+  const symbol = condition.at(-2)?.text ?? '';
+  if (right === null) return null;
+  if (condition.length === 1) return right === true;
+  if (condition.length === 2) return symbol === '!' ? right === false : null;
+  const compare = condition.length === 3 && left !== null ? comparisons[symbol] : undefined;
+  return compare && left !== null ? compare(left, right) : null;
 }
 
 // Behind the last brace of `else if … else …`.
