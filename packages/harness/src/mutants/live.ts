@@ -64,15 +64,15 @@ const comparisons: { readonly [symbol: string]: (left: Value, right: Value) => b
 
 // `NAME`, `!NAME` or a comparison; null for what is not known from literals.
 function decide(condition: readonly Token[], values: ReadonlyMap<string, Value>): boolean | null {
-  const [left = null, right = null] = [condition.at(0), condition.at(-1)].map((token) =>
-    valueOf(token, values),
-  );
-  const symbol = condition.at(-2)?.text ?? '';
-  if (right === null) return null;
-  if (condition.length === 1) return right === true;
-  if (condition.length === 2) return symbol === '!' ? right === false : null;
-  const compare = condition.length === 3 && left !== null ? comparisons[symbol] : undefined;
-  return compare && left !== null ? compare(left, right) : null;
+  const [first, second, third] = condition;
+  const [left = null, symbol = '', right = null] =
+    [
+      [valueOf(first, values), '==', true] as const,
+      [valueOf(second, values), '==', false] as const,
+      [valueOf(first, values), second?.text, valueOf(third, values)] as const,
+    ][condition.length - 1] ?? [];
+  const compare = comparisons[symbol];
+  return left === null || right === null || !compare ? null : compare(left, right);
 }
 
 // Behind the last brace of `else if … else …`.
