@@ -39,6 +39,7 @@ test.for([
   ['atomic', 'atomicMax(&m, a);', ['atomicMin(&m, a);']],
   ['sign', 'x = -a;', ['x = a;']],
   ['initial', 'var x = f(a);', ['var x = (f(a)) + 1;']],
+  ['initial', 'var x = vec4f();', ['var x = (vec4f()) + 1;']],
 ] as const)('%s: %s', ([operator, line, expected]) => {
   expect(become(line, operator)).toEqual(expected);
 });

@@ -51,8 +51,7 @@ function initials({ text, tokens }: Source): readonly Rewrite[] {
       const semicolon = find(tokens, first + offset, ';');
       const assigned = find(tokens, first + offset, '=') + 1;
       if (assigned >= semicolon || semicolon - assigned === 1) return [];
-      if (tokens.slice(assigned, semicolon).every((each, index, all) => isOfHuge(each, all[index + 1], huge)))
-        return [];
+      if (isHugeValue(tokens.slice(assigned, semicolon), huge)) return [];
       const [from, to] = [tokens[assigned]?.start ?? 0, tokens[semicolon - 1]?.end ?? 0];
       return [{ operator: 'initial', start: from, end: to, text: `(${text.slice(from, to)}) + 1` }];
     }),
@@ -64,17 +63,19 @@ function hugeConstants(tokens: readonly Token[]): ReadonlySet<string> {
   return new Set(
     tokens.flatMap(({ text }, at) => {
       const [name, equals, ...value] = tokens.slice(at + 1, find(tokens, at, ';'));
-      if (text !== 'const' || !name || equals?.text !== '=') return [];
-      return value.every((token, index) => isOfHuge(token, value[index + 1], new Set())) ? [name.text] : [];
+      return text === 'const' && name && equals?.text === '=' && isHugeValue(value) ? [name.text] : [];
     }),
   );
 }
 
-// A token of a huge number with a sign, in a constructor or by itself: `vec4f(-1e30)`.
-function isOfHuge(token: Token, next: Token | undefined, huge: ReadonlySet<string>): boolean {
-  if (token.kind === 'number') return isHuge(token.text);
-  if (token.kind === 'name') return next?.text === '(' || huge.has(token.text);
-  return /^[-(),]$/.test(token.text);
+// Nothing but a huge number, with a sign or in a constructor: `vec4f(-1e30)`.
+function isHugeValue(value: readonly Token[], huge: ReadonlySet<string> = new Set()): boolean {
+  const operands = value.filter(
+    ({ kind }, index) => kind === 'number' || (kind === 'name' && value[index + 1]?.text !== '('),
+  );
+  const isHugeOperand = ({ kind, text }: Token) => (kind === 'number' ? isHuge(text) : huge.has(text));
+  const isBare = value.every(({ kind, text }) => kind !== 'symbol' || /^[-(),]$/.test(text));
+  return operands.length > 0 && operands.every(isHugeOperand) && isBare;
 }
 
 /** A loop of a kernel: its keyword and the braces of its body. */
