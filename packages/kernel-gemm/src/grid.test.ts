@@ -26,6 +26,7 @@ const odd = gemmCase([65, 33, 5]);
 const twoRows: Family<GemmCase> = {
   ...family,
   name: 'gemm on a grid of two rows',
+  chosen: {},
   edgeCases: [
     {
       set: 'EC-ROWS',

@@ -6,7 +6,7 @@ import { checksum } from './checksum.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import type { Finding, Oracle } from '../contract/oracle.ts';
-import { inputsOf } from '../contract/inputs.ts';
+import { inputsLike } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
 /** Inputs of one case as uploaded, and what judges the outputs. */
@@ -24,6 +24,8 @@ export interface CaseData {
 export interface CaseRequest<Case extends CaseParams> {
   readonly family: Problem<Case>;
   readonly params: Case;
+  /** The case whose structure the inputs have; that of `params` when left out. */
+  readonly structure?: Case;
   readonly seed: number;
 }
 
@@ -43,8 +45,8 @@ export interface HostData extends Pick<CaseData, 'oracle'> {
 
 /** Generates the inputs of one case. */
 export function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): HostData {
-  const { family, params, seed } = request;
-  const inputs = inputsOf(family, params, seed);
+  const { family, params, structure = params, seed } = request;
+  const inputs = inputsLike(family, { params, structure, seed });
   let made: Oracle | null = null;
   return { inputs, oracle: () => (made ??= family.oracle(params, inputs)) };
 }

@@ -22,7 +22,8 @@ export async function createCasePair<Case extends CaseParams>(
   let made: CaseData | null = null;
   return {
     given,
-    other: async () => (made ??= await createCaseData(gpu, { family, params: exact, seed: seed + 1 })),
+    other: async () =>
+      (made ??= await createCaseData(gpu, { family, params: exact, structure: params, seed: seed + 1 })),
     free: () => {
       given.free();
       made?.free();

@@ -91,6 +91,7 @@ const padding: Variant<GemmCase> = {
 const padded: Family<GemmCase> = {
   ...family,
   name: 'gemm on padded operands',
+  chosen: {},
   variants: [padding],
   edgeCases: [
     {
