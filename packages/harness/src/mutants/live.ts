@@ -22,8 +22,9 @@ function isIn(spans: readonly Span[], at: number): boolean {
 function literalConstants(tokens: readonly Token[], bodies: readonly Span[]): ReadonlyMap<string, Value> {
   return new Map(
     tokens.flatMap(({ text }, at): readonly (readonly [string, Value])[] => {
+      if (text !== 'const') return [];
       const [name, equals, literal, semicolon] = tokens.slice(at + 1, at + 5);
-      if (text !== 'const' || equals?.text !== '=' || semicolon?.text !== ';' || isIn(bodies, at)) return [];
+      if (equals?.text !== '=' || semicolon?.text !== ';' || isIn(bodies, at)) return [];
       const value = valueOf(literal, new Map());
       return name && value !== null ? [[name.text, value]] : [];
     }),

@@ -62,8 +62,9 @@ function initials({ text, tokens }: Source): readonly Rewrite[] {
 function hugeConstants(tokens: readonly Token[]): ReadonlySet<string> {
   return new Set(
     tokens.flatMap(({ text }, at) => {
+      if (text !== 'const') return [];
       const [name, equals, ...value] = tokens.slice(at + 1, find(tokens, at, ';'));
-      return text === 'const' && name && equals?.text === '=' && isHugeValue(value) ? [name.text] : [];
+      return name && equals?.text === '=' && isHugeValue(value) ? [name.text] : [];
     }),
   );
 }
