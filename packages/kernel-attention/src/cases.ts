@@ -80,10 +80,13 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ h: 2, q: 1, k: 300, d: 64 }),
       ...both({ b: 2, h: 4, g: 4, q: 1, k: 1000, d: 32, mask: 'padding' }),
       ...both({ b: 2, h: 2, q: 5, k: 700, d: 64, mask: 'causal' }),
+      // Heads of more elements than a workgroup has threads; too large for a software adapter, which compiles them for seconds.
+      ...both({ h: 8, q: 5, k: 33, d: 272 }),
       attentionCase({ h: 2, q: 9, k: 11, d: 5 }),
       attentionCase({ q: 3, k: 40, d: 7, mask: 'causal' }),
       ...both({ q: 0, k: 5, d: 16 }),
-      ...both({ q: 5, k: 0, d: 16 }),
+      // More than 128 workgroups of zeros, so that their grid has a second row.
+      ...both({ h: 33, q: 65, k: 0, d: 16 }),
       ...both({ b: 0, q: 5, k: 5, d: 16 }),
     ],
   },

@@ -20,8 +20,8 @@ export type GemmCase = {
 };
 
 /**
- * How the operands are filled: uniformly in [−1, 1), by integers whose sums are exact, uniformly as far as sums stay finite;
- * `nan` and `inf` put a single such number into a uniform A.
+ * How the operands are filled: uniformly in [−1, 1), by integers whose sums are exact, uniformly as far as sums stay finite
+ * and bytes of one sign, so that sums need more than 24 bits; `nan` and `inf` put a single such number into a uniform A.
  */
 export type Fill = 'uniform' | 'integers' | 'large' | 'identity' | 'zeros' | 'ones' | 'nan' | 'inf';
 
@@ -148,6 +148,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
     cases: [
       ...shaped([65, 33, 70], ['f32', 'f16'], { fill: 'integers' }),
       ...shaped([37, 40, 48], ['f32', 'f16-f32', 'f16'], { fill: 'large' }),
+      ...shaped([5, 7, 4000], ['i8-i32'], { fill: 'large', epilogue: 'bias' }),
     ],
   },
   {
@@ -157,7 +158,8 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([33, 0, 17], allDtypes),
       ...shaped([17, 33, 0], allDtypes),
       ...shaped([17, 33, 0], allDtypes, { epilogue: 'bias-relu', batch: 2 }),
-      ...shaped([129, 127, 0], bothDtypes),
+      // More than 128 workgroups of zeros, so that their grid has a second row.
+      ...shaped([260, 130, 0], bothDtypes),
       ...shaped([0, 0, 0], bothDtypes),
     ],
   },
@@ -199,8 +201,17 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
   },
   // What the automatic choice is checked on before it is timed.
   { set: 'EC-HELD-OUT', cases: [tinyHeldOut, oddHeldOut] },
-  // More than 65 535 workgroups of 64 elements: a grid of one dimension would be refused.
-  { set: 'EC-GRID', cases: shaped([2049, 2048, 1], ['f32']) },
+  // Large enough for the tiles that a large GPU takes for the timed cases, over whole slices of K and a part of one; grids of
+  // several rows in every rung, in those of 64 elements a workgroup with more than the 65 535 that one row may have.
+  {
+    set: 'EC-GRID',
+    cases: [
+      ...shaped([2049, 2048, 12], ['f32']),
+      ...shaped([1025, 2048, 12], ['f16'], { layout: 'tt', epilogue: 'bias', batch: 2 }),
+      ...shaped([1000, 964, 20], ['f32', 'i8-i32']),
+      ...shaped([700, 684, 20], ['f16'], { layout: 'tt', epilogue: 'bias', batch: 2 }),
+    ],
+  },
 ];
 
 // Integer sums take no fractions: what an i8 product may be followed by are bias and ReLU.

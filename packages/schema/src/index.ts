@@ -6,6 +6,7 @@ export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
 export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
+export { isListedAs } from './equivalents.ts';
 export { InvalidDocument } from './invalid.ts';
 export {
   parseEquivalentMutants,

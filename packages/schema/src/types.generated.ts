@@ -27,7 +27,7 @@ export type MutantSet = "full" | "small" | "software";
 export type MutantOperator = "arithmetic" | "relation" | "logic" | "bits" | "constant" | "condition" | "barrier" | "statement" | "flow" | "component" | "index" | "builtin" | "select" | "subgroup" | "atomic" | "sign" | "initial" | "launch" | "fault";
 export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "carry-over" | "crashed" | "timeout" | "emulator";
 /**
- * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them.
+ * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them. In their texts № is any number.
  */
 export type EquivalentMutants = EquivalentMutant[];
 

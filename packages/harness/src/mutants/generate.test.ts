@@ -39,6 +39,7 @@ test.for([
   ['atomic', 'atomicMax(&m, a);', ['atomicMin(&m, a);']],
   ['sign', 'x = -a;', ['x = a;']],
   ['initial', 'var x = f(a);', ['var x = (f(a)) + 1;']],
+  ['initial', 'var x = vec4f();', ['var x = (vec4f()) + 1;']],
 ] as const)('%s: %s', ([operator, line, expected]) => {
   expect(become(line, operator)).toEqual(expected);
 });
@@ -73,6 +74,60 @@ test('the same place has the same key in a text with other numbers, and every mu
   const keys = small.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(large.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+});
+
+test.for([
+  ['a huge number', 'var most = -0x1.fffffep+127f;'],
+  ['a vector of one', 'var most = vec4f(-1e30);'],
+  ['a half beyond all halves', 'x = 65504h;'],
+] as const)('one more than %s is the same, and no mistake', ([, line]) => {
+  expect(become(line, 'initial')).toEqual([]);
+  expect(become(line, 'constant')).toEqual([]);
+});
+
+test('a variable that begins with a constant of the text is no mutant where that is huge', () => {
+  const text = `const LOWEST = -1e30;\nconst LEAD = 4.0;\n${inMain('var a = vec4f(LOWEST);', 'var b = vec4f(LEAD);')}`;
+  const initials = mutantsOf(text).filter(({ operator }) => operator === 'initial');
+  expect(initials.map(({ before }) => before)).toEqual(['var b = vec4f(LEAD);']);
+});
+
+function flow(most: number) {
+  const text = inMain(`for (var i = 0u; i < ${most}u; i++) {`, 'if (c) {', 'f();', '}', '}');
+  return mutantsOf(text).filter(({ operator }) => operator === 'flow');
+}
+
+test('a loop that ends early is known by its head, and one of a single trip has nothing to end', () => {
+  const before = 'for (var i = 0u; i < 2u; i++) {';
+  expect(flow(2)).toMatchObject([{ line: 2, before, after: `${before} … break; }` }]);
+  expect(flow(2)[0]?.text).toContain('}\n  break; }');
+  expect(flow(2)[0]?.key).toBe(flow(3)[0]?.key);
+  expect(flow(1)).toEqual([]);
+});
+
+const bent = (bend: number) => `const BEND = ${bend}u;
+const IS_TURNED = false;
+fn one() { a += x; }
+fn two() { a += x; }
+fn main() {
+  if (BEND == 1u) { one(); } else if (BEND == 2u) { two(); } else { b += x; }
+  if (IS_TURNED) { c += x; } else { d += x; }
+  if (!IS_TURNED) { e += x; } else { f += x; }
+}
+`;
+
+/** The mutants of its `+=`. */
+const subtractions = (bend: number) =>
+  mutantsOf(bent(bend)).flatMap(({ line, key, text }) => {
+    const [changed] = /\w -= x/.exec(text) ?? [];
+    return changed === undefined ? [] : [{ line, key, changed }];
+  });
+
+test('what the constants of a text rule out has no mutants, and keeps the names of the others', () => {
+  const [none, one, two] = [0, 1, 2].map((bend) => subtractions(bend));
+  expect(none?.map(({ changed }) => changed)).toEqual(['b -= x', 'd -= x', 'e -= x']);
+  expect(one?.map(({ changed }) => changed)).toEqual(['a -= x', 'd -= x', 'e -= x']);
+  expect(two?.map(({ line }) => line)).toEqual([4, 7, 8]);
+  expect(none?.at(-1)?.key).toBe(two?.at(-1)?.key);
 });
 
 test('comments, numbers and nested types are read as tokens', () => {

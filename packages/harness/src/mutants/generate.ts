@@ -1,5 +1,6 @@
 // All mutants of one kernel's text: each has one small mistake.
 import type { MutantOperator } from '@kernel-ladder/schema';
+import { deadSpans } from './live.ts';
 import { constants, tokenMutations } from './operators.ts';
 import type { Rewrite, Source } from './operators.ts';
 import { statementMutations } from './statements.ts';
@@ -21,23 +22,27 @@ export interface TextMutant {
   readonly key: string;
 }
 
-/** Every mutant of a final text, in the order of operators and places. Some do not compile. */
+/** Every mutant of what a final text runs, in the order of operators and places. Some do not compile. */
 export function mutantsOf(text: string): readonly TextMutant[] {
   const source = { text, tokens: tokensOf(text) };
   const lines = placesOfLines(text);
   const count = createCount();
-  return rewritesOf(source).map((rewrite) => {
-    const { operator, start, end, text: put } = rewrite;
-    const { line, place } = lineAt(lines, start);
-    const nth = count(`${operator} ${place}`, start);
-    return {
-      operator,
-      line,
-      ...excerpt(text, rewrite),
-      text: text.slice(0, start) + put + text.slice(end),
-      key: `${operator} ${place} ${nth}`,
-    };
+  const dead = deadPlaces(source);
+  return rewritesOf(source).flatMap((rewrite) => {
+    const { operator, start, end, text: put, of = start } = rewrite;
+    const { line, place } = lineAt(lines, of);
+    const nth = count(`${operator} ${place}`, of);
+    if (dead.some(({ from, to }) => start >= from && start < to)) return [];
+    const mutated = text.slice(0, start) + put + text.slice(end);
+    return [{ operator, line, ...excerpt(text, rewrite), text: mutated, key: `${operator} ${place} ${nth}` }];
   });
+}
+
+function deadPlaces({ tokens }: Source) {
+  return deadSpans(tokens).map(({ first, end }) => ({
+    from: tokens[first]?.start ?? Infinity,
+    to: tokens[end - 1]?.end ?? Infinity,
+  }));
 }
 
 // Which of the places that a line offers to an operator, and which of the mutants of that place: `2.1`.
@@ -104,12 +109,20 @@ function lineAt(lines: readonly LinePlace[], at: number): { readonly line: numbe
   return { line: index + 1, place: lines[index]?.place ?? '' };
 }
 
-function excerpt(text: string, { start, end, text: put }: Rewrite) {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const lineEnd = text.indexOf('\n', end);
-  const to = lineEnd < 0 ? text.length : lineEnd;
+function excerpt(text: string, { start, end, text: put, of = start }: Rewrite) {
+  const head = lineOf(text, of);
+  if (head.end < start) {
+    const before = text.slice(head.start, head.end).trim();
+    return { before, after: `${before} … ${put}}` };
+  }
+  const [from, to] = [lineOf(text, start).start, lineOf(text, end).end];
   return {
     before: text.slice(from, to).trim(),
     after: `${text.slice(from, start)}${put}${text.slice(end, to)}`.trim(),
   };
+}
+
+function lineOf(text: string, at: number) {
+  const end = text.indexOf('\n', at);
+  return { start: text.lastIndexOf('\n', at - 1) + 1, end: end < 0 ? text.length : end };
 }

@@ -9,6 +9,8 @@ export interface Rewrite {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Where that begins which it is a mistake of, if not at `start`: the loop whose end is moved. */
+  readonly of?: number;
 }
 
 /** A text and its tokens. */
@@ -133,17 +135,28 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return tokens[at + 1]?.text === '(';
 }
 
-/** An integer one more and one less; a float one more. */
+/** An integer one more and one less; a float one more, unless it is so large that one more is the same. */
 export function constants({ tokens }: Source, at: number): readonly Rewrite[] {
   const token = tokens[at];
   if (token?.kind !== 'number' || token.inTemplate) return [];
   const { start, end, text } = token;
   const digits = /^(0[xX][\da-fA-F]+|\d+)([iu]?)$/.exec(text);
+  if (!digits && isHuge(text)) return [];
   if (!digits) return [{ operator: 'constant', start, end, text: `(${text} + 1)` }];
   const value = Number(digits[1]);
   return [value + 1, value - 1]
     .filter((other) => other >= 0 && other < 2 ** 32)
     .map((other) => ({ operator: 'constant', start, end, text: `${other}${digits[2]}` }));
+}
+
+/** Whether a float literal stands for "beyond everything": one more rounds to the same, in f32 and in f16. */
+export function isHuge(literal: string): boolean {
+  const hex = /^0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)/.exec(literal);
+  const [, whole = '', part = '', exponent = ''] = hex ?? [];
+  const value = hex
+    ? Number.parseInt(`${whole}${part}`, 16) * 2 ** (Number(exponent) - 4 * part.length)
+    : Number.parseFloat(literal);
+  return value >= 2 ** (literal.endsWith('h') ? 11 : 24);
 }
 
 // A bound that is not looked at, and a branch that is never taken.

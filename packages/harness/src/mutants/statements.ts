@@ -1,6 +1,7 @@
 // Mutations of whole statements: dropped ones, loops that end early, variables that begin with another value.
 import { bodiesOf, closing, find } from './tokens.ts';
-import type { Span } from './tokens.ts';
+import type { Span, Token } from './tokens.ts';
+import { isHuge } from './operators.ts';
 import type { Rewrite, Source } from './operators.ts';
 
 /** All mutations of statements. */
@@ -41,18 +42,41 @@ function isDroppable(head: string, length: number): boolean {
   return head === 'return' ? length === 2 : !/^(?:let|var|const)$/.test(head);
 }
 
-// Lone numbers are mutated as constants.
+// Lone numbers are mutated as constants. Begun with a huge number, one more is the same.
 function initials({ text, tokens }: Source): readonly Rewrite[] {
+  const huge = hugeConstants(tokens);
   return bodiesOf(tokens).flatMap(({ first, end }) =>
     tokens.slice(first, end).flatMap((token, offset): readonly Rewrite[] => {
       if (token.text !== 'var') return [];
       const semicolon = find(tokens, first + offset, ';');
       const assigned = find(tokens, first + offset, '=') + 1;
       if (assigned >= semicolon || semicolon - assigned === 1) return [];
+      if (isHugeValue(tokens.slice(assigned, semicolon), huge)) return [];
       const [from, to] = [tokens[assigned]?.start ?? 0, tokens[semicolon - 1]?.end ?? 0];
       return [{ operator: 'initial', start: from, end: to, text: `(${text.slice(from, to)}) + 1` }];
     }),
   );
+}
+
+// `const LOWEST = -1e30;`
+function hugeConstants(tokens: readonly Token[]): ReadonlySet<string> {
+  return new Set(
+    tokens.flatMap(({ text }, at) => {
+      if (text !== 'const') return [];
+      const [name, equals, ...value] = tokens.slice(at + 1, find(tokens, at, ';'));
+      return name && equals?.text === '=' && isHugeValue(value) ? [name.text] : [];
+    }),
+  );
+}
+
+// Nothing but a huge number, with a sign or in a constructor: `vec4f(-1e30)`.
+function isHugeValue(value: readonly Token[], huge: ReadonlySet<string> = new Set()): boolean {
+  const operands = value.filter(
+    ({ kind }, index) => kind === 'number' || (kind === 'name' && value[index + 1]?.text !== '('),
+  );
+  const isHugeOperand = ({ kind, text }: Token) => (kind === 'number' ? isHuge(text) : huge.has(text));
+  const isBare = value.every(({ kind, text }) => kind !== 'symbol' || /^[-(),]$/.test(text));
+  return operands.length > 0 && operands.every(isHugeOperand) && isBare;
 }
 
 /** A loop of a kernel: its keyword and the braces of its body. */
@@ -72,10 +96,17 @@ export function loopsOf({ tokens }: Pick<Source, 'tokens'>): readonly Loop[] {
   });
 }
 
-// Loops that end after their first trip.
-function shortLoops(source: Source): readonly Rewrite[] {
-  return loopsOf(source).map(({ close }) => {
-    const start = source.tokens[close]?.start ?? 0;
-    return { operator: 'flow', start, end: start, text: 'break; ' };
+// Loops that end after their first trip, but for those that make no second one.
+function shortLoops({ tokens }: Source): readonly Rewrite[] {
+  return loopsOf({ tokens }).flatMap(({ keyword, close }): readonly Rewrite[] => {
+    if (isOneTrip(tokens, keyword)) return [];
+    const start = tokens[close]?.start ?? 0;
+    return [{ operator: 'flow', start, end: start, text: 'break; ', of: tokens[keyword]?.start ?? 0 }];
   });
+}
+
+// `for (var i = 0u; i < 1u; …`
+function isOneTrip(tokens: readonly Token[], keyword: number): boolean {
+  const header = tokens.slice(keyword, keyword + 10).map(({ text }) => text);
+  return /^for \( var (\w+) = 0[iu]? ; \1 < 1[iu]?$/.test(header.join(' '));
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { parseEquivalentMutants, readJson } from '@kernel-ladder/schema';
+import { isListedAs, parseEquivalentMutants, readJson } from '@kernel-ladder/schema';
 import type { EquivalentMutant } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { mutantsOfRung } from '../mutants/rung.ts';
@@ -26,8 +26,7 @@ export function strayEquivalents<Case extends CaseParams>(
   const mutants = [facts, widened(facts)].flatMap((device) =>
     family.variants.flatMap((variant) => mutantsOfRung({ family, variant, load }, device)),
   );
-  const known = new Set(mutants.map(nameOf));
-  return listed.map(nameOf).filter((name) => !known.has(name));
+  return listed.filter((each) => !mutants.some(isListedAs(each))).map(nameOf);
 }
 
 function nameOf({ file, before, after }: Pick<EquivalentMutant, 'file' | 'before' | 'after'>): string {

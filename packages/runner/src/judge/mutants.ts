@@ -1,4 +1,5 @@
 // What trials of mutants say: scores of rungs, and which cases tell most mutants apart.
+import { isListedAs } from '@kernel-ladder/schema';
 import type { EquivalentMutant, Mutant, RungScore } from '@kernel-ladder/schema';
 import type { RungTrials } from '../process/mutants.ts';
 
@@ -6,7 +7,8 @@ import type { RungTrials } from '../process/mutants.ts';
 export function scoreRung(trials: RungTrials, equivalents: readonly EquivalentMutant[]): RungScore {
   const { family, rung, mutants, stillborn, cases, killings, seconds } = trials;
   const alive = mutants.filter((_, index) => !killings.has(index));
-  const survivors = alive.filter((mutant) => !equivalents.some((listed) => isListed(mutant, listed)));
+  const isListed = equivalents.map((listed) => isListedAs(listed));
+  const survivors = alive.filter((mutant) => !isListed.some((is) => is(mutant)));
   return {
     family,
     rung,
@@ -29,13 +31,8 @@ export function disproved(
   { killings }: RungScore,
   equivalents: readonly EquivalentMutant[],
 ): readonly Mutant[] {
-  return killings.flatMap(({ mutant }) =>
-    equivalents.some((listed) => isListed(mutant, listed)) ? [mutant] : [],
-  );
-}
-
-function isListed(mutant: Mutant, listed: EquivalentMutant): boolean {
-  return mutant.file === listed.file && mutant.before === listed.before && mutant.after === listed.after;
+  const isListed = equivalents.map((listed) => isListedAs(listed));
+  return killings.flatMap(({ mutant }) => (isListed.some((is) => is(mutant)) ? [mutant] : []));
 }
 
 /** By edge-case set, the cases that together kill what the set kills, each adding most to those before it. */
