@@ -25,7 +25,7 @@ export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
  */
 export type MutantSet = "full" | "small" | "software";
 export type MutantOperator = "arithmetic" | "relation" | "logic" | "bits" | "constant" | "condition" | "barrier" | "statement" | "flow" | "component" | "index" | "builtin" | "select" | "subgroup" | "atomic" | "sign" | "initial" | "launch" | "fault";
-export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "carry-over" | "crashed" | "timeout";
+export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-input" | "unrepeatable" | "carry-over" | "crashed" | "timeout" | "emulator";
 /**
  * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them.
  */

@@ -5,11 +5,11 @@ import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family, Fault, PlannedVariant, Variant } from '../contract/family.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { trialCases } from './cases.ts';
+import type { Spoil } from './cases.ts';
 import { mutatePlan } from './plan.ts';
 import type { PlacedMutant } from './plan.ts';
 import { sampleMutants } from './rung.ts';
 import { tryMutants } from './trial.ts';
-import type { Spoil } from './trial.ts';
 
 /** A job for the mutants of one rung. */
 export interface MutantsRequest<Case extends CaseParams> {
@@ -40,7 +40,20 @@ export async function answerMutants<Case extends CaseParams>(request: MutantsReq
   const { name: machine, software } = gpu.facts;
   const named = cases.map(({ variant: by, set: of, name }) => ({ rung: by.name, set: of, case: name }));
   emit({ type: 'mutants', machine, software, mutants: told, stillborn, cases: named });
-  await tryMutants(gpu, { family, load, mistakes, cases, seed, killed, from, leftOut, kills, emit });
+  const emulated = kills === 1 ? variant : null;
+  await tryMutants(gpu, {
+    family,
+    load,
+    mistakes,
+    cases,
+    emulated,
+    seed,
+    killed,
+    from,
+    leftOut,
+    kills,
+    emit,
+  });
 }
 
 function spoilTexts<Case extends CaseParams>(mutant: PlacedMutant): Spoil<Case> {

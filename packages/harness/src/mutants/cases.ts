@@ -3,8 +3,9 @@ import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
 import type { MutantSet } from '@kernel-ladder/schema';
 import { casesFor } from '../check/coverage.ts';
-import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import type { CaseParams, Family, Plan, Variant } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
+import type { Launched } from './plan.ts';
 
 /** A case of a rung, with the set that it belongs to. */
 export interface TrialCase<Case extends CaseParams> {
@@ -13,6 +14,9 @@ export interface TrialCase<Case extends CaseParams> {
   readonly name: string;
   readonly params: Case;
 }
+
+/** A mistake as it is put into the plan of a case; null where it has no place in it. */
+export type Spoil<Case extends CaseParams> = (launched: Launched, tried: TrialCase<Case>) => Plan | null;
 
 /** A device, and which of its cases are wanted. */
 export interface Extent {

@@ -3,17 +3,14 @@ import { GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { FamilyEvent, Killing } from '@kernel-ladder/schema';
 import { checkOnce } from '../check/check.ts';
-import type { CaseParams, Family, Plan } from '../contract/family.ts';
+import type { CaseParams, Family, Plan, Variant } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import { createCaseData, inputsUnchanged } from '../launch/case-data.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import type { TrialCase } from './cases.ts';
+import type { Spoil, TrialCase } from './cases.ts';
+import { emulatedSet, isFoundByEmulator } from './emulated.ts';
 import { capped, launchedBy } from './plan.ts';
-import type { Launched } from './plan.ts';
-
-/** A mistake as it is put into the plan of a case; null where it has no place in it. */
-export type Spoil<Case extends CaseParams> = (launched: Launched, tried: TrialCase<Case>) => Plan | null;
 
 /** What is tried on what. */
 export interface Trial<Case extends CaseParams> {
@@ -21,6 +18,8 @@ export interface Trial<Case extends CaseParams> {
   readonly load: WgslLoader;
   readonly mistakes: readonly Spoil<Case>[];
   readonly cases: readonly TrialCase<Case>[];
+  /** The rung whose mistakes these are, where emulated devices have the last word; null where they have none. */
+  readonly emulated: Variant<Case> | null;
   readonly seed: number;
   /** Places of mistakes that are not tried. */
   readonly killed: readonly number[];
@@ -38,9 +37,29 @@ export async function tryMutants<Case extends CaseParams>(gpu: Gpu, trial: Trial
   for (const [place, tried] of trial.cases.entries()) {
     if (place < trial.from || trial.leftOut.includes(place)) continue;
     const alive = [...trial.mistakes.keys()].filter((index) => (kills.get(index) ?? 0) < trial.kills);
-    if (alive.length === 0) return;
+    if (alive.length === 0) break;
     for (const index of await killedOn(gpu, trial, { place, tried, alive }))
       kills.set(index, (kills.get(index) ?? 0) + 1);
+  }
+  tryEmulated(trial, kills);
+}
+
+// What no case has killed. A process that dies here has killed no mutant: the emulator was at work, not a device.
+function tryEmulated<Case extends CaseParams>(
+  { family, load, mistakes, cases, leftOut, emulated: variant, emit }: Trial<Case>,
+  kills: ReadonlyMap<number, number>,
+): void {
+  const place = cases.length;
+  if (variant === null || leftOut.includes(place)) return;
+  const rung = { family, variant, load };
+  emit({ type: 'trial', mutant: null, case: place });
+  if (isFoundByEmulator(rung)) return;
+  for (const [index, spoil] of mistakes.entries()) {
+    if (kills.has(index)) continue;
+    emit({ type: 'trial', mutant: null, case: place });
+    if (!isFoundByEmulator(rung, spoil)) continue;
+    const killing = { rung: variant.name, set: emulatedSet, case: '', how: 'emulator' } as const;
+    emit({ type: 'killed', mutant: index, killing });
   }
 }
 

@@ -7,8 +7,15 @@ const eventFd = hasEventPipe() ? 3 : 1;
 
 /** Writes one event at once: what is written survives whatever happens to the process next. */
 export function emit(event: FamilyEvent): void {
-  const line = Buffer.from(`${JSON.stringify(event)}\n`);
+  const line = Buffer.from(`${lineOf(event)}\n`);
   for (let at = 0; at < line.length;) at += write(line, at);
+}
+
+/** An event as one line of JSON, also for readers that break lines as Unicode does: at U+2028 and U+2029. */
+export function lineOf(event: FamilyEvent): string {
+  return JSON.stringify(event)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 /** Reads the job; started by hand on a terminal, a process takes any adapter and seed 1. */

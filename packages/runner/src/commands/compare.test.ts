@@ -116,7 +116,7 @@ test('writes Markdown whose cells hold what kernels say', async () => {
   const { out } = await bench(root, ['compare', 'base.json', 'head.json', '--markdown']);
   expect(out).toContain('**1 REGRESSED, 1 IMPROVED, 1 SAME**');
   expect(out).toContain('| reduce/one/n=1024,f32 | REGRESSED | 100 µs | 110 µs | +10.0 % |');
-  expect(out).toContain('- reduce/four/n=1024,f32: wrong-result: y[0] is 1 \\| not 2');
+  expect(out).toContain('- reduce/four/n=1024,f32: wrong-result: y\\[0\\] is 1 \\| not 2');
 });
 
 test('withholds the verdict on a session whose rulers moved, and says so', async () => {

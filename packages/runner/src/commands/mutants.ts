@@ -4,7 +4,13 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { mutationScore, percent } from '@kernel-ladder/reports';
 import { parseEquivalentMutants, parseMutantScores, readJson } from '@kernel-ladder/schema';
-import type { EquivalentMutant, MutantScores, MutantSet, RungScore } from '@kernel-ladder/schema';
+import type {
+  EquivalentMutant,
+  FamilyListing,
+  MutantScores,
+  MutantSet,
+  RungScore,
+} from '@kernel-ladder/schema';
 import { readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { exitCodes, unknown } from '../failure.ts';
@@ -67,6 +73,7 @@ async function execute(given: Given, io: Io): Promise<ExitCode> {
       .filter(({ kind, name }) => kind === 'gpu' && isAsked(given, `${family.name}/${name}`))
       .map(({ name }) => ({ family, rung: name })),
   );
+  if (faults.length === 0) refuseNone(given, rungs, listings);
   const listed = new Map(families.map((family) => [family.name, readEquivalents(family)]));
   const dead: string[] = [];
   const onFault = (message: string) => io.err(`left out: ${dead[dead.push(message) - 1]}\n`);
@@ -104,6 +111,16 @@ function specOf(given: Given): Spec {
     timeoutMs: 1000 * (numberOf(given, 'timeout', 1) ?? 20),
     jobs: integerOf(given, 'jobs', { least: 1 }) ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   };
+}
+
+function refuseNone(
+  { positionals }: Given,
+  rungs: readonly unknown[],
+  listings: readonly FamilyListing[],
+): void {
+  if (rungs.length > 0) return;
+  const known = listings.flatMap(({ name, rungs: all }) => all.map((rung) => `${name}/${rung.name}`));
+  throw unknown('rung', positionals.join(' '), known);
 }
 
 function isAsked({ positionals }: Given, rung: string): boolean {
