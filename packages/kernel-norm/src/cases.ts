@@ -14,34 +14,41 @@ export type NormCase = CaseParams & {
 
 /**
  * How the rows are filled: `uniform` around 0.25; `integers`, small ones, whose squares add up exactly; `constant` rows, without variance; `zeros`, where only epsilon keeps
- * the root from 0; `alternating` ±1; `tiny`, 1e-20; `large`, 1e15, whose squares still add up to a finite number;
- * `offset`, mean 1e4 and deviation 1, where E[x²] − E[x]² is nothing but rounding. Observed: `nan` and `inf`, one in
+ * the root from 0; `faint`, whose variance is about epsilon; `alternating` ±1; `tiny`, 1e-20; `large`, 1e15, whose squares still add up to a finite number;
+ * `offset`, mean 1e4 and deviation 1, where E[x²] − E[x]² is nothing but rounding; `outlier`, uniform but for one ±1e8 in the first, middle
+ * or last item, which nothing else may be taken relative to. Observed: `nan` and `inf`, one in
  * one row.
  */
-export type Fill = (typeof plainFills)[number] | 'integers' | 'offset' | (typeof observedFills)[number];
+export type Fill =
+  | (typeof plainFills)[number]
+  | 'integers'
+  | 'offset'
+  | 'outlier'
+  | (typeof observedFills)[number];
 
-const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'tiny', 'large'] as const;
+const plainFills = ['uniform', 'constant', 'zeros', 'alternating', 'faint', 'tiny', 'large'] as const;
 const observedFills = ['nan', 'inf'] as const;
 
 /** Every normalisation. */
 export const ops = ['layernorm', 'rmsnorm'] as const;
 
 /** Every fill. */
-export const fills: readonly Fill[] = [...plainFills, 'integers', 'offset', ...observedFills];
+export const fills: readonly Fill[] = [...plainFills, 'integers', 'offset', 'outlier', ...observedFills];
 
 /** Whether WGSL promises nothing for the inputs. */
 export function isObserved(fill: Fill): boolean {
   return observedFills.some((name) => name === fill);
 }
 
-/** How the terms of a row's sums hang together. Beside a mean of 1e4 deviations are small, as if all numbers were alike. */
+/** How the terms of a row's sums hang together. Beside a mean of 1e4 deviations are small, as if all numbers were alike,
+ * and beside a sum of 1e8 all that is added rounds alike. */
 export function termsOf({ op, fill }: NormCase): Terms {
   // Deviations from a mean are no whole numbers, and there are only eight of them.
   if (fill === 'integers') return op === 'rmsnorm' ? 'whole' : 'alike';
   return alikeFills.some((name) => name === fill) ? 'alike' : 'drawn';
 }
 
-const alikeFills: readonly Fill[] = ['constant', 'zeros', 'alternating', 'offset'];
+const alikeFills: readonly Fill[] = ['constant', 'zeros', 'alternating', 'offset', 'outlier'];
 
 /** Layer normalisation of uniform numbers unless said otherwise. */
 export function normCase(rows: number, columns: number, op: NormCase['op'] = 'layernorm'): NormCase {
@@ -61,7 +68,7 @@ export const timedCases = {
   ],
 } as const;
 
-const columns = [0, 1, 2, 31, 32, 33, 1000, 1024, 1025, 4096, 4097, 32_768];
+const columns = [31, 32, 33, 600, 1000, 1024, 1025, 4096, 4097, 32_768];
 
 type Crossed = Pick<Axes<NormCase>, 'rows' | 'columns' | 'op' | 'fill'>;
 
@@ -74,12 +81,18 @@ export const edgeCases: readonly EdgeCaseSet<NormCase>[] = [
   {
     set: 'EC-ROW-OFFSET',
     // Enough columns and rows that the naive variance cannot be right by luck.
-    cases: crossed({ rows: [3, 5], columns: [33, 1000, 1025, 4097], op: ops, fill: ['offset'] }, 1),
+    cases: [
+      ...crossed({ rows: [3, 5], columns: [33, 1000, 1025, 4097], op: ops, fill: ['offset'] }, 1),
+      ...crossed({ rows: [12], columns: [1024, 1025], op: ops, fill: ['outlier'] }, 9),
+    ],
   },
   {
     set: 'EC-ROW',
     cases: [
-      ...crossed({ rows: [0, 1, 3], columns, op: ops, fill: plainFills }, 2),
+      // What is empty, constant or zero tells little: it stands beside the lengths that matter, not for them.
+      ...crossed({ rows: [1, 3], columns, op: ops, fill: ['uniform'] }, 2),
+      ...crossed({ rows: [3], columns: [33, 600, 1025], op: ops, fill: plainFills }, 7),
+      ...crossed({ rows: [0, 3], columns: [0, 1, 2, 1000], op: ops, fill: ['uniform'] }, 8),
       ...crossed(
         { rows: [257], columns: [1, 31, 32, 1025, 4096], op: ops, fill: ['uniform', 'constant'] },
         3,

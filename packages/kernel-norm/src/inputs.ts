@@ -1,7 +1,7 @@
 // Seeded rows, and the scale and shift of each column.
 import { fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
-import { drawInteger } from '@kernel-ladder/kernel-kit';
+import { drawInteger, itemWidth } from '@kernel-ladder/kernel-kit';
 import type { Fill, NormCase } from './cases.ts';
 
 /** Added to the variance or mean square before the root. */
@@ -39,9 +39,14 @@ const halfWidth = Math.sqrt(3);
 const fills: { readonly [Name in Fill]: FillRows } = {
   uniform: between(-0.75, 1.25),
   integers: ({ x }, random) => void fillWithDraws(x, () => drawInteger(random), random),
+  faint: between(-5e-3, 5e-3),
   tiny: between(-1e-20, 1e-20),
   large: between(-1e15, 1e15),
   offset: between(1e4 - halfWidth, 1e4 + halfWidth),
+  outlier: (target, random) => {
+    fills.uniform(target, random);
+    for (let row = 0; row < target.rows; row++) placeOutlier(target, row);
+  },
   zeros: () => {},
   constant: ({ x, rows, columns }, random) => {
     for (let row = 0; row < rows; row++) x.fill(random.uniform(-4, 4), row * columns, (row + 1) * columns);
@@ -53,6 +58,14 @@ const fills: { readonly [Name in Fill]: FillRows } = {
 
 function between(low: number, high: number): FillRows {
   return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high), random);
+}
+
+// Two rows one below the other for each of the three places, then the same with the other sign.
+function placeOutlier({ x, columns }: Target, row: number): void {
+  const width = itemWidth(columns);
+  const items = columns / width;
+  const item = [0, Math.floor(items / 2), items - 1][Math.floor(row / 2) % 3] ?? 0;
+  x[row * columns + item * width] = row % 12 < 6 ? -1e8 : 1e8;
 }
 
 function oneOdd(value: number): FillRows {

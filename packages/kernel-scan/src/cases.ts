@@ -92,6 +92,10 @@ export const edgeCases: readonly EdgeCaseSet<ScanCase>[] = [
         { n: lengths, mode: modes, fill: ['uniform', 'integers', 'alternating'], dtype: dtypes },
         1,
       ),
+      // Several whole tiles, whatever their size: nothing is masked then.
+      ...modes.map((mode) => scanCase(3 * 8192, 'u32', mode)),
+      // The same with workgroups behind the vector, which fill up the last row of the grid.
+      scanCase(129 * 8192, 'u32', 'exclusive'),
       scanCase(65_535 * 256 + 1, 'u32'),
     ],
   },

@@ -76,7 +76,9 @@ export const timedCases = {
   ],
 } as const;
 
-const columns = [0, 1, 2, 31, 32, 33, 1000, 1024, 1025, 4096, 4097, 32_768];
+const columns = [31, 32, 33, 600, 1000, 1024, 1025, 4096, 4097, 32_768];
+// Rows that a thread holds two, three, four, five, eight or nine items of, in whole vec4s or not.
+const heldColumns = [33, 256, 600, 1000, 1025, 18_000, 32_768];
 /** Every mask. */
 export const masks = ['none', 'padding', 'all'] as const;
 
@@ -90,12 +92,19 @@ function crossed(axes: Crossed, seed: number): readonly SoftmaxCase[] {
 export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
   {
     set: 'EC-ROW-HUGE',
-    cases: crossed({ rows: [3, 2], columns: [1, 33, 1025], mask: ['none', 'padding'], fill: hugeFills }, 3),
+    cases: [
+      ...crossed({ rows: [3, 2], columns: [1, 33, 1025], mask: ['none', 'padding'], fill: hugeFills }, 3),
+      // The maximum cancels, so that a part which it leaves out shows only where the peak stands in it: peaks all over the row.
+      ...crossed({ rows: [32], columns: heldColumns, mask: ['none', 'padding'], fill: ['peak'] }, 7),
+    ],
   },
   {
     set: 'EC-ROW',
     cases: [
-      ...crossed({ rows: [0, 1, 3], columns, mask: masks, fill: tameFills }, 1),
+      // What is empty, constant or zero tells little: it stands beside the lengths that matter, not for them.
+      ...crossed({ rows: [1, 3], columns, mask: masks, fill: ['uniform', 'wide'] }, 1),
+      ...crossed({ rows: [3], columns: [33, 600, 1025], mask: masks, fill: tameFills }, 8),
+      ...crossed({ rows: [0, 3], columns: [0, 1, 2, 1000], mask: masks, fill: ['uniform'] }, 9),
       ...crossed(
         {
           rows: [257],
@@ -115,15 +124,19 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
   },
   {
     set: 'EC-ROW-LONG',
-    cases: crossed(
-      {
-        rows: [1, 2],
-        columns: [8193, 18_000],
-        mask: ['none', 'padding'],
-        fill: ['uniform', 'wide', 'peak'],
-      },
-      4,
-    ),
+    cases: [
+      ...crossed(
+        {
+          rows: [1, 2],
+          columns: [8193, 18_000],
+          mask: ['none', 'padding'],
+          fill: ['uniform', 'wide', 'peak'],
+        },
+        4,
+      ),
+      // More columns than 1024 parts take in one trip, and more parts than a workgroup has threads.
+      softmaxCase(2, 1_050_001),
+    ],
   },
   {
     set: 'EC-ROW-OBSERVED',

@@ -68,14 +68,15 @@ function between(low: number, high: number): FillRows {
   return ({ x }, random) => void fillWithDraws(x, () => random.uniform(low, high), random);
 }
 
-// Row 0 has it in column 0, which is never masked out; the others anywhere.
+// Row 0 has it in column 0, which is never masked out; the others each in a stretch of their own, so that many rows have it everywhere.
 function onePerRow(rest: FillRows, value: number): FillRows {
   return (target, random) => {
     rest(target, random);
     const { x, rows, columns } = target;
     if (columns === 0) return;
     for (let row = 0; row < rows; row++)
-      x[row * columns + (row === 0 ? 0 : random.integer(0, columns - 1))] = value;
+      x[row * columns + (row === 0 ? 0 : Math.floor(((row + random.uniform(0, 1)) * columns) / rows))] =
+        value;
   };
 }
 

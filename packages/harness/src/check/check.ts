@@ -9,10 +9,13 @@ import type { BufferShape, CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
+import { boundBuffer } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
 import type { Accuracy, Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
 import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { writableBindings } from '../wgsl/facts.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
 
 /** A launch with the inputs and the oracle that judge it. */
 export type CheckSpec<Case extends CaseParams> = LaunchSpec<Case> & { readonly data: CaseData };
@@ -45,6 +48,8 @@ export async function verifyUnknown<Case extends CaseParams>(
   known: KnownOutputs | undefined,
 ): Promise<Checked> {
   const { spec } = launched;
+  const refused = writesInputs(spec);
+  if (refused) return { report: refused, sums: [], known: null };
   const report = known && recall(launched, spec.data, known);
   await launchOnPoison(gpu, launched, spec.data);
   const judged = await judge(gpu, launched, spec.data);
@@ -74,7 +79,7 @@ export async function judge<Case extends CaseParams>(
   { spec, launch }: Launched<Case>,
   data: CaseData,
 ): Promise<Judged> {
-  const sums = await checksum(gpu, [...launch.outputs.values()]);
+  const sums = await checksum(gpu, [...launch.outputs.values()], data.salt);
   if (!(await inputsUnchanged(gpu, data)))
     return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const key = keyOf(spec, sums);
@@ -177,6 +182,8 @@ export async function checkOnce<Case extends CaseParams>(
   spec: CheckSpec<Case>,
   other: CaseData,
 ): Promise<Finding> {
+  const refused = writesInputs(spec);
+  if (refused) return refused;
   const launched = { spec, launch: await createLaunch(gpu, spec) };
   try {
     await launchOnPoison(gpu, launched, spec.data);
@@ -206,6 +213,19 @@ export async function relaunch<Case extends CaseParams>(
   if (!alone.report.passed) return alone.report;
   const message = `right on overwritten outputs and scratch, wrong over those of an earlier launch: ${report.message}`;
   return { ...report, message, rejection: 'unrepeatable' };
+}
+
+// An input that can be written is one in which a launch could leave something for the next.
+function writesInputs<Case extends CaseParams>({ plan, data, load }: CheckSpec<Case>): Finding | null {
+  for (const { wgsl, bindings } of plan.passes) {
+    for (const binding of writableBindings(shaderText(wgsl, load))) {
+      const name = boundBuffer(bindings[binding] ?? '');
+      if (!data.buffers.has(name)) continue;
+      const message = `the kernel may change its inputs: ${wgsl.file} binds "${name}" as read_write, inputs are bound as read`;
+      return rejected('changed-input', message);
+    }
+  }
+  return null;
 }
 
 function guardIntact(bytes: ArrayBuffer, shape: BufferShape): boolean {

@@ -33,7 +33,7 @@ async function repeat(params: DoubleCase, plan: Plan) {
     await submitPasses(gpu(), [launched.encode(0)]);
     const now = await wordsOf(launched);
     words.push(now.filter((word, index) => word !== expected[index]).length);
-    const outputs = await checksum(gpu(), [...launched.outputs.values()]);
+    const outputs = await checksum(gpu(), [...launched.outputs.values()], data.salt);
     sums.push(outputs.filter((sum, index) => sum !== first.sums[index]).length);
   }
   launched.free();

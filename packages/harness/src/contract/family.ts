@@ -213,8 +213,11 @@ export interface Problem<Case extends CaseParams = CaseParams> {
   /** Most terms that add up to one output: no plan's `longestSum` widens a bound beyond it. */
   readonly mostTerms?: (params: Case) => number;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
-  /** The f64 reference of one case and the comparison with it. */
-  readonly oracle: (params: Case, inputs: Arrays) => Oracle;
+  /**
+   * The f64 reference of one case and the comparison with it. Whatever it looks at by choice, such as samples or signs, it
+   * draws from `judging`, which a run seeds anew: what a kernel could know beforehand would be all that it computes.
+   */
+  readonly oracle: (params: Case, inputs: Arrays, judging?: Random) => Oracle;
   /** The bound that the oracle applies, in words and symbols. */
   readonly tolerance: string;
   /** Arithmetic operations and compulsory bytes of the problem, whatever the kernel. */

@@ -1,11 +1,13 @@
 // One case on the device: seeded inputs with poisoned tails, the oracle, and a checksum that proves inputs untouched.
 import { createBuffer, destroyBuffer, writeBuffer } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
+import { formatCase } from '@kernel-ladder/schema';
 import type { ScalarType } from '@kernel-ladder/schema';
 import { checksum } from './checksum.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import type { Finding, Oracle } from '../contract/oracle.ts';
+import { createRandom, seedOf } from '../contract/random.ts';
 import { inputsLike } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
@@ -15,6 +17,8 @@ export interface CaseData {
   /** Made at the first call: outputs that are known need none. */
   readonly oracle: () => Oracle;
   readonly checksums: readonly number[];
+  /** What goes into every checksum over this data, and what no kernel knows. */
+  readonly salt: number;
   /** What the oracle has said of outputs that it let pass, by what tells them apart: equal ones are not read back again. */
   readonly accepted: Map<string, Finding>;
   readonly free: () => void;
@@ -48,7 +52,8 @@ export function createHostData<Case extends CaseParams>(request: CaseRequest<Cas
   const { family, params, structure = params, seed } = request;
   const inputs = inputsLike(family, { params, structure, seed });
   let made: Oracle | null = null;
-  return { inputs, oracle: () => (made ??= family.oracle(params, inputs)) };
+  const judging = () => createRandom(seedOf(`judging ${formatCase(family.params, params)}`, seed));
+  return { inputs, oracle: () => (made ??= family.oracle(params, inputs, judging())) };
 }
 
 /** Generates, uploads and checksums the inputs of one case. */
@@ -61,8 +66,9 @@ export async function createCaseData<Case extends CaseParams>(
   const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
   try {
     await upload(gpu, inputs, buffers);
-    const checksums = await checksum(gpu, [...buffers.values()]);
-    return { buffers, oracle, checksums, accepted: new Map(), free };
+    const salt = seedOf('salt of checksums', request.seed);
+    const checksums = await checksum(gpu, [...buffers.values()], salt);
+    return { buffers, oracle, checksums, salt, accepted: new Map(), free };
   } catch (error) {
     free();
     throw error;
@@ -71,7 +77,7 @@ export async function createCaseData<Case extends CaseParams>(
 
 /** Whether the device still holds the inputs that were uploaded. */
 export async function inputsUnchanged(gpu: Gpu, data: CaseData): Promise<boolean> {
-  const now = await checksum(gpu, [...data.buffers.values()]);
+  const now = await checksum(gpu, [...data.buffers.values()], data.salt);
   return now.every((value, index) => value === data.checksums[index]);
 }
 

@@ -1,15 +1,24 @@
 // A checksum of buffers, taken on the device: reading a gigabyte back to compare it would cost more than the run.
-import { createBuffer, createPipeline, destroyBuffer, readBuffer, submitPasses } from '@kernel-ladder/gpu';
+import {
+  createBuffer,
+  createPipeline,
+  destroyBuffer,
+  readBuffer,
+  submitPasses,
+  writeBuffer,
+} from '@kernel-ladder/gpu';
 import type { Gpu, Pipeline } from '@kernel-ladder/gpu';
 
 const workgroupSize = 256;
 const wordsPerThread = 64;
 const windowBytes = workgroupSize * wordsPerThread * 4 * 2048;
 
-// Each word is mixed with its place, so that swapped words change the sum; the sum itself needs no order.
+// Each word is mixed with its place, so that swapped words change the sum; the sum itself needs no order. The salt keeps a
+// kernel from putting the sum right again after it has changed a word.
 const code = `
 @group(0) @binding(0) var<storage, read> words: array<u32>;
 @group(0) @binding(1) var<storage, read_write> sums: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read> salt: u32;
 
 fn mix(value: u32) -> u32 {
   let state = value * 747796405u + 2891336453u;
@@ -24,7 +33,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
   for (var step = 0u; step < ${wordsPerThread}u; step++) {
     let index = id.x + step * stride;
     if (index < arrayLength(&words)) {
-      sum += mix(words[index] ^ mix(index));
+      sum += mix(words[index] ^ mix(index ^ salt));
     }
   }
   atomicAdd(&sums[0], sum);
@@ -33,8 +42,12 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 // One pipeline a device; the key lets the device go.
 const pipelines = new WeakMap<GPUDevice, Promise<Pipeline>>();
 
-/** A 32-bit checksum of every window of every buffer, in order. */
-export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise<readonly number[]> {
+/** A 32-bit checksum of every window of every buffer, in order; sums of different salts have nothing in common. */
+export async function checksum(
+  gpu: Gpu,
+  buffers: readonly GPUBuffer[],
+  salt = 0,
+): Promise<readonly number[]> {
   let compiled = pipelines.get(gpu.device);
   if (!compiled) pipelines.set(gpu.device, (compiled = createPipeline(gpu, 'checksum', code)));
   const { pipeline } = await compiled;
@@ -43,6 +56,7 @@ export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise
   // One slot a window, each at the offset alignment that every device accepts.
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
   const sums = await createBuffer(gpu, { label: 'checksums', bytes: windows.length * 256, usage });
+  const salted = await saltBuffer(gpu, salt);
   try {
     await submitPasses(gpu, [
       (pass) => {
@@ -52,6 +66,7 @@ export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise
           const entries = [
             { binding: 0, resource: window },
             { binding: 1, resource },
+            { binding: 2, resource: { buffer: salted } },
           ];
           pass.setBindGroup(
             0,
@@ -65,7 +80,15 @@ export async function checksum(gpu: Gpu, buffers: readonly GPUBuffer[]): Promise
     return windows.map((_, index) => words[index * 64] ?? 0);
   } finally {
     destroyBuffer(gpu, sums);
+    destroyBuffer(gpu, salted);
   }
+}
+
+async function saltBuffer(gpu: Gpu, salt: number): Promise<GPUBuffer> {
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+  const buffer = await createBuffer(gpu, { label: 'salt', bytes: 4, usage });
+  writeBuffer(gpu, buffer, 0, Uint32Array.of(salt));
+  return buffer;
 }
 
 function splitWindows(buffer: GPUBuffer) {

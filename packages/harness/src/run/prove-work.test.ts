@@ -95,7 +95,14 @@ test('a kernel that skips its work only after it has seen the same inputs three 
   const launch = await createLaunch(gpu(), spec);
   const { overwriter } = await createDisturber(gpu(), { spec, launch });
   for (let count = 0; count < 5; count++) await submitPasses(gpu(), [launch.encode(0)]);
-  const about = { other: await other(), overwriter, flush: null, spinUp: async () => {}, medianNs: 1e6 };
+  const about = {
+    other: await other(),
+    overwriter,
+    flush: null,
+    spinUp: async () => {},
+    medianNs: 1e6,
+    isAlone: false,
+  };
   const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });

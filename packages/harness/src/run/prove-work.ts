@@ -52,6 +52,7 @@ export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
   readonly known: KnownOutputs | undefined;
   readonly disturber: Disturber;
   readonly medianNs: number;
+  readonly isAlone: boolean;
 }
 
 /** What the trial says. */

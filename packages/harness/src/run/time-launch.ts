@@ -70,7 +70,9 @@ async function timeAndProve<Case extends CaseParams>(
   await disturber.disturb();
   const { headline, other } = await takeBoth(bench, launch, disturber);
   onProgress('check', 0);
-  const concluded = await conclude(bench, request, { disturber, medianNs: headline.timing.medianNs });
+  const { medianNs, method, cache } = headline.timing;
+  const isAlone = method === 'single' && cache !== 'hot' && !gpu.facts.software;
+  const concluded = await conclude(bench, request, { disturber, medianNs, isAlone });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
   onProgress('host', 0);
@@ -92,7 +94,7 @@ async function timeAndProve<Case extends CaseParams>(
 async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
   { spec, launch, base, checked, other }: TimeRequest<Case>,
-  about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs'>,
+  about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs' | 'isAlone'>,
 ): Promise<Omit<TimedLaunch, 'fields'>> {
   const last = await judge(bench.gpu, { spec, launch }, spec.data);
   const report = worse(checked.report, last.report);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { evaluate } from './expression.ts';
 import { readFacts } from '../index.ts';
+import { writableBindings } from './facts.ts';
 
 const shader = (size: string, ...shared: readonly string[]) => `
 const N = 64u;
@@ -66,3 +67,15 @@ test.for(['4 << 2', '1.5', 'K', '', '(1', '2 3', 'max(1, 2)'])(
     expect(() => evaluate(expression, scope)).toThrow(`"${expression}"`);
   },
 );
+
+test('says which bindings a shader may write, however they are declared', () => {
+  const text = `
+const PLACE = 3u;
+@group(0) @binding(0) var<storage, read> values: array<f32>;
+@group(0) @binding(1) var<storage, read_write> sums: array<f32>; // @binding(7) var<storage, read_write> none
+@binding( 2 ) @group(0)
+var < storage , read_write > state: array<atomic<u32>>;
+@group(0) @binding(PLACE) var<storage,read_write> more: array<u32>;
+/* @group(0) @binding(9) var<storage, read_write> old: array<u32>; */`;
+  expect(writableBindings(text)).toEqual([1, 2, 3]);
+});

@@ -15,18 +15,44 @@ const scalarBytes: { readonly [type: string]: number } = { f32: 4, i32: 4, u32: 
  * Sizes may use the file's own constants and + − * / %; throws on anything else.
  */
 export function readFacts(text: string): WgslFacts {
-  const code = text.replaceAll(/\/\/.*$/gm, '');
-  const scope: Scope = new Map(
-    [...code.matchAll(/^(?:const|alias)\s+(\w+)(?:\s*:\s*\w+)?\s*=\s*([^;]+);/gm)].map(
-      ([, name = '', value = '']) => [name, value],
-    ),
-  );
+  const code = withoutComments(text);
+  const scope = constantsOf(code);
   const size = /@workgroup_size\(([^@]*?)\)\s*(?:@|fn)/.exec(code)?.[1] ?? '1';
   const sizes = splitTop(size).map((part) => evaluate(part, scope));
   const shared = [...code.matchAll(/var<workgroup>\s*\w+\s*:\s*([^;]+);/g)].map(([, type = '']) =>
     typeBytes(type, scope),
   );
   return { workgroupSize: sizes.reduce((a, b) => a * b, 1), sharedBytes: shared.reduce((a, b) => a + b, 0) };
+}
+
+/** The bindings of group 0 that a shader may write, in the order of their declarations. */
+export function writableBindings(text: string): readonly number[] {
+  const code = withoutComments(text);
+  const scope = constantsOf(code);
+  // The attributes stand between the declaration and what ends before it.
+  const declared = code.matchAll(/((?:@[^;{}]*)?)\bvar\s*<\s*storage\s*,\s*read_write\s*,?\s*>/g);
+  return [...declared].map(([, attributes = '']) => {
+    const binding = /@\s*binding\s*\(([^)]*)\)/.exec(attributes)?.[1];
+    return evaluate(
+      (binding ?? '0')
+        .trim()
+        .replace(/(\d)[iu]$/, '$1')
+        .replace(/,$/, ''),
+      scope,
+    );
+  });
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/\/\/.*$/gm, '');
+}
+
+function constantsOf(code: string): Scope {
+  return new Map(
+    [...code.matchAll(/^(?:const|alias)\s+(\w+)(?:\s*:\s*\w+)?\s*=\s*([^;]+);/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
 }
 
 function typeBytes(type: string, scope: Scope): number {

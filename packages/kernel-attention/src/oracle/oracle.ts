@@ -1,6 +1,6 @@
 // Judges O: rows spread over all heads and tiles against f64, and every element against the values it is a mean of.
 import { allOf, createRandom, elementwise, flawless, observing, unitRoundoff } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 import { largestLevel } from '../inputs.ts';
 import { levelMeans } from './level.ts';
@@ -16,7 +16,7 @@ export const tolerance =
 const mostWork = 2 ** 31;
 
 /** The oracle of one case; the reference is computed here, once. */
-export function attentionOracle(params: AttentionCase, inputs: Arrays): Oracle {
+export function attentionOracle(params: AttentionCase, inputs: Arrays, judging = createRandom(1)): Oracle {
   if (params.fill === 'nan' || params.fill === 'inf') {
     return observing(`${params.fill} in a key`, (outputs) => classify(params, outputs['outputs']));
   }
@@ -24,7 +24,7 @@ export function attentionOracle(params: AttentionCase, inputs: Arrays): Oracle {
   if (params.fill === 'level') return levelOracle(params, operands);
   const largest = largestValues(params, operands);
   return allOf('f64 rows and the hull of V', [
-    rowsOracle(params, operands, largest),
+    rowsOracle(params, { operands, largest, judging }),
     hullOracle(params, largest),
   ]);
 }
@@ -51,10 +51,17 @@ function classify({ h, q, d }: AttentionCase, outputs: NumberArray | undefined):
   return first ? 'ignored' : 'propagates to the queries of its head';
 }
 
-function rowsOracle(params: AttentionCase, operands: Operands, largest: Float64Array): Oracle {
+interface Judged {
+  readonly operands: Operands;
+  readonly largest: Float64Array;
+  /** Draws the rows that are looked at where not all can be. */
+  readonly judging: Random;
+}
+
+function rowsOracle(params: AttentionCase, { operands, largest, judging }: Judged): Oracle {
   const { d } = params;
   const rows = new Map<number, Row>();
-  for (const row of sampledRows(params)) rows.set(row, attendRow(params, operands, row));
+  for (const row of sampledRows(params, judging)) rows.set(row, attendRow(params, operands, row));
   const rowOf = (index: number) => rows.get(Math.floor(index / d));
   return elementwise('f64 rows', {
     output: 'outputs',
@@ -107,11 +114,10 @@ function valueIndex({ h, g, q, d }: AttentionCase, index: number): number {
 }
 
 // All rows while that is cheap; else one of each of as many equal parts, so that no tile of any head is left out.
-function sampledRows({ b, h, q, k, d }: AttentionCase): readonly number[] {
+function sampledRows({ b, h, q, k, d }: AttentionCase, random: Random): readonly number[] {
   const rows = b * h * q;
   const affordable = Math.floor(mostWork / (2 * Math.max(1, k) * d));
   if (rows <= affordable) return Array.from({ length: rows }, (_, row) => row);
-  const random = createRandom(rows);
   const step = rows / affordable;
   const drawn = Array.from({ length: affordable }, (_, part) => {
     const first = Math.floor(part * step);

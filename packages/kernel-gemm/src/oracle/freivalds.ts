@@ -1,7 +1,6 @@
 // Freivalds' check (1977): C = A·B exactly if C·r = A·(B·r) for enough random r, at the price of a few
 // matrix-vector products. It looks at every element of a C that is too large to compute again.
-import { createRandom } from '@kernel-ladder/harness';
-import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
@@ -13,14 +12,22 @@ import type { Operands } from './reference.ts';
 /** A wrong row escapes one vector with probability at most 1/2, where its errors happen to cancel. */
 const vectors = 8;
 
+/** What a product is judged by. */
+export interface Judged {
+  readonly operands: Operands;
+  readonly inputs: Arrays;
+  /** Draws the signs. */
+  readonly judging: Random;
+}
+
 /**
  * An oracle over row sums of C with random signs r. Epilogues that only scale and add are linear, so they are applied
  * to A·(B·r). Where ReLU or GELU bends, B's columns come in opposite pairs and r in opposite signs: since
  * f(x) − f(−x) = x, C·r is then half of (A·B + bias)·r.
  */
-export function freivalds(params: GemmCase, operands: Operands, inputs: Arrays): Oracle {
+export function freivalds(params: GemmCase, { operands, inputs, judging }: Judged): Oracle {
   const { n } = params;
-  const signs = drawSigns(params);
+  const signs = drawSigns(params, judging);
   const expected = signs.map((sign) => expectedSums(params, { operands, inputs, sign }));
   const ofSums = sumTolerance(params, operands);
   return {
@@ -34,9 +41,8 @@ export function freivalds(params: GemmCase, operands: Operands, inputs: Arrays):
 }
 
 // For an epilogue that bends and is not mirrored nothing can be summed: its columns get no weight.
-function drawSigns(params: GemmCase): readonly Float64Array[] {
+function drawSigns(params: GemmCase, random: Random): readonly Float64Array[] {
   const { n, epilogue } = params;
-  const random = createRandom(n);
   const draw = () => (random.next() % 2) * 2 - 1;
   const bends = specOf(epilogue).bend !== 'no';
   return Array.from({ length: vectors }, () => {

@@ -1,6 +1,6 @@
 // Judges C: against the whole product in f64 while that is cheap, else by Freivalds' check and samples.
-import { allOf, elementwise, flawless, observing } from '@kernel-ladder/harness';
-import type { Arrays, Oracle } from '@kernel-ladder/harness';
+import { allOf, createRandom, elementwise, flawless, observing } from '@kernel-ladder/harness';
+import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { isMirrored, wholeLimit } from '../inputs.ts';
 import { addedInput } from '../kernels/epilogue.ts';
@@ -16,7 +16,7 @@ import { spreadOf } from './spread.ts';
 export { tolerance } from './bounds.ts';
 
 /** The oracle of one case; the reference is computed here, once. */
-export function createOracle(params: GemmCase, inputs: Arrays): Oracle {
+export function createOracle(params: GemmCase, inputs: Arrays, judging = createRandom(1)): Oracle {
   const { m, n, k, batch } = params;
   if (batch * m * n === 0) return { name: 'empty', verify: () => flawless };
   if (params.fill === 'nan' || params.fill === 'inf')
@@ -25,8 +25,8 @@ export function createOracle(params: GemmCase, inputs: Arrays): Oracle {
   const added = addedAt(params, inputs);
   if (batch * m * n * k <= wholeLimit) return wholeOracle(params, operands, added);
   return allOf('Freivalds and f64 samples', [
-    sampledOracle(params, operands, added),
-    freivalds(params, operands, inputs),
+    sampledOracle(params, { operands, added, judging }),
+    freivalds(params, { operands, inputs, judging }),
     ...(isMirrored(params) ? [pairs(params, operands)] : []),
   ]);
 }
@@ -58,8 +58,14 @@ function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Orac
   });
 }
 
-function sampledOracle(params: GemmCase, operands: Operands, added: AddedAt): Oracle {
-  const indices = sampleIndices(params);
+interface Sampled {
+  readonly operands: Operands;
+  readonly added: AddedAt;
+  readonly judging: Random;
+}
+
+function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled): Oracle {
+  const indices = sampleIndices(params, judging);
   const product = multiplyAt(operands, indices);
   const positions = new Map(indices.map((index, position) => [index, position]));
   const read = (part: keyof Product, index: number) =>

@@ -1,13 +1,12 @@
 // Which elements of a product that is too large to compute again are looked at one by one.
-import { createRandom } from '@kernel-ladder/harness';
+import type { Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 
 /** Elements of the largest tile that a kernel of the ladder might end on. */
 const lastTile = 256;
 
 /** Indices into C: everywhere, then where kernels go wrong: corners, the four edges, the last tile, the last matrix. */
-export function sampleIndices({ m, n, k, batch }: GemmCase): readonly number[] {
-  const random = createRandom(k);
+export function sampleIndices({ m, n, batch }: GemmCase, random: Random): readonly number[] {
   const between = (low: number, high: number) => random.integer(Math.max(0, low), high - 1);
   const matrix = () => (batch === 1 ? 0 : between(0, batch));
   const draw = (count: number, row: () => number, column: () => number) =>
