@@ -9,7 +9,7 @@ import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { gather, historyFiles, readHistoryRun, readRuns } from '@kernel-ladder/schema/node';
 import { writeRun } from '../src/files/files.ts';
-import { toHistory } from '../src/files/history.ts';
+import { toHistory } from '../src/files/shorten.ts';
 
 const [count = '10000', file] = process.argv.slice(2);
 const cwd = process.env['INIT_CWD'] ?? process.cwd();

@@ -58,9 +58,16 @@ const ajv = new Ajv2020({
   strictTypes: false,
   strictRequired: false,
   formats: {
-    'date-time': (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)),
+    'date-time': (text: string) =>
+      /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)),
   },
 });
+
+// The 30th of February is read as the 2nd of March.
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 const resultShape = parser<Result>('result.schema.json');
 const runShape = parser<Run>('run.schema.json');

@@ -6,7 +6,8 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { textOf } from '../flags.ts';
-import { addToHistory } from '../files/history.ts';
+import type { FiledRun } from '../files/copies.ts';
+import { addToHistory, refuseUnrecordable } from '../files/history.ts';
 import { addKernelsToHistory, kernelFileOf, readHistoryKernels, readRunKernels } from '../files/kernels.ts';
 import type { Io } from '../io.ts';
 import { gateRun } from '../judge/gate-run.ts';
@@ -31,13 +32,14 @@ export const record: Command = {
     const runs = given.positionals
       .map((text) => readRecordable(resolve(io.cwd, text), isPartial))
       .map((each) => (given.flags['unlisted'] === true ? each : withoutUnlisted(io, each)));
+    refuseUnrecordable(folder, runs);
     const packs = readHistoryKernels(folder);
     for (const fault of packs.faults) io.err(`left out: ${fault}\n`);
     const known = new Set(packs.values.map(({ hash }) => hash));
     for (const { file, run, kernels } of runs) {
       const texts = await addKernelsToHistory(folder, { run, kernels }, known);
       for (const hash of texts) known.add(hash);
-      const added = addToHistory(folder, run);
+      const added = addToHistory(folder, run, file);
       io.err(added === null ? `${file} is in the history already\n` : `recorded ${added}\n`);
       if (texts.length > 0) io.err(`with the texts of ${texts.length} kernels that it did not have\n`);
       if (lacksTexts(run, kernels))
@@ -50,9 +52,7 @@ export const record: Command = {
   },
 };
 
-interface Recordable {
-  readonly file: string;
-  readonly run: Run;
+interface Recordable extends FiledRun {
   readonly kernels: readonly KernelText[];
 }
 

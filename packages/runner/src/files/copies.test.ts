@@ -75,3 +75,64 @@ test('lose nothing: a run that was recorded in part, and again when it was whole
   ]);
   expect(published().runs).toHaveLength(1);
 });
+
+const spoiled = {
+  ...run,
+  results: run.results.map((result, at) =>
+    at === 1 && result.check ? { ...result, check: { ...result.check, maxAbs: 0.0625 } } : result,
+  ),
+};
+const says = (one: string, two: string) =>
+  expect.stringContaining(
+    `${one} and ${two} both have the id run-1 and differ in /results/1/check/maxAbs: keep the one that the run wrote`,
+  );
+
+test('are equal: what has the id of a recorded run and says another thing is refused, and nothing recorded', async () => {
+  put('2026-01-02-aaaaaaaa.json');
+  writeFileSync(join(root, 'good.json'), JSON.stringify(sampleRun({ id: 'good' })));
+  writeFileSync(join(root, 'altered.json'), JSON.stringify(spoiled));
+  const { code, err } = await bench(root, ['record', 'good.json', 'altered.json']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: says(join(root, 'altered.json'), join(own(), '2026-01-02-aaaaaaaa.json')),
+  });
+  expect(readdirSync(own())).toEqual(['2026-01-02-aaaaaaaa.json']);
+});
+
+test.for([
+  { what: 'machine', other: sampleRun({ machine: 'other-gpu-vulkan-01234567' }), at: '/machine/key' },
+  {
+    what: 'commit',
+    other: { ...run, run: { ...run.run, commit: { ...run.run.commit, subject: 'other' } } },
+    at: '/run/commit/subject',
+  },
+  { what: 'session', other: { ...run, sessions: [...run.sessions, ...run.sessions] }, at: '/sessions/1' },
+])('of another $what are none', async ({ other, at }) => {
+  put('2026-01-02-aaaaaaaa.json');
+  writeFileSync(join(root, 'altered.json'), JSON.stringify(other));
+  const { code, err } = await bench(root, ['record', 'altered.json']);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`differ in ${at}: `) });
+});
+
+test('are looked for among the files that are recorded together, too', async () => {
+  writeFileSync(join(root, 'one.json'), JSON.stringify(run));
+  writeFileSync(join(root, 'two.json'), JSON.stringify(spoiled));
+  const { code, err } = await bench(root, ['record', 'one.json', 'two.json']);
+  expect({ code, err }).toEqual({ code: 2, err: says(join(root, 'one.json'), join(root, 'two.json')) });
+  expect(readdirSync(root)).not.toContain('dashboard');
+});
+
+test('are the same with their raw samples as without', async () => {
+  writeFileSync(join(root, 'one.json'), JSON.stringify(run));
+  await bench(root, ['record', 'one.json']);
+  const recorded = join(own(), '2026-01-02-aaaaaaaa.json');
+  const { err } = await bench(root, ['merge', 'one.json', recorded, '--out', 'never.json']);
+  expect(err).toContain('are copies of one run: there is nothing to merge');
+});
+
+test('are equal: merge refuses shards of one id that differ', async () => {
+  writeFileSync(join(root, 'one.json'), JSON.stringify(run));
+  writeFileSync(join(root, 'two.json'), JSON.stringify(spoiled));
+  const { code, err } = await bench(root, ['merge', 'one.json', 'two.json', '--out', 'never.json']);
+  expect({ code, err }).toEqual({ code: 2, err: says('one.json', 'two.json') });
+});

@@ -1,23 +1,15 @@
 // The history: immutable run files, one folder a machine.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { holdsCopy, InvalidDocument, parseRun } from '@kernel-ladder/schema';
-import type { Metrics, Result, Run } from '@kernel-ladder/schema';
-import {
-  historyFiles,
-  jsonFiles,
-  readHistoryRun,
-  readRuns,
-  readText,
-  runFiles,
-} from '@kernel-ladder/schema/node';
+import type { Run } from '@kernel-ladder/schema';
+import { historyFiles, jsonFiles, readHistoryRun, readRuns, readText } from '@kernel-ladder/schema/node';
 import type { SourcedRun } from '@kernel-ladder/publish';
+import { CommandFailure } from '../failure.ts';
+import { refuseOtherContent, refuseOtherContents } from './copies.ts';
+import type { FiledRun } from './copies.ts';
 import { readRun, writeNew } from './files.ts';
-
-/** What becomes of a run on its way into the history: no raw samples, rates at five significant digits. */
-export function toHistory(run: Run): Run {
-  return { ...run, results: run.results.map(shorten) };
-}
+import { toHistory } from './shorten.ts';
 
 /** Where to look for runs: a history, and a folder of run files that are in none yet. */
 export interface SourceFolders {
@@ -42,20 +34,47 @@ export function readSources({ history, results }: SourceFolders): {
 }
 
 /**
- * Adds a run as `<machine.key>/<commit date>-<sha8>[-n].json`; returns the file, or null where a copy of the run with all of its
- * results is there already. Any number of processes may add at the same time.
+ * Throws a usage failure that names the files where two runs, or one and the history, have the same id and differ, or where the
+ * folder of a machine is none of the history.
  */
-export function addToHistory(folder: string, run: Run): string | null {
+export function refuseUnrecordable(folder: string, runs: readonly FiledRun[]): void {
+  refuseOtherContents(runs);
+  for (const { machine } of runs.map(({ run }) => run)) refuseLink(join(folder, machine.key));
+  for (const file of historyFiles(folder)) for (const run of runs) namesake(file, run);
+}
+
+// A machine's files would lie elsewhere, or nowhere.
+function refuseLink(own: string): void {
+  if (lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new CommandFailure(
+      `${own} is a link to ${readlinkSync(own)}, and a history holds the folders of its machines itself: put the folder in its place`,
+    );
+}
+
+/**
+ * Adds a run as `<machine.key>/<commit date>-<sha8>[-n].json`; returns the file, or null where a copy of the run with all of its
+ * results is there already. Any number of processes may add at the same time. Throws a usage failure where the history says another
+ * thing of the id; `from` names the run in it.
+ */
+export function addToHistory(folder: string, run: Run, from = `run ${run.run.id}`): string | null {
   const own = join(folder, run.machine.key);
-  const added = toHistory(run);
-  const before = runFiles(own);
-  if (before.some((file) => isCopy(file, added))) return null;
+  const added = { file: from, run: toHistory(run) };
+  const before = historyFiles(folder);
+  // No short cut: each that has the id is held against the run.
+  if (before.filter((file) => holdsAll(file, added)).length > 0) return null;
   const { sha, date } = run.run.commit;
   const stem = join(own, `${date.slice(0, 10)}-${sha.slice(0, 8)}`);
-  const file = takeName(stem, `${JSON.stringify(parseRun(stem, added))}\n`);
-  // Whoever recorded the same run meanwhile has another name: the lower number stays.
-  const meanwhile = runFiles(own).filter((other) => other !== file && !before.includes(other));
-  if (!meanwhile.some((other) => numberOf(other) < numberOf(file) && isCopy(other, added))) return file;
+  const file = takeName(stem, `${JSON.stringify(parseRun(stem, added.run))}\n`);
+  try {
+    // Whoever recorded the same run meanwhile has another name: the lower number stays.
+    const known = new Set([...before, file]);
+    const meanwhile = historyFiles(folder).filter((other) => !known.has(other));
+    const copies = meanwhile.filter((other) => holdsAll(other, added));
+    if (!copies.some((other) => numberOf(other) < numberOf(file))) return file;
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  }
   rmSync(file);
   return null;
 }
@@ -72,23 +91,21 @@ function numberOf(file: string): number {
   return Number(/-(\d+)\.json$/.exec(basename(file).slice('2026-01-02-01234567'.length))?.[1] ?? 1);
 }
 
-// Most files are of other runs: a text without the id costs no parsing. What cannot be read is no copy of anything.
-function isCopy(file: string, run: Run): boolean {
+function holdsAll(file: string, added: FiledRun): boolean {
+  const found = namesake(file, added);
+  return found !== null && holdsCopy(found, added.run);
+}
+
+// The run of a file that has the id, which then says the same. Most files are of other runs: a text without the id costs no parsing.
+// What cannot be read has no id.
+function namesake(file: string, added: FiledRun): Run | null {
   try {
-    return readText(file).includes(run.run.id) && holdsCopy(readHistoryRun(file), run);
+    if (!readText(file).includes(added.run.run.id)) return null;
+    const run = readHistoryRun(file);
+    refuseOtherContent(added, { file, run });
+    return run.run.id === added.run.run.id ? run : null;
   } catch (error) {
-    if (error instanceof InvalidDocument) return false;
+    if (error instanceof InvalidDocument) return null;
     throw error;
   }
-}
-
-function shorten(result: Result): Result {
-  const { samplesNs: _, ...kept } = result;
-  return kept.metrics ? { ...kept, metrics: roundRates(kept.metrics) } : kept;
-}
-
-function roundRates(metrics: Metrics): Metrics {
-  return Object.fromEntries(
-    Object.entries(metrics).map(([name, value]) => [name, Number(value.toPrecision(5))]),
-  );
 }

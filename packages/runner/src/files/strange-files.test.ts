@@ -1,7 +1,7 @@
 // What may lie in a history beside runs: each is named and left out, and nothing waits for it. Every command is a process of its
 // own, since one that has opened a FIFO never comes back to be told that its time is over.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
@@ -26,7 +26,13 @@ function listen(server: Server, path: string): Promise<void> {
 const fifo = (path: string) => execFileSync('mkfifo', [path]);
 
 beforeAll(async () => {
-  for (const folder of [own, join(history, 'kernels'), join(history, 'tests'), join(own, '2026-09-02.json')])
+  for (const folder of [
+    own,
+    join(history, 'kernels'),
+    join(history, 'tests'),
+    join(own, '2026-09-02.json'),
+    join(root, 'linked'),
+  ])
     mkdirSync(folder, { recursive: true });
   writeFileSync(join(own, '2026-01-02-aaaaaaaa.json'), JSON.stringify(sampleRun()));
   fifo(join(own, '2026-09-01.json'));
@@ -114,6 +120,19 @@ test('record names what lies in the folder of its machine, and records', async (
   const ended = await start(['record', 'next.json']);
   expect(leftOut(ended)).toEqual(expect.arrayContaining(lines([...machines, launches, pack])));
   expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('recorded ') });
+});
+
+test.for(['nowhere', own])('record refuses a folder of the machine that is a link to %s', async (target) => {
+  symlinkSync(target, join(root, 'linked', 'test-gpu-vulkan-01234567'));
+  writeFileSync(join(root, 'next.json'), JSON.stringify(sampleRun({ id: 'linked' })));
+  const ended = await start(['record', 'next.json', '--history', 'linked']);
+  rmSync(join(root, 'linked', 'test-gpu-vulkan-01234567'));
+  expect(ended).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(
+      `linked/test-gpu-vulkan-01234567 is a link to ${target}, and a history holds`,
+    ),
+  });
 });
 
 test.for(['record', 'merge', 'compare'])('%s refuses a run file that is a FIFO', async (command) => {

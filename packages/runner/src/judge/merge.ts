@@ -3,19 +3,15 @@ import { createHash } from 'node:crypto';
 import { uniqueRuns, uniteLadders } from '@kernel-ladder/schema';
 import type { Result, Run } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
+import { refuseOtherContents } from '../files/copies.ts';
+import type { FiledRun } from '../files/copies.ts';
 import { parseShard } from '../run/suites.ts';
-
-/** A run and the file it comes from. */
-export interface Shard {
-  readonly file: string;
-  readonly run: Run;
-}
 
 /**
  * Unites shards of one commit and machine, sessions side by side; copies of one shard are one. The id of the result follows from theirs, so that the
  * same shards always become the same run. Throws a usage failure that names both files where two of them contradict.
  */
-export function mergeRuns(given: readonly Shard[]): Run {
+export function mergeRuns(given: readonly FiledRun[]): Run {
   const shards = withoutCopies(given);
   const [first, second] = shards;
   if (!first) throw new CommandFailure('there is nothing to merge');
@@ -54,7 +50,8 @@ function rank({ startedAt, id }: Run['run']): string {
   return `${startedAt} ${id}`;
 }
 
-function withoutCopies(shards: readonly Shard[]): readonly Shard[] {
+function withoutCopies(shards: readonly FiledRun[]): readonly FiledRun[] {
+  refuseOtherContents(shards);
   const kept = new Set(uniqueRuns(shards.map(({ run }) => run)));
   return shards.filter(({ run }) => kept.has(run));
 }
@@ -76,7 +73,7 @@ function effortOf({ run }: Run): string {
   return run.argv.find((word) => word.startsWith('--effort=')) ?? `that of suite ${run.suite}`;
 }
 
-function refuseOther(first: Shard, other: Shard): void {
+function refuseOther(first: FiledRun, other: FiledRun): void {
   for (const { what, of } of shared) {
     const [one, two] = [of(first.run), of(other.run)];
     if (one !== two)
@@ -86,7 +83,7 @@ function refuseOther(first: Shard, other: Shard): void {
   }
 }
 
-function refuseTwins(shards: readonly Shard[]): void {
+function refuseTwins(shards: readonly FiledRun[]): void {
   const seen = new Map<string, string>();
   for (const { file, run } of shards) {
     for (const { id } of run.results) {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -118,7 +118,6 @@ test.for([
   { what: 'a dead process', change: { pid: dead } },
   { what: 'a number that another process has by now', change: { born: '1' } },
   { what: 'another host, whose numbers mean nothing here', change: { host: `not-${hostname()}` } },
-  { what: 'nobody', change: { pid: null } },
 ])('the file of $what holds nothing', async ({ change }) => {
   await forge(change);
   const { io } = ioOf();
@@ -134,6 +133,39 @@ test('a torn file, and what is no file, hold nothing', async () => {
   const { io } = ioOf();
   await withLocks(io, { wait: false }, (hold) => hold(card));
   expect(readdirSync(folder).toSorted()).toEqual([name, `${name}.folder`]);
+});
+
+test.for([
+  { what: 'without its start, which this host knows', change: { born: null } },
+  { what: 'of no process', change: { pid: 0, born: null } },
+  { what: 'of nobody', change: { pid: null } },
+  { what: 'without a command', change: { command: undefined } },
+  { what: 'longer than any bench writes', change: { command: 'x'.repeat(10_000) } },
+])('a forged file $what holds nothing', async ({ change }) => {
+  await forge(change);
+  const { io } = ioOf();
+  const holding = withLocks(io, { wait: false }, (hold) => hold(card));
+  await expect(holding).resolves.toBeUndefined();
+});
+
+// In a process of its own: whoever opens a FIFO, or reads a device to its end, never comes back to be told that time is over.
+test('what others lay that is no file is not opened', async () => {
+  await forge({ pid: dead });
+  const [name = ''] = readdirSync(folder);
+  execFileSync('mkfifo', [join(folder, `${name}.pipe`)]);
+  symlinkSync('/dev/zero', join(folder, `${name}.zero`));
+  symlinkSync(join(folder, `${name}.pipe`), join(folder, `${name}.link`));
+  const text = `
+    import { withLocks } from ${JSON.stringify(new URL('locks.ts', import.meta.url).href)};
+    const io = { env: { ${locksVariable}: ${JSON.stringify(folder)} }, err: console.error };
+    await withLocks(io, { wait: false }, (hold) => hold(${JSON.stringify(card)}));
+    console.log('held');`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', text], {
+    encoding: 'utf8',
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  });
+  expect(stdout).toBe('held\n');
 });
 
 test('a folder that takes no files keeps nobody from measuring', async () => {

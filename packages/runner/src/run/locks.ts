@@ -1,16 +1,7 @@
 // One bench at a time: whoever measures on an adapter lays a file in a folder that all users of the machine share. Each file is
 // its owner's alone and has a name of its own, so that none is ever taken over: one whose process is dead counts for nothing.
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +10,9 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { nearestFolder } from '../files/files.ts';
 import type { Flag } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { bornAt, isAlive } from '../process/alive.ts';
+import { bornAt } from '../process/alive.ts';
+import { isThere, readHolder } from './holder.ts';
+import type { Holder } from './holder.ts';
 
 /** What only one bench may have at a time. */
 export interface Subject {
@@ -52,15 +45,6 @@ export function adapterOf({ backend, adapter, software }: Machine): AdapterEntry
 export async function holdFile(hold: Hold, file: string): Promise<void> {
   const folder = nearestFolder(dirname(file));
   await hold({ name: join(realpathSync(folder), relative(folder, file)), mayWait: false });
-}
-
-/** Who holds a subject, as its file says. */
-interface Holder {
-  readonly pid: number;
-  readonly born: string | null;
-  readonly host: string;
-  readonly since: string;
-  readonly command: string;
 }
 
 /** Hands out holds and gives all of them back at the end, also when the process exits. */
@@ -151,23 +135,6 @@ function othersOn(folder: string, subject: Subject, own: string): readonly Holde
     if (holder.host === hostname()) tryRemove(file);
     return [];
   });
-}
-
-// Null for one that has just gone, or is being written.
-function readHolder(file: string): Holder | null {
-  try {
-    // Written by another bench; what is missing makes it nobody's.
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
-  } catch {
-    return null;
-  }
-}
-
-// Processes of another host or container that shares the folder have numbers that mean nothing here.
-function isThere({ pid, born, host }: Holder): boolean {
-  if (host !== hostname() || !Number.isInteger(pid) || !isAlive(pid)) return false;
-  const found = bornAt(pid);
-  return born === null || found === null || found === born;
 }
 
 function tryRemove(file: string): void {

@@ -7,8 +7,18 @@ import type { Contradiction } from './contradiction.ts';
 export function outcomeContradiction(result: Result): Contradiction | undefined {
   return (
     firstBelow('/coverage', result.coverage, countContradiction) ??
+    seedContradiction(result) ??
     (result.status === 'passed' ? passedContradiction(result) : undefined)
   );
+}
+
+// The inputs of a launch on a GPU are drawn on the run's seed, and again on the next ones.
+function seedContradiction({ kind, check }: Result): Contradiction | undefined {
+  if (kind === 'cpu' || !check) return undefined;
+  const [first = 0, ...others] = check.seeds;
+  if (others.every((seed, at) => seed === first + 1 + at)) return undefined;
+  const seeds = check.seeds.join(', ');
+  return ['/check/seeds', `${seeds} do not follow one another: a run checks on its seed and the next ones`];
 }
 
 function passedContradiction({

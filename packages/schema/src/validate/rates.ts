@@ -38,11 +38,15 @@ export function metricContradiction(
 // What the share of the measured roof follows from is not all in the file: a merged run keeps the roofs of its first shard alone,
 // and a resumed one those of its beginning.
 function peakContradiction(
-  { pctOfPeak }: Metrics,
+  { pctOfPeak, pctOfRoof = 0 }: Metrics,
   { work, timing }: { readonly work: Work; readonly timing: Timing },
   peaks: Machine['peaks'],
 ): Contradiction | undefined {
-  if (pctOfPeak === undefined) return undefined;
+  // A copy may be slower than the memory: its roof bounds only what no datasheet does.
+  if (pctOfPeak === undefined)
+    return pctOfRoof > mostOfPeak
+      ? ['/pctOfRoof', `${pctOfRoof} is above ${mostOfPeak}: a measurement error`]
+      : undefined;
   if (!peaks) return ['/pctOfPeak', `${pctOfPeak}, and the machine has no datasheet peak`];
   if (pctOfPeak > mostOfPeak)
     return ['/pctOfPeak', `${pctOfPeak} is above ${mostOfPeak}: a measurement error`];

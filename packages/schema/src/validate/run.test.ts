@@ -1,6 +1,6 @@
 // Each rule on a contradiction that is planted into a recorded run.
 import { describe, expect, test } from 'vitest';
-import { validateRun } from '../index.ts';
+import { parseRun, validateRun } from '../index.ts';
 import type { Result, Run } from '../index.ts';
 import {
   readRecorded,
@@ -99,6 +99,19 @@ const planted: readonly Planted[] = [
     says: '/results/0/comparableReasons: lacks host-clock',
   },
   {
+    what: 'seeds that do not follow one another',
+    change: setResult(({ check }) => (check ? { check: { ...check, seeds: [7, 9] } } : {})),
+    says: '/results/0/check/seeds: 7, 9 do not follow one another: a run checks on its seed and the next ones',
+  },
+  {
+    what: 'more than the measured roof, and no datasheet',
+    change: setResult(({ metrics }) => {
+      const { pctOfPeak: _unknown, ...rest } = metrics ?? {};
+      return { metrics: { ...rest, pctOfRoof: 105.1 } };
+    }),
+    says: '/results/0/metrics/pctOfRoof: 105.1 is above 105: a measurement error',
+  },
+  {
     what: 'a run from the future',
     change: setRun({ startedAt: '2026-12-03T00:00:00Z' }),
     says: '/run/startedAt: 2026-12-03T00:00:00Z is in the future',
@@ -178,3 +191,11 @@ test('takes a clock that is half a day off, and a tree without a git history', (
   const bare = setCommit({ sha: '0'.repeat(40), date: '1970-01-01T00:00:00Z' })(recorded);
   expect(validateRun('run.json', bare, now)).toBe(bare);
 });
+
+test.for(['2026-02-30T00:00:00Z', '2026-02-29T00:00:00+02:00', '2026-00-10T00:00:00Z'])(
+  '%s is no date, of a run or of its commit',
+  (date) => {
+    expect(() => parseRun('run.json', setRun({ startedAt: date })(recorded))).toThrow('/run/startedAt: ');
+    expect(() => parseRun('run.json', setCommit({ date })(recorded))).toThrow('/run/commit/date: ');
+  },
+);
