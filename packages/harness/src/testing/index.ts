@@ -125,7 +125,9 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(stray).toEqual([]);
     });
 
-    test('lists no mutant as equivalent whose place is gone', { timeout: 60_000 }, () => {
+    // The list beside the kernels is of the family whose package it is, not of one that a test derives from it.
+    const isOwner = kernels.pathname.includes(`/kernel-${family.name}/`);
+    test.runIf(isOwner)('lists no mutant as equivalent whose place is gone', { timeout: 60_000 }, () => {
       expect(
         strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),
       ).toEqual([]);
