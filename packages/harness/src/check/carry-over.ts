@@ -19,6 +19,8 @@ export interface CarryOverRequest<Case extends CaseParams> extends Launched<Case
   /** Brings the clock up: the host may have compared for a second. */
   readonly spinUp: () => Promise<void>;
   readonly medianNs: number;
+  /** Smallest step of the device's clock, in ns. */
+  readonly tickNs: number;
   /** Whether the median is of launches whose caches were emptied one by one, as they are here. */
   readonly isAlone: boolean;
 }
@@ -37,9 +39,12 @@ interface Slack {
   readonly ns: number;
 }
 
-// Software shares its cores with whatever else runs: only what is several times as slow is told from chance there.
-const slackOf = (isSoftware: boolean): Slack =>
-  isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.5, ns: 3000 };
+// Software shares its cores with whatever else runs: only what is several times as slow is told from chance there. Two times
+// that are one, read off a coarse clock, are up to two of its steps apart.
+function slackOf(isSoftware: boolean, tickNs: number): Slack {
+  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.5, ns: 3000 };
+  return { ratio, ns: Math.max(ns, 2 * tickNs) };
+}
 
 const mostAttempts = 3;
 
@@ -74,7 +79,7 @@ async function compareTimes<Case extends CaseParams>(
   gpu: Gpu,
   request: CarryOverRequest<Case>,
 ): Promise<Times> {
-  const slack = slackOf(gpu.facts.software);
+  const slack = slackOf(gpu.facts.software, request.tickNs);
   let launches = 0;
   let [least, message] = [Number.POSITIVE_INFINITY, ''];
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -107,7 +112,9 @@ async function takeBoth<Case extends CaseParams>(gpu: Gpu, request: CarryOverReq
     const durations = chainedDurations(await timePasses(gpu, passes.flat()));
     const each = durations.filter((_, index) => (index + 1) % (passes[0]?.length ?? 1) === 0);
     // What else the machine does only ever makes a launch longer.
-    return Math.min(...each.map((value) => value ?? Number.POSITIVE_INFINITY));
+    const least = Math.min(...each.filter((value) => value !== null));
+    if (!Number.isFinite(least)) throw new Error('the timer gave no valid pair of stamps');
+    return Math.max(1, least);
   };
   const following = await time(Array.from({ length: 2 * pairs }, () => prepared(overwriter.touch, given)));
   overwriter.draw();
@@ -118,7 +125,7 @@ async function takeBoth<Case extends CaseParams>(gpu: Gpu, request: CarryOverReq
   );
   // What the result stands on is the least that may be held against the others, where it was taken like them.
   const least = request.isAlone ? Math.min(following, request.medianNs) : following;
-  return { count: 4 * pairs, following: Math.max(1, least), overwritten };
+  return { count: 4 * pairs, following: least, overwritten };
 }
 
 // As many as in a timed stretch, and how many nobody knows: what is honest for a while after it was disturbed is past that.

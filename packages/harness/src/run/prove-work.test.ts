@@ -101,6 +101,7 @@ test('a kernel that skips its work only after it has seen the same inputs three 
     flush: null,
     spinUp: async () => {},
     medianNs: 1e6,
+    tickNs: 1,
     isAlone: false,
   };
   const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });

@@ -72,9 +72,10 @@ export async function proveWork<Case extends CaseParams>(
   const data = await other();
   if (known?.otherSums) recall(request, data, { ...known, sums: known.otherSums });
   const spinUp = async () => bench.clock?.spinUp();
+  const { tickNs } = bench.machine.timer;
   const { overwriter, spent } = disturber;
   const { report, sums, facts } = await withFlush(bench, request, (flush) =>
-    checkCarryOver(bench.gpu, { ...request, other: data, overwriter, flush, spinUp }),
+    checkCarryOver(bench.gpu, { ...request, other: data, overwriter, flush, spinUp, tickNs }),
   );
   const { poisonings, ms } = spent();
   const costMs = Math.round(ms + performance.now() - start);
