@@ -100,7 +100,7 @@ test('Ctrl-C twice exits at once, and still leaves no worktree behind', async ()
   const entry = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, 'ab', 'main'], {
     cwd: root,
-    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+    env: { ...process.env, BENCH_ROOT: root },
   });
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {

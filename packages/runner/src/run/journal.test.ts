@@ -62,7 +62,7 @@ describe('a run whose process is killed', () => {
     const entry = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
     const child = spawn(process.execPath, [entry, '--software', '--suite', 'right', '--out', file], {
       cwd: root,
-      env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+      env: { ...process.env, BENCH_ROOT: root },
     });
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       if (chunk.includes('1/5 ')) child.kill('SIGKILL');

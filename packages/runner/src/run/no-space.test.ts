@@ -54,7 +54,7 @@ function bench(argv: readonly string[], kibibytes: number, redirect = '') {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, entry, ...argv], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+    env: { ...process.env, BENCH_ROOT: root },
   });
   return { status, stdout, stderr };
 }

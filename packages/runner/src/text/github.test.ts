@@ -16,7 +16,7 @@ const entry = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
 async function start(argv: readonly string[], env: { readonly [name: string]: string }) {
   const child = spawn(process.execPath, [entry, ...argv], {
     cwd: root,
-    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root, ...env },
+    env: { ...process.env, BENCH_ROOT: root, ...env },
   });
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -114,7 +114,7 @@ test('--github outside of Actions is wrong usage, before anything is measured', 
 test('Ctrl-C ends the process with 130 and a run that can be resumed', async () => {
   const child = spawn(process.execPath, [entry, '--software', '--suite', 'right', '--out', 'stopped.json'], {
     cwd: root,
-    env: { ...process.env, INIT_CWD: root, BENCH_ROOT: root },
+    env: { ...process.env, BENCH_ROOT: root },
   });
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
