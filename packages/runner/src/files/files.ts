@@ -54,12 +54,7 @@ function missingRun(file: string): string {
 
 /** Writes a validated run; `kept` says what is not lost where it cannot be. */
 export function writeRun(file: string, run: Run, kept?: string): void {
-  writeWhole(
-    file,
-    `${JSON.stringify(parseRun(file, run))}
-`,
-    kept,
-  );
+  writeWhole(file, `${JSON.stringify(parseRun(file, run))}\n`, kept);
 }
 
 /**
