@@ -92,7 +92,8 @@ function multiplication(problem: TensorProblem, tile: TensorTile, operands: read
   };
 }
 
-function kindOf({ dtype }: GemmCase): TensorKind {
+/** What the matrix unit multiplies of a case; throws on f32, which no rung plans for it. */
+export function kindOf({ dtype }: GemmCase): TensorKind {
   if (dtype === 'f32') throw new Error('the matrix unit does not read f32');
   return dtype;
 }
