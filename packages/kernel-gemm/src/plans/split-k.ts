@@ -9,7 +9,7 @@ import { addedOr, epilogueConstants } from './epilogue.ts';
 import { refuseTile, registerPass } from './register.ts';
 import { registerTiles, registerTileFor } from './tiles.ts';
 import type { TiledDevice } from './tiles.ts';
-import { addedBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 /** How a K is split, to tune: workgroups for each multiprocessor, the shortest part worth a workgroup, the most parts. */
 export const split = { perMultiprocessor: 4, shortest: 128, mostParts: 128 } as const;
@@ -69,7 +69,7 @@ export function planSplit(params: GemmCase, device: DeviceFacts): Plan | Skip {
     refuseOver(device, 'maxStorageBufferBindingSize', partials) ?? {
       passes: [{ ...multiply, bindings }, foldPass(params, parts)],
       scratch: { partials },
-      implBytes: walked + 2 * partials + outputBytes(params) + addedBytes(params),
+      implBytes: walked + 2 * partials + outputBytes(params) + finishBytes(params),
       longestSum: depthOf({ k, parts }, tile.bk) + parts,
     }
   );

@@ -9,7 +9,7 @@ import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
 import { refuseLong } from './plain.ts';
 import { kindOf } from './tensor.ts';
-import { addedBytes, elementBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
+import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
 /** Why a device cannot run it on a case; null when it can. Its text does not fix the lanes of a subgroup. */
 export function refuseTensorBasic(params: GemmCase, device: DeviceFacts): Skip | null {
@@ -96,6 +96,6 @@ function withCropPass(params: GemmCase, whole: GemmCase, plan: Plan): Plan {
     bindings: ['cPadded', 'c', addedOr(params, 'a')],
     workgroups: grid,
   };
-  const moved = 2 * elementBytes(params).output * batch * m * n + addedBytes(params);
+  const moved = 2 * outputBytes(params) + finishBytes(params);
   return { ...plan, passes: [...plan.passes, pass], implBytes: plan.implBytes + moved };
 }
