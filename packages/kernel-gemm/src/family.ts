@@ -1,17 +1,19 @@
 // Dense matrix product C = A·B: the same 2·M·N·K operations, with less and less memory traffic for each.
-import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
-import { cases, edgeCases } from './cases.ts';
+import { edgeCases } from './awkward.ts';
+import { cases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { GemmCase } from './cases.ts';
 import { combine } from './combine.ts';
+import { storedAs } from './dtypes.ts';
 import { epilogues } from './kernels/epilogue.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
+import { planDoubleSingle } from './plans/double-single.ts';
 import { planLooped } from './plans/looped.ts';
-import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
+import { planNaive, planTiled, refuseDoubles, refuseLong } from './plans/plain.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
@@ -50,8 +52,8 @@ export const family: Family<GemmCase> = {
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
       boundBy: 'loads: two for each multiply-add, from the caches',
-      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseLong,
+      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32', 'f64'],
+      refuse: (params) => refuseDoubles(params) ?? refuseLong(params),
       plan: planNaive,
     }),
     variant({
@@ -101,6 +103,14 @@ export const family: Family<GemmCase> = {
       dtypes: ['f32', 'f16-f32'],
       refuse: refuseSplit,
       plan: planSplit,
+    }),
+    variant({
+      name: 'double-single',
+      summary:
+        'Pairs of f32, 48 bits of significand, by the error-free sums and products of Knuth and Dekker, from 16 × 16 tiles in workgroup memory.',
+      boundBy: 'instruction issue: some thirty instructions for each multiply-add',
+      dtypes: ['f32x2'],
+      plan: planDoubleSingle,
     }),
     variant({
       name: 'dot4',
@@ -155,7 +165,10 @@ export const family: Family<GemmCase> = {
   exact: (params) => ({ ...params, fill: 'integers' }),
   // The terms, and what an epilogue adds.
   mostTerms: ({ k }) => k + 1,
-  outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
+  outputs: ({ m, n, batch, dtype }) => {
+    const { output, parts } = storedAs(dtype);
+    return { c: { type: output, length: parts * batch * m * n } };
+  },
   oracle: createOracle,
   tolerance,
   // The few operations of an epilogue are not counted, so that rates compare.

@@ -10,7 +10,7 @@ export interface WholeNumbers {
 }
 
 // Every whole number below is a number of the type in which sums are formed, with a bit to spare where there are many bits.
-const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11 };
+const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11, f32x2: 2 ** 43, f64: 2 ** 43 };
 
 // GELU errs in proportion to its result: by less than 1 in a whole row of sums of this size.
 const largestBent = 2 ** 12;
@@ -38,6 +38,28 @@ export function wholeNumbers({ k, dtype, epilogue }: GemmCase): WholeNumbers {
     largest: Math.min(largestHalf, Math.max(1, walking, always)),
     zeros: Math.max(0, 1 - steps ** 2),
   };
+}
+
+// Of one factor of pairs: its products with the other one, which has all the bits that are left, stay exact.
+const largestNarrow = 4;
+
+// What two draws of whole numbers are put together from, lest a draw of 32 bits leave the lowest ones empty.
+const lowBits = 2 ** 12;
+
+/**
+ * Whole numbers for products of pairs, whose sums stay within eight deviations below 2⁴³: such sums are exact in pairs, and rows of
+ * them in f64. Of A and B the one has both parts of its pairs filled, and the other is small; which one is drawn.
+ */
+export function drawPairs(
+  { k }: GemmCase,
+  random: Random,
+): { readonly forA: () => number; readonly forB: () => number } {
+  const narrow = drawWhole({ largest: largestNarrow, zeros: 0 }, random);
+  // The root of the mean square of ±1 … ±4 is 2.74, that of numbers up to the largest its 1/√3.
+  const largest = largestSums.f32x2 / (deviations * 1.59 * Math.sqrt(Math.max(1, k)));
+  const high = drawWhole({ largest: Math.floor(largest / lowBits) - 1, zeros: 0 }, random);
+  const wide = () => high() * lowBits + random.integer(0, lowBits - 1);
+  return random.integer(0, 1) === 1 ? { forA: wide, forB: narrow } : { forA: narrow, forB: wide };
 }
 
 /** Draws such numbers. */

@@ -1,7 +1,8 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { gemmCase } from '../cases.ts';
-import type { GemmCase, GemmDtype } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import type { GemmDtype } from '../dtypes.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from './oracle.ts';
 import { multiply, operandsOf } from './reference.ts';
