@@ -11,6 +11,7 @@ export { markdownTable } from './markdown.ts';
 export { nextItems } from './next.ts';
 export type { NextItem } from './next.ts';
 export { parseCompletion, parseItems, parseProgress, parseTestEvidence } from './parse.ts';
+export { shortNumber } from './numbers.ts';
 export { checkProgress } from './progress.ts';
 export { loadCurriculum, projectFiles } from './project.ts';
 export { quantityTable, unitOf } from './quantities.ts';
@@ -31,7 +32,6 @@ export {
   nextTable,
   phaseTable,
   share,
-  shortNumber,
   trackTable,
   unprovenTable,
 } from './tables.ts';

@@ -1,15 +1,8 @@
 // What the command line prints and the page draws.
 import { expect, test } from 'vitest';
 import { completion } from './completion.ts';
-import {
-  commitTable,
-  itemPage,
-  itemTable,
-  phaseTable,
-  shortNumber,
-  trackTable,
-  unprovenTable,
-} from './tables.ts';
+import { commitTable, itemPage, itemTable, phaseTable, trackTable, unprovenTable } from './tables.ts';
+import { shortNumber } from './numbers.ts';
 import { curriculumOf, evidenceOf, itemOf, passed, runOf } from './testing.ts';
 import { toTestEvidence } from './test-evidence.ts';
 import { parseTestEvidence } from './parse.ts';

@@ -1,6 +1,7 @@
 // Completion as tables, for whoever prints or draws them.
 import type { Curriculum } from './curriculum.ts';
 import type { NextItem } from './next.ts';
+import { shortNumber } from './numbers.ts';
 import { describeRule } from './rules/describe.ts';
 import type {
   CommitCompletion,
@@ -164,12 +165,4 @@ function countCells(counts: Counts): readonly string[] {
 /** Proven items of those that are provable, in percent. */
 export function share({ proven, provable }: Counts): string {
   return provable === 0 ? '' : `${((100 * proven) / provable).toFixed(0)} %`;
-}
-
-/** A number with four digits, large ones grouped. */
-export function shortNumber(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString('en-US').replaceAll(',', '\u202f');
-  const size = Math.abs(value);
-  if (size < 1e-3) return value.toExponential(2);
-  return size >= 1000 ? shortNumber(Math.round(value)) : String(Number(value.toPrecision(4)));
 }
