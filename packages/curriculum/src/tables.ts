@@ -50,7 +50,7 @@ export function itemTable({ items, tracks }: Completion, track?: string): Table 
   const shown = ids ? items.filter(({ id }) => ids.includes(id)) : items;
   return {
     columns: ['item', 'kind', 'state', 'title', 'missing'],
-    rows: shown.map((item) => [item.id, item.kind, item.state, item.title, firstMissing(item)]),
+    rows: shown.map((item) => [item.id, item.kind, stateCell(item), item.title, firstMissing(item)]),
   };
 }
 
@@ -59,12 +59,17 @@ export function unprovenTable({ items }: Completion, kind: 'bench' | 'doc'): Tab
   const open = items.filter((item) => item.kind === kind && item.state !== 'proven');
   return {
     columns: ['item', 'state', 'missing'],
-    rows: open.map((item) => [item.id, item.state, firstMissing(item)]),
+    rows: open.map((item) => [item.id, stateCell(item), firstMissing(item)]),
   };
 }
 
-function firstMissing({ missing, missingFeatures }: ItemState): string {
+function stateCell({ state, heldBackBy }: ItemState): string {
+  return heldBackBy ? `${state}, held back` : state;
+}
+
+function firstMissing({ missing, missingFeatures, heldBackBy }: ItemState): string {
   if (missingFeatures) return `no machine offers ${missingFeatures.join(', ')}`;
+  if (heldBackBy) return `held back by ${heldBackBy.join(', ')}`;
   const [first, ...rest] = missing;
   if (!first) return '';
   return rest.length > 0 ? `${first.what}; and ${rest.length} more` : first.what;
@@ -93,6 +98,7 @@ export function itemPage({ items }: Curriculum, completion: Completion, id: stri
       ['proof', item.evidence],
       ['asked for in', item.places.join(', ')],
       ['needs', (item.needs ?? []).join(', ') || 'nothing'],
+      ...(state.heldBackBy ? [['held back by', state.heldBackBy.join(', ')] as const] : []),
     ],
     rule: item.rule ? describeRule(item.rule) : [],
     evidence: evidenceTable(state.evidence),
