@@ -2,6 +2,8 @@
 export type * from './types.generated.ts';
 export { readArtefact, stamp } from './artefact.ts';
 export type { Artefact } from './artefact.ts';
+export { audit } from './audit.ts';
+export type { AuditedItem } from './audit.ts';
 export { commandFor, remedyFor } from './command.ts';
 export type { Lacking } from './command.ts';
 export { completion, completionOverCommits, countStates } from './completion.ts';
