@@ -522,6 +522,10 @@ export interface LadderRung {
    * What holds it back at its headline size.
    */
   readonly boundBy?: string;
+  /**
+   * How a subgroup of 32 lanes reaches global memory, operand by operand: broadcast, coalesced or strided, with the lines of 128 bytes that an access touches.
+   */
+  readonly access?: string;
   readonly kind: VariantKind;
 }
 export interface LadderHeadline {

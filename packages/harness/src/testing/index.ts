@@ -26,6 +26,7 @@ import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatePlan } from '../emulator/launch.ts';
+export type { AccessPattern } from '../emulator/emulate.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
