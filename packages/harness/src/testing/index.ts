@@ -25,6 +25,7 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
+export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
 export type { AccessPattern } from '../emulator/emulate.ts';
 export { createCountedMachine } from './counted.ts';
