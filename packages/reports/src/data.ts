@@ -53,11 +53,16 @@ export function casesOf(
 
 /** Of all ladders with the same rungs the one with most work. */
 export function largestLadders(ladders: readonly Ladder[]): readonly Ladder[] {
-  const groups = Map.groupBy(ladders, ({ rungs }) => rungs.map(({ result }) => result.variant).join(' '));
+  const groups = Map.groupBy(ladders, variantsIn);
   return [...groups.values()].flatMap((group) => {
     const [most] = group.toSorted((a, b) => workOf(b) - workOf(a));
     return most ? [most] : [];
   });
+}
+
+/** The names of a ladder's rungs in their order. */
+export function variantsIn({ rungs }: Ladder): string {
+  return rungs.map(({ result }) => result.variant).join(' ');
 }
 
 /** The timed results of the run that has most of the ids; of several the newest. */

@@ -40,7 +40,7 @@ describe('a journey', () => {
   test('has a row a rung, with its change, its speed-up, its result and its commit', () => {
     const [row] = report.text.split('\n').filter((line) => line.startsWith('| tiled'));
     expect(row).toMatchInlineSnapshot(
-      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 100 | 3 × | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
+      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 3 × | 3 × as fast as \`naive\` | waiting: f32 10 %, memory 10 %, requests 10 % of their roofs | 100 | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
     );
     expect(report.text).toContain('one thread \\| element');
   });
@@ -48,7 +48,7 @@ describe('a journey', () => {
   test('says which rungs it has no result of', () => {
     expect(report.missing).toEqual(['`gemm/late`: no passed result on GPU']);
     expect(report.text).toContain('- `gemm/late`: no passed result on GPU');
-    expect(page(report)).toMatchObject({ rows: 2, missing: 1, commit: sha('1'), intact: true });
+    expect(page(report)).toMatchObject({ rows: 3, missing: 1, commit: sha('1'), intact: true });
   });
 
   test('takes all rungs from one run, the newest that has them', () => {
