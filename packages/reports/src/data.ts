@@ -98,9 +98,13 @@ export function timeText({ result: { timing } }: Row): string {
   return `${median} (${low} to ${high})`;
 }
 
+// More digits than anybody counts.
+const unreadable = 1e15;
+
 /** A number, or nothing where there is none. */
 export function cell(value: number | null | undefined, unit = ''): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
+  if (Math.abs(value) >= unreadable) return value.toExponential(2);
   return unit ? `${shortNumber(value)} ${unit}` : shortNumber(value);
 }
 

@@ -10,7 +10,6 @@ import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
 import type { Report } from './report.ts';
-import { stability } from './stability.ts';
 import { limitOf, winners } from './winners.ts';
 
 const family: FamilyLadder = {
@@ -101,28 +100,6 @@ test('the winner at a size is the fastest of one run, with what limits it', () =
   `);
   expect(report.missing).toEqual(['`reduce/*/n=4,f32`: fewer than two results timed in one run']);
   expect(limitOf({ result: sized('a', 1, 3), run: runs[0]!.run, machine: runs[0]!.machine })).toBe('launch');
-});
-
-test('the page on stability shows what the naive form gets wrong and who gets it right', () => {
-  const wrong = { case: 'fill=peak', because: 'exp overflows', message: 'y[0] is NaN' };
-  const results = [
-    passed({
-      id: 'softmax/unsafe/rows=1,columns=8,f32',
-      more: {
-        coverage: [{ set: 'HUGE', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [wrong] }],
-      },
-    }),
-    passed({
-      id: 'softmax/safe/rows=1,columns=8,f32',
-      more: { coverage: [{ set: 'HUGE', total: 1, passed: 1, skipped: 0, failed: [] }] },
-    }),
-  ];
-  const { text, missing } = stability({ families: [], runs: [runOf('1', results)] });
-  expect(text).toContain(
-    '| softmax unsafe | HUGE `fill=peak` | exp overflows | y[0] is NaN | safe | `softmax/unsafe/rows=1,columns=8,f32` |',
-  );
-  expect(missing).toContain('`norm/naive`: no case that it gets wrong on record');
-  expect(missing.some((one) => one.includes('softmax'))).toBe(false);
 });
 
 test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {

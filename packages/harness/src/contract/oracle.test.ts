@@ -69,8 +69,9 @@ test('of several oracles all must pass, and the worst speaks', () => {
   expect(report).toMatchObject({ passed: false, message: 'c[0] is 1.399999976158142, expected 1 ± 0.250' });
 });
 
+const found = (largest?: number) => ({ ...flawless, largest });
+
 test('joins what came out to the largest of both', () => {
-  const found = (largest?: number) => ({ ...flawless, largest });
   expect(worse(found(2), found(3)).largest).toBe(3);
   expect(worse(found(2), flawless).largest).toBe(2);
   expect(worse(flawless, flawless)).toEqual(flawless);
