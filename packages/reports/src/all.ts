@@ -13,6 +13,7 @@ import type { Report, ReportInput } from './report.ts';
 import { scanWork } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { stability } from './stability.ts';
+import { tolerances } from './tolerances.ts';
 import { winners } from './winners.ts';
 
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
@@ -40,6 +41,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
     stability(input),
+    tolerances(input),
     fusion(input),
     transformerKernels(input),
     roofline(input),

@@ -10,7 +10,6 @@ import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
 import type { Report } from './report.ts';
-import { stability } from './stability.ts';
 import { limitOf, winners } from './winners.ts';
 
 const family: FamilyLadder = {
@@ -40,7 +39,7 @@ describe('a journey', () => {
   test('has a row a rung, with its change, its speed-up, its result and its commit', () => {
     const [row] = report.text.split('\n').filter((line) => line.startsWith('| tiled'));
     expect(row).toMatchInlineSnapshot(
-      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 100 | 3 × | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
+      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 3 × | 3 × as fast as \`naive\` | waiting: f32 10 %, memory 10 %, requests 10 % of their roofs | 100 | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
     );
     expect(report.text).toContain('one thread \\| element');
   });
@@ -48,7 +47,7 @@ describe('a journey', () => {
   test('says which rungs it has no result of', () => {
     expect(report.missing).toEqual(['`gemm/late`: no passed result on GPU']);
     expect(report.text).toContain('- `gemm/late`: no passed result on GPU');
-    expect(page(report)).toMatchObject({ rows: 2, missing: 1, commit: sha('1'), intact: true });
+    expect(page(report)).toMatchObject({ rows: 3, missing: 1, commit: sha('1'), intact: true });
   });
 
   test('takes all rungs from one run, the newest that has them', () => {
@@ -101,28 +100,6 @@ test('the winner at a size is the fastest of one run, with what limits it', () =
   `);
   expect(report.missing).toEqual(['`reduce/*/n=4,f32`: fewer than two results timed in one run']);
   expect(limitOf({ result: sized('a', 1, 3), run: runs[0]!.run, machine: runs[0]!.machine })).toBe('launch');
-});
-
-test('the page on stability shows what the naive form gets wrong and who gets it right', () => {
-  const wrong = { case: 'fill=peak', because: 'exp overflows', message: 'y[0] is NaN' };
-  const results = [
-    passed({
-      id: 'softmax/unsafe/rows=1,columns=8,f32',
-      more: {
-        coverage: [{ set: 'HUGE', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [wrong] }],
-      },
-    }),
-    passed({
-      id: 'softmax/safe/rows=1,columns=8,f32',
-      more: { coverage: [{ set: 'HUGE', total: 1, passed: 1, skipped: 0, failed: [] }] },
-    }),
-  ];
-  const { text, missing } = stability({ families: [], runs: [runOf('1', results)] });
-  expect(text).toContain(
-    '| softmax unsafe | HUGE `fill=peak` | exp overflows | y[0] is NaN | safe | `softmax/unsafe/rows=1,columns=8,f32` |',
-  );
-  expect(missing).toContain('`norm/naive`: no case that it gets wrong on record');
-  expect(missing.some((one) => one.includes('softmax'))).toBe(false);
 });
 
 test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {

@@ -153,6 +153,10 @@ export interface Check {
    */
   readonly worstErrorOverTolerance: number;
   /**
+   * Largest magnitude among the floats that came out. Absent where none did, and from older runs.
+   */
+  readonly largest?: number;
+  /**
    * The last timed output was read back and checked again.
    */
   readonly post: boolean;
