@@ -10,7 +10,6 @@ import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
 import type { Report } from './report.ts';
-import { limitOf, winners } from './winners.ts';
 
 const family: FamilyLadder = {
   name: 'gemm',
@@ -28,9 +27,6 @@ const family: FamilyLadder = {
 const naive = passed({ id: 'gemm/naive/m=8,n=8,k=8,f32', us: 30 });
 const tiled = passed({ id: 'gemm/tiled/m=8,n=8,k=8,f32', us: 10 });
 const input = { families: [family], runs: [runOf('1', [naive, tiled])] };
-function sized(name: string, n: number, us: number): Result {
-  return passed({ id: `reduce/${name}/n=${n},f32`, us });
-}
 const page = (report: Report) => readArtefact(report.path, report.text);
 
 describe('a journey', () => {
@@ -85,21 +81,6 @@ test('a text that was edited is not intact, one without an origin is no write-up
   const { path, text } = journey(family, input);
   expect(readArtefact(path, text.replace('| 10 (', '| 9 ('))?.intact).toBe(false);
   expect(readArtefact(path, '# Mine\n')).toBeNull();
-});
-
-test('the winner at a size is the fastest of one run, with what limits it', () => {
-  const runs = [runOf('1', [sized('a', 1, 3), sized('b', 1, 9), sized('a', 2, 50), sized('b', 2, 25)])];
-  const request = { family: 'reduce', title: 'Winners', along: 'n', sizes: [1, 2, 4] };
-  const report = winners(request, { families: [], runs });
-  const rows = report.text.split('\n').filter((line) => /^\| [12] /.test(line));
-  expect(rows.map((row) => row.split(' | ').slice(1, 8).join(' '))).toMatchInlineSnapshot(`
-    [
-      "a 3 (3 to 3) 333.3 33.33 launch b 3 ×",
-      "b 25 (25 to 25) 40 4 latency a 2 ×",
-    ]
-  `);
-  expect(report.missing).toEqual(['`reduce/*/n=4,f32`: fewer than two results timed in one run']);
-  expect(limitOf({ result: sized('a', 1, 3), run: runs[0]!.run, machine: runs[0]!.machine })).toBe('launch');
 });
 
 test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {
