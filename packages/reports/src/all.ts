@@ -1,6 +1,7 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { allreduceModel } from './allreduce-model.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
@@ -40,6 +41,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
+    ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
     stability(input),
     tolerances(input),
     fusion(input),

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { readArtefact } from '@kernel-ladder/curriculum';
 import { passed, runOf, sha, software } from '@kernel-ladder/curriculum/testing';
 import { allReports } from './all.ts';
-import { fusion } from './fusion.ts';
 import { headline } from './headline.ts';
 import { journey } from './journey.ts';
 import { portability } from './portability.ts';
@@ -83,18 +82,6 @@ test('a text that was edited is not intact, one without an origin is no write-up
   expect(readArtefact(path, '# Mine\n')).toBeNull();
 });
 
-test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {
-  const runs = [runOf('1', [product('register', 10, 1e6, 1), product('unfused', 15, 6e6, 2)])];
-  const report = fusion({ families: [family], runs });
-  expect(report.text).toContain(
-    '| 2 → 1 | 6 000 000 | 1 000 000 | 15 | 10 | 1.5 × | 1.5 × | 0 % |'.replaceAll(
-      /(?<=\d) (?=\d{3})/g,
-      '\u202f',
-    ),
-  );
-  expect(report.missing).toEqual(['`gemm/tensor` beside `gemm/tensor-unfused` in one run']);
-});
-
 test('attention’s buffers are shown with the order in which they grow', () => {
   const runs = [
     runOf('1', [
@@ -135,17 +122,6 @@ test('runs without a ladder have write-ups all the same, with the rungs that the
   expect(journeyText).toMatch(/^\| naive \|  \| /m);
   expect(journeyText).not.toContain('gemm/late');
 });
-
-function product(variant: string, us: number, implBytes: number, passes: number): Result {
-  return passed({
-    id: `gemm/${variant}/m=8,n=8,k=8,epilogue=relu,f32`,
-    us,
-    more: {
-      work: { flops: 1e6, minBytes: 1e6, implBytes },
-      dispatch: { passes, workgroups: 1, workgroupSize: 64, sharedBytes: 0 },
-    },
-  });
-}
 
 function lengths(variant: string, tokens: number, bytes: number): Result {
   return passed({
