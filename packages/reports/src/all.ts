@@ -11,7 +11,7 @@ import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
-import { scanWork } from './scan-work.ts';
+import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { stability } from './stability.ts';
 import { tolerances } from './tolerances.ts';
@@ -49,7 +49,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     roofline(input),
     portability(input),
   ];
-  return [contents(pages, input), ...pages];
+  return [contents(pages, input), ...pages, scanWorkFigure(input)];
 }
 
 // Write-ups are of kernels: rows of a CPU or of a peer stand beside a ladder and are no rung of it.
