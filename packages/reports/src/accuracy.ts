@@ -1,6 +1,6 @@
 // How far a result is from its reference, in units that compare: steps of its type, shares of its bound, and why a relative error is large.
 import type { Row } from '@kernel-ladder/curriculum';
-import type { Result, ScalarType } from '@kernel-ladder/schema';
+import type { Dtype, Result } from '@kernel-ladder/schema';
 import { cell } from './data.ts';
 
 /** A floating type: half a step at one, and the smallest number with all its digits. */
@@ -9,7 +9,7 @@ interface FloatType {
   readonly smallestNormal: number;
 }
 
-const floatTypes: { readonly [Type in ScalarType]?: FloatType } = {
+const floatTypes: { readonly [Type in Dtype['out']]?: FloatType } = {
   f32: { roundoff: 2 ** -24, smallestNormal: 2 ** -126 },
   f16: { roundoff: 2 ** -11, smallestNormal: 2 ** -14 },
 };
@@ -37,7 +37,7 @@ export function termsOf({ family, params }: Result): number | null {
 }
 
 /** An error in steps of a type at `value`, which is what ULP counts; NaN for a type without steps. */
-export function inUlp(error: number, value: number, type: ScalarType): number {
+export function inUlp(error: number, value: number, type: Dtype['out']): number {
   const float = floatTypes[type];
   if (!float) return Number.NaN;
   const magnitude = Math.max(value, float.smallestNormal);

@@ -1,6 +1,7 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { allreduceModel } from './allreduce-model.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
@@ -10,7 +11,7 @@ import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
-import { scanWork } from './scan-work.ts';
+import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { stability } from './stability.ts';
 import { tolerances } from './tolerances.ts';
@@ -40,6 +41,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
+    ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
     stability(input),
     tolerances(input),
     fusion(input),
@@ -47,7 +49,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     roofline(input),
     portability(input),
   ];
-  return [contents(pages, input), ...pages];
+  return [contents(pages, input), ...pages, scanWorkFigure(input)];
 }
 
 // Write-ups are of kernels: rows of a CPU or of a peer stand beside a ladder and are no rung of it.

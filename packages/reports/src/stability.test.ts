@@ -129,6 +129,9 @@ describe('forms that fail', () => {
   });
 });
 
+const near = (n: number, worstErrorOverTolerance: number) =>
+  checked(`scan/blelloch/n=${n},f32`, { maxAbs: n * u, worstErrorOverTolerance });
+
 test('the page of tolerances has every bound, and by type what was used of it', () => {
   const family: FamilyLadder = {
     name: 'scan',
@@ -139,9 +142,7 @@ test('the page of tolerances has every bound, and by type what was used of it', 
     tolerance: '4·√n·u',
     rungs: [],
   };
-  const at = (n: number, worstErrorOverTolerance: number) =>
-    checked(`scan/blelloch/n=${n},f32`, { maxAbs: n * u, worstErrorOverTolerance });
-  const runs = [runOf('1', [at(2, 0.25), at(4, 0.5)])];
+  const runs = [runOf('1', [near(2, 0.25), near(4, 0.5)])];
   const { text, missing } = tolerances({
     families: [family, { ...family, name: 'norm', tolerance: '' }],
     runs,
