@@ -156,6 +156,10 @@ export interface Check {
    */
   readonly worstErrorOverTolerance: number;
   /**
+   * Largest magnitude among the floats that came out. Absent where none did, and from older runs.
+   */
+  readonly largest?: number;
+  /**
    * The last timed output was read back and checked again.
    */
   readonly post: boolean;
@@ -200,6 +204,10 @@ export interface Coverage {
   readonly skipped: number;
   readonly failed: readonly string[];
   /**
+   * Of the skipped cases those that the variant or the device cannot take; the others were left out.
+   */
+  readonly notApplicable?: readonly NotApplicable[];
+  /**
    * Cases without a right answer, such as NaN among the inputs, and what came out.
    */
   readonly observed?: readonly Observation[];
@@ -207,6 +215,10 @@ export interface Coverage {
    * Cases that this variant is there to get wrong, and did.
    */
   readonly expectedFailures?: readonly ExpectedFailure[];
+}
+export interface NotApplicable {
+  readonly code: string;
+  readonly cases: number;
 }
 export interface Observation {
   readonly case: string;

@@ -1,6 +1,7 @@
 // The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type {
+  Dispatch,
   Params,
   ParamSpec,
   Peer,
@@ -56,6 +57,9 @@ export interface Plan extends Demand {
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
 }
+
+/** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */
+export type Threads = Pick<Dispatch, 'workgroups' | 'workgroupSize'>;
 
 /** A limit or a missing feature known beforehand. */
 export interface Skip {
@@ -212,8 +216,11 @@ export interface Problem<Case extends CaseParams = CaseParams> {
    * term; left out where there is none. It differs from `params` in what fills the inputs, which no plan looks at.
    */
   readonly exact?: (params: Case) => Case;
-  /** Most terms that add up to one output: no plan's `longestSum` widens a bound beyond it. */
-  readonly mostTerms?: (params: Case) => number;
+  /**
+   * Most terms that add up to one output, and no more than a launch of so many threads can have in one chain where the family
+   * knows that: no plan's `longestSum` widens a bound beyond it.
+   */
+  readonly mostTerms?: (params: Case, threads?: Threads) => number;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
   /**
    * The f64 reference of one case and the comparison with it. Whatever it looks at by choice, such as samples or signs, it
