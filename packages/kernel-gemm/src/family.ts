@@ -12,7 +12,7 @@ import { createOracle, tolerance } from './oracle/oracle.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
-import { planLooped } from './plans/looped.ts';
+import { planLooped, planSubmitted } from './plans/looped.ts';
 import { planNaive, planTiled, refuseDoubles, refuseLong } from './plans/plain.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
 import { variant } from './plans/rung.ts';
@@ -95,6 +95,13 @@ export const family: Family<GemmCase> = {
       boundBy: 'one matrix at a time is too few workgroups, and dispatches wait for each other',
       dtypes: ['f32', 'f16-f32'],
       plan: planLooped,
+    }),
+    variant({
+      name: 'submitted',
+      summary: 'The dispatches of looped, each in a submission of its own: the loop is on the host.',
+      boundBy: 'the host, whose time between submissions is part of the launch',
+      dtypes: ['f32', 'f16-f32'],
+      plan: planSubmitted,
     }),
     variant({
       name: 'split-k',

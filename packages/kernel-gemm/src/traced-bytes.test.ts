@@ -103,6 +103,7 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['register', params],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],
   ['looped', gemmCase(cube, { batch: 3 })],
+  ['submitted', gemmCase(cube, { batch: 3 })],
   ['split-k', gemmCase([side, side, 1024])],
   ['double-single', gemmCase(cube, { dtype: 'f32x2' })],
   ['dot4', gemmCase(cube, byte)],

@@ -325,6 +325,10 @@ export interface Host {
 export interface Dispatch {
   readonly passes: number;
   /**
+   * Where a launch is more than one submission to the device: what the host takes between them is part of its time.
+   */
+  readonly submissions?: number;
+  /**
    * All passes of one launch together.
    */
   readonly workgroups: number;

@@ -70,7 +70,7 @@ export function fillAroundZero<T extends NumberArray>(array: T, random: Random):
   return repeatPieces(array, drawn, random);
 }
 
-function repeatPieces<T extends NumberArray>(array: T, drawn: number, random: Random): T {
+function repeatPieces<T extends NumberArray | Float64Array>(array: T, drawn: number, random: Random): T {
   for (let at = drawn; at < array.length;) {
     const length = Math.min(random.integer(shortestPiece, longestPiece), array.length - at);
     const from = random.integer(0, drawn - length);
