@@ -52,6 +52,10 @@ const tiles = [
   ...shaped([96, 64, 32], allDtypes, { layout: 'nt' }),
   ...shaped([96, 64, 32], allDtypes, { layout: 'tn' }),
   ...shaped([256, 128, 64], allDtypes, { epilogue: 'bias' }),
+  // Batches of matrices of whole 256 bytes, which can be bound one by one, in tiles that fit and that overhang.
+  ...shaped([64, 32, 16], bothDtypes, { batch: 2, layout: 'tn', epilogue: 'bias' }),
+  ...shaped([16, 48, 40], bothDtypes, { batch: 3, layout: 'nt' }),
+  ...shaped([8, 24, 40], ['f32'], { batch: 2, epilogue: 'scale-residual' }),
   // Several tiles each way, whole and overhanging, and several steps along k.
   ...shaped([512, 256, 64], allDtypes),
   ...shaped([513, 260, 40], allDtypes, { layout: 'tt' }),
