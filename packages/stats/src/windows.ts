@@ -41,7 +41,7 @@ function largestWindow(sums: Float64Array, widths: readonly number[]): number {
 // The largest deviation of a window's sum from its share of the whole.
 function farthest(sums: Float64Array, width: number): number {
   const starts = sums.length - width;
-  const share = (width * (sums[sums.length - 1] ?? 0)) / (sums.length - 1);
+  const share = width * meanIn(sums);
   let largest = 0;
   for (let start = 0; start < starts; start++) {
     const far = Math.abs((sums[start + width] ?? 0) - (sums[start] ?? 0) - share);
@@ -50,18 +50,37 @@ function farthest(sums: Float64Array, width: number): number {
   return largest;
 }
 
-// Whether any window gets as far as its goal. A window gets no farther than the one before it, which is narrower, and the
-// points that it has more: most need not be looked at.
+function meanIn(sums: Float64Array): number {
+  return (sums[sums.length - 1] ?? 0) / (sums.length - 1);
+}
+
+// Whether any window gets as far as its goal. A window is triples side by side and up to two points more, none of them farther
+// than `point`: where it reaches its goal, one of the triples gets far. One pass finds the few that do.
 function isAnyReached(sums: Float64Array, goals: readonly Goal[]): boolean {
+  const share = 3 * meanIn(sums);
   const point = farthest(sums, 1);
-  let width = 0;
-  let reach = 0;
-  for (const goal of goals) {
-    reach += (goal.width - width) * point;
-    width = goal.width;
-    if (reach < goal.distance) continue;
-    reach = farthest(sums, width);
-    if (reach >= goal.distance) return true;
+  let near = Infinity;
+  for (const goal of goals) near = Math.min(near, tripleDistance(goal, point));
+  for (let place = 0; place + 3 < sums.length; place++) {
+    const far = Math.abs((sums[place + 3] ?? 0) - (sums[place] ?? 0) - share);
+    if (far < near) continue;
+    for (const goal of goals)
+      if (far >= tripleDistance(goal, point) && isReachedWith(sums, goal, place)) return true;
+  }
+  return false;
+}
+
+function tripleDistance({ width, distance }: Goal, point: number): number {
+  return ((distance - (width % 3) * point) / Math.floor(width / 3)) * slack;
+}
+
+// Whether a window reaches its goal that has the triple from `place` on among those that it begins with.
+function isReachedWith(sums: Float64Array, { width, distance }: Goal, place: number): boolean {
+  const share = width * meanIn(sums);
+  for (let start = place; start >= 0 && start > place - width + 2; start -= 3) {
+    const end = start + width;
+    if (end >= sums.length) continue;
+    if (Math.abs((sums[end] ?? 0) - (sums[start] ?? 0) - share) >= distance) return true;
   }
   return false;
 }
