@@ -43,6 +43,7 @@ export const family: Family<AttentionCase> = {
   inputs: attentionInputs,
   // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows.
   exact: (params) => ({ ...params, fill: 'level' }),
+  refills: (params) => (['peaked', 'constant'] as const).map((fill) => ({ ...params, fill })),
   // A logit adds up d products, an output k of its weights.
   mostTerms: ({ k, d }) => k + d,
   outputs: ({ b, h, q, d, dtype }) => ({ outputs: { type: parseDtype(dtype).out, length: b * h * q * d } }),

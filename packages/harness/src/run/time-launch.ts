@@ -17,12 +17,11 @@ import type { EffortLimits } from '../measure/effort.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { measureHost } from '../measure/host.ts';
-import type { CaseData } from '../launch/case-data.ts';
 import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
-import type { Disturber, ProofRequest } from './prove-work.ts';
+import type { Disturber, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/measure.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -36,8 +35,7 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly launch: Launch;
   readonly base: Base;
   readonly checked: Checked;
-  /** Inputs that nothing is timed on. */
-  readonly other: () => Promise<CaseData>;
+  readonly untimed: Untimed;
 }
 
 type Timed = Measurement & { readonly throttled: boolean };
@@ -93,7 +91,7 @@ async function timeAndProve<Case extends CaseParams>(
 // What the last timed launch left, then what launches leave that were not timed.
 async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { spec, launch, base, checked, other }: TimeRequest<Case>,
+  { spec, launch, base, checked, untimed }: TimeRequest<Case>,
   about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs' | 'isAlone'>,
 ): Promise<Omit<TimedLaunch, 'fields'>> {
   const last = await judge(bench.gpu, { spec, launch }, spec.data);
@@ -101,7 +99,7 @@ async function conclude<Case extends CaseParams>(
   if (!report.passed) return { report };
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
-  const proved = await proveWork(bench, { spec, launch, other, known, ...about });
+  const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
   const { carryOver, otherSums } = proved;
   return { report: worse(report, proved.report), proof: { carryOver }, known: { otherSums } };
 }

@@ -23,7 +23,8 @@ import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import { unbelievedClaims } from './claims.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
+import { exemptions } from './exemptions.ts';
+import { otherPlansOfSiblings, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatePlan } from '../emulator/launch.ts';
@@ -97,12 +98,16 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(broken).toEqual([]);
     });
 
+    test('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
+      expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
+    });
+
     test('no plan of 500 drawn from all cases is one that a device refuses', () => {
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
     });
 
-    test('the case with an exact answer is launched as its timed case is', () => {
-      expect(otherPlansOfExactCases(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
+    test('the cases that a timed launch is proven on are launched as it is', () => {
+      expect(otherPlansOfSiblings(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
     test('no timed plan has a longer chain of additions than its threads make believable', () => {
