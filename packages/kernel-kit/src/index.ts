@@ -17,6 +17,7 @@ export {
 export type { ItemValue, ResidentParts, ResidentShape } from './resident.ts';
 export { strayFaults } from './faults.ts';
 export type { FaultTable } from './faults.ts';
+export { rowFaults } from './row-faults.ts';
 export { drawInteger, longestChain, sumBound, sumError, sumUnits } from './rounding.ts';
 export type { Magnitudes, Terms } from './rounding.ts';
 export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';

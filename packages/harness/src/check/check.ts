@@ -13,7 +13,7 @@ import { boundBuffer } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
 import type { Accuracy, Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
-import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { bytesOf, largestOf, poisonWord, view } from '../contract/scalars.ts';
 import { writableBindings } from '../wgsl/facts.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 
@@ -62,8 +62,8 @@ export function recall<Case extends CaseParams>(
   data: CaseData,
   { check, sums }: KnownOutputs,
 ): Finding {
-  const { maxAbs, maxRel, worstErrorOverTolerance: worst } = check;
-  const report: Finding = { passed: true, maxAbs, maxRel, worst, message: '' };
+  const { maxAbs, maxRel, worstErrorOverTolerance: worst, largest } = check;
+  const report: Finding = { passed: true, maxAbs, maxRel, worst, largest, message: '' };
   const inputs = data.checksums.length;
   if (areEqual(sums.slice(0, inputs), data.checksums))
     accept(launched, data, { report, sums: sums.slice(inputs) });
@@ -170,7 +170,9 @@ async function compare<Case extends CaseParams>(
     outputs[name] = view(shape.type, bytes, shape.length);
   }
   const report = verify(outputs);
-  return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
+  if (!report.passed) return { ...report, rejection: rejectionOf(report, outputs) };
+  const largest = largestOf(Object.values(outputs));
+  return largest === undefined ? report : { ...report, largest };
 }
 
 /** How a report of a failure rejects outputs. */

@@ -76,6 +76,8 @@ interface Rung<Case extends CaseParams> {
   readonly summary: string;
   /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
   readonly boundBy?: string;
+  /** How a subgroup of 32 lanes reaches global memory, operand by operand, as the family's own trace has it. */
+  readonly access?: string;
   /**
    * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
    * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.

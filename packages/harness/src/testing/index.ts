@@ -27,7 +27,9 @@ import { exemptions } from './exemptions.ts';
 import { otherPlansOfSiblings, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
+export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
+export type { AccessPattern } from '../emulator/emulate.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
