@@ -33,6 +33,8 @@ export interface CarriedOver {
   readonly report: Finding;
   /** Checksums of the other inputs' outputs. */
   readonly sums: readonly number[];
+  /** Checksums of the outputs of what was filled in another way, where that was tried. */
+  readonly refilledSums?: readonly number[];
   readonly facts: Pick<CarryOver, 'launches' | 'ratio'>;
 }
 
@@ -71,18 +73,20 @@ export async function checkCarryOver<Case extends CaseParams>(
   const back = await relaunch(gpu, request, { from: other, to: spec.data });
   if (!back.passed) return { report: back, sums, facts };
   const again = await relaunchAgain(gpu, request);
-  return { report: [report, back, again].reduce(worse), sums, facts };
+  return { ...again, report: [report, back, again.report].reduce(worse), sums, facts };
 }
 
 // Over what the timed inputs have left: on inputs of another fill and structure, which no text that is made for the timed ones suits.
 async function relaunchAgain<Case extends CaseParams>(
   gpu: Gpu,
   request: CarryOverRequest<Case>,
-): Promise<Finding> {
+): Promise<Pick<CarriedOver, 'report' | 'refilledSums'>> {
   const { spec, other, refilled } = request;
-  if (!refilled) return relaunch(gpu, request, { from: spec.data, to: other });
+  if (!refilled) return { report: await relaunch(gpu, request, { from: spec.data, to: other }) };
   const report = await relaunch(gpu, request, { from: spec.data, to: refilled.data });
-  return report.passed ? report : { ...report, message: `on ${refilled.name}: ${report.message}` };
+  if (!report.passed) return { report: { ...report, message: `on ${refilled.name}: ${report.message}` } };
+  const { sums } = await judge(gpu, request, refilled.data);
+  return { report, refilledSums: sums };
 }
 
 interface Times {

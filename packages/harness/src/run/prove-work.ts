@@ -66,8 +66,7 @@ export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
 export interface Proof {
   readonly report: Finding;
   readonly carryOver: CarryOver;
-  /** Checksums of the other inputs, then of their outputs. */
-  readonly otherSums: readonly number[];
+  readonly known: Pick<KnownOutputs, 'otherSums' | 'refilledSums'>;
 }
 
 /** Tries a timed launch on other inputs and over overwritten buffers. */
@@ -78,10 +77,11 @@ export async function proveWork<Case extends CaseParams>(
   const start = performance.now();
   const [other, refilled] = [await untimed.other(), await untimed.refilled()];
   if (known?.otherSums) recall(request, other, { ...known, sums: known.otherSums });
+  if (refilled && known?.refilledSums) recall(request, refilled.data, { ...known, sums: known.refilledSums });
   const spinUp = async () => bench.clock?.spinUp();
   const { tickNs } = bench.machine.timer;
   const { overwriter, spent } = disturber;
-  const { report, sums, facts } = await withFlush(bench, request, (flush) =>
+  const { report, sums, refilledSums, facts } = await withFlush(bench, request, (flush) =>
     checkCarryOver(bench.gpu, { ...request, other, refilled, overwriter, flush, spinUp, tickNs }),
   );
   const { poisonings, ms } = spent();
@@ -97,7 +97,10 @@ export async function proveWork<Case extends CaseParams>(
       ...facts,
       costMs,
     },
-    otherSums: [...other.checksums, ...sums],
+    known: {
+      otherSums: [...other.checksums, ...sums],
+      ...(refilled && refilledSums ? { refilledSums: [...refilled.data.checksums, ...refilledSums] } : {}),
+    },
   };
 }
 

@@ -1,15 +1,7 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type {
-  Check,
-  ComparableReason,
-  KnownOutputs,
-  Machine,
-  Metrics,
-  Result,
-  Timing,
-} from '@kernel-ladder/schema';
+import type { Check, ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { judge } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import { limitsOf } from '../measure/effort.ts';
@@ -21,7 +13,7 @@ import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
-import type { Disturber, ProofRequest, Untimed } from './prove-work.ts';
+import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/measure.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -44,7 +36,7 @@ type Timed = Measurement & { readonly throttled: boolean };
 export interface TimedLaunch {
   readonly report: Finding;
   readonly proof?: Pick<Check, 'carryOver'>;
-  readonly known?: Pick<KnownOutputs, 'otherSums'>;
+  readonly known?: Proof['known'];
   readonly fields: Partial<Result>;
 }
 
@@ -100,8 +92,11 @@ async function conclude<Case extends CaseParams>(
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
   const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
-  const { carryOver, otherSums } = proved;
-  return { report: worse(report, proved.report), proof: { carryOver }, known: { otherSums } };
+  return {
+    report: worse(report, proved.report),
+    proof: { carryOver: proved.carryOver },
+    known: proved.known,
+  };
 }
 
 // About 60 ms of launches; one in software, where the device works on the host's own cores.
