@@ -33,6 +33,7 @@ export const family: Family<AllreduceCase> = {
   chosen,
   inputs: allreduceInputs,
   exact: (params) => ({ ...params, fill: 'integers' }),
+  refills: (params) => [{ ...params, fill: 'ranks' }],
   mostTerms: ({ ranks }) => ranks,
   // Slices as those of the input; a kernel leaves alone what lies behind the n elements of each.
   outputs: (params) => ({ output: { type: params.dtype, length: params.ranks * strideOf(params) } }),

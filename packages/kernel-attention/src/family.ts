@@ -45,6 +45,7 @@ export const family: Family<AttentionCase> = {
   // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows; scores of whole
   // numbers are exact but for their scale.
   exact: (params) => ({ ...params, fill: params.output === 'scores' ? 'whole' : 'level' }),
+  refills: (params) => (['peaked', 'constant'] as const).map((fill) => ({ ...params, fill })),
   // A logit adds up d products, an output k of its weights.
   mostTerms: ({ k, d, output }) => (output === 'scores' ? d : k + d),
   outputs: attentionOutputs,

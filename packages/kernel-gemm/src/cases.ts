@@ -209,6 +209,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([8, 8, 8], ['f32'], { batch: 64, layout: 'nt' }),
       ...shaped([8, 8, 8], ['f32'], { batch: 1000 }),
       ...shaped([16, 32, 16], ['f16-f32'], { batch: 3, epilogue: 'scale-residual', layout: 'tt' }),
+      gemmCase([16, 8, 8], { batch: 3, epilogue: 'bias-gelu', layout: 'tt' }),
       ...shaped([64, 64, 64], ['f16-f32', 'i8-i32', 'f16'], { batch: 3, layout: 'nt' }),
       ...shaped([132, 132, 36], bothDtypes, { batch: 2, epilogue: 'bias' }),
       ...allEpilogues.slice(1).map((epilogue) => gemmCase([8, 8, 9], { batch: 3, epilogue })),
@@ -219,9 +220,9 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
     // Few tiles and K long enough to be split, the last part shorter than the others.
     set: 'EC-TALL',
     cases: [
-      ...shaped([16, 20, 1100], ['f32'], { layout: 'nt', epilogue: 'scale-residual' }),
+      ...shaped([16, 20, 1100], bothDtypes, { layout: 'nt', epilogue: 'scale-residual' }),
       ...shaped([3, 36, 777], ['f16-f32'], { layout: 'tn', epilogue: 'bias-gelu' }),
-      ...shaped([1, 7, 2049], ['f32', 'i8-i32']),
+      ...shaped([1, 7, 2049], ['f32', 'f16-f32', 'i8-i32']),
     ],
   },
   // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity. Every rung of floats
