@@ -45,8 +45,9 @@ test('products of many matrices at once stand beside as many products', () => {
   ]);
 });
 
+const rate = (pctOfRoof: number) => ({ metrics: { gflops: 1, gbps: 1, pctOfRoof } });
+
 test('a share of a roof names it', () => {
-  const rate = (pctOfRoof: number) => ({ metrics: { gflops: 1, gbps: 1, pctOfRoof } });
   // 10 µs at 1000 GB/s and 1000 GFLOP/s.
   const memory = passed({
     id: 'scan/a/n=1,f32',
