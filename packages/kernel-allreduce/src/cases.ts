@@ -102,6 +102,11 @@ const overNodes = layouts.flatMap(([ranks, nodes], index) => [
   allreduceCase(500, ranks, { nodes, op: ops[index % ops.length] ?? 'sum', dtype: 'i32' }),
 ]);
 
+// Numbers whose mean is one of f16 and whose sum is none: two of them overflow it.
+const overflowing = [4, 8, 16].map((ranks) =>
+  allreduceCase(331, ranks, { op: 'mean', fill: 'large', dtype: 'f16' }),
+);
+
 // Whole quads and slices: nothing stays unwritten between them.
 const special = (fill: Fill, op: Op) => allreduceCase(256, 5, { fill, op });
 
@@ -111,5 +116,6 @@ export const edgeCases: readonly EdgeCaseSet<AllreduceCase>[] = [
   { set: 'EC-DIST', cases: [...pairs({ ranks: rankCounts, dtypes: ['f32', 'i32'] }, 1), ...large] },
   { set: 'EC-DIST-HALF', cases: pairs({ ranks: [1, 2, 3, 5, 8, 16], dtypes: ['f16'] }, 2) },
   { set: 'EC-DIST-NODES', cases: overNodes },
+  { set: 'EC-DIST-LARGE', cases: overflowing },
   { set: 'EC-NAN', cases: [special('nan', 'sum'), special('nan', 'max'), special('inf', 'mean')] },
 ];

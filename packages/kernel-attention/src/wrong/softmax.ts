@@ -16,6 +16,14 @@ export const wrongSoftmax: readonly Fault<AttentionCase>[] = [
     takes: ({ fill, k }) => fill === 'extreme' && k > 0,
   },
   {
+    name: 'unsafe-first-key',
+    summary: 'Leaves the first key out of the sum of the exponentials that nothing was subtracted from.',
+    of: 'unsafe',
+    change: edit('unsafe-softmax.wgsl', 'if (key < KEYS && scores', 'if (key > 0u && key < KEYS && scores'),
+    answer: 'wrong-value',
+    takes: ({ mask, k }) => mask === 'none' && k > 1,
+  },
+  {
     name: 'masked-maximum',
     summary: 'Lets what a query does not see raise its greatest logit.',
     of: 'tiled',
