@@ -74,6 +74,7 @@ const noResult = (): number => Infinity;
 const least: Counters = {
   passed: ({ of, at, count = 1 }) => Math.max(count, placesOf(of, at).length),
   'edge-cases': ({ of }) => placesOf(of).length,
+  declined: ({ of, at }) => placesOf(of, at).length,
   quantity: ({ of, at, count = 1 }) => Math.max(count, at ? placesOf(of, at).length : 1),
   // A pair is two results, whatever else it is.
   ratio: ({ of, at }) => (at ? 2 * placesOf(of, at).length : 2),
