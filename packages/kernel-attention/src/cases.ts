@@ -7,7 +7,7 @@ import type { CaseParams, EdgeCaseSet } from '@kernel-ladder/harness';
  * values. A causal mask aligns the last query with the last key, so that query i sees i + 1 + k − q keys. Under
  * `padding` every batch has a length of its own. A query that sees no key gets zeros.
  */
-export type AttentionCase = CaseParams & {
+type Attention = CaseParams & {
   readonly b: number;
   readonly h: number;
   readonly g: number;
@@ -19,17 +19,26 @@ export type AttentionCase = CaseParams & {
   readonly dtype: 'f32' | 'f16';
 };
 
+/** An attention, and what is asked of it. */
+export type AttentionCase = Attention & { readonly output: Output };
+
+/**
+ * What is asked for: O; `scores`, S[b, h, q, k] = Q·Kᵀ / √d in f32, in which a key that its query does not see has the least
+ * finite number; or `lse`, O and beside it ln Σ exp(S) of each query in f32, the least finite number where it sees no key.
+ */
+export type Output = 'attention' | 'scores' | 'lse';
+
 /**
  * How the inputs are filled: logits of variance 1, of deviation 30 or of 1e4, one constant for all values, one key for a whole
- * head with values that are whole numbers, or a NaN or an infinity in the first key.
+ * head with values that are whole numbers, small whole numbers everywhere, or a NaN or an infinity in the first key.
  */
-export type Fill = 'uniform' | 'peaked' | 'extreme' | 'constant' | 'level' | 'nan' | 'inf';
+export type Fill = 'uniform' | 'peaked' | 'extreme' | 'constant' | 'level' | 'whole' | 'nan' | 'inf';
 
 type Shape = Partial<AttentionCase> & Pick<AttentionCase, 'q' | 'k' | 'd'>;
 
 /** A case of one head without a mask unless said otherwise. */
 export function attentionCase(shape: Shape): AttentionCase {
-  return { b: 1, h: 1, g: 1, mask: 'none', fill: 'uniform', dtype: 'f32', ...shape };
+  return { b: 1, h: 1, g: 1, mask: 'none', fill: 'uniform', output: 'attention', dtype: 'f32', ...shape };
 }
 
 function both(shape: Shape): readonly AttentionCase[] {
@@ -47,7 +56,11 @@ const square = (tokens: number, more: Partial<AttentionCase> = {}): Shape => ({
 
 /** The timed cases by size class. */
 export const timedCases = {
-  tiny: [attentionCase({ h: 2, q: 33, k: 65, d: 32 })],
+  tiny: [
+    attentionCase({ h: 2, q: 33, k: 65, d: 32 }),
+    attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'scores' }),
+    attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'lse' }),
+  ],
   small: [attentionCase({ h: 2, q: 128, k: 128, d: 64 })],
   headline: both(square(4096)),
   sweep: [
@@ -58,10 +71,34 @@ export const timedCases = {
     attentionCase(square(2048, { g: 4, dtype: 'f16' })),
     attentionCase(square(4096, { q: 512, dtype: 'f16' })),
     ...both(square(1024, { d: 128 })),
+    attentionCase(square(1024, { output: 'scores' })),
+    attentionCase(square(1024, { mask: 'causal', output: 'scores' })),
+    ...both(square(2048, { mask: 'causal', output: 'lse' })),
     // One token of a batch after another: keys and values are read once, and nothing else counts.
     ...both({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128 }),
   ],
 } as const;
+
+const scoreShapes: readonly Shape[] = [
+  { h: 4, g: 2, q: 65, k: 33, d: 16 },
+  { h: 2, q: 17, k: 15, d: 5, fill: 'whole' },
+  { b: 2, h: 6, g: 3, q: 17, k: 70, d: 32, mask: 'causal' },
+  { b: 4, h: 2, q: 40, k: 24, d: 40, mask: 'padding' },
+  { b: 2, q: 7, k: 9, d: 16, mask: 'causal', fill: 'extreme' },
+  { q: 70, k: 20, d: 16, mask: 'causal', fill: 'peaked' },
+  { h: 33, q: 33, k: 31, d: 16, fill: 'whole' },
+  { q: 1, k: 300, d: 64 },
+  { q: 0, k: 5, d: 16 },
+  { q: 5, k: 0, d: 16 },
+  { b: 0, q: 5, k: 5, d: 16 },
+];
+
+const lseShapes: readonly Shape[] = [
+  { b: 2, h: 4, g: 2, q: 17, k: 70, d: 16, mask: 'causal', fill: 'level' },
+  { b: 4, h: 2, q: 40, k: 24, d: 16, mask: 'padding', fill: 'peaked' },
+  { q: 70, k: 20, d: 16, mask: 'causal', fill: 'extreme' },
+  { h: 2, q: 65, k: 0, d: 16 },
+];
 
 /** Lengths around every tile edge, unequal ones, all masks, grouped heads, and logits up to 1e4. */
 export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
@@ -93,7 +130,7 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
   {
     set: 'EC-ATTN',
     cases: [
-      ...pairwise<AttentionCase>(
+      ...pairwise<Attention>(
         {
           b: [1, 2],
           h: [1, 3],
@@ -106,7 +143,7 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
           dtype: ['f32', 'f16'],
         },
         1,
-      ),
+      ).map((shape) => attentionCase(shape)),
       ...both({ q: 1000, k: 129, d: 64, mask: 'causal' }),
       ...both({ q: 129, k: 1000, d: 64, mask: 'causal' }),
       ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
@@ -128,9 +165,19 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ q: 5, k: 300, d: 16, mask: 'causal' }),
     ],
   },
+  // The masked product alone: every mask, shared heads, odd sides, more than 128 tiles, hidden keys that matter, none to see.
+  { set: 'EC-SCORES', cases: scoreShapes.flatMap((shape) => both({ ...shape, output: 'scores' })) },
+  // Log-sum-exp beside O, of which few keys are small and rows that see nothing have none.
+  { set: 'EC-LSE', cases: lseShapes.flatMap((shape) => both({ ...shape, output: 'lse' })) },
   {
     set: 'EC-NAN',
-    cases: (['nan', 'inf'] as const).flatMap((fill) => both({ h: 2, q: 40, k: 40, d: 16, fill })),
+    cases: (['nan', 'inf'] as const).flatMap((fill) => [
+      ...both({ h: 2, q: 40, k: 40, d: 16, fill }),
+      // Few queries over two parts of the keys.
+      ...both({ h: 2, q: 5, k: 300, d: 16, fill }),
+      ...both({ h: 2, q: 40, k: 40, d: 16, fill, output: 'scores' }),
+      ...both({ h: 2, q: 40, k: 40, d: 16, fill, output: 'lse' }),
+    ]),
   },
   // Past 128 workgroups, where a grid takes a second row, and past 65 535 of one query each and of one head each.
   {
@@ -142,6 +189,9 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
     ],
   },
 ];
+
+/** What stands for a score that its query does not see: the least finite f32. */
+export const hidden = -(2 - 2 ** -23) * 2 ** 127;
 
 /** How many keys of a batch count at all. */
 export function validKeys({ mask, k }: AttentionCase, batch: number): number {

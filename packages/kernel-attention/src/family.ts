@@ -1,15 +1,15 @@
 // Scaled dot-product attention: the same two products and softmax, with less and less of the scores in memory.
-import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, timedCases, visiblePairs } from './cases.ts';
+import { edgeCases, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
 import { planFlash } from './plans/flash.ts';
 import { planFused, planNaive, planTiled } from './plans/plain.ts';
-import { sizes } from './plans/problem.ts';
+import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
+import { planScores } from './plans/scores.ts';
 import { planSplit } from './plans/split.ts';
 import { planTensor, refuseTensor } from './plans/tensor.ts';
 import { wrong } from './wrong.ts';
@@ -29,8 +29,9 @@ export const family: Family<AttentionCase> = {
     {
       key: 'fill',
       default: 'uniform',
-      takes: ['uniform', 'peaked', 'extreme', 'constant', 'level', 'nan', 'inf'],
+      takes: ['uniform', 'peaked', 'extreme', 'constant', 'level', 'whole', 'nan', 'inf'],
     },
+    { key: 'output', default: 'attention', takes: ['attention', 'scores', 'lse'] },
   ],
   combine: (params) =>
     params.h % params.g === 0
@@ -41,20 +42,24 @@ export const family: Family<AttentionCase> = {
   edgeCases,
   chosen,
   inputs: attentionInputs,
-  // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows.
-  exact: (params) => ({ ...params, fill: 'level' }),
+  // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows; scores of whole
+  // numbers are exact but for their scale.
+  exact: (params) => ({ ...params, fill: params.output === 'scores' ? 'whole' : 'level' }),
   // A logit adds up d products, an output k of its weights.
-  mostTerms: ({ k, d }) => k + d,
-  outputs: ({ b, h, q, d, dtype }) => ({ outputs: { type: parseDtype(dtype).out, length: b * h * q * d } }),
+  mostTerms: ({ k, d, output }) => (output === 'scores' ? d : k + d),
+  outputs: attentionOutputs,
   oracle: attentionOracle,
   tolerance,
-  // Two products over the pairs that are visible: half of them under a causal mask.
-  work: (params) => {
-    const { queries, keys } = sizes(params);
-    return { flops: 4 * params.d * visiblePairs(params), minBytes: 2 * queries + 2 * keys };
-  },
+  work: attentionWork,
   arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),
   variants: [
+    variant({
+      name: 'scores',
+      summary: 'The first product alone: scaled, masked, written out.',
+      boundBy: 'reads of workgroup memory: two for each multiply-add',
+      gives: ['scores'],
+      plan: planScores,
+    }),
     variant({
       name: 'naive',
       summary: 'Three dispatches; every score travels through global memory.',
@@ -79,6 +84,7 @@ export const family: Family<AttentionCase> = {
       summary: 'Register tiles of queries × keys for both products; fully unrolled.',
       boundBy:
         'reads of workgroup memory for each multiply-add; registers leave room for one or two workgroups',
+      gives: ['attention', 'lse'],
       plan: planFlash,
     }),
     variant({
@@ -86,6 +92,7 @@ export const family: Family<AttentionCase> = {
       summary:
         'Subgroup matrices multiply f16 and add in f32; the maximum may lag, so that rescaling is rare.',
       boundBy: 'softmax between the two products: scores go through workgroup memory, the matrix unit waits',
+      gives: ['attention', 'lse'],
       refuse: refuseTensor,
       plan: planTensor,
     }),

@@ -1,6 +1,7 @@
 // Seeded queries, keys and values, rounded to their storage type.
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
+import { drawInteger } from '@kernel-ladder/kernel-kit';
 import { validKeys } from './cases.ts';
 import type { AttentionCase } from './cases.ts';
 
@@ -8,7 +9,8 @@ import type { AttentionCase } from './cases.ts';
 export function attentionInputs(params: AttentionCase, random: Random): Arrays {
   const { b, h, g, q, k, d } = params;
   const type = parseDtype(params.dtype).in;
-  const unit = () => random.uniform(-Math.sqrt(3), Math.sqrt(3));
+  const unit =
+    params.fill === 'whole' ? () => drawInteger(random) : () => random.uniform(-Math.sqrt(3), Math.sqrt(3));
   const keys = fillWithDraws(allocate(type, b * (h / g) * k * d), unit, random);
   if (params.fill === 'level') repeatFirstKeys(params, keys);
   const values = fillWithDraws(allocate(type, keys.length), valueOf(params, random), random);

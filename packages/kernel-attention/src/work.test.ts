@@ -28,6 +28,17 @@ test.for([
   ['causal', 8, 8],
   ['causal', 5, 9],
 ] as const)('the work with mask %s of %i queries and %i keys is what two products count', ([mask, q, k]) => {
-  const params = { b: 1, h: 1, g: 1, q, k, d: 4, mask, fill: 'uniform', dtype: 'f32' } as const;
+  const params = {
+    b: 1,
+    h: 1,
+    g: 1,
+    q,
+    k,
+    d: 4,
+    mask,
+    fill: 'uniform',
+    output: 'attention',
+    dtype: 'f32',
+  } as const;
   expect(family.work(params)).toEqual(attend(q, k, 4, mask === 'causal'));
 });

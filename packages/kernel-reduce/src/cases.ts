@@ -1,6 +1,7 @@
 // All cases of the family by size class, and all awkward ones.
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
 import { axesEdgeCases, specialAxes, timedAxes } from './cases/axes.ts';
+import { sizedEdgeCases, timedSizes } from './cases/workgroups.ts';
 import type { ReduceCase } from './cases/kinds.ts';
 import { segmentsEdgeCases, specialSegments, timedSegments } from './cases/segments.ts';
 import { specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts';
@@ -9,7 +10,7 @@ import { specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts'
 export const timedCases = {
   ...vectorCases,
   tiny: [...vectorCases.tiny, ...timedAxes.tiny, ...timedSegments.tiny],
-  sweep: [...vectorCases.sweep, ...timedAxes.sweep, ...timedSegments.sweep],
+  sweep: [...vectorCases.sweep, ...timedSizes, ...timedAxes.sweep, ...timedSegments.sweep],
 } as const;
 
 /** The awkward cases; `EC-NAN` holds what has no right answer and is observed. */
@@ -18,4 +19,5 @@ export const edgeCases: readonly EdgeCaseSet<ReduceCase>[] = [
   { set: 'EC-NAN', cases: [...specialVectors, ...specialAxes, ...specialSegments] },
   ...axesEdgeCases,
   ...segmentsEdgeCases,
+  sizedEdgeCases,
 ];

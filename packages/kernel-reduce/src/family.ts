@@ -5,6 +5,7 @@ import { edgeCases, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
+import { standardWorkgroup } from './cases/workgroups.ts';
 import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
 import { fillNames } from './inputs/fills.ts';
@@ -12,7 +13,9 @@ import { lengthNames } from './inputs/lengths.ts';
 import { reduceOracle, tolerance } from './oracle.ts';
 import {
   atomic,
+  atomicElement,
   axes,
+  halving,
   lastGroupFolds,
   lastGroupFoldsArg,
   levels,
@@ -23,6 +26,7 @@ import {
   segments,
   singleGroup,
   singleGroupArg,
+  sizedLevels,
   subgroupPerSegment,
   threadEach,
   threadPerSegment,
@@ -32,6 +36,7 @@ import {
 import { wrong } from './wrong.ts';
 
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
+const elementAtomics = { integer: 'atomic-element.wgsl', float: 'atomic-element-float.wgsl' };
 const shapes = { rows: 'axes/rows.wgsl', columns: 'axes/columns.wgsl' };
 const merged = { tiles: 'segments/balanced.wgsl', carry: 'segments/carry.wgsl' };
 
@@ -41,6 +46,12 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
     summary: 'one workgroup, partial results through global memory',
     boundBy: 'one workgroup keeps one of the multiprocessors busy',
     plan: vectors(singleGroup('naive.wgsl'), singleGroupArg('arg-naive.wgsl')),
+  },
+  {
+    name: 'naive-multipass',
+    summary: 'two elements a thread, half of the vector left after each dispatch, all through global memory',
+    boundBy: 'a dispatch for each halving, and partial results that travel through global memory',
+    plan: vectors(halving('halving.wgsl')),
   },
   {
     name: 'interleaved',
@@ -58,7 +69,17 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
     name: 'subgroup',
     summary: 'shuffles instead of workgroup memory',
     boundBy: 'one load of 4 bytes a thread is too little in flight to fill the memory',
-    plan: vectors(withSubgroups(levels('subgroup.wgsl')), withSubgroups(levelsArg('arg-subgroup.wgsl'))),
+    plan: vectors(
+      withSubgroups(levels('subgroup.wgsl')),
+      withSubgroups(levelsArg('arg-subgroup.wgsl')),
+      withSubgroups(sizedLevels('subgroup.wgsl')),
+    ),
+  },
+  {
+    name: 'atomic-element',
+    summary: 'one atomic an element',
+    boundBy: 'one atomic address that every element queues for',
+    plan: vectors(atomicElement(elementAtomics)),
   },
   {
     name: 'atomic',
@@ -89,6 +110,7 @@ export const family: Family<ReduceCase> = {
     { key: 'lengths', default: 'none', takes: lengthNames },
     { key: 'op', default: 'sum', takes: ['sum', 'min', 'max', 'argmax', 'argmin'] },
     { key: 'fill', default: 'uniform', takes: fillNames },
+    { key: 'workgroup', default: standardWorkgroup, takes: { min: 32, max: 1024 } },
   ],
   combine,
   headline: { cache: 'cold', metric: 'gbps' },

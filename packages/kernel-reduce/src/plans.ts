@@ -1,23 +1,34 @@
 // How the kernels are launched, and which kind of case a rung solves; what it does not claim is no id of it.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
-import { isArg, isAxes, isSegments, isVector } from './cases/kinds.ts';
-import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './cases/kinds.ts';
+import { isArg, isAxes, isSegments, isSized, isVector } from './cases/kinds.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, SizedCase, VectorCase } from './cases/kinds.ts';
 import type { FoldCase } from './plans/vector.ts';
 
 export { lastGroupFoldsArg, levelsArg, singleGroupArg } from './plans/arg.ts';
+export { atomic, atomicElement } from './plans/atomic.ts';
 export { picking } from './plans/auto.ts';
 export { threadEach, workgroupEach } from './plans/axes.ts';
+export { halving } from './plans/halving.ts';
 export { rowsOrColumns } from './plans/rows-or-columns.ts';
 export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
-export { atomic, lastGroupFolds, levels, singleGroup } from './plans/vector.ts';
+export { lastGroupFolds, levels, sizedLevels, singleGroup } from './plans/vector.ts';
 
 type Planner = PlanCase<ReduceCase>;
 
-/** A rung of the vector ladder; `arg` is its twin for argmin and argmax. */
-export function vectors(fold: PlanCase<FoldCase>, arg?: PlanCase<VectorCase>): Planner {
+/**
+ * A rung of the vector ladder; `arg` is its twin for argmin and argmax, `sized` the rung in workgroups of another size than
+ * 256.
+ */
+export function vectors(
+  fold: PlanCase<FoldCase>,
+  arg?: PlanCase<VectorCase>,
+  sized?: PlanCase<SizedCase>,
+): Planner {
   return (params, device) => {
     if (!isVector(params)) return notApplicable('reduces one vector only');
+    if (isSized(params))
+      return sized ? sized(params, device) : notApplicable('has workgroups of 256 threads');
     if (isFold(params)) return fold(params, device);
     return arg ? arg(params, device) : notApplicable(`has no kernel for ${params.op}`);
   };

@@ -153,6 +153,10 @@ export interface Check {
    */
   readonly worstErrorOverTolerance: number;
   /**
+   * Largest magnitude among the floats that came out. Absent where none did, and from older runs.
+   */
+  readonly largest?: number;
+  /**
    * The last timed output was read back and checked again.
    */
   readonly post: boolean;
@@ -522,6 +526,10 @@ export interface LadderRung {
    * What holds it back at its headline size.
    */
   readonly boundBy?: string;
+  /**
+   * How a subgroup of 32 lanes reaches global memory, operand by operand: broadcast, coalesced or strided, with the lines of 128 bytes that an access touches.
+   */
+  readonly access?: string;
   readonly kind: VariantKind;
 }
 export interface LadderHeadline {

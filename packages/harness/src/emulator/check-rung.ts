@@ -28,7 +28,7 @@ interface RungReport {
 }
 
 /** Everything that the rungs of this suite ask for. With small subgroups come WebGPU's default limits, with large ones those of large GPUs. */
-function emulatedDevice(subgroupSize: number): DeviceFacts {
+export function emulatedDevice(subgroupSize: number): DeviceFacts {
   return {
     name: `an emulated device with subgroups of ${subgroupSize}`,
     features: new Set([

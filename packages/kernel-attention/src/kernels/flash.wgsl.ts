@@ -21,7 +21,7 @@ import {
   writeBack,
 } from './flash/product.ts';
 import { loaders, stageKeysAndValues, stageQueries } from './flash/staging.ts';
-import { placeBlock, visibleKeys } from './problem.ts';
+import { declareLse, placeBlock, visibleKeys } from './problem.ts';
 import type { AttentionProblem } from './problem.ts';
 
 export { layOut as flashLayout } from './flash/layout.ts';
@@ -46,7 +46,7 @@ const HIDDEN = -0x1.fffffep+127f;
 @group(0) @binding(1) var<storage, read> keys: array<vec4<Element>>;
 @group(0) @binding(2) var<storage, read> values: array<vec4<Element>>;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
-@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<Element>>;
+@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<Element>>;${declareLse(problem)}
 
 var<workgroup> tile_q: array<vec4f, ${(paddedDim * bq) / 4}>; // by columns
 var<workgroup> tile_k: array<vec4f, ${Math.max(paddedDim * bk, bk * bq) / 4}>; // keys, then weights, by columns

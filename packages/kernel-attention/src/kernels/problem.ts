@@ -9,6 +9,8 @@ export interface AttentionProblem {
   readonly keys: number;
   readonly dim: number;
   readonly causal: boolean;
+  /** Whether the logarithm of each query's sum of exponentials is written too. */
+  readonly hasLse: boolean;
   readonly grid: readonly [x: number, y: number, z: number];
 }
 
@@ -18,6 +20,23 @@ export function visibleKeys({ heads, queries, keys, causal }: AttentionProblem):
   return `// The keys that a query sees are always the first ones.
 fn visible_keys(head: u32, query: u32) -> u32 {
 ${causal ? causalLine : `  return lengths[head / ${heads}u];`}
+}`;
+}
+
+/** The line that declares the buffer `lse`, behind that of the outputs, where it is written. */
+export function declareLse({ hasLse }: AttentionProblem): string {
+  return hasLse ? '\n@group(0) @binding(5) var<storage, read_write> lse: array<f32>;' : '';
+}
+
+/** Lines that write a query's log-sum-exp where `condition` holds, `top` the power of two that its sum `total` is relative to. */
+export function writeLse(
+  { hasLse }: AttentionProblem,
+  { condition, at, top }: { readonly condition: string; readonly at: string; readonly top: string },
+): string {
+  if (!hasLse) return '';
+  return `
+if (${condition}) {
+  lse[${at}] = select(HIDDEN, ${Math.LN2.toPrecision(9)} * (${top} + log2(total)), total > 0.0);
 }`;
 }
 

@@ -10,7 +10,7 @@
 // Exponentials are taken relative to a maximum that may lag behind by 2^8: rescaling the outputs means a way through
 // workgroup memory, and this makes it rare.
 import { each, indent } from '@kernel-ladder/kernel-kit';
-import { placeBlock, visibleKeys } from './problem.ts';
+import { declareLse, placeBlock, visibleKeys } from './problem.ts';
 import type { AttentionProblem } from './problem.ts';
 import { layOut } from './tensor/layout.ts';
 import type { TensorLayout, TensorTile } from './tensor/layout.ts';
@@ -41,7 +41,7 @@ ${constantsOf(problem)}
 @group(0) @binding(1) var<storage, read> keys: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read> values: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
-@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<f16>>;
+@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<f16>>;${declareLse(problem)}
 
 ${workgroupMemory(layout)}
 

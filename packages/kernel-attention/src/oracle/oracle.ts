@@ -1,26 +1,33 @@
 // Judges O: rows spread over all heads and tiles against f64, and every element against the values it is a mean of.
-import { allOf, createRandom, elementwise, flawless, observing, unitRoundoff } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
+import { allOf, createRandom, elementwise, flawless, unitRoundoff } from '@kernel-ladder/harness';
+import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 import { largestLevel } from '../inputs.ts';
 import { levelMeans } from './level.ts';
+import { lseOracle } from './log-sum-exp.ts';
+import { observedOracle } from './observe.ts';
 import { attendRow, operandsOf } from './reference.ts';
 import type { Operands, Row } from './reference.ts';
+import { logitError, sampledRows } from './rows.ts';
+import { scoresOracle } from './scores.ts';
 
 /** The bound of one element, in words and symbols. */
 export const tolerance =
   'Level: |o − ref| ≤ 8·(8 + √k)·2^-24, f16 adds 4·2^-11·|ref|, at every element. Else |o − ref| ≤ max|V_d|·(2e-5 + 4·√d·2^-24·‖q‖·max‖k‖/√d); f16 adds 2e-3·max|V_d| + 2^-11·|ref|. ' +
-  'Above 2^31 multiply-adds a row is drawn from each of as many equal parts; every element lies within max|V_d|';
-
-/** Multiply-adds that the reference may cost. */
-const mostWork = 2 ** 31;
+  'Above 2^31 multiply-adds a row is drawn from each of as many equal parts; every element lies within max|V_d|. ' +
+  'Scores: |s − ref| ≤ 4·√d·2^-24·‖q‖·max‖k‖/√d, whole numbers 3·2^-24·|ref|; lse: that + 2^-20 + (4·√k + 4·|ref|)·2^-24';
 
 /** The oracle of one case; the reference is computed here, once. */
 export function attentionOracle(params: AttentionCase, inputs: Arrays, judging = createRandom(1)): Oracle {
-  if (params.fill === 'nan' || params.fill === 'inf') {
-    return observing(`${params.fill} in a key`, (outputs) => classify(params, outputs['outputs']));
-  }
+  if (params.fill === 'nan' || params.fill === 'inf') return observedOracle(params);
   const operands = operandsOf(inputs);
+  if (params.output === 'scores') return scoresOracle(params, operands, judging);
+  const ofOutputs = outputsOracle(params, operands, judging);
+  if (params.output === 'attention') return ofOutputs;
+  return allOf(`${ofOutputs.name} and log-sum-exp`, [ofOutputs, lseOracle(params, operands, judging)]);
+}
+
+function outputsOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
   if (params.fill === 'level') return levelOracle(params, operands);
   const largest = largestValues(params, operands);
   return allOf('f64 rows and the hull of V', [
@@ -40,15 +47,6 @@ function levelOracle(params: AttentionCase, operands: Operands): Oracle {
     expected: meanAt,
     tolerance: (index) => ofSums + ofResult * Math.abs(meanAt(index)),
   });
-}
-
-// A NaN in the first key reaches every query of its head.
-function classify({ h, q, d }: AttentionCase, outputs: NumberArray | undefined): string {
-  const isFinite = (head: number) =>
-    !outputs?.subarray(head * q * d, (head + 1) * q * d).some((value) => !Number.isFinite(value));
-  const [first, ...others] = Array.from({ length: h }, (_, head) => isFinite(head));
-  if (others.includes(false)) return 'other: spreads to another head';
-  return first ? 'ignored' : 'propagates to the queries of its head';
 }
 
 interface Judged {
@@ -72,8 +70,7 @@ function rowsOracle(params: AttentionCase, { operands, largest, judging }: Judge
 }
 
 function bound(params: AttentionCase, row: Row | undefined, largest: number, index: number): number {
-  const logitError = 4 * Math.sqrt(params.d) * unitRoundoff.f32 * (row?.largestLogit ?? 0);
-  const f32 = largest * (2e-5 + logitError);
+  const f32 = largest * (2e-5 + logitError(params, row?.largestLogit ?? 0));
   if (params.dtype === 'f32') return f32;
   return f32 + 2e-3 * largest + unitRoundoff.f16 * Math.abs(row?.output[index] ?? 0);
 }
@@ -111,17 +108,4 @@ function valueIndex({ h, g, q, d }: AttentionCase, index: number): number {
   const head = Math.floor(index / (q * d));
   const shared = Math.floor(head / h) * (h / g) + Math.floor((head % h) / g);
   return shared * d + (index % d);
-}
-
-// All rows while that is cheap; else one of each of as many equal parts, so that no tile of any head is left out.
-function sampledRows({ b, h, q, k, d }: AttentionCase, random: Random): readonly number[] {
-  const rows = b * h * q;
-  const affordable = Math.floor(mostWork / (2 * Math.max(1, k) * d));
-  if (rows <= affordable) return Array.from({ length: rows }, (_, row) => row);
-  const step = rows / affordable;
-  const drawn = Array.from({ length: affordable }, (_, part) => {
-    const first = Math.floor(part * step);
-    return random.integer(first, Math.max(first, Math.floor((part + 1) * step) - 1));
-  });
-  return [...new Set([0, ...drawn, rows - 1])];
 }

@@ -1,6 +1,6 @@
 // Attention of single queries in f64, with what bounds their rounding errors.
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
-import { visibleKeys } from '../cases.ts';
+import { hidden, visibleKeys } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 
 /** Q, K and V as f32, which holds every f16. */
@@ -10,7 +10,13 @@ export interface Operands {
   readonly values: Float32Array;
 }
 
-/** One row of O, and ‖q‖·max ‖k‖ / √d: no logit of the row is larger. */
+/** The logits of the keys that a query sees, and ‖q‖·max ‖k‖ / √d: none is larger. */
+export interface Logits {
+  readonly logits: Float64Array;
+  readonly largestLogit: number;
+}
+
+/** One row of O, and ‖q‖·max ‖k‖ / √d. */
 export interface Row {
   readonly output: Float64Array;
   readonly largestLogit: number;
@@ -25,19 +31,38 @@ export function operandsOf(inputs: Arrays): Operands {
   };
 }
 
+/** Row `row` of the b·h·q rows of S: q·Kᵀ / √d over the keys that the query sees. */
+export function logitsOfRow(params: AttentionCase, { queries, keys }: Operands, row: number): Logits {
+  const { d } = params;
+  const query = queries.subarray(row * d, (row + 1) * d);
+  const { logits, largestKey } = logitsOf(query, seenBy(params, row, keys));
+  return { logits, largestLogit: (norm(query) * largestKey) / Math.sqrt(d) };
+}
+
 /** Row `row` of the b·h·q rows of O: softmax(q·Kᵀ / √d)·V over the keys that the query sees. */
 export function attendRow(params: AttentionCase, operands: Operands, row: number): Row {
+  const { logits, largestLogit } = logitsOfRow(params, operands, row);
+  const output = weightedValues(softmaxInPlace(logits), seenBy(params, row, operands.values), params.d);
+  return { output, largestLogit };
+}
+
+/** ln Σ exp(logits) of a row; the least finite f32 where there are none. */
+export function logSumExp(logits: Float64Array): number {
+  if (logits.length === 0) return hidden;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const logit of logits) max = Math.max(max, logit);
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp(logit - max);
+  return max + Math.log(sum);
+}
+
+// The rows of K or V that the query of row `row` sees: the first ones of its head.
+function seenBy(params: AttentionCase, row: number, of: Float32Array): Float32Array {
   const { h, g, q, k, d } = params;
   const head = Math.floor(row / q);
   const batch = Math.floor(head / h);
-  const visible = visibleKeys(params, batch, row % q);
   const shared = batch * (h / g) + Math.floor((head % h) / g);
-  const query = operands.queries.subarray(row * d, (row + 1) * d);
-  const keys = operands.keys.subarray(shared * k * d, (shared * k + visible) * d);
-  const values = operands.values.subarray(shared * k * d, (shared * k + visible) * d);
-  const { logits, largestKey } = logitsOf(query, keys);
-  const output = weightedValues(softmaxInPlace(logits), values, d);
-  return { output, largestLogit: (norm(query) * largestKey) / Math.sqrt(d) };
+  return of.subarray(shared * k * d, (shared * k + visibleKeys(params, batch, row % q)) * d);
 }
 
 function logitsOf(query: Float32Array, keys: Float32Array) {

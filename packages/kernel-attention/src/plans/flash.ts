@@ -6,8 +6,7 @@ import type { AttentionCase } from '../cases.ts';
 import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
 import type { FlashTile } from '../kernels/flash.wgsl.ts';
 import type { AttentionProblem } from '../kernels/problem.ts';
-import { all } from './plain.ts';
-import { blockedBytes } from './problem.ts';
+import { bindingsOf, blockedBytes } from './problem.ts';
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
@@ -31,9 +30,10 @@ function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): Fla
 
 /** The case as the generators see it, with the grid of its blocks of `blockQueries` queries. */
 export function problemOf(params: AttentionCase, blockQueries: number): AttentionProblem {
-  const { b, h, g, q, k, d, mask } = params;
+  const { b, h, g, q, k, d, mask, output } = params;
   const grid = gridOf(b * h * Math.ceil(q / blockQueries));
-  return { batches: b, heads: h, group: g, queries: q, keys: k, dim: d, causal: mask === 'causal', grid };
+  const shape = { batches: b, heads: h, group: g, queries: q, keys: k, dim: d };
+  return { ...shape, causal: mask === 'causal', hasLse: output === 'lse', grid };
 }
 
 /** Plans one dispatch. */
@@ -45,7 +45,9 @@ export function planFlash(params: AttentionCase, device: DeviceFacts): Plan | Sk
   const problem = problemOf(params, tile.bq);
   const text = flashKernel({ ...problem, element: params.dtype }, tile);
   return {
-    passes: [{ wgsl: generated('flash.wgsl.ts', text), bindings: all, workgroups: problem.grid }],
+    passes: [
+      { wgsl: generated('flash.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
+    ],
     implBytes: blockedBytes(params, tile.bq),
     longestSum: Math.max(params.k, params.d),
   };

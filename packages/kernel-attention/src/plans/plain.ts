@@ -3,7 +3,7 @@ import { overLimit, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
-import { blockedBytes, problem, shape, sizes, source } from './problem.ts';
+import { bindingsOf, blockedBytes, problem, shape, sizes, source } from './problem.ts';
 
 const workgroup = 256;
 
@@ -74,7 +74,9 @@ export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Sk
     LEVELS: Math.log2(threads),
   };
   return {
-    passes: [{ wgsl: source('fused.wgsl', params, constants), bindings: all, workgroups: grid }],
+    passes: [
+      { wgsl: source('fused.wgsl', params, constants), bindings: bindingsOf(params), workgroups: grid },
+    ],
     implBytes: blockedBytes(params, rows),
     longestSum: Math.max(k, d),
   };
@@ -93,11 +95,10 @@ export function planTiled(params: AttentionCase, device: DeviceFacts): Plan | Sk
   const grid = gridOf(blocks);
   const constants = { ...problem(params), BLOCKS: blocks, GRID_X: grid[0], TILE: tile };
   return {
-    passes: [{ wgsl: source('tiled.wgsl', params, constants), bindings: all, workgroups: grid }],
+    passes: [
+      { wgsl: source('tiled.wgsl', params, constants), bindings: bindingsOf(params), workgroups: grid },
+    ],
     implBytes: blockedBytes(params, tiledQueries),
     longestSum: Math.max(k, d),
   };
 }
-
-/** What a kernel of a single dispatch binds. */
-export const all = ['queries', 'keys', 'values', 'lengths', 'outputs'] as const;

@@ -2,14 +2,17 @@
 import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
 import { fillPass } from '@kernel-ladder/kernel-kit';
-import type { AttentionCase } from '../cases.ts';
-import { sizes } from './problem.ts';
+import { hidden } from '../cases.ts';
+import type { AttentionCase, Output } from '../cases.ts';
+import { scoreBytes, sizes } from './problem.ts';
 
 /** One rung before the cases that all rungs treat alike. */
 export interface Rung {
   readonly name: string;
   readonly summary: string;
   readonly boundBy?: string;
+  /** What it computes; O alone when left out. */
+  readonly gives?: readonly Output[];
   /** Why this device or case cannot run it; null when it can. */
   readonly refuse?: (params: AttentionCase, device: DeviceFacts) => Skip | null;
   /** Plans a case with at least one query and one key. */
@@ -17,10 +20,11 @@ export interface Rung {
 }
 
 /** Makes a variant of a rung: without queries there is nothing to do, without keys zeros to write. */
-export function variant({ refuse, plan, ...named }: Rung): Variant<AttentionCase> {
+export function variant({ refuse, plan, gives = ['attention'], ...named }: Rung): Variant<AttentionCase> {
   return {
     ...named,
     plan: (params, device) => {
+      if (!gives.includes(params.output)) return notApplicable(`computes no ${params.output}`);
       if (params.dtype === 'f16' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
       return refuse?.(params, device) ?? emptyPlan(params) ?? plan(params, device);
     },
@@ -36,10 +40,15 @@ export function refuseManyQueries(most: number) {
 }
 
 function emptyPlan(params: AttentionCase): Plan | null {
-  const { b, h, q, k, d } = params;
-  const count = b * h * q * d;
-  if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
+  const { b, h, q, k, d, dtype, output } = params;
+  const rows = b * h * q;
+  const isNothing = output === 'scores' ? scoreBytes(params) === 0 : rows === 0;
+  if (isNothing) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
-  const zeros = fillPass({ buffer: 'outputs', element: parseDtype(params.dtype).out, count });
-  return { passes: [zeros], implBytes: sizes(params).queries, longestSum: 0 };
+  const zeros = fillPass({ buffer: 'outputs', element: parseDtype(dtype).out, count: rows * d });
+  const nothing = fillPass({ buffer: 'lse', element: 'u32', count: rows, value: hiddenBits });
+  const passes = output === 'lse' ? [zeros, nothing] : [zeros];
+  return { passes, implBytes: sizes(params).queries + (output === 'lse' ? 4 * rows : 0), longestSum: 0 };
 }
+
+const [hiddenBits = 0] = new Uint32Array(Float32Array.of(hidden).buffer);

@@ -6,8 +6,7 @@ import type { AttentionCase } from '../cases.ts';
 import { tensorKernel, tensorLayout } from '../kernels/tensor.wgsl.ts';
 import type { TensorTile } from '../kernels/tensor.wgsl.ts';
 import { problemOf } from './flash.ts';
-import { all } from './plain.ts';
-import { blockedBytes } from './problem.ts';
+import { bindingsOf, blockedBytes } from './problem.ts';
 
 /**
  * The tile for heads of `d` elements. Steps are so short that several workgroups fit on a multiprocessor, which is
@@ -35,7 +34,9 @@ export function planTensor(params: AttentionCase, device: DeviceFacts): Plan {
   const problem = problemOf(params, bq);
   const text = tensorKernel({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
   return {
-    passes: [{ wgsl: generated('tensor.wgsl.ts', text), bindings: all, workgroups: problem.grid }],
+    passes: [
+      { wgsl: generated('tensor.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
+    ],
     implBytes: blockedBytes(params, bq),
     longestSum: Math.max(params.k, params.d),
   };

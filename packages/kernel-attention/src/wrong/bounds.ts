@@ -106,4 +106,12 @@ export const wrongBounds: readonly Fault<AttentionCase>[] = [
     answer: 'out-of-bounds',
     takes: ({ b, h, q, k }) => b * h === 1 && k > 0 && q % 4 !== 0,
   },
+  {
+    name: 'scores-first-step',
+    summary: 'Adds up the first 16 products of a score.',
+    of: 'scores',
+    change: edit('masked-product.wgsl', 'step < STEPS', 'step < 1u'),
+    answer: 'wrong-value',
+    takes: ({ d }) => d > 16,
+  },
 ];

@@ -97,4 +97,16 @@ export const wrongIndices: readonly Fault<AttentionCase>[] = [
     answer: 'wrong-value',
     takes: ({ k }) => k > 0,
   },
+  {
+    name: 'scores-first-head',
+    summary: 'Takes the keys of the first head of each batch for all its heads.',
+    of: 'scores',
+    change: edit(
+      'masked-product.wgsl',
+      'batch * (HEADS / GROUP) + head % HEADS / GROUP',
+      'batch * (HEADS / GROUP)',
+    ),
+    answer: 'wrong-value',
+    takes: ({ h, g }) => h > g,
+  },
 ];

@@ -82,4 +82,13 @@ export const wrongMasks: readonly Fault<AttentionCase>[] = [
     at: (index, params) => seenAt(index, params) === 0,
     takes: ({ mask }) => mask !== 'none',
   },
+  {
+    name: 'scores-unmasked',
+    summary: 'Shows the scores of all keys.',
+    of: 'scores',
+    change: edit('masked-product.wgsl', 'select(HIDDEN, score * SCALE, is_seen)', 'score * SCALE'),
+    answer: 'wrong-value',
+    at: (index, params) => index % params.k >= seenAt(Math.floor(index / params.k) * params.d, params),
+    takes: ({ mask }) => mask !== 'none',
+  },
 ];

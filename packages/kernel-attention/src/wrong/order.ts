@@ -41,4 +41,11 @@ export const missingBarriers: readonly Fault<AttentionCase>[] = [
     answer: 'wrong-value',
     takes: ({ k }) => k > 0,
   },
+  {
+    name: 'scores-missing-barrier',
+    summary: 'Multiplies tiles that are not complete.',
+    of: 'scores',
+    change: edit('masked-product.wgsl', '    // Both tiles are complete.\n    workgroupBarrier();\n', ''),
+    answer: 'wrong-value',
+  },
 ];

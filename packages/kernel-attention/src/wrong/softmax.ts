@@ -93,4 +93,12 @@ export const wrongSoftmax: readonly Fault<AttentionCase>[] = [
     answer: 'unwritten',
     takes: ({ k }) => k > 0,
   },
+  {
+    name: 'lse-without-maximum',
+    summary: 'Forgets what the sum of exponentials is relative to.',
+    of: 'flash',
+    change: edit('flash.wgsl.ts', '(max0 + log2(total))', 'log2(total)'),
+    answer: 'wrong-value',
+    takes: ({ output, k }) => output === 'lse' && k > 0,
+  },
 ];

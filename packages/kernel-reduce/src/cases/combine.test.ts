@@ -5,6 +5,7 @@ import { isAxes, isSegments, isVector } from './kinds.ts';
 
 test.for([
   { name: 'n=77,fill=integers,i32', is: isVector },
+  { name: 'n=77,op=max,workgroup=64,f32', is: isVector },
   { name: 'n=24,shape=2x3x4,axes=0+2,op=max,f32', is: isAxes },
   { name: 'n=0,shape=0x3,axes=none,f32', is: isAxes },
   { name: 'n=100,segments=7,lengths=random,f16-f32', is: isSegments },
@@ -27,6 +28,9 @@ test.for([
   { name: 'n=6,shape=6,axes=0,op=argmax,f32', says: 'op=argmax: an index is found in a vector' },
   { name: 'n=6,shape=6,axes=0,fill=largest,f32', says: 'fill=largest: such numbers' },
   { name: 'n=6,op=argmin,fill=subnormals,f32', says: 'fill=subnormals: they may count as zeros' },
+  { name: 'n=6,workgroup=48,f32', says: 'workgroup=48: workgroups have 32, 64, 128, 256, 512, 1024 threads' },
+  { name: 'n=6,op=argmax,workgroup=64,f32', says: 'workgroup=64: only a vector is folded' },
+  { name: 'n=6,shape=6,axes=0,workgroup=64,f32', says: 'workgroup=64: only a vector is folded' },
 ])('$name makes no case', ({ name, says }) => {
   expect(() => readCase(family, name)).toThrow(`reduce: ${says}`);
 });

@@ -1,27 +1,40 @@
 // Which of the three problems parameters mean: a shape makes a tensor, lengths make segments, and neither makes a vector.
 import type { Params } from '@kernel-ladder/harness';
 import { isArg } from './kinds.ts';
-import type { AxesCase, ReduceCase, SegmentsCase, VectorCase } from './kinds.ts';
+import { standardWorkgroup, workgroupSizes } from './workgroups.ts';
+import type { AxesCase, ReduceCase, SegmentsCase, SizedCase, VectorCase } from './kinds.ts';
 
-type Given = VectorCase & Pick<AxesCase, 'shape' | 'axes'> & Pick<SegmentsCase, 'segments' | 'lengths'>;
+type Given = VectorCase &
+  Pick<AxesCase, 'shape' | 'axes'> &
+  Pick<SegmentsCase, 'segments' | 'lengths'> &
+  Pick<SizedCase, 'workgroup'>;
 
 /** The case that the parameters mean, or what does not go together. */
 export function combine(params: ReduceCase): ReduceCase | string {
   // Parameters come with all keys of the family.
   const given = params as Params as Given;
-  const { shape, axes, segments, lengths, ...vector } = given;
+  const { shape, axes, segments, lengths, workgroup, ...vector } = given;
   if (shape !== '' && lengths !== 'none')
     return `shape=${shape} and lengths=${lengths} are two problems: leave one out`;
   if (lengths === 'none' && segments !== 0) return `segments=${segments} needs lengths, like lengths=uniform`;
   if (shape === '' && axes !== 'all') return `axes=${axes} needs a shape, like shape=64x1024`;
+  if (workgroup !== standardWorkgroup) return combineSized(given);
   return shape === '' && lengths === 'none' ? combineVector(vector) : combineGroups(given);
 }
 
-function combineGroups({ shape, axes, segments, lengths, ...vector }: Given): ReduceCase | string {
-  const { op } = vector;
+function combineSized({ n, op, fill, dtype, workgroup, shape, lengths }: Given): SizedCase | string {
+  if (!workgroupSizes.includes(workgroup))
+    return `workgroup=${workgroup}: workgroups have ${workgroupSizes.join(', ')} threads`;
+  if (isArg(op) || shape !== '' || lengths !== 'none')
+    return `workgroup=${workgroup}: only a vector is folded in workgroups of another size than ${standardWorkgroup}`;
+  return { n, op, fill, dtype, workgroup };
+}
+
+function combineGroups({ n, op, fill, dtype, ...groups }: Given): ReduceCase | string {
   if (isArg(op)) return `op=${op}: an index is found in a vector, not in a tensor or in segments`;
-  if (shape !== '') return combineTensor({ ...vector, op, shape, axes });
-  return combineSegments({ ...vector, op, segments, lengths });
+  const { shape, axes, segments, lengths } = groups;
+  if (shape !== '') return combineTensor({ n, op, fill, dtype, shape, axes });
+  return combineSegments({ n, op, fill, dtype, segments, lengths });
 }
 
 // Denormals may count as zeros, and then as ties: no index is wrong.

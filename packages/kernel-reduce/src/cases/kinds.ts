@@ -14,7 +14,7 @@ export type Op = FoldOp | ArgOp;
 export type ReduceDtype = 'f32' | 'i32' | 'u32' | 'f16-f32';
 
 /**
- * How the input is filled. For floats: uniform around 0.25 (zero is no answer), small integers of either sign but never 0
+ * How the input is filled. For floats: uniform around 0 (around 0.25 for an extreme), small integers of either sign but never 0
  * (f32 sums are exact), ±1e7 that cancel, magnitudes over sixty decades, zeros of both signs, ones, one number everywhere, the
  * index itself, the largest and the smallest normals, subnormals, and one NaN, one infinity or one of either sign among
  * uniform numbers. For integers: small ones, zeros, ones, the index, values beside the type's greatest (sums wrap), else any
@@ -62,6 +62,13 @@ export interface VectorCase extends Filled {
   readonly op: Op;
 }
 
+/** `n` elements to one value in workgroups of another size than 256. */
+export interface SizedCase extends Filled {
+  readonly op: FoldOp;
+  /** Threads of a workgroup: a power of two from 32 to 1024. */
+  readonly workgroup: number;
+}
+
 /** A tensor of `shape` ("4096x16384"), row-major, over `axes` ("0+2", or "none", which copies). */
 export interface AxesCase extends Filled {
   readonly op: FoldOp;
@@ -77,7 +84,7 @@ export interface SegmentsCase extends Filled {
 }
 
 /** A case of the family. */
-export type ReduceCase = VectorCase | AxesCase | SegmentsCase;
+export type ReduceCase = VectorCase | SizedCase | AxesCase | SegmentsCase;
 
 /** One function for each kind of case. */
 export interface Handlers<Result> {
@@ -103,8 +110,13 @@ export function isSegments(params: ReduceCase): params is SegmentsCase {
 }
 
 /** Whether a case reduces one vector. */
-export function isVector(params: ReduceCase): params is VectorCase {
+export function isVector(params: ReduceCase): params is VectorCase | SizedCase {
   return !isAxes(params) && !isSegments(params);
+}
+
+/** Whether a case asks for workgroups of another size than 256. */
+export function isSized(params: ReduceCase): params is SizedCase {
+  return 'workgroup' in params;
 }
 
 /** Whether an operation gives an index. */

@@ -27,6 +27,7 @@ export const vectorCases = {
     reduceCase(2 ** 24, 'f32', 'max'),
     reduceCase(2 ** 24, 'i32'),
     reduceCase(2 ** 24, 'u32'),
+    reduceCase(2 ** 20, 'u32'),
     reduceCase(2 ** 24, 'f16-f32'),
     reduceCase(2 ** 24, 'f32', 'argmax'),
     reduceCase(2 ** 26, 'f32', 'argmax'),

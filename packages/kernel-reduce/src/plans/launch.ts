@@ -4,9 +4,10 @@ import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladde
 import { identityValue, isFloat } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
 import type { Op, ReduceDtype } from '../cases/kinds.ts';
+import { standardWorkgroup } from '../cases/workgroups.ts';
 
-/** Invocations of every workgroup: what the smallest device takes. */
-export const workgroup = 256;
+/** Invocations of a workgroup, where a case asks for no other. */
+export const workgroup = standardWorkgroup;
 
 /** Which buffers a dispatch binds, and its grid. */
 export interface LaunchShape {

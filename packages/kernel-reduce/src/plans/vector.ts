@@ -1,11 +1,11 @@
 // How each kernel that folds a vector to one value is launched.
-import { multiprocessorsOf, parseDtype } from '@kernel-ladder/harness';
-import { fillPass, gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { Constants, DeviceFacts, Pass } from '@kernel-ladder/harness';
+import { multiprocessorsOf, notApplicable, parseDtype } from '@kernel-ladder/harness';
+import { fillPass, gridOf, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import type { Reduction } from '../cases/identity.ts';
-import type { VectorCase } from '../cases/kinds.ts';
+import type { SizedCase, VectorCase } from '../cases/kinds.ts';
 import { valueBytes } from '../cases/problem.ts';
-import { foldPass, identityBits, planned, split, workgroup } from './launch.ts';
+import { foldPass, planned, split, workgroup } from './launch.ts';
 import type { LaunchShape } from './launch.ts';
 
 /** A vector and an operation that gives a value. */
@@ -16,18 +16,13 @@ export function mostGroups(device: DeviceFacts): number {
   return 4 * multiprocessorsOf(device);
 }
 
-// All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.
-function mostAtomicGroups(device: DeviceFacts): number {
-  return 2 * multiprocessorsOf(device);
-}
-
 /** One workgroup for the whole vector. */
 export function singleGroup(file: string) {
   return planned<FoldCase>((params) => {
     const steps = Math.ceil(params.n / workgroup);
     const bindings = ['values', 'result', 'partials'];
     return {
-      passes: [pass(file, params, { STEPS: steps }, { bindings, workgroups: [1, 1, 1] })],
+      passes: [vectorPass(file, params, { STEPS: steps }, { bindings, workgroups: [1, 1, 1] })],
       scratch: { partials: workgroup * 4 },
       implBytes: valueBytes(params) + 2 * workgroup * 4 + 4,
       longestSum: steps + workgroup,
@@ -55,21 +50,16 @@ export function levels(file: string, size = workgroup) {
   });
 }
 
-/** Many elements a thread, one atomic update a workgroup. */
-export function atomic(files: { readonly integer: string; readonly float: string }) {
-  return planned<FoldCase>((params, device) => {
-    const { groups, trips } = split(Math.ceil(params.n / workgroup), mostAtomicGroups(device));
-    const isInteger = params.dtype === 'i32' || params.dtype === 'u32';
-    const file = isInteger ? files.integer : files.float;
-    return {
-      passes: [
-        fillPass({ buffer: 'result', element: 'u32', count: 1, value: identityBits(params) }),
-        pass(file, params, { STEPS: trips }, { bindings: ['values', 'result'], workgroups: [groups, 1, 1] }),
-      ],
-      implBytes: valueBytes(params) + 8 * groups + 4,
-      longestSum: trips + Math.log2(workgroup) + groups,
-    };
-  });
+/** `levels` in workgroups of the size that the case asks for, none smaller than a subgroup. */
+export function sizedLevels(file: string): PlanCase<SizedCase> {
+  return (params, device) => {
+    const { workgroup: size } = params;
+    const { subgroupMaxSize } = device;
+    if (size < subgroupMaxSize)
+      return notApplicable(`a subgroup has up to ${subgroupMaxSize} lanes, more than a workgroup of ${size}`);
+    const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', size);
+    return refused ?? levels(file, size)(params, device);
+  };
 }
 
 /** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
@@ -79,7 +69,7 @@ export function lastGroupFolds(file: string) {
     const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
     const words = 1 + 2 * groups;
     const bindings = ['values', 'result', 'state'];
-    const main = pass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
+    const main = vectorPass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
     return {
       passes: groups === 1 ? [main] : [fillPass({ buffer: 'state', element: 'u32', count: words }), main],
       scratch: { state: words * 4 },
@@ -111,10 +101,11 @@ function levelPass(
   const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
   const to = level.isLast ? 'result' : `level${level.level}`;
   const constants = { WORKGROUP: size, GRID_X: workgroups[0], ...inputs };
-  return pass(file, { ...params, n: level.count }, constants, { bindings: [from, to], workgroups });
+  return vectorPass(file, { ...params, n: level.count }, constants, { bindings: [from, to], workgroups });
 }
 
-function pass(file: string, params: FoldCase, constants: Constants, launch: LaunchShape): Pass {
+/** A dispatch of a kernel that folds a vector. */
+export function vectorPass(file: string, params: FoldCase, constants: Constants, launch: LaunchShape): Pass {
   const input = parseDtype(params.dtype).in;
   return foldPass(file, params, { N: params.n, Input: input, ...constants }, launch);
 }

@@ -8,8 +8,8 @@ import type { ReduceCase } from '../cases/kinds.ts';
 /** Which faults stand for a class of mistakes. */
 export const vectorTable: FaultTable = {
   index: ['half-stride', 'wrong-subgroup'],
-  bound: ['reads-past-end', 'dropped-first', 'dropped-last', 'dropped-tail'],
-  terms: ['long-claim', 'lost-subgroup'],
+  bound: ['reads-past-end', 'dropped-first', 'dropped-last', 'dropped-tail', 'dropped-middle'],
+  terms: ['long-claim', 'lost-subgroup', 'lost-update'],
   start: ['zero-start'],
   barrier: ['missing-barrier', 'stale-ticket'],
   mask: 'every element counts',
@@ -24,6 +24,22 @@ export const vectorTable: FaultTable = {
 
 /** The faults of the vector ladder. */
 export const vectorFaults: readonly Fault<ReduceCase>[] = [
+  {
+    name: 'dropped-middle',
+    summary: 'leaves the element without a partner out',
+    of: 'naive-multipass',
+    change: edit('halving.wgsl', 'const HALF = N - N / 2u;', 'const HALF = N / 2u;'),
+    answer: 'wrong-value',
+    takes: isSum,
+  },
+  {
+    name: 'lost-update',
+    summary: 'gives an element up where another thread got in between',
+    of: 'atomic-element',
+    change: edit('atomic-element-float.wgsl', 'is_done = outcome.exchanged;', 'is_done = true;'),
+    answer: 'wrong-value',
+    takes: ({ op, dtype }) => op === 'sum' && dtype === 'f32',
+  },
   {
     name: 'changes-input',
     summary: 'leaves the partial results in the vector as well',

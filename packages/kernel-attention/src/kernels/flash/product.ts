@@ -1,5 +1,6 @@
 // What the register-tiled kernel computes in a step: scores, their exponentials, and the weighted values.
 import { each, indent } from '@kernel-ladder/kernel-kit';
+import { writeLse } from '../problem.ts';
 import type { AttentionProblem } from '../problem.ts';
 import type { FlashLayout } from './layout.ts';
 
@@ -126,7 +127,8 @@ export function depositWeights(layout: FlashLayout): string {
 }
 
 /** Lines that divide by the sums of the weights and write the outputs. */
-export function writeBack(layout: FlashLayout, { queries, dim }: AttentionProblem): string {
+export function writeBack(layout: FlashLayout, problem: AttentionProblem): string {
+  const { queries, dim } = problem;
   const { tm, dimQuads, columnThreads, paddedDim } = layout;
   const isHalf = (j: number) =>
     paddedDim > dim && (j + 1) * columnThreads * 4 > dim ? ` && ${quadOf(j)} < ${dim / 4}u` : '';
@@ -147,7 +149,7 @@ ${each(
   (j) => `  if (row < ${queries}u${isHalf(j)}) {
     outputs[(head * ${queries}u + row) * ${dim / 4}u + ${quadOf(j)}] = vec4<Element>(o${r}_${j} * inverse);
   }`,
-)}
+)}${indent(writeLse(problem, { condition: `row < ${queries}u && column_thread == 0u`, at: `head * ${queries}u + row`, top: `max${r}` }), 2)}
 }`,
   );
 }

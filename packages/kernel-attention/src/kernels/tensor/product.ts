@@ -1,5 +1,6 @@
 // What the tensor-core kernel computes in a step: scores by fragments, softmax by rows, outputs by fragments.
 import { each, indent } from '@kernel-ladder/kernel-kit';
+import { writeLse } from '../problem.ts';
 import type { AttentionProblem } from '../problem.ts';
 import { fragment } from './layout.ts';
 import type { TensorLayout } from './layout.ts';
@@ -128,12 +129,13 @@ ${each(dimFragments, (i) => `  o${i} = subgroupMatrixMultiplyAccumulate(w, subgr
 }
 
 /** Lines that divide by the sums of the weights and write the outputs. */
-export function writeBack(layout: TensorLayout, { queries, dim }: AttentionProblem): string {
+export function writeBack(layout: TensorLayout, problem: AttentionProblem): string {
+  const { queries, dim } = problem;
   const write = (at: string, quad: string) => `if (query < ${queries}u) {
   outputs[output_row + ${quad}] = vec4<f16>(scores[${at}] * inverse);
 }`;
   return `let total = sum + subgroupShuffleXor(sum, 1u);
-let inverse = select(0.0, 1.0 / total, total > 0.0);
+let inverse = select(0.0, 1.0 / total, total > 0.0);${writeLse(problem, { condition: `query < ${queries}u && half == 0u`, at: `head * ${queries}u + query`, top: 'reference * SCALE' })}
 let output_row = (head * ${queries}u + query) * ${dim / 4}u;
 // Everyone has read the weights, and so the scores.
 workgroupBarrier();

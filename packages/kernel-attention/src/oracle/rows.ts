@@ -1,0 +1,25 @@
+// Which rows are computed again, and how far a logit of them may be off.
+import { unitRoundoff } from '@kernel-ladder/harness';
+import type { Random } from '@kernel-ladder/harness';
+import type { AttentionCase } from '../cases.ts';
+
+/** Multiply-adds that the reference may cost. */
+const mostWork = 2 ** 31;
+
+/** What an f32 logit may be off by, where none of its row is larger than `largestLogit`. */
+export function logitError({ d }: AttentionCase, largestLogit: number): number {
+  return 4 * Math.sqrt(d) * unitRoundoff.f32 * largestLogit;
+}
+
+/** All rows of queries while that is cheap; else one of each of as many equal parts, so that no tile of any head is left out. */
+export function sampledRows({ b, h, q, k, d }: AttentionCase, random: Random): readonly number[] {
+  const rows = b * h * q;
+  const affordable = Math.floor(mostWork / (2 * Math.max(1, k) * d));
+  if (rows <= affordable) return Array.from({ length: rows }, (_, row) => row);
+  const step = rows / affordable;
+  const drawn = Array.from({ length: affordable }, (_, part) => {
+    const first = Math.floor(part * step);
+    return random.integer(first, Math.max(first, Math.floor((part + 1) * step) - 1));
+  });
+  return [...new Set([0, ...drawn, rows - 1])];
+}
