@@ -76,6 +76,26 @@ describe('rules that name tests', () => {
   });
 });
 
+describe('tests that stand for what no adapter does', () => {
+  const onHost = files.filter(({ on, file }) => on === 'host' && existsSync(`${root}${file}`));
+  test.for(onHost)('$id: open none: $file', ({ file, names }) => {
+    const text = readFileSync(`${root}${file}`, 'utf8');
+    for (const name of names) {
+      const body = bodyOf(text, name);
+      expect(body, `${file}: "${name}"`).not.toMatch(/\b(?:gpu|openGpu|useSoftwareGpu|testFamily)\(/);
+    }
+  });
+});
+
+// From the title of a test to the next one; the whole file where no title stands as it runs.
+function bodyOf(text: string, name: string): string {
+  const from = text.indexOf(name);
+  if (from < 0) return text;
+  const rest = text.slice(from);
+  const next = rest.search(/\n\s*(?:test|describe)\b/);
+  return next < 0 ? rest : rest.slice(0, next);
+}
+
 // Where a title has a parameter, the name has some word.
 function isNamed(text: string, name: string): boolean {
   const parameter = /%[a-z]|\$\{[^}]*\}|\$\w+/g;
