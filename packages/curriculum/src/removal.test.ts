@@ -4,6 +4,7 @@ import type { Result, Run } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
 import { loadCurriculum } from './project.ts';
 import { readRecorded } from './node.ts';
+import { placesOf } from './places.ts';
 import { evaluate } from './rules/evaluate.ts';
 import { overSelector } from './rules/pairs.ts';
 import { flatten } from './rules/subjects.ts';
@@ -141,6 +142,19 @@ test.for(['failed', 'skipped', 'absent'] as const)('a test that is %s proves not
       false,
     ]);
   }
+});
+
+// Where several results could stand at a place, the best would hide the others.
+test('a number is asked of one result at a place', () => {
+  const [machine] = takeSnapshot(recorded).machines;
+  const places = parts.flatMap((rule) =>
+    (rule.rule === 'quantity' || rule.rule === 'ratio') && rule.at ? placesOf(rule.of, rule.at) : [],
+  );
+  const crowded = places.flatMap((of) => {
+    const ids = (machine?.byFamily.get(of.family ?? '') ?? []).filter(({ result }) => selects(of, result));
+    return ids.length > 1 ? [ids.map(({ result }) => result.id)] : [];
+  });
+  expect(crowded).toEqual([]);
 });
 
 describe('every proven item', () => {
