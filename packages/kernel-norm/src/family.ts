@@ -35,7 +35,7 @@ export const family: Family<NormCase> = {
     'δV = (g + 4u)·(V + √(mean(x²)·V)) + δμ², g = min(2·D, 4·√D)·u, D the longest chain of additions, 2·D·u on rows alike; ' +
     'rmsnorm: |y|·(g + 18u) + 2^-126',
   work: ({ rows, columns, op }) => ({
-    flops: 8 * rows * columns,
+    flops: (op === 'layernorm' ? 8 : 4) * rows * columns,
     minBytes: 8 * rows * columns + 4 * columns * (op === 'layernorm' ? 2 : 1),
   }),
   variants: [
