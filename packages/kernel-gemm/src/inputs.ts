@@ -4,7 +4,7 @@ import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/har
 import type { GemmCase } from './cases.ts';
 import { isPaired, pairsOf, storedAs } from './dtypes.ts';
 import type { Wide } from './dtypes.ts';
-import { drawPairs, drawWhole, wholeNumbers } from './integers.ts';
+import { drawWhole, narrowed, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
@@ -16,6 +16,7 @@ export function createInputs(params: GemmCase, random: Random): Arrays {
   const b = wideOf(params, batch * k * n);
   fillA(params, a, { random, element: forA });
   fillWithDraws(b, params.fill === 'ones' ? () => 1 : forB, random);
+  if (params.fill === 'integers') takeTurns(params, { a, b });
   if (isMirrored(params)) mirror(params, b);
   return { a: store(input, a), b: store(input, b), ...addedInputs(params, random) };
 }
@@ -96,11 +97,22 @@ function mirror({ k, n, layout }: GemmCase, b: Wide): void {
   fill(b, (index) => (column(index) % 2 === 0 ? (b[index] ?? 0) : -(b[index - step] ?? 0)));
 }
 
+// Where A keeps its numbers, B has narrow ones, and the other way round at the next step along K.
+function takeTurns(params: GemmCase, { a, b }: { readonly a: Wide; readonly b: Wide }): void {
+  const { m, n, k, layout } = params;
+  const { wide, narrow } = wholeNumbers(params);
+  if (narrow === wide) return;
+  const stepOfA = layout[0] === 't' ? m : 1;
+  const stepOfB = layout[1] === 't' ? 1 : n;
+  const isOdd = (index: number, step: number) => (Math.floor(index / step) % k) % 2 === 1;
+  fill(a, (index) => (isOdd(index, stepOfA) ? narrowed(a[index] ?? 0, narrow) : (a[index] ?? 0)));
+  fill(b, (index) => (isOdd(index, stepOfB) ? (b[index] ?? 0) : narrowed(b[index] ?? 0, narrow)));
+}
+
 function elements(params: GemmCase, random: Random) {
-  if (params.fill === 'integers' && isPaired(params.dtype)) return drawPairs(params, random);
   if (params.fill === 'integers') {
-    const whole = wholeNumbers(params);
-    return { forA: drawWhole({ ...whole, zeros: 0 }, random), forB: drawWhole(whole, random) };
+    const { wide, zeros } = wholeNumbers(params);
+    return { forA: drawWhole(wide, 0, random), forB: drawWhole(wide, zeros, random) };
   }
   const element = params.dtype === 'i8-i32' ? bytes(params, random) : scaled(params, random);
   return { forA: element, forB: element };
