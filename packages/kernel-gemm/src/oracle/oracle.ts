@@ -2,6 +2,7 @@
 import { allOf, createRandom, elementwise, flawless, observing } from '@kernel-ladder/harness';
 import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { isMirrored, wholeLimit } from '../inputs.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { boundOf, expectedOf } from './bounds.ts';
@@ -53,6 +54,7 @@ function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Orac
   });
   return elementwise('f64 product', {
     output: 'c',
+    parts: storedAs(params.dtype).parts,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
   });
@@ -77,6 +79,7 @@ function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled):
   });
   return elementwise('f64 samples', {
     output: 'c',
+    parts: storedAs(params.dtype).parts,
     indices,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
