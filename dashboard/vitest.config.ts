@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/build.ts',
     pool: 'forks',
+    // Files keep no state in modules: what a worker has loaded serves the next file.
+    isolate: false,
     // The tests in a browser mostly wait for it: two files at a time keep two cores busy.
     maxWorkers: 2,
     testTimeout: 60_000,

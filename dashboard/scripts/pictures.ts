@@ -1,13 +1,15 @@
 // Draws the pictures of the README again: the results page over the recorded history, light and dark.
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startBrowser } from '../test/browser.ts';
-import { startSite } from '../test/site.ts';
+import { buildSite, startSite } from '../test/site.ts';
 
 const history = fileURLToPath(new URL('../history/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const viewport = { width: 1360, height: 900 };
 
-const [site, browser] = await Promise.all([startSite(history), startBrowser()]);
+const built = await buildSite();
+const [site, browser] = await Promise.all([startSite(built, history), startBrowser()]);
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ viewport, colorScheme });
   await page.goto(`${site.url}#family=gemm`);
@@ -18,3 +20,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 await browser.close();
 await site.close();
+await rm(built, { recursive: true });

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { build, preview } from 'vite';
 import type { PreviewServer } from 'vite';
-import { startBrowser } from './browser.ts';
+import { startBrowser, withWebGpu } from './browser.ts';
 import type { PageReport } from './kernels/page.ts';
 
 const root = fileURLToPath(new URL('kernels/', import.meta.url));
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const shared = { root, base: './', configFile: false, logLevel: 'error' } as const;
   await build({ ...shared, build: { outDir, emptyOutDir: true, target: 'es2022' } });
   server = await preview({ ...shared, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
-  browser = await startBrowser(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
+  browser = await startBrowser(withWebGpu);
   const page = await browser.newPage();
   await page.goto(server.resolvedUrls?.local[0] ?? '');
   const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, {

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { metricTable } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { machineLabel } from '../src/machine.ts';
 import { ladderOf } from '../src/model/ladder.ts';
 import { latestOf } from '../src/model/latest.ts';
@@ -21,7 +21,7 @@ let page: Page;
 let complaints: readonly string[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite')), startBrowser()]);
 });
 
 afterAll(async () => {

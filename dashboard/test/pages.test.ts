@@ -5,7 +5,7 @@ import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Completion } from '@kernel-ladder/curriculum';
 import { parseSiteChecks, parseSiteJudgement } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages, parseHash } from '../src/state.ts';
 import { openPage, startBrowser } from './browser.ts';
@@ -21,7 +21,7 @@ let complaints: readonly string[];
 
 beforeAll(async () => {
   history = await replayHistory();
-  [site, browser] = await Promise.all([startSite(history), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser()]);
 });
 
 afterAll(async () => {

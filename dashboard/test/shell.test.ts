@@ -1,6 +1,6 @@
 // What stays when data or scripts do not come, and when pages and addresses change: the shell around every page.
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { addressOf } from '../src/state.ts';
 import { openPage, startBrowser } from './browser.ts';
 import { startSite } from './site.ts';
@@ -11,7 +11,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite')), startBrowser()]);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 // The site as a reader gets it: built, filled from real run files by `bench publish`, served from a folder.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,12 +24,19 @@ export interface Site {
 const runner = fileURLToPath(new URL('../../packages/runner/src/main.ts', import.meta.url));
 const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
 
-/** Builds, publishes the history of a folder, and serves on a free port. */
-export async function startSite(history = recordedHistory): Promise<Site> {
-  const outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-site-'));
-  const data = join(outDir, 'data');
+/** Builds the site without data into a temporary folder, which whoever asks for it removes. */
+export async function buildSite(): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-build-'));
   // Without the public folder: what lies in this checkout's public/data is not what is tested.
   await build({ configFile, publicDir: false, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  return outDir;
+}
+
+/** Publishes the history of a folder beside a copy of a built site, and serves on a free port. */
+export async function startSite(built: string, history = recordedHistory): Promise<Site> {
+  const outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-site-'));
+  const data = join(outDir, 'data');
+  await cp(built, outDir, { recursive: true });
   await promisify(execFile)(process.execPath, [runner, 'publish', '--history', history, '--out', data]);
   const server = await preview({
     configFile,

@@ -1,4 +1,4 @@
-// The results of one family on one machine: ladder, trend, checks and table.
+// The results of one family on one machine: ladder, trend, sizes, roofline, checks and table.
 import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
 import { controls, settled } from '../controls.ts';
 import type { Offer } from '../controls.ts';
@@ -13,6 +13,8 @@ import type { Source } from '../selection.ts';
 import { checksView } from '../views/checks.ts';
 import { ladderView } from '../views/ladder.ts';
 import { latestView } from '../views/latest.ts';
+import { rooflineView } from '../views/roofline.ts';
+import { sizesView } from '../views/sizes.ts';
 import { trendView } from '../views/trend.ts';
 import type { PageContext } from './context.ts';
 
@@ -81,6 +83,8 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   };
   ladderView(byId('ladder'), shown);
   trendView(byId('trend'), shown);
+  sizesView(byId('sizes'), shown);
+  rooflineView(byId('roofline'), shown, machine);
   latestView(byId('latest'), shown);
   checksView(byId('checks'), shown);
 }

@@ -1,8 +1,9 @@
-// The trend's legend: a button a variant takes it out and puts it back, and one puts all of them back.
+// Legends: the trend's, where a button a variant takes it out and puts it back, and the key of any other chart.
 import { el } from '../dom.ts';
 import { swatch } from '../marks.ts';
 import type { Trend } from '../model/trend.ts';
 import { seriesStyle } from '../theme.ts';
+import type { Theme } from '../theme.ts';
 import type { Shown } from './shown.ts';
 
 /** The variants of the trend that are drawn. */
@@ -38,4 +39,13 @@ function showAllButton({ state, go }: Shown): HTMLElement {
   const button = el('button', { id: 'show-all', type: 'button' }, 'Show all');
   button.addEventListener('click', () => go({ ...state, hidden: [] }));
   return button;
+}
+
+/** Variants beside their looks, where nothing is to be taken out. */
+export function key(
+  entries: readonly { readonly variant: string; readonly place: number }[],
+  theme: Theme,
+): HTMLElement {
+  const names = entries.map(({ variant, place }) => el('li', {}, swatch(seriesStyle(theme, place)), variant));
+  return el('ul', { class: 'key' }, ...names);
 }

@@ -1,4 +1,6 @@
 // A generated write-up carries its origin in its first line: what it was made from, and a checksum of what follows.
+import { readSections } from './page.ts';
+import type { PageSection } from './page.ts';
 
 /** A generated write-up as it lies in the checkout. */
 export interface Artefact {
@@ -10,6 +12,8 @@ export interface Artefact {
   readonly missing: number;
   /** False when the text is not the one that was generated. */
   readonly intact: boolean;
+  /** What it says. */
+  readonly sections: readonly PageSection[];
 }
 
 const pattern =
@@ -29,12 +33,14 @@ export function readArtefact(path: string, text: string): Artefact | null {
   const match = pattern.exec(text);
   if (!match) return null;
   const [line, commit = '', rows, missing, checksum] = match;
+  const body = text.slice(line.length);
   return {
     path,
     commit,
     rows: Number(rows),
     missing: Number(missing),
-    intact: fnv1a(text.slice(line.length)) === checksum,
+    intact: fnv1a(body) === checksum,
+    sections: readSections(body),
   };
 }
 

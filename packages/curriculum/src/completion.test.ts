@@ -72,18 +72,25 @@ describe('what to build next', () => {
 describe('a failing result more', () => {
   const rules: readonly Rule[] = [
     { rule: 'passed', of: { family: 'f' }, count: 2 },
-    { rule: 'edge-cases', of, sets: ['EC'] },
-    { rule: 'quantity', of: { family: 'f' }, quantity: 'pctOfPeak', atLeast: 6 },
+    { rule: 'edge-cases', of, sets: ['EC'], complete: true },
+    { rule: 'quantity', of, at: { n: [1, 2], dtype: ['f32'] }, quantity: 'pctOfPeak', atLeast: 6 },
     { rule: 'quantity', of: { family: 'f' }, quantity: 'pctOfPeak', atLeast: 6, count: 1 },
-    { rule: 'ratio', of, over: { variants: ['b'] }, quantity: 'speed', above: 1 },
+    {
+      rule: 'ratio',
+      of,
+      at: { n: [1, 2], dtype: ['f32'] },
+      over: { variants: ['b'] },
+      quantity: 'speed',
+      above: 1,
+    },
     { rule: 'ratio', of, over: { variants: ['b'] }, quantity: 'speed', above: 1, count: 1 },
-    { rule: 'growth', of, quantity: 'medianUs', along: 'n', order: 'linear' },
+    { rule: 'growth', of, quantity: 'medianUs', along: 'n', order: 'linear', at: [1, 2, 4] },
     { rule: 'distinct', of: { family: 'f' }, by: ['variant', 'n'], atLeast: 3 },
     { rule: 'peer', of, by: ['torch'] },
     {
       rule: 'any',
       rules: [
-        { rule: 'quantity', of, quantity: 'speed', below: 6e4 },
+        { rule: 'quantity', of, quantity: 'speed', below: 6e4, count: 2 },
         { rule: 'passed', of: { family: 'g' } },
       ],
     },

@@ -114,7 +114,7 @@ function applyThresholds(file: string, thresholds: readonly Threshold[], items: 
   }
 }
 
-const bounds = new Set(['above', 'atLeast', 'atMost', 'below', 'count', 'pairs', 'points', 'minSamples']);
+const bounds = new Set(['above', 'atLeast', 'atMost', 'below', 'count', 'minSamples']);
 
 /** JSON pointers to all numbers of a rule that a user may set otherwise. */
 export function thresholdsOf(rule: Rule, pointer = ''): readonly string[] {

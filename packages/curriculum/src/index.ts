@@ -2,6 +2,8 @@
 export type * from './types.generated.ts';
 export { readArtefact, stamp } from './artefact.ts';
 export type { Artefact } from './artefact.ts';
+export { audit } from './audit.ts';
+export type { AuditedItem } from './audit.ts';
 export { commandFor, remedyFor } from './command.ts';
 export type { Lacking } from './command.ts';
 export { completion, completionOverCommits, countStates } from './completion.ts';
@@ -11,6 +13,7 @@ export { markdownTable } from './markdown.ts';
 export { nextItems } from './next.ts';
 export type { NextItem } from './next.ts';
 export { parseCompletion, parseItems, parseProgress, parseTestEvidence } from './parse.ts';
+export { shortNumber } from './numbers.ts';
 export { checkProgress } from './progress.ts';
 export { loadCurriculum, projectFiles } from './project.ts';
 export { quantityTable, unitOf } from './quantities.ts';
@@ -31,7 +34,6 @@ export {
   nextTable,
   phaseTable,
   share,
-  shortNumber,
   trackTable,
   unprovenTable,
 } from './tables.ts';

@@ -1,6 +1,5 @@
 // What an item needs of a machine.
 import type { Machine } from '@kernel-ladder/schema';
-import type { MachineRows } from './snapshot.ts';
 import type { Need } from './types.generated.ts';
 
 const features: { readonly [need: string]: string } = {
@@ -10,11 +9,16 @@ const features: { readonly [need: string]: string } = {
   'timestamp-query': 'timestamp-query',
 };
 
-const isNvidia = ({ adapter, software }: Machine): boolean =>
+/** What needs ask of a machine, or of the adapter that tests ran on. */
+export interface Capable extends Pick<Machine, 'software' | 'features'> {
+  readonly adapter: Pick<Machine['adapter'], 'name' | 'vendor'>;
+}
+
+const isNvidia = ({ adapter, software }: Capable): boolean =>
   !software && adapter.vendor.toLowerCase() === 'nvidia';
 
 /** What a machine lacks of an item's needs, in words. */
-export function lacks(needs: readonly Need[], machine: Machine): readonly string[] {
+export function lacks(needs: readonly Need[], machine: Capable): readonly string[] {
   return needs.flatMap((need) => {
     const feature = features[need];
     if (feature !== undefined) return machine.features.includes(feature) ? [] : [feature];
@@ -46,7 +50,10 @@ export function describeNeeds(needs: readonly Need[]): string {
 }
 
 /** The features that an item needs and no machine offers; none while there is no machine. */
-export function missingFeatures(needs: readonly Need[], machines: readonly MachineRows[]): readonly string[] {
+export function missingFeatures(
+  needs: readonly Need[],
+  machines: readonly { readonly machine: Capable }[],
+): readonly string[] {
   const wanted = needs.flatMap((need) => features[need] ?? []);
   const offersAll = machines.some(({ machine }) => wanted.every((name) => machine.features.includes(name)));
   if (machines.length === 0 || offersAll) return [];

@@ -6,10 +6,10 @@ import { headOf, quantityTable, unitAsked } from './quantities.ts';
 import { itemOf, passed, runOf } from './testing.ts';
 
 const asking = (quantity: string) => {
-  const rule = { rule: 'quantity', of: { family: 'f' }, quantity, above: 0 };
+  const rule = { rule: 'quantity', of: { family: 'f' }, quantity, above: 0, count: 1 };
   return parseItems('items.json', {
     schemaVersion: 1,
-    items: [{ ...itemOf('f.one', { rule: 'tests', file: 'a.test.ts' }), rule }],
+    items: [{ ...itemOf('f.one', { rule: 'passed', of: {} }), rule }],
   });
 };
 

@@ -1,6 +1,7 @@
 // What is known at one commit: of every id its newest result on each machine, and what the newest run of the tests said.
 import type { Machine, Result, Run, RunInfo } from '@kernel-ladder/schema';
 import type { Artefact } from './artefact.ts';
+import type { Capable } from './needs.ts';
 import type { PackageCoverage, TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** A result with the run and the machine that it belongs to. */
@@ -25,6 +26,8 @@ export interface MachineRows {
 /** What one run of all tests said. A file that it does not have is gone, or did not even start. */
 export interface Tested {
   readonly commit: string;
+  /** What the tests ran on. */
+  readonly adapter: Capable;
   readonly files: ReadonlyMap<string, readonly TestOutcome[]>;
   readonly lineCoverage: readonly PackageCoverage[] | null;
 }
@@ -59,10 +62,22 @@ export function takeSnapshot({ runs, tests, artefacts }: Evidence): Snapshot {
   };
 }
 
+// Evidence that does not say what its tests ran on shows nothing of hardware.
+const unrecorded: Capable = {
+  software: true,
+  features: [],
+  adapter: { name: 'an adapter that is not recorded', vendor: '' },
+};
+
 function toTested(evidence: TestEvidence | undefined): Tested | null {
   if (!evidence) return null;
-  const { commit, tests, lineCoverage } = evidence;
-  return { commit, files: Map.groupBy(tests, ({ file }) => file), lineCoverage: lineCoverage ?? null };
+  const { commit, tests, lineCoverage, adapter } = evidence;
+  return {
+    commit,
+    adapter: adapter ? { ...adapter, adapter } : unrecorded,
+    files: Map.groupBy(tests, ({ file }) => file),
+    lineCoverage: lineCoverage ?? null,
+  };
 }
 
 function machineRows(runs: readonly Run[]): readonly MachineRows[] {

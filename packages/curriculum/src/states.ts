@@ -48,17 +48,24 @@ interface Known {
 function judge(item: Item, known: Known): ItemState {
   if (item.kind === 'self' || item.kind === 'out') return judgeTicked(item, known);
   const features = missingFeatures(item.needs ?? [], known.snapshot.machines);
-  const absent: Partial<ItemState> =
-    features.length > 0 ? { state: 'not-applicable', missingFeatures: features } : {};
-  if (!item.rule) return { ...about(item), ...absent };
-  const verdict = judgeRule(item, item.rule, known);
-  const { evidence, missing, met } = verdict;
-  const state = met
-    ? 'proven'
-    : isCorrectSomewhere(item.rule, known.snapshot)
-      ? 'implemented'
-      : 'not-started';
-  return { ...about(item), state, evidence, missing, ...absent };
+  return {
+    ...about(item),
+    ...(item.rule ? judgeProof(item, item.rule, known) : {}),
+    ...(features.length > 0 ? { state: 'not-applicable', missingFeatures: features } : {}),
+  };
+}
+
+// What comes before an item must be proven as well: its own rule alone makes it no more than implemented.
+function judgeProof(item: Item, rule: Rule, known: Known): Partial<ItemState> {
+  const { evidence, missing, met } = judgeRule(item, rule, known);
+  if (!met) {
+    const state = isCorrectSomewhere(rule, known.snapshot) ? 'implemented' : 'not-started';
+    return { state, evidence, missing };
+  }
+  const before = (item.after ?? []).filter((id) => !known.isProven(id));
+  if (before.length === 0) return { state: 'proven', evidence, missing };
+  const first = before.map((id) => ({ what: `item ${id}, proven first` }));
+  return { state: 'implemented', heldBackBy: before, evidence, missing: [...missing, ...first] };
 }
 
 function about(item: Item): ItemState {
@@ -81,11 +88,10 @@ function about(item: Item): ItemState {
 // As seen from the machine that shows most: one machine must prove the whole rule.
 function judgeRule(item: Item, rule: Rule, { snapshot, isProven }: Known): Verdict {
   const needs = item.needs ?? [];
-  const onlyCi = needs.includes('ci');
   const meeting = snapshot.machines.filter(({ machine }) => lacks(needs, machine).length === 0);
   const seenFrom: readonly (MachineRows | null)[] = meeting.length > 0 ? meeting : [null];
   const verdicts = seenFrom.map((machine): Verdict => {
-    const context: Context = { snapshot, machine, onlyCi, isProven };
+    const context: Context = { snapshot, machine, needs, isProven };
     return evaluate(rule, context);
   });
   const best = verdicts.toSorted((a, b) => score(b) - score(a))[0] ?? unmet(item.evidence);
@@ -128,8 +134,7 @@ function tickRow({ item, check, date, note, link }: Tick): ItemState['evidence']
 }
 
 function judgeCheck(check: Check, ticks: readonly Tick[], { snapshot, isProven }: Known): CheckState {
-  const holds = (rule: Rule): boolean =>
-    evaluate(rule, { snapshot, machine: null, onlyCi: false, isProven }).met;
+  const holds = (rule: Rule): boolean => evaluate(rule, { snapshot, machine: null, needs: [], isProven }).met;
   const tick = ticks.findLast((one) => one.check === check.title);
   const isAllowed = !check.requires || holds(check.requires);
   const isBacked = check.offeredBy ? holds(check.offeredBy) : check.requires !== undefined && isAllowed;

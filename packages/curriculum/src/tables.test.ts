@@ -1,16 +1,9 @@
 // What the command line prints and the page draws.
 import { expect, test } from 'vitest';
 import { completion } from './completion.ts';
-import {
-  commitTable,
-  itemPage,
-  itemTable,
-  phaseTable,
-  shortNumber,
-  trackTable,
-  unprovenTable,
-} from './tables.ts';
-import { curriculumOf, evidenceOf, itemOf, passed, runOf } from './testing.ts';
+import { commitTable, itemPage, itemTable, phaseTable, trackTable, unprovenTable } from './tables.ts';
+import { shortNumber } from './numbers.ts';
+import { curriculumOf, evidenceOf, itemOf, passed, runOf, software } from './testing.ts';
 import { toTestEvidence } from './test-evidence.ts';
 import { parseTestEvidence } from './parse.ts';
 
@@ -110,6 +103,7 @@ test('vitest’s report becomes evidence; a file that does not load has failed',
     commit: '1'.repeat(40),
     date: '2026-01-01T00:00:00Z',
     environment: 'ci',
+    machine: { ...software, features: ['subgroups'] },
     root: '/w',
     reports: [
       {
@@ -130,6 +124,14 @@ test('vitest’s report becomes evidence; a file that does not load has failed',
   });
   expect(parseTestEvidence('tests', evidence)).toMatchInlineSnapshot(`
     {
+      "adapter": {
+        "features": [
+          "subgroups",
+        ],
+        "name": "Software",
+        "software": true,
+        "vendor": "google",
+      },
       "commit": "1111111111111111111111111111111111111111",
       "date": "2026-01-01T00:00:00Z",
       "environment": "ci",
@@ -139,6 +141,10 @@ test('vitest’s report becomes evidence; a file that does not load has failed',
           "package": "a",
         },
       ],
+      "machine": {
+        "node": "v24.0.0",
+        "os": "Linux",
+      },
       "schemaVersion": 1,
       "tests": [
         {

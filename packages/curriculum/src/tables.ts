@@ -1,6 +1,7 @@
 // Completion as tables, for whoever prints or draws them.
 import type { Curriculum } from './curriculum.ts';
 import type { NextItem } from './next.ts';
+import { shortNumber } from './numbers.ts';
 import { describeRule } from './rules/describe.ts';
 import type {
   CommitCompletion,
@@ -49,7 +50,7 @@ export function itemTable({ items, tracks }: Completion, track?: string): Table 
   const shown = ids ? items.filter(({ id }) => ids.includes(id)) : items;
   return {
     columns: ['item', 'kind', 'state', 'title', 'missing'],
-    rows: shown.map((item) => [item.id, item.kind, item.state, item.title, firstMissing(item)]),
+    rows: shown.map((item) => [item.id, item.kind, stateCell(item), item.title, firstMissing(item)]),
   };
 }
 
@@ -58,12 +59,17 @@ export function unprovenTable({ items }: Completion, kind: 'bench' | 'doc'): Tab
   const open = items.filter((item) => item.kind === kind && item.state !== 'proven');
   return {
     columns: ['item', 'state', 'missing'],
-    rows: open.map((item) => [item.id, item.state, firstMissing(item)]),
+    rows: open.map((item) => [item.id, stateCell(item), firstMissing(item)]),
   };
 }
 
-function firstMissing({ missing, missingFeatures }: ItemState): string {
+function stateCell({ state, heldBackBy }: ItemState): string {
+  return heldBackBy ? `${state}, held back` : state;
+}
+
+function firstMissing({ missing, missingFeatures, heldBackBy }: ItemState): string {
   if (missingFeatures) return `no machine offers ${missingFeatures.join(', ')}`;
+  if (heldBackBy) return `held back by ${heldBackBy.join(', ')}`;
   const [first, ...rest] = missing;
   if (!first) return '';
   return rest.length > 0 ? `${first.what}; and ${rest.length} more` : first.what;
@@ -92,6 +98,7 @@ export function itemPage({ items }: Curriculum, completion: Completion, id: stri
       ['proof', item.evidence],
       ['asked for in', item.places.join(', ')],
       ['needs', (item.needs ?? []).join(', ') || 'nothing'],
+      ...(state.heldBackBy ? [['held back by', state.heldBackBy.join(', ')] as const] : []),
     ],
     rule: item.rule ? describeRule(item.rule) : [],
     evidence: evidenceTable(state.evidence),
@@ -164,12 +171,4 @@ function countCells(counts: Counts): readonly string[] {
 /** Proven items of those that are provable, in percent. */
 export function share({ proven, provable }: Counts): string {
   return provable === 0 ? '' : `${((100 * proven) / provable).toFixed(0)} %`;
-}
-
-/** A number with four digits, large ones grouped. */
-export function shortNumber(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString('en-US').replaceAll(',', '\u202f');
-  const size = Math.abs(value);
-  if (size < 1e-3) return value.toExponential(2);
-  return size >= 1000 ? shortNumber(Math.round(value)) : String(Number(value.toPrecision(4)));
 }

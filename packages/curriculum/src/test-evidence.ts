@@ -1,4 +1,5 @@
 // What vitest's JSON reporter writes, as evidence for a commit.
+import type { Machine } from '@kernel-ladder/schema';
 import type { TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** The part of vitest's JSON report (`--reporter=json`) that evidence is made of. */
@@ -22,6 +23,8 @@ export interface TestRun {
   readonly commit: string;
   readonly date: string;
   readonly environment: TestEvidence['environment'];
+  /** What the tests ran on, and the adapter that they open; null where no adapter could be asked. */
+  readonly machine: Pick<Machine, 'os' | 'node' | 'adapter' | 'software' | 'features'> | null;
   /** Root of the repository, without a slash at its end; files are named from here. */
   readonly root: string;
   readonly reports: readonly VitestReport[];
@@ -29,7 +32,7 @@ export interface TestRun {
 }
 
 /** Turns the reports of a test run into its evidence. */
-export function toTestEvidence({ root, reports, coverage, ...about }: TestRun): TestEvidence {
+export function toTestEvidence({ root, reports, coverage, machine, ...about }: TestRun): TestEvidence {
   const lineCoverage = coverage?.map(({ package: name, summary }) => ({
     package: name,
     linesPct: summary.total.lines.pct,
@@ -39,8 +42,17 @@ export function toTestEvidence({ root, reports, coverage, ...about }: TestRun): 
     commit: about.commit,
     date: about.date,
     environment: about.environment,
+    ...(machine ? placeOf(machine) : {}),
     tests: reports.flatMap(({ testResults }) => testResults.flatMap((file) => outcomesOf(root, file))),
     ...(lineCoverage ? { lineCoverage } : {}),
+  };
+}
+
+function placeOf(machine: NonNullable<TestRun['machine']>): Pick<TestEvidence, 'machine' | 'adapter'> {
+  const { os, node, adapter, software, features } = machine;
+  return {
+    machine: { os, node },
+    adapter: { name: adapter.name, vendor: adapter.vendor, software, features },
   };
 }
 

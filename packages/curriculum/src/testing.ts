@@ -4,7 +4,7 @@ import type { Artefact } from './artefact.ts';
 import { createCurriculum } from './curriculum.ts';
 import type { Curriculum } from './curriculum.ts';
 import type { Evidence } from './snapshot.ts';
-import type { Item, Rule, TestEvidence } from './types.generated.ts';
+import type { Item, Rule, TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** A sha of forty equal digits. */
 export const sha = (digit: string): string => digit.repeat(40);
@@ -110,6 +110,19 @@ export function failed({ id, family, variant, case: caseName, params, dtype, kin
   };
 }
 
+/** The same id, skipped. */
+export function skipped({ id, family, variant, case: caseName, params, dtype, kind, work }: Result): Result {
+  const about = { id, family, variant, case: caseName, params, dtype, kind, work };
+  return {
+    ...about,
+    status: 'skipped',
+    reason: { code: 'not-applicable', message: 'not here' },
+    coverage: [],
+    comparable: true,
+    comparableReasons: [],
+  };
+}
+
 /** A run of one commit; its digit stands for the order. */
 export function runOf(digit: string, results: readonly Result[], machine: Machine = gpu): Run {
   const date = `2026-01-0${digit}T00:00:00Z`;
@@ -171,7 +184,7 @@ export function evidenceOf(
 }
 
 /** What the tests of one file said at a commit. */
-export function testsOf(digit: string, status: 'passed' | 'failed', linesPct = 90): TestEvidence {
+export function testsOf(digit: string, status: TestOutcome['status'], linesPct = 90): TestEvidence {
   return {
     schemaVersion: 1,
     commit: sha(digit),

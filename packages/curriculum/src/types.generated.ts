@@ -67,10 +67,84 @@ export type Rule = PassedRule | EdgeCasesRule | QuantityRule | RatioRule | Growt
  */
 export type Match = (string | number | boolean) | (string | number | boolean)[] | Range | SameAs;
 /**
+ * A number of the selected results against a threshold: of every variant named at every place of `at`, or on `count` of them.
+ */
+export type QuantityRule = {
+  readonly rule: "quantity";
+  readonly of: Selector;
+  readonly quantity: QuantityName;
+  readonly above?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly below?: number;
+  /**
+   * So many results suffice, wherever they are.
+   */
+  readonly count?: number;
+  /**
+   * Only timings of so many samples count.
+   */
+  readonly minSamples?: number;
+  readonly at?: Places;
+};
+/**
  * A name of src/quantities.ts, in which every metric of packages/schema stands; the parser adds the names.
  */
 export type QuantityName = import("./quantities.ts").QuantityName;
+/**
+ * A number of one variant over that of a named rival: same machine, same run, same case; of every variant and every rival at every place of `at`, or of `count` pairs.
+ */
+export type RatioRule = {
+  readonly rule: "ratio";
+  readonly of: Selector;
+  readonly over: Rival;
+  readonly quantity: QuantityName;
+  /**
+   * The parameters that must agree, where the cases differ in others; the whole case when left out.
+   */
+  readonly pair?: readonly string[];
+  readonly above?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly below?: number;
+  /**
+   * So many pairs suffice, wherever they are.
+   */
+  readonly count?: number;
+  readonly at?: Places;
+};
 export type GrowthOrder = "constant" | "linear" | "quadratic";
+/**
+ * What the sections of a heading hold, those of one heading taken together.
+ */
+export type SectionCondition = {
+  /**
+   * Part of a heading; * takes the whole page.
+   */
+  readonly heading: string;
+  /**
+   * Only tables count that have these columns; each is the head of one, or its part before a comma.
+   *
+   * @minItems 1
+   */
+  readonly columns?: readonly string[];
+  /**
+   * So many rows of those tables at least.
+   */
+  readonly rows?: number;
+  /**
+   * Each stands in a cell of those rows, alone or as a word of it.
+   *
+   * @minItems 1
+   */
+  readonly naming?: readonly string[];
+  /**
+   * Each is part of the text outside tables.
+   *
+   * @minItems 1
+   */
+  readonly says?: readonly string[];
+};
 export type State = "not-started" | "implemented" | "proven" | "regressed" | "not-applicable" | "ticked";
 
 export interface CurriculumDocuments {
@@ -109,20 +183,12 @@ export interface TrackPhase {
   readonly when?: string;
 }
 /**
- * The selected results passed; none of them failed.
+ * The selected results passed, of every variant named at every place; none of them failed.
  */
 export interface PassedRule {
   readonly rule: "passed";
   readonly of: Selector;
-  /**
-   * One parameter and the values each of which must be there.
-   */
-  readonly at?: {
-    /**
-     * @minItems 1
-     */
-    readonly [k: string]: readonly (string | number | boolean)[];
-  };
+  readonly at?: Places;
   /**
    * How many ids at least; 1 unless said otherwise.
    */
@@ -163,7 +229,16 @@ export interface SameAs {
   readonly sameAs: string;
 }
 /**
- * Every named variant passed the sets of awkward cases.
+ * Parameters and their values; each combination must be there.
+ */
+export interface Places {
+  /**
+   * @minItems 1
+   */
+  readonly [k: string]: readonly (string | number | boolean)[];
+}
+/**
+ * Every named variant passed all cases of the sets that it takes.
  */
 export interface EdgeCasesRule {
   readonly rule: "edge-cases";
@@ -181,59 +256,18 @@ export interface EdgeCasesRule {
    */
   readonly observed?: number;
   /**
-   * No case was skipped.
+   * No case was left out that the variant takes on this device.
    */
-  readonly complete?: true;
-}
-/**
- * A number of the selected results against a threshold, on every one of them or on `count`.
- */
-export interface QuantityRule {
-  readonly rule: "quantity";
-  readonly of: Selector;
-  readonly quantity: QuantityName;
-  readonly above?: number;
+  readonly complete: true;
+  /**
+   * So many cases of each set at least that the variant takes; 1 unless said otherwise.
+   */
   readonly atLeast?: number;
-  readonly atMost?: number;
-  readonly below?: number;
-  /**
-   * So many results suffice; all when left out.
-   */
-  readonly count?: number;
-  /**
-   * Only timings of so many samples count.
-   */
-  readonly minSamples?: number;
 }
 /**
- * A number of one variant over that of another: same machine, same run, same case.
+ * Family and `where` are those of `of` when left out.
  */
-export interface RatioRule {
-  readonly rule: "ratio";
-  readonly of: Selector;
-  readonly over: Selector1;
-  readonly quantity: QuantityName;
-  /**
-   * The parameters that must agree, where the cases differ in others; the whole case when left out.
-   */
-  readonly pair?: readonly string[];
-  readonly above?: number;
-  readonly atLeast?: number;
-  readonly atMost?: number;
-  readonly below?: number;
-  /**
-   * So many pairs suffice; all when left out.
-   */
-  readonly count?: number;
-  /**
-   * So many pairs must be there; 1 unless said otherwise.
-   */
-  readonly pairs?: number;
-}
-/**
- * Which results. Parameters that an id spells out and `where` does not name must not be there.
- */
-export interface Selector1 {
+export interface Rival {
   /**
    * Any family when left out.
    */
@@ -241,7 +275,7 @@ export interface Selector1 {
   /**
    * @minItems 1
    */
-  readonly variants?: readonly string[];
+  readonly variants: readonly string[];
   /**
    * gpu unless said otherwise.
    */
@@ -254,7 +288,7 @@ export interface Selector1 {
   };
 }
 /**
- * How a number grows along a parameter: its order over the last step, the largest two values.
+ * How a number grows along a parameter: its order over the last step, the largest two of the values named.
  */
 export interface GrowthRule {
   readonly rule: "growth";
@@ -263,9 +297,11 @@ export interface GrowthRule {
   readonly along: string;
   readonly order: GrowthOrder;
   /**
-   * How many values at least; 3 unless said otherwise.
+   * The values of the parameter each of which must be there.
+   *
+   * @minItems 3
    */
-  readonly points?: number;
+  readonly at: readonly number[];
 }
 /**
  * How many different values the passed results have.
@@ -305,17 +341,21 @@ export interface PeerRule {
   readonly peers?: number;
 }
 /**
- * All tests of a file passed, the named ones among them.
+ * The named tests passed, and no test of their file failed. They ran on a machine that meets the item's needs, unless what they show is of no adapter.
  */
 export interface TestsRule {
   readonly rule: "tests";
   readonly file: string;
   /**
-   * Each is part of the name of a test.
+   * Each is part of the name of a test; a skipped one of that name proves nothing.
    *
    * @minItems 1
    */
-  readonly names?: readonly string[];
+  readonly names: readonly string[];
+  /**
+   * What these tests show does not hang on an adapter: they open none.
+   */
+  readonly on?: "host";
 }
 /**
  * Every package's tests reach so many percent of its lines.
@@ -329,11 +369,15 @@ export interface LineCoverageRule {
   readonly packages?: number;
 }
 /**
- * A generated write-up is there, as it was generated, without missing rows.
+ * A generated write-up is there, as it was generated, without missing rows, and says what it should.
  */
 export interface ArtefactRule {
   readonly rule: "artefact";
   readonly path: string;
+  /**
+   * @minItems 1
+   */
+  readonly sections: readonly SectionCondition[];
 }
 /**
  * Other items are proven: all, or so many.
@@ -402,8 +446,26 @@ export interface TestEvidence {
   readonly commit: string;
   readonly date: string;
   readonly environment: "ci" | "local";
+  readonly machine?: TestMachine;
+  readonly adapter?: TestAdapter;
   readonly tests: readonly TestOutcome[];
   readonly lineCoverage?: readonly PackageCoverage[];
+}
+/**
+ * The machine that the tests ran on.
+ */
+export interface TestMachine {
+  readonly os: string;
+  readonly node: string;
+}
+/**
+ * The adapter that the tests opened; where it is left out, a software one without features.
+ */
+export interface TestAdapter {
+  readonly name: string;
+  readonly vendor: string;
+  readonly software: boolean;
+  readonly features: readonly string[];
 }
 export interface TestOutcome {
   /**
@@ -467,6 +529,12 @@ export interface ItemState {
   readonly track: string;
   readonly phase: string;
   readonly state: State;
+  /**
+   * Items to build first that are not proven, where the rule itself holds.
+   *
+   * @minItems 1
+   */
+  readonly heldBackBy?: readonly string[];
   readonly evidence: readonly EvidenceRow[];
   readonly missing: readonly Missing[];
   readonly missingFeatures?: readonly string[];

@@ -16,6 +16,7 @@ export type {
   Problem,
   SelfRunVariant,
   Skip,
+  Threads,
   Variant,
 } from './contract/family.ts';
 export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
@@ -31,7 +32,7 @@ export { pairwise } from './contract/pairwise.ts';
 export type { Axes } from './contract/pairwise.ts';
 export type { Rejection } from './contract/rejection.ts';
 export { inputsOf } from './contract/inputs.ts';
-export { createRandom, fill, fillWithDraws, seedOf } from './contract/random.ts';
+export { createRandom, fill, fillAroundZero, fillWithDraws, seedOf } from './contract/random.ts';
 export type { Random } from './contract/random.ts';
 export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './contract/scalars.ts';
 export type { Arrays, NumberArray } from './contract/scalars.ts';

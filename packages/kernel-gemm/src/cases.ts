@@ -64,6 +64,17 @@ export const heldOut: readonly GemmCase[] = [
   oddHeldOut,
 ];
 
+// Products of models in use, C = activations · weights: tokens or patches by outputs by inputs.
+const modelShapes = [
+  // One token, a batch of 16, a prompt of 512 and one of 2048 through layers of Llama 7B: 4096 wide, 11,008 inside its MLP.
+  [1, 11_008, 4096],
+  [16, 4096, 4096],
+  [512, 11_008, 4096],
+  [2048, 4096, 11_008],
+  // 197 patches through the MLP of ViT-B, which is as wide as that of GPT-2.
+  [197, 3072, 768],
+] as const;
+
 /** The timed cases by size class. */
 export const cases = {
   tiny: [
@@ -93,9 +104,31 @@ export const cases = {
     ...cube(64, ['f32'], { batch: 512 }),
     ...cube(256, ['f32'], { batch: 64 }),
     ...cube(1024, ['f32'], { batch: 8 }),
+    ...modelShapes.flatMap((size) => shaped(size, ['f16-f32'])),
+    gemmCase([197, 3072, 768]),
   ],
   'held-out': heldOut,
 } as const;
+
+const { 'held-out': _, ...others } = cases;
+
+/** The timed cases on which kernels, tiles and the automatic choice may be tuned: all that are not held out. */
+export const tuned: readonly GemmCase[] = Object.values(others).flat();
+
+// Plain products around the tile of 16: a rung that takes no other kind meets every two of these sizes.
+const plain = pairwise<GemmCase>(
+  {
+    m: [1, 15, 17, 64],
+    n: [1, 16, 17, 48],
+    k: [1, 15, 16, 33],
+    fill: ['uniform', 'integers'],
+    batch: [1],
+    layout: ['nn'],
+    epilogue: ['none'],
+    dtype: ['f32'],
+  },
+  1,
+);
 
 // Tile edges, primes and ones on every axis; every two values of different axes meet at least once.
 const met = pairwise<GemmCase>(
@@ -136,6 +169,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
     set: 'EC-2D',
     cases: [
       ...met,
+      ...plain,
       ...shaped([65, 15, 3], allDtypes),
       ...shaped([33, 17, 1000], ['f32', 'f16']),
       ...tiles,
@@ -158,6 +192,8 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([33, 0, 17], allDtypes),
       ...shaped([17, 33, 0], allDtypes),
       ...shaped([17, 33, 0], allDtypes, { epilogue: 'bias-relu', batch: 2 }),
+      ...shaped([0, 17, 33], ['f32', 'f16-f32'], { epilogue: 'bias' }),
+      ...shaped([33, 0, 17], ['f32', 'f16-f32'], { epilogue: 'bias' }),
       // More than 128 workgroups of zeros, so that their grid has a second row.
       ...shaped([260, 130, 0], bothDtypes),
       ...shaped([0, 0, 0], bothDtypes),
@@ -188,16 +224,16 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([1, 7, 2049], ['f32', 'i8-i32']),
     ],
   },
-  // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity.
+  // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity. Every rung of floats
+  // meets both.
   {
     set: 'EC-NAN',
-    cases: [
-      ...shaped([33, 36, 40], ['f32', 'f16-f32', 'f16'], { fill: 'nan' }),
-      ...shaped([33, 36, 40], ['f32', 'f16-f32'], { fill: 'inf' }),
-      ...shaped([33, 36, 40], ['f32'], { fill: 'nan', epilogue: 'bias-relu' }),
-      ...shaped([32, 32, 1024], ['f32'], { fill: 'nan' }),
-      ...shaped([8, 8, 8], ['f32'], { fill: 'nan', batch: 2 }),
-    ],
+    cases: (['nan', 'inf'] as const).flatMap((fill) => [
+      ...shaped([33, 36, 40], ['f32', 'f16-f32', 'f16'], { fill }),
+      ...shaped([33, 36, 40], bothDtypes, { fill, epilogue: 'bias' }),
+      ...shaped([33, 36, 40], ['f32'], { fill, epilogue: 'bias-relu' }),
+      ...shaped([8, 8, 8], ['f32'], { fill, batch: 2 }),
+    ]),
   },
   // What the automatic choice is checked on before it is timed.
   { set: 'EC-HELD-OUT', cases: [tinyHeldOut, oddHeldOut] },

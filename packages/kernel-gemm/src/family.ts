@@ -17,6 +17,7 @@ import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
+import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { wrong } from './wrong.ts';
 
@@ -109,6 +110,15 @@ export const family: Family<GemmCase> = {
       dtypes: ['i8-i32'],
       refuse: (_, device) => refuseDot4(device),
       plan: planDot4,
+    }),
+    variant({
+      name: 'tensor-basic',
+      summary:
+        'A subgroup multiplies 16 × 16 fragments of f16 or i8 that it loads straight from global memory: the matrix unit, and nothing to feed it.',
+      boundBy: 'fragment loads: two from the caches for every product of the matrix unit',
+      dtypes: ['f16-f32', 'f16', 'i8-i32'],
+      refuse: refuseTensorBasic,
+      plan: planTensorBasic,
     }),
     variant({
       name: 'tensor',

@@ -2,7 +2,7 @@
 import { multiprocessorsOf } from '@kernel-ladder/harness';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
-import { refuseSplit } from './plans/split-k.ts';
+import { paysToSplit } from './plans/split-k.ts';
 
 /** A rung that may be picked. */
 export type Picked = 'naive' | 'tiled' | 'subgroup' | 'register' | 'split-k';
@@ -24,6 +24,6 @@ export function pickVariant(params: GemmCase, device: DeviceFacts): Picked {
   const { m, n, dtype } = params;
   if (dtype !== 'f32') throw new RangeError(`no rung is picked for ${dtype}: name one, or pick for f32`);
   if (device.software) return m >= rowsOfShuffles && device.features.has('subgroups') ? 'subgroup' : 'naive';
-  if (refuseSplit(params, device) === null) return 'split-k';
+  if (paysToSplit(params, device)) return 'split-k';
   return m * n <= fewElements * multiprocessorsOf(device) ? 'tiled' : 'register';
 }

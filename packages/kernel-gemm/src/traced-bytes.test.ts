@@ -1,5 +1,5 @@
-// The bytes that a plan says its kernel requests are those that it does: at 64 x 64 x 64 each rung's text runs on a CPU
-// with every access to global memory counted.
+// The bytes that a plan says its kernel requests are those that it does: each rung's text runs on a CPU with every access to
+// global memory counted, and those of a subgroup's lanes held beside each other.
 import {
   createLaunch,
   createRandom,
@@ -12,10 +12,13 @@ import {
 import type { Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import type { AccessPattern } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { hopper } from '../fixtures/hopper.ts';
 import { instrumented } from '../fixtures/instrument.ts';
+import { accessOf } from './access.ts';
 import { gemmCase } from './cases.ts';
+import type { GemmCase } from './cases.ts';
 import { family } from './family.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle } from './oracle/oracle.ts';
@@ -27,10 +30,10 @@ const inputs = createInputs(params, createRandom(1));
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useSoftwareGpu();
 
-function planOf(name: string, facts = gpu().facts): Plan {
+function planOf(name: string, facts = gpu().facts, product = params): Plan {
   const variant = family.variants.find((candidate) => candidate.name === name);
   if (!variant) throw new Error(`no rung is called ${name}`);
-  const plan = planFor(variant, params, facts);
+  const plan = planFor(variant, product, facts);
   if ('skip' in plan) throw new Error(plan.skip.message);
   return plan;
 }
@@ -90,14 +93,92 @@ test.for(['naive', 'tiled', 'register'])('%s moves the bytes that its plan says'
   expect(sum(moved)).toBe(plan.implBytes);
 });
 
-// The tile that hardware takes, which a software adapter would compile for seconds.
-test('register moves the bytes that its plan says on a GPU', () => {
-  const plan = planOf('register', hopper);
-  const launch = { plan, inputs, outputs: family.outputs(params), load, subgroupSize: 32 };
-  const { outputs, moved } = emulatePlan(launch);
-  expect(createOracle(params, inputs).verify(outputs, plan)).toMatchObject({ passed: true });
-  expect(moved.get('c')).toBe(matrixBytes);
-  expect([...moved.values()].reduce((all, bytes) => all + bytes, 0)).toBe(plan.implBytes);
+// Whole tiles of the kernels that hardware runs, on an emulated one: 64 x 64 x 64 but where a rung needs another product.
+const half = { dtype: 'f16-f32' } as const;
+const byte = { dtype: 'i8-i32' } as const;
+const cube = [side, side, side] as const;
+const traced: readonly (readonly [string, GemmCase])[] = [
+  ['naive', params],
+  ['tiled', params],
+  ['register', params],
+  ['unfused', gemmCase(cube, { epilogue: 'bias' })],
+  ['looped', gemmCase(cube, { batch: 3 })],
+  ['split-k', gemmCase([side, side, 1024])],
+  ['dot4', gemmCase(cube, byte)],
+  ['tensor-basic', gemmCase(cube, half)],
+  ['tensor', gemmCase([128, 128, side], half)],
+  ['tensor-unfused', gemmCase([128, 128, side], { ...half, epilogue: 'bias' })],
+];
+
+// Padded or overhanging shapes, other types, what an epilogue asks for, and what another rung is picked for.
+const further: readonly (readonly [string, GemmCase])[] = [
+  ['auto', gemmCase([24, 40, 56])],
+  ['naive', gemmCase([20, 36, 40], half)],
+  ['naive', gemmCase([20, 36, 40], { ...byte, epilogue: 'bias', layout: 'tt' })],
+  ['tiled', gemmCase([33, 17, 40])],
+  ['register', gemmCase([60, 36, 40], { layout: 'tt', epilogue: 'scale-residual' })],
+  ['register', gemmCase(cube, { dtype: 'f16', epilogue: 'bias-gelu' })],
+  ['split-k', gemmCase([16, 20, 1100], { epilogue: 'bias' })],
+  ['dot4', gemmCase(cube, { ...byte, epilogue: 'bias', batch: 2 })],
+  ['tensor-basic', gemmCase([60, 60, 60], { ...half, epilogue: 'bias' })],
+  ['tensor-basic', gemmCase(cube, byte)],
+  ['tensor', gemmCase(cube, { ...half, epilogue: 'bias' })],
+  ['tensor', gemmCase(cube, { ...byte, layout: 'nt' })],
+  ['tensor', gemmCase(cube, { dtype: 'f16', epilogue: 'scale-residual' })],
+];
+
+// Runs a plan on emulated hardware. Its product must be right: that is what was traced.
+function emulated(name: string, product: GemmCase, logs = false) {
+  const plan = planOf(name, hopper, product);
+  const given = createInputs(product, createRandom(1));
+  const outputs = family.outputs(product);
+  const launch = { plan, inputs: given, outputs, load, subgroupSize: 32, logs };
+  const result = emulatePlan(launch);
+  expect(createOracle(product, given).verify(result.outputs, plan)).toMatchObject({ passed: true });
+  return { ...result, plan };
+}
+
+function sumOf(moved: ReadonlyMap<string, number>): number {
+  return [...moved.values()].reduce((all, bytes) => all + bytes, 0);
+}
+
+test.for(further)('%s moves the bytes that its plan says on a GPU: %o', ([name, product]) => {
+  const { moved, plan } = emulated(name, product);
+  expect(sumOf(moved)).toBe(plan.implBytes);
+});
+
+test.for(traced)(
+  '%s moves the bytes that its plan says, in the pattern that its ladder says',
+  ([name, product]) => {
+    const { moved, plan, patterns } = emulated(name, product, true);
+    expect({ bytes: sumOf(moved), access: inWords(patterns) }).toEqual({
+      bytes: plan.implBytes,
+      access: accessOf(name),
+    });
+  },
+);
+
+test('every rung is traced', () => {
+  const names = new Set([...[...traced, ...further].map(([name]) => name), 'subgroup']);
+  expect(names).toEqual(new Set(family.variants.map(({ name }) => name)));
+});
+
+// A, B and C, and what lies between passes.
+function inWords(patterns: ReadonlyMap<string, AccessPattern>): string {
+  const named = [...patterns].filter(([name]) => name !== 'bias');
+  return named
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, { kind, lines, bytes }]) => {
+      const count = Number(lines.toFixed(1));
+      const which = name.length === 1 ? name.toUpperCase() : name;
+      return `${which} ${kind}, ${count} ${count === 1 ? 'line' : 'lines'} for ${Math.round(bytes)} B`;
+    })
+    .join('; ');
+}
+
+test('subgroup reaches global memory in the pattern that its ladder says', () => {
+  const { patterns } = emulated('subgroup', gemmCase([side, 128, side]), true);
+  expect(inWords(patterns)).toBe(accessOf('subgroup'));
 });
 
 // The text requests more than the model says, in two ways that bring in nothing new. A cluster past the edge of C loads

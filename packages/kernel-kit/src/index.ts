@@ -21,8 +21,9 @@ export {
 export type { ItemValue, ResidentParts, ResidentShape } from './resident.ts';
 export { strayFaults } from './faults.ts';
 export type { FaultTable } from './faults.ts';
-export { drawInteger, sumError } from './rounding.ts';
-export type { Terms } from './rounding.ts';
+export { rowFaults } from './row-faults.ts';
+export { drawInteger, longestChain, sumBound, sumError, sumUnits } from './rounding.ts';
+export type { Magnitudes, Terms } from './rounding.ts';
 export { foldLength, subgroupMin, withSubgroups } from './subgroups.ts';
 export { fillPass } from './fill.ts';
 export type { Filling } from './fill.ts';

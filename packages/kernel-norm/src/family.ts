@@ -1,5 +1,5 @@
 // Layer normalisation and RMS norm over the rows of a matrix: the same moments, read from memory three times, twice, once.
-import { automatic } from '@kernel-ladder/kernel-kit';
+import { automatic, longestChain } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, fills, isHeldOut, ops, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
@@ -27,7 +27,7 @@ export const family: Family<NormCase> = {
   inputs: normInputs,
   // Squares of integers add up exactly; deviations from a mean never do, and need not (lost-terms.test.ts).
   exact: (params) => (params.op === 'rmsnorm' ? { ...params, fill: 'integers' } : params),
-  mostTerms: ({ columns }) => columns,
+  mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
   oracle: normOracle,
   tolerance:

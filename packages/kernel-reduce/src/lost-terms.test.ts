@@ -71,15 +71,27 @@ describe('2^22 whole numbers', () => {
   });
 });
 
-// Why bounds do not suffice: on uniform numbers one tile less is within what a chain of all elements may be off.
-test('among 2^22 uniform numbers a tile of 256 is within the bound that a plan can claim', () => {
-  const params = reduceCase(2 ** 22);
+// A vector, rows and segments, each with a part of every result left out, and what was added scaled up for it: a kernel may do so
+// wherever it sees no whole numbers.
+const parted: readonly (readonly [params: ReduceCase, results: number])[] = [
+  [reduceCase(2 ** 22), 1],
+  [axesCase([4, 2 ** 20], [1]), 4],
+  [segmentsCase(2 ** 22, 4, 'uniform'), 4],
+];
+
+test.for(parted)('of %o a sixty-fourth of the terms is beyond any bound', ([params, results]) => {
   const inputs = inputsOf(family, params, 1);
   const values = inputs['values']!;
-  const result = Float32Array.of(sumOf(values.subarray(256), (index) => index).sum);
+  const size = params.n / results;
   const { verify } = family.oracle(params, inputs);
-  expect(verify({ result }, { longestSum: mostTerms(params) }).passed).toBe(true);
-  expect(verify({ result }, { longestSum: 100 }).passed).toBe(false);
+  const passes = (share: number) => {
+    const result = Float32Array.from({ length: results }, (_, at) => {
+      const own = values.subarray(at * size, (at + 1) * size * (1 - share) + at * size * share);
+      return sumOf(own, (index) => index).sum / (1 - share);
+    });
+    return verify({ result }, { longestSum: mostTerms(params) }).passed;
+  };
+  expect({ whole: passes(0), part: passes(1 / 64) }).toEqual({ whole: true, part: false });
 });
 
 // In f64 for the uniform ones; whole numbers are the same in either.

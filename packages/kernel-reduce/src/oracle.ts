@@ -8,7 +8,7 @@ import { vectorOracle } from './oracle/vector.ts';
 
 /** The bound as the result page states it. */
 export const tolerance =
-  'sum: min(2·D, 4·√D)·2^-24·Σ|x|, D the longest chain of additions, 2·D·2^-24·Σ|x| where elements are alike; integers, min, max, argmin and argmax: exact; subnormals may be flushed';
+  'sum: 2^-24·min(2·D·Σ|x|, 4·√(D·(Σx² + (Σx)²))), D the longest chain of additions, 2·D·2^-24·Σ|x| where elements are alike; integers, min, max, argmin and argmax: exact; subnormals may be flushed';
 
 /** The f64 reference of a case. */
 export function reduceOracle(params: ReduceCase, inputs: Arrays): Oracle {

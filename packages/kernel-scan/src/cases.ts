@@ -14,7 +14,7 @@ export type ScanCase = CaseParams & {
 export type Mode = 'inclusive' | 'exclusive';
 
 /**
- * How the input is filled. Finite: uniform around 0.25 (full-range words for integers), small integers (of either sign as floats,
+ * How the input is filled. Finite: uniform around 0 (full-range words for integers), small integers (of either sign as floats,
  * whose sums are exact), ones, one number everywhere, zeros, 0 1 2 …, large numbers that cancel, magnitudes over sixty decades, and the
  * largest numbers whose sums stay finite beside the smallest. Not finite: one NaN, one infinity, one of each sign.
  */

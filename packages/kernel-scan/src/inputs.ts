@@ -1,25 +1,30 @@
 // Seeded vectors.
-import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
-import type { Arrays, Random } from '@kernel-ladder/harness';
+import { allocate, fill, fillAroundZero, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
 import { drawInteger } from '@kernel-ladder/kernel-kit';
 import type { Fill, FiniteFill, ScanCase } from './cases.ts';
 
 type Element = (index: number) => number;
-type Fills = { readonly [Name in FiniteFill]: Element } & {
-  readonly uniform: () => number;
+type Fills = { readonly [Name in Exclude<FiniteFill, 'uniform'>]: Element } & {
   readonly integers: () => number;
 };
 
 /** `values`: n elements, rounded to the input type. */
 export function scanInputs(params: ScanCase, random: Random): Arrays {
   const { n, dtype } = params;
-  const fills = dtype === 'f32' ? floats(n, random) : integers(dtype, random);
-  const name = finite(params.fill);
   const values = allocate(parseDtype(dtype).in, n);
-  if (name === 'uniform' || name === 'integers') fillWithDraws(values, fills[name], random);
-  else fill(values, fills[name]);
+  fillFinite(values, params, random);
   for (const [index, value] of nonFinite(params)) if (index < n) values[index] = value;
   return { values };
+}
+
+function fillFinite(values: NumberArray, { n, dtype, fill: kind }: ScanCase, random: Random): NumberArray {
+  const name = finite(kind);
+  const isFloat = dtype === 'f32';
+  if (name === 'uniform')
+    return isFloat ? fillAroundZero(values, random) : fillWithDraws(values, random.next, random);
+  const fills = isFloat ? floats(n, random) : integers(dtype, random);
+  return name === 'integers' ? fillWithDraws(values, fills.integers, random) : fill(values, fills[name]);
 }
 
 /** Where a fill puts what is no number, first to last; nothing for the finite fills. */
@@ -55,7 +60,6 @@ function floats(n: number, random: Random): Fills {
   return {
     ...common,
     integers: () => drawInteger(random),
-    uniform: () => random.uniform(-0.5, 1),
     constant: () => constant,
     alternating: (index) => (index % 2 === 0 ? 1 : -1) * 1e7 + random.uniform(0, 1),
     mixed: () => random.uniform(-1, 1) * 10 ** random.uniform(-30, 30),
@@ -71,7 +75,6 @@ function integers(dtype: 'i32' | 'u32', random: Random): Fills {
   return {
     ...common,
     integers: () => (dtype === 'u32' ? random.integer(1, 4) : drawInteger(random)),
-    uniform: () => random.next(),
     constant: () => constant,
     alternating: (index) => (index % 2 === 0 ? 1 : -1) * 1_000_000_007 + random.integer(0, 9),
     mixed: () => random.next() >>> random.integer(0, 31),

@@ -30,7 +30,21 @@ test.for([0, 1, 4096, n / 2, n - 1])('a scan of whole numbers shows that element
   expect(report).toMatchObject({ passed: false, at: { index: from } });
 });
 
-test('among uniform numbers a tile of 32 is within the bound that a plan can claim', () => {
-  expect(judge(scanCase(n), { from: n / 2, count: 32 }).passed).toBe(true);
-  expect(judge(exactOf(scanCase(n)), { from: n / 2, count: 32 }).passed).toBe(false);
+// A scan that reads every eighth number and puts the results between them in between: no bound on a sum of so many rounds it away.
+test('a scan that reads an eighth of 2^20 numbers and interpolates is rejected whatever chain it claims', () => {
+  const params = scanCase(2 ** 20);
+  const inputs = inputsOf(family, params, 1);
+  const values = inputs['values'] as Float32Array;
+  const threads = { workgroups: params.n / 4096, workgroupSize: 256 };
+  const { verify } = family.oracle(params, inputs);
+  const accuracy = { longestSum: family.mostTerms?.(params, threads) ?? params.n };
+  let sum = 0;
+  const right = Float64Array.from(values, (value) => (sum += value));
+  const between = right.map((_, at) => {
+    const [below, share] = [8 * Math.floor(at / 8), (at % 8) / 8];
+    const before = right[below] ?? 0;
+    return before + share * ((right[below + 8] ?? before) - before);
+  });
+  const passes = (result: Float64Array) => verify({ result: Float32Array.from(result) }, accuracy).passed;
+  expect({ right: passes(right), between: passes(between) }).toEqual({ right: true, between: false });
 });

@@ -1,14 +1,14 @@
 // The f64 truth about a prefix sum, and what may differ from it.
 import { observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumError } from '@kernel-ladder/kernel-kit';
+import { sumUnits } from '@kernel-ladder/kernel-kit';
 import type { Terms } from '@kernel-ladder/kernel-kit';
 import type { Fill, ScanCase } from './cases.ts';
 import { compareFloats, compareIntegers } from './oracle/compare.ts';
 import { classify } from './oracle/non-finite.ts';
 
 /**
- * Element i within `sumError` times Σ_{j≤i}|x_j|. Exact for integers, which wrap, and for floats as long as all sums are integers
+ * Element i within the `sumBound` of the terms up to it. Exact for integers, which wrap, and for floats as long as all sums are integers
  * below 2^24. Observed where an input is no finite number.
  */
 export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
@@ -32,7 +32,7 @@ export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
   return {
     name: 'f64 compensated prefix sum',
     verify: (outputs, { longestSum }) =>
-      compareFloats(values, resultOf(outputs), { shift, exactBelow, unit: sumError(longestSum, terms) }),
+      compareFloats(values, resultOf(outputs), { shift, exactBelow, ...sumUnits(longestSum, terms) }),
   };
 }
 

@@ -1,5 +1,5 @@
 // Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
-import { automatic } from '@kernel-ladder/kernel-kit';
+import { automatic, longestChain } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, fills, isHeldOut, isHuge, masks, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
@@ -26,7 +26,7 @@ export const family: Family<SoftmaxCase> = {
   chosen,
   inputs: softmaxInputs,
   exact: (params) => ({ ...params, fill: 'counts' }),
-  mostTerms: ({ columns }) => columns,
+  mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
   oracle: softmaxOracle,
   tolerance:

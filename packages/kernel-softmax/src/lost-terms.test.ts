@@ -37,3 +37,19 @@ test('one lost behind a mask shows as well', () => {
   expect(isRejected(params, 0)).toBe(false);
   expect(isRejected(params, 1)).toBe(true);
 });
+
+// A denominator of every eighth exponential, eightfold: as near to the right one as a chain of 2^22 additions might come.
+test('a row of 2^22 uniform logits whose denominator is a sample is rejected whatever chain its plan claims', () => {
+  const params = softmaxCase(1, 2 ** 22);
+  const inputs = inputsOf(family, params, 1);
+  const x = inputs['x'] as Float32Array;
+  const threads = { workgroups: 1024, workgroupSize: 256 };
+  const accuracy = { longestSum: family.mostTerms?.(params, threads) ?? Infinity };
+  const { verify } = family.oracle(params, inputs);
+  const passes = (every: number) => {
+    let sum = 0;
+    for (let at = 0; at < x.length; at += every) sum += every * Math.exp(x[at] ?? 0);
+    return verify({ y: x.map((value) => Math.exp(value) / sum) }, accuracy).passed;
+  };
+  expect({ all: passes(1), sample: passes(8) }).toEqual({ all: true, sample: false });
+});

@@ -1,6 +1,7 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { allreduceModel } from './allreduce-model.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
@@ -10,9 +11,10 @@ import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
 import { portability } from './portability.ts';
 import type { Report, ReportInput } from './report.ts';
-import { scanWork } from './scan-work.ts';
+import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { stability } from './stability.ts';
+import { tolerances } from './tolerances.ts';
 import { winners } from './winners.ts';
 
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
@@ -39,13 +41,15 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
+    ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
     stability(input),
+    tolerances(input),
     fusion(input),
     transformerKernels(input),
     roofline(input),
     portability(input),
   ];
-  return [contents(pages, input), ...pages];
+  return [contents(pages, input), ...pages, scanWorkFigure(input)];
 }
 
 // Write-ups are of kernels: rows of a CPU or of a peer stand beside a ladder and are no rung of it.

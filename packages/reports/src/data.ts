@@ -53,11 +53,16 @@ export function casesOf(
 
 /** Of all ladders with the same rungs the one with most work. */
 export function largestLadders(ladders: readonly Ladder[]): readonly Ladder[] {
-  const groups = Map.groupBy(ladders, ({ rungs }) => rungs.map(({ result }) => result.variant).join(' '));
+  const groups = Map.groupBy(ladders, variantsIn);
   return [...groups.values()].flatMap((group) => {
     const [most] = group.toSorted((a, b) => workOf(b) - workOf(a));
     return most ? [most] : [];
   });
+}
+
+/** The names of a ladder's rungs in their order. */
+export function variantsIn({ rungs }: Ladder): string {
+  return rungs.map(({ result }) => result.variant).join(' ');
 }
 
 /** The timed results of the run that has most of the ids; of several the newest. */
@@ -93,9 +98,13 @@ export function timeText({ result: { timing } }: Row): string {
   return `${median} (${low} to ${high})`;
 }
 
+// More digits than anybody counts.
+const unreadable = 1e15;
+
 /** A number, or nothing where there is none. */
 export function cell(value: number | null | undefined, unit = ''): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
+  if (Math.abs(value) >= unreadable) return value.toExponential(2);
   return unit ? `${shortNumber(value)} ${unit}` : shortNumber(value);
 }
 

@@ -20,12 +20,12 @@ export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
     name: 'gemm-memory',
     title: 'Memory traffic of matrix products',
     intro:
-      'Requested: what the algorithm of the rung asks of global memory. Compulsory: every operand once. Requested bytes that a cache serves make the rate exceed what memory can do.',
+      'Requested: what the algorithm of the rung asks of global memory. Compulsory: every operand once. Requested bytes that a cache serves make the rate exceed what memory can do. Access: how 32 lanes reach an operand at once, traced on an emulated device: the same words (broadcast), whole sectors of 32 bytes (coalesced) or parts of them (strided), and the lines of 128 bytes that this touches.',
     sections: ladders.map(({ caseName, rungs }) => ({
       title: `\`${caseName}\``,
       text: '',
       columns: [...trafficColumns, ...sourceColumns],
-      rows: rungs.map(trafficRow),
+      rows: rungs.map((row) => trafficRow(family, row)),
       sources: rungs,
     })),
     missing: family.rungs
@@ -35,12 +35,13 @@ export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
 }
 
 const rates = ['FLOP per requested byte', `requested ${bandwidthUnit}`, 'workgroup bytes'];
-const trafficColumns = ['rung', 'requested bytes', 'over compulsory', ...rates];
+const trafficColumns = ['rung', 'access of 32 lanes', 'requested bytes', 'over compulsory', ...rates];
 
-function trafficRow(row: Row): readonly string[] {
+function trafficRow(family: FamilyLadder, row: Row): readonly string[] {
   const { variant, work, dispatch } = row.result;
   return [
     variant,
+    family.rungs.find(({ name }) => name === variant)?.access ?? '',
     cell(work.implBytes),
     cell(work.implBytes / work.minBytes, '×'),
     cell(work.flops / work.implBytes),

@@ -55,8 +55,7 @@ export function writeReport(draft: Draft): Report {
     '## Missing rows',
     draft.missing.length === 0 ? 'None.' : draft.missing.map((what) => `- ${what}`).join('\n'),
   ].join('\n\n');
-  const newest = sources.toSorted((a, b) => b.run.startedAt.localeCompare(a.run.startedAt))[0];
-  const commit = newest?.run.commit.sha ?? unknownCommit;
+  const commit = newestCommit(sources);
   return {
     path: `docs/reports/${draft.name}.md`,
     title: draft.title,
@@ -64,6 +63,12 @@ export function writeReport(draft: Draft): Report {
     rows,
     missing: draft.missing,
   };
+}
+
+/** The commit of the newest run behind some results. */
+export function newestCommit(sources: readonly Row[]): string {
+  const [newest] = sources.toSorted((a, b) => b.run.startedAt.localeCompare(a.run.startedAt));
+  return newest?.run.commit.sha ?? unknownCommit;
 }
 
 function sectionText({ title, text, columns, rows }: Section): readonly string[] {

@@ -4,14 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { readArtefact } from '@kernel-ladder/curriculum';
 import { passed, runOf, sha, software } from '@kernel-ladder/curriculum/testing';
 import { allReports } from './all.ts';
-import { fusion } from './fusion.ts';
 import { headline } from './headline.ts';
 import { journey } from './journey.ts';
 import { portability } from './portability.ts';
 import { attentionMemory } from './memory.ts';
 import type { Report } from './report.ts';
-import { stability } from './stability.ts';
-import { limitOf, winners } from './winners.ts';
 
 const family: FamilyLadder = {
   name: 'gemm',
@@ -29,9 +26,6 @@ const family: FamilyLadder = {
 const naive = passed({ id: 'gemm/naive/m=8,n=8,k=8,f32', us: 30 });
 const tiled = passed({ id: 'gemm/tiled/m=8,n=8,k=8,f32', us: 10 });
 const input = { families: [family], runs: [runOf('1', [naive, tiled])] };
-function sized(name: string, n: number, us: number): Result {
-  return passed({ id: `reduce/${name}/n=${n},f32`, us });
-}
 const page = (report: Report) => readArtefact(report.path, report.text);
 
 describe('a journey', () => {
@@ -40,7 +34,7 @@ describe('a journey', () => {
   test('has a row a rung, with its change, its speed-up, its result and its commit', () => {
     const [row] = report.text.split('\n').filter((line) => line.startsWith('| tiled'));
     expect(row).toMatchInlineSnapshot(
-      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 100 | 3 × | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
+      `"| tiled | tiles | 1 000 000 | 1 000 000 | 10 (10 to 10) | 3 × | 3 × as fast as \`naive\` | waiting: f32 10 %, memory 10 %, requests 10 % of their roofs | 100 | 10 | 8.333 | 30 | \`gemm/tiled/m=8,n=8,k=8,f32\` | 11111111 |"`,
     );
     expect(report.text).toContain('one thread \\| element');
   });
@@ -48,7 +42,7 @@ describe('a journey', () => {
   test('says which rungs it has no result of', () => {
     expect(report.missing).toEqual(['`gemm/late`: no passed result on GPU']);
     expect(report.text).toContain('- `gemm/late`: no passed result on GPU');
-    expect(page(report)).toMatchObject({ rows: 2, missing: 1, commit: sha('1'), intact: true });
+    expect(page(report)).toMatchObject({ rows: 3, missing: 1, commit: sha('1'), intact: true });
   });
 
   test('takes all rungs from one run, the newest that has them', () => {
@@ -86,55 +80,6 @@ test('a text that was edited is not intact, one without an origin is no write-up
   const { path, text } = journey(family, input);
   expect(readArtefact(path, text.replace('| 10 (', '| 9 ('))?.intact).toBe(false);
   expect(readArtefact(path, '# Mine\n')).toBeNull();
-});
-
-test('the winner at a size is the fastest of one run, with what limits it', () => {
-  const runs = [runOf('1', [sized('a', 1, 3), sized('b', 1, 9), sized('a', 2, 50), sized('b', 2, 25)])];
-  const request = { family: 'reduce', title: 'Winners', along: 'n', sizes: [1, 2, 4] };
-  const report = winners(request, { families: [], runs });
-  const rows = report.text.split('\n').filter((line) => /^\| [12] /.test(line));
-  expect(rows.map((row) => row.split(' | ').slice(1, 8).join(' '))).toMatchInlineSnapshot(`
-    [
-      "a 3 (3 to 3) 333.3 33.33 launch b 3 ×",
-      "b 25 (25 to 25) 40 4 latency a 2 ×",
-    ]
-  `);
-  expect(report.missing).toEqual(['`reduce/*/n=4,f32`: fewer than two results timed in one run']);
-  expect(limitOf({ result: sized('a', 1, 3), run: runs[0]!.run, machine: runs[0]!.machine })).toBe('launch');
-});
-
-test('the page on stability shows what the naive form gets wrong and who gets it right', () => {
-  const wrong = { case: 'fill=peak', because: 'exp overflows', message: 'y[0] is NaN' };
-  const results = [
-    passed({
-      id: 'softmax/unsafe/rows=1,columns=8,f32',
-      more: {
-        coverage: [{ set: 'HUGE', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [wrong] }],
-      },
-    }),
-    passed({
-      id: 'softmax/safe/rows=1,columns=8,f32',
-      more: { coverage: [{ set: 'HUGE', total: 1, passed: 1, skipped: 0, failed: [] }] },
-    }),
-  ];
-  const { text, missing } = stability({ families: [], runs: [runOf('1', results)] });
-  expect(text).toContain(
-    '| softmax unsafe | HUGE `fill=peak` | exp overflows | y[0] is NaN | safe | `softmax/unsafe/rows=1,columns=8,f32` |',
-  );
-  expect(missing).toContain('`norm/naive`: no case that it gets wrong on record');
-  expect(missing.some((one) => one.includes('softmax'))).toBe(false);
-});
-
-test('fusion is shown as bytes and time saved, beside what the bytes predict', () => {
-  const runs = [runOf('1', [product('register', 10, 1e6, 1), product('unfused', 15, 6e6, 2)])];
-  const report = fusion({ families: [family], runs });
-  expect(report.text).toContain(
-    '| 2 → 1 | 6 000 000 | 1 000 000 | 15 | 10 | 1.5 × | 1.5 × | 0 % |'.replaceAll(
-      /(?<=\d) (?=\d{3})/g,
-      '\u202f',
-    ),
-  );
-  expect(report.missing).toEqual(['`gemm/tensor` beside `gemm/tensor-unfused` in one run']);
 });
 
 test('attention’s buffers are shown with the order in which they grow', () => {
@@ -177,17 +122,6 @@ test('runs without a ladder have write-ups all the same, with the rungs that the
   expect(journeyText).toMatch(/^\| naive \|  \| /m);
   expect(journeyText).not.toContain('gemm/late');
 });
-
-function product(variant: string, us: number, implBytes: number, passes: number): Result {
-  return passed({
-    id: `gemm/${variant}/m=8,n=8,k=8,epilogue=relu,f32`,
-    us,
-    more: {
-      work: { flops: 1e6, minBytes: 1e6, implBytes },
-      dispatch: { passes, workgroups: 1, workgroupSize: 64, sharedBytes: 0 },
-    },
-  });
-}
 
 function lengths(variant: string, tokens: number, bytes: number): Result {
   return passed({

@@ -32,6 +32,8 @@ export { validateRun } from './validate/run.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
+export { memoryRoof, memoryRoofGBps, roofOf } from './roofline.ts';
+export type { UnderRoof } from './roofline.ts';
 export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';
 export type { NumberType, Unit, Units } from './units.ts';
 export { parseEvent } from './protocol.ts';

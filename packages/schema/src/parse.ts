@@ -54,6 +54,8 @@ const ajv = new Ajv2020({
     mutantsSchema,
     equivalentMutantsSchema,
   ],
+  // Their own shape is held by a test: to check it here would compile the meta-schema at the start of every process.
+  validateSchema: false,
   allErrors: false,
   strictTypes: false,
   strictRequired: false,

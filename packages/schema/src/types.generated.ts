@@ -153,6 +153,10 @@ export interface Check {
    */
   readonly worstErrorOverTolerance: number;
   /**
+   * Largest magnitude among the floats that came out. Absent where none did, and from older runs.
+   */
+  readonly largest?: number;
+  /**
    * The last timed output was read back and checked again.
    */
   readonly post: boolean;
@@ -197,6 +201,10 @@ export interface Coverage {
   readonly skipped: number;
   readonly failed: readonly string[];
   /**
+   * Of the skipped cases those that the variant or the device cannot take; the others were left out.
+   */
+  readonly notApplicable?: readonly NotApplicable[];
+  /**
    * Cases without a right answer, such as NaN among the inputs, and what came out.
    */
   readonly observed?: readonly Observation[];
@@ -204,6 +212,10 @@ export interface Coverage {
    * Cases that this variant is there to get wrong, and did.
    */
   readonly expectedFailures?: readonly ExpectedFailure[];
+}
+export interface NotApplicable {
+  readonly code: string;
+  readonly cases: number;
 }
 export interface Observation {
   readonly case: string;
@@ -514,6 +526,10 @@ export interface LadderRung {
    * What holds it back at its headline size.
    */
   readonly boundBy?: string;
+  /**
+   * How a subgroup of 32 lanes reaches global memory, operand by operand: broadcast, coalesced or strided, with the lines of 128 bytes that an access touches.
+   */
+  readonly access?: string;
   readonly kind: VariantKind;
 }
 export interface LadderHeadline {

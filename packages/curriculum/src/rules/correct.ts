@@ -57,7 +57,7 @@ function joined(
 }
 
 function bare(snapshot: Snapshot): Parameters<typeof evaluate>[1] {
-  return { snapshot, machine: null, onlyCi: false, isProven: () => false };
+  return { snapshot, machine: null, needs: [], isProven: () => false };
 }
 
 function somePassed(selector: Selector, { machines }: Snapshot): boolean {

@@ -2,7 +2,8 @@
 import { boundsText } from '../bounds.ts';
 import { quantityTable, unitAsked } from '../quantities.ts';
 import { describeSelector } from '../select.ts';
-import type { Rule } from '../types.generated.ts';
+import type { Places, Rule, Selector } from '../types.generated.ts';
+import { headingText, sectionText } from './artefact.ts';
 import { overSelector } from './pairs.ts';
 
 type Describers = {
@@ -11,22 +12,24 @@ type Describers = {
 
 const describers: Describers = {
   passed: ({ of, at, count, timed }) =>
-    `${describeSelector(of)} passed${timed ? ' and timed' : ''}${atText(at)}${count ? `, ${count} ids` : ''}`,
-  'edge-cases': ({ of, sets, expectedFailures, observed }) =>
-    `${sets.join(', ')} checked and not failed by ${describeSelector(of)}${expectedFailures ? ', with cases that it gets wrong' : ''}${observed ? ', with outcomes recorded' : ''}`,
+    `${each(of)} passed${timed ? ' and timed' : ''}${atText(at)}${count ? `, ${count} ids` : ''}`,
+  'edge-cases': ({ of, sets, atLeast, expectedFailures, observed }) =>
+    `all cases of ${sets.join(', ')} that it takes${atLeast ? `, ${atLeast} or more,` : ''} checked and not failed by ${each(of)}${expectedFailures ? ', with cases that it gets wrong' : ''}${observed ? ', with outcomes recorded' : ''}`,
   quantity: (rule) =>
-    `${quantityTable[rule.quantity].label} of ${describeSelector(rule.of)} ${boundsText(rule, unitAsked(quantityTable[rule.quantity], rule.of))}${countText(rule.count, 'results')}`,
+    `${quantityTable[rule.quantity].label} of ${placedText(rule)} ${boundsText(rule, unitAsked(quantityTable[rule.quantity], rule.of))}${countText(rule.count, 'results')}`,
   ratio: (rule) =>
-    `${quantityTable[rule.quantity].label} of ${describeSelector(rule.of)} over ${describeSelector(overSelector(rule))}, one run: ${boundsText(rule, '×')}${countText(rule.count, 'pairs')}`,
-  growth: ({ of, quantity, along, order }) =>
-    `${quantityTable[quantity].label} of ${describeSelector(of)} grows ${order === 'constant' ? 'not at all' : `as ${order}`} in ${along}`,
+    `${quantityTable[rule.quantity].label} of ${placedText(rule)} over ${rule.at ? each(overSelector(rule)) : describeSelector(overSelector(rule))}, one run: ${boundsText(rule, '×')}${countText(rule.count, 'pairs')}`,
+  growth: ({ of, quantity, along, order, at }) =>
+    `${quantityTable[quantity].label} of ${each(of)} grows ${order === 'constant' ? 'not at all' : `as ${order}`} over ${along} = ${at.join(', ')}`,
   distinct: ({ of, by, atLeast }) =>
     `${atLeast} different ${by.join(', ')} among the passed ${describeSelector(of)}`,
   peer: ({ of, by, count = 1, peers = 1 }) =>
     `${describeSelector(of)} beside ${by.join(' or ')} on the same device: ${count} cases, ${peers} peers`,
-  tests: ({ file, names }) => `the tests of ${file} pass${names ? `, among them ${names.join('; ')}` : ''}`,
+  tests: ({ file, names, on }) =>
+    `these tests of ${file} pass, ${on === 'host' ? 'which open no adapter' : 'on a machine that the item needs'}: ${names.join('; ')}`,
   'line-coverage': ({ above }) => `line coverage of every package > ${above} %`,
-  artefact: ({ path }) => `${path} is generated, with no row missing`,
+  artefact: ({ path, sections }) =>
+    `${path} is generated, with no row missing: ${sections.map((one) => `${headingText(one)} ${sectionText(one)}`).join('; ')}`,
   items: ({ ids, atLeast }) => `${atLeast ?? 'all'} of ${ids.join(', ')} are proven`,
   all: () => 'all of',
   any: () => 'one of',
@@ -40,12 +43,21 @@ export function describeRule(rule: Rule, depth = 0): readonly string[] {
   return [`${'  '.repeat(depth)}${describe(rule)}`, ...inner];
 }
 
-function atText(at: Extract<Rule, { readonly rule: 'passed' }>['at']): string {
+// Where variants are named, each of them is asked for.
+function each(of: Selector): string {
+  return `${of.variants && of.variants.length > 1 ? 'each of ' : ''}${describeSelector(of)}`;
+}
+
+function placedText({ of, at }: { readonly of: Selector; readonly at?: Places }): string {
+  return at ? `${each(of)}${atText(at)}` : describeSelector(of);
+}
+
+function atText(at: Places | undefined): string {
   return Object.entries(at ?? {})
     .map(([key, values]) => ` at ${key} = ${values.join(', ')}`)
-    .join('');
+    .join(' and');
 }
 
 function countText(count: number | undefined, what: string): string {
-  return count === undefined ? `, all ${what}` : `, at least ${count} of the ${what}`;
+  return count === undefined ? '' : `, at least ${count} of the ${what}`;
 }

@@ -1,9 +1,12 @@
 // One function for each kind of rule; this one finds it.
 import type { Rule } from '../types.generated.ts';
-import { evaluateArtefact, evaluateItems, evaluateLineCoverage, evaluateTests } from './documents.ts';
+import { evaluateArtefact } from './artefact.ts';
+import { evaluateEdgeCases } from './coverage.ts';
+import { evaluateItems, evaluateLineCoverage, evaluateTests } from './documents.ts';
 import { evaluateGrowth } from './growth.ts';
 import { evaluatePeer, evaluateRatio } from './pairs.ts';
-import { evaluateDistinct, evaluateEdgeCases, evaluatePassed, evaluateQuantity, joinAll } from './results.ts';
+import { evaluateDistinct, evaluatePassed, evaluateQuantity } from './results.ts';
+import { joinAll } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
 type Kind = Rule['rule'];

@@ -1,7 +1,9 @@
 // How a number grows along a parameter.
 import { headOf, quantityTable } from '../quantities.ts';
-import { describeSelector, globOf } from '../select.ts';
-import type { GrowthOrder, GrowthRule } from '../types.generated.ts';
+import { placesOf } from '../places.ts';
+import { describeSelector, globOf, selects } from '../select.ts';
+import type { Row } from '../snapshot.ts';
+import type { GrowthOrder, GrowthRule, Selector } from '../types.generated.ts';
 import { selectRows } from './rows.ts';
 import { mostRows, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
@@ -20,33 +22,51 @@ export function growthOrder(points: readonly { readonly x: number; readonly y: n
   return Math.log(last.y / before.y) / Math.log(last.x / before.x);
 }
 
-/** A number grows in the order that is asked for, over so many values of the parameter. */
+/** A number grows in the order that is asked for, over all values of the parameter that are named. */
 export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict {
   const { passed, failed } = selectRows(machine, rule.of);
   if (failed.length > 0) return refuted(failed);
   const quantity = quantityTable[rule.quantity];
-  const points = passed.flatMap((row) => {
-    const [x, y] = [Number(row.result.params[rule.along]), quantity.of(row.result, row.machine)];
-    const isFit = row.result.comparable || !quantity.isTimed;
-    return isFit && x > 0 && y !== null && y > 0 ? [{ row, x, y }] : [];
-  });
-  const sorted = points.toSorted((a, b) => a.x - b.x);
-  const needed = rule.points ?? 3;
-  const distinct = new Set(sorted.map(({ x }) => x)).size;
-  const order = growthOrder(sorted);
+  const places = placesOf(rule.of, { [rule.along]: rule.at });
+  const points = places.map((of) => ({ of, point: pointAt(rule, of, passed) }));
+  const found = points.flatMap(({ point }) => point ?? []).toSorted((a, b) => a.x - b.x);
+  const order = growthOrder(found);
+  const absent = points.filter(({ point }) => !point).map(({ of }) => of);
   const isOfOrder = order >= orders[rule.order].min && order <= orders[rule.order].max;
-  const met = distinct >= needed && distinct === sorted.length && isOfOrder;
-  const evidence = sorted.slice(-mostRows).map(({ row, y }) => ({
+  const met = absent.length === 0 && isOfOrder;
+  const evidence = found.slice(-mostRows).map(({ row, y }) => ({
     ...origin(row),
     metric: headOf(quantity, row.result),
     value: y,
     threshold: `${rule.order} in ${rule.along}`,
     met,
   }));
-  if (met) return { met, evidence, missing: [] };
-  const what =
-    distinct < needed
-      ? `${distinct} of ${needed} values of ${rule.along} of ${describeSelector(rule.of)}`
-      : `${quantity.label} of ${describeSelector(rule.of)} grows with order ${order.toFixed(2)}, not ${rule.order}`;
-  return { met, evidence, missing: [{ what, select: globOf(rule.of) }] };
+  const grows = `${quantity.label} of ${describeSelector(rule.of)} grows with order ${order.toFixed(2)}, not ${rule.order}`;
+  return {
+    met,
+    evidence,
+    missing: [
+      ...absent.map((of) => ({
+        what: `no result of ${describeSelector(of)} with ${quantity.label}`,
+        select: globOf(of),
+      })),
+      ...(absent.length > 0 || isOfOrder ? [] : [{ what: grows, select: globOf(rule.of) }]),
+    ],
+  };
+}
+
+interface Point {
+  readonly row: Row;
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointAt({ quantity: name, along }: GrowthRule, of: Selector, passed: readonly Row[]): Point | null {
+  const quantity = quantityTable[name];
+  for (const row of passed) {
+    const y = selects(of, row.result) ? quantity.of(row.result, row.machine) : null;
+    const isFit = row.result.comparable || !quantity.isTimed;
+    if (isFit && y !== null && y > 0) return { row, x: Number(row.result.params[along]), y };
+  }
+  return null;
 }

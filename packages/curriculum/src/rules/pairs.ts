@@ -1,11 +1,13 @@
 // Rules about results two by two: a variant against another of the same machine and run, own rows beside a peer's.
 import { boundsText, isWithin, worstFirst } from '../bounds.ts';
+import { shortNumber } from '../numbers.ts';
+import { placesOf } from '../places.ts';
 import { quantityTable } from '../quantities.ts';
-import { describeSelector, globOf } from '../select.ts';
+import { describeSelector, globOf, selects } from '../select.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
 import type { EvidenceRow, Missing, PeerRule, RatioRule, Selector } from '../types.generated.ts';
 import { selectRows } from './rows.ts';
-import { mostRows, origin, refuted, unmet } from './verdict.ts';
+import { leastOf, mostRows, origin, refuted, unmet } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
 interface Pair {
@@ -23,38 +25,77 @@ export function overSelector({ of, over }: RatioRule): Selector {
   };
 }
 
-/** The ratio of a number keeps to its threshold: in all pairs, or in so many. */
+/** A ratio keeps to its threshold: of every variant and every rival at every place, or in so many pairs. None may have failed. */
 export function evaluateRatio(rule: RatioRule, { machine }: Context): Verdict {
   const over = overSelector(rule);
   const [own, other] = [selectRows(machine, rule.of), selectRows(machine, over)];
   const failed = [...own.failed, ...other.failed];
-  if (rule.count === undefined && failed.length > 0) return refuted(failed);
+  if (failed.length > 0) return refuted(failed);
   const pairs = machine ? pairsOf(rule, machine, own.passed, other.passed) : [];
-  const rows = worstFirst(rule, pairs);
-  const good = rows.filter(({ value }) => isWithin(rule, value));
-  const counts = { good: good.length, all: rows.length };
-  const met = rows.length >= (rule.pairs ?? 1) && good.length >= (rule.count ?? rows.length);
-  const shown = met && rule.count !== undefined ? good.toReversed() : rows;
+  const bestFirst = worstFirst(rule, pairs).toReversed();
+  const good = bestFirst.filter(({ value }) => isWithin(rule, value));
+  const found = (rule.at ? matchesOf(rule) : []).map((match) => ({
+    match,
+    best: bestFirst.find((pair) => isMatch(match, pair)),
+  }));
+  const missing = [
+    ...found.flatMap(({ match, best }) => faultsAt(rule, match, best)),
+    ...(good.length < leastOf(rule) ? tooFewPairs(rule, over, good.length) : []),
+  ];
+  const shown = rule.at
+    ? found.flatMap(({ best }) => best ?? [])
+    : missing.length === 0
+      ? good
+      : bestFirst.toReversed();
   return {
-    met,
+    met: missing.length === 0,
     evidence: shown.slice(0, mostRows).map((pair) => evidenceOf(rule, pair)),
-    missing: met ? [] : missingPairs(rule, over, counts),
+    missing,
   };
 }
 
-function missingPairs(
-  rule: RatioRule,
-  over: Selector,
-  { good, all }: { readonly good: number; readonly all: number },
-): readonly Missing[] {
-  const names = `${describeSelector(rule.of)} over ${describeSelector(over)}`;
-  const pairs = rule.pairs ?? 1;
-  const what =
-    all < pairs
-      ? `${all} of ${pairs} pairs of one run of ${names}`
-      : `${good} of ${rule.count ?? all} pairs of ${names} have a ratio ${boundsText(rule, '')}`;
+/** One pair that must be there: a variant at a place, and a rival. */
+interface Match {
+  readonly of: Selector;
+  readonly rival: string;
+}
+
+function matchesOf({ of, over, at }: RatioRule): readonly Match[] {
+  return placesOf(of, at).flatMap((place) => over.variants.map((rival) => ({ of: place, rival })));
+}
+
+function isMatch({ of, rival }: Match, pair: Pair): boolean {
+  return pair.over.result.variant === rival && selects(of, pair.of.result);
+}
+
+function faultsAt(rule: RatioRule, { of, rival }: Match, best: Pair | undefined): readonly Missing[] {
+  const over = overSelector({ ...rule, of, over: { ...rule.over, variants: [rival] } });
+  if (!best)
+    return [
+      {
+        what: `no pair of one run of ${describeSelector(of)} over ${describeSelector(over)}`,
+        select: globOf(of),
+      },
+      { what: 'measured in the same run', select: globOf(over) },
+    ];
+  if (isWithin(rule, best.value)) return [];
+  const ratio = Number.isNaN(best.value) ? 'is not known' : `is ${shortNumber(best.value)}`;
+  const { label } = quantityTable[rule.quantity];
   return [
-    { what, select: globOf(rule.of) },
+    {
+      what: `${label} of ${best.of.result.id} over that of ${best.over.result.id} ${ratio}, asked is ${boundsText(rule, '')}`,
+      select: globOf(of),
+    },
+  ];
+}
+
+function tooFewPairs(rule: RatioRule, over: Selector, good: number): readonly Missing[] {
+  const names = `${describeSelector(rule.of)} over ${describeSelector(over)}`;
+  return [
+    {
+      what: `${good} of ${leastOf(rule)} pairs of one run of ${names} have a ratio ${boundsText(rule, '')}`,
+      select: globOf(rule.of),
+    },
     { what: 'measured in the same run', select: globOf(over) },
   ];
 }
@@ -88,13 +129,13 @@ function isSameCase(keys: readonly string[] | undefined, a: Row, b: Row): boolea
   return keys.every((key) => String(a.result.params[key]) === String(b.result.params[key]));
 }
 
-// The newest run that has both, fit to be judged; one in which either failed speaks against the pair.
+// The newest run that has both, fit to be judged; one in which either did not pass speaks against the pair.
 function sameRun(rule: RatioRule, machine: MachineRows, [of, over]: readonly [Row, Row]): readonly Pair[] {
   const others = new Map((machine.past.get(over.result.id) ?? []).map((row) => [row.run.id, row]));
   for (const row of machine.past.get(of.result.id) ?? []) {
     const partner = others.get(row.run.id);
     if (!partner) continue;
-    if (hasFailed(row) || hasFailed(partner)) return [{ of: row, over: partner, value: Number.NaN }];
+    if (![row, partner].every(hasPassed)) return [{ of: row, over: partner, value: Number.NaN }];
     const [top, bottom] = [row, partner].map((one) => numberOf(rule, one));
     if (typeof top !== 'number' || typeof bottom !== 'number') continue;
     return [{ of: row, over: partner, value: quotient(top, bottom) }];
@@ -102,11 +143,11 @@ function sameRun(rule: RatioRule, machine: MachineRows, [of, over]: readonly [Ro
   return [];
 }
 
-const hasFailed = ({ result }: Row): boolean => result.status === 'failed';
+const hasPassed = ({ result }: Row): boolean => result.status === 'passed';
 
 function numberOf(rule: RatioRule, { result, machine }: Row): number | null {
   const quantity = quantityTable[rule.quantity];
-  const isFit = result.status === 'passed' && (result.comparable || !quantity.isTimed);
+  const isFit = result.comparable || !quantity.isTimed;
   return isFit ? quantity.of(result, machine) : null;
 }
 

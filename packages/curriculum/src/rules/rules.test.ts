@@ -3,6 +3,7 @@ import type { Result } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
 import type { Artefact } from '../artefact.ts';
 import { completion } from '../completion.ts';
+import { readSections } from '../page.ts';
 import type { Evidence } from '../snapshot.ts';
 import {
   curriculumOf,
@@ -23,12 +24,15 @@ const buffers = (variant: string, n: number, bytes: number): Result =>
   passed({ id: `f/${variant}/n=${n},f32`, more: { peakBufferBytes: bytes } });
 const square = [64, 128, 256].map((n) => buffers('square', n, 1000 + n * n));
 const peer = passed({ id: 'f/torch-sum/n=8,f32', more: { kind: 'peer' } });
+const text =
+  '# A\n\n## Ladder\n\nAll of it.\n\n| rung | time, µs |\n| --- | --- |\n| `f fast` | 1 |\n| naive | 2 |\n';
 const page = (missing: number, commit: string): Artefact => ({
   path: 'docs/reports/a.md',
   commit,
   rows: 3,
   missing,
   intact: true,
+  sections: readSections(text),
 });
 
 interface Case {
@@ -64,13 +68,13 @@ const cases: readonly Case[] = [
   },
   {
     kind: 'quantity',
-    rule: { rule: 'quantity', of: fastOf, quantity: 'pctOfPeak', atLeast: 8, minSamples: 20 },
+    rule: { rule: 'quantity', of: fastOf, quantity: 'pctOfPeak', atLeast: 8, minSamples: 20, at: { n: [8] } },
     good: [fast],
     bad: [passed({ id: fast.id, us: 11 })],
   },
   {
     kind: 'ratio',
-    rule: { rule: 'ratio', of: fastOf, over: naiveOf, quantity: 'speed', atLeast: 2 },
+    rule: { rule: 'ratio', of: fastOf, at: { n: [8] }, over: naiveOf, quantity: 'speed', atLeast: 2 },
     good: [fast, naive],
     bad: [fast, passed({ id: naive.id, us: 19 })],
   },
@@ -82,6 +86,7 @@ const cases: readonly Case[] = [
       quantity: 'peakBufferBytes',
       along: 'n',
       order: 'quadratic',
+      at: [64, 128, 256],
     },
     good: square,
     bad: [64, 128, 256].map((n) => buffers('square', n, n)),
@@ -185,7 +190,7 @@ const documents: readonly {
   })),
   {
     kind: 'artefact',
-    rule: { rule: 'artefact', path: 'docs/reports/a.md' },
+    rule: { rule: 'artefact', path: 'docs/reports/a.md', sections: [{ heading: 'Ladder', rows: 2 }] },
     good: evidenceOf([runOf('1', [])], [], [page(0, sha('1'))]),
     bad: evidenceOf([runOf('1', []), runOf('2', [])], [], [page(0, sha('1')), page(1, sha('2'))]),
   },
@@ -201,7 +206,7 @@ describe.for(documents)('$kind', ({ rule, good, bad }) => {
 });
 
 test('an item that needs CI is not proven by a local run of its tests', () => {
-  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts' };
+  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts', names: ['adds up'] };
   const local = { ...testsOf('1', 'passed'), environment: 'local' } as const;
   expect(stateOf(rule, evidenceOf([], [local]), { needs: ['ci'] })?.state).not.toBe('proven');
   expect(stateOf(rule, evidenceOf([], [testsOf('1', 'passed')]), { needs: ['ci'] })?.state).toBe('proven');
@@ -212,7 +217,7 @@ test('an item that needs CI is not proven by a local run of its tests', () => {
 });
 
 test('a test file that the newest run of the tests does not have proves nothing', () => {
-  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts' };
+  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts', names: ['adds up'] };
   const without = { ...testsOf('2', 'passed'), tests: [] };
   const both = evidenceOf([], [testsOf('1', 'passed'), without]);
   expect(stateOf(rule, both, { needs: ['any'] })?.state).toBe('regressed');
@@ -233,7 +238,14 @@ test('an item waits for those that its rule names, and regresses with them', () 
 });
 
 test('a ratio compares results of one run only', () => {
-  const rule: Rule = { rule: 'ratio', of: fastOf, over: naiveOf, quantity: 'speed', above: 1 };
+  const rule: Rule = {
+    rule: 'ratio',
+    of: fastOf,
+    at: { n: [8] },
+    over: naiveOf,
+    quantity: 'speed',
+    above: 1,
+  };
   const apart = evidenceOf([runOf('1', [naive]), runOf('2', [fast])]);
   expect(stateOf(rule, apart)).toMatchObject({
     state: 'implemented',
@@ -243,7 +255,7 @@ test('a ratio compares results of one run only', () => {
 
 test('a timing that must not be compared proves no speed', () => {
   const throttled = { ...fast, comparable: false, comparableReasons: ['throttled'] as const };
-  const rule: Rule = { rule: 'quantity', of: fastOf, quantity: 'gbps', above: 0 };
+  const rule: Rule = { rule: 'quantity', of: fastOf, quantity: 'gbps', above: 0, count: 1 };
   expect(stateOf(rule, evidenceOf([runOf('1', [throttled])]))?.state).toBe('implemented');
 });
 

@@ -1,7 +1,6 @@
 // What the evaluation of a rule brings: whether it holds, on what evidence, and what it lacks.
 import type { MachineRows, Row, Snapshot } from '../snapshot.ts';
-import { describeSelector, globOf } from '../select.ts';
-import type { EvidenceRow, Missing, Selector } from '../types.generated.ts';
+import type { EvidenceRow, Missing, Need, QuantityRule } from '../types.generated.ts';
 
 /** The outcome of one rule. */
 export interface Verdict {
@@ -15,8 +14,8 @@ export interface Context {
   readonly snapshot: Snapshot;
   /** Null where no machine meets the item's needs. */
   readonly machine: MachineRows | null;
-  /** Tests count only when CI ran them. */
-  readonly onlyCi: boolean;
+  /** What the item needs: of the adapter that its tests ran on as well, and `ci` of who ran them. */
+  readonly needs: readonly Need[];
   readonly isProven: (item: string) => boolean;
 }
 
@@ -25,12 +24,12 @@ export const mostRows = 12;
 
 /** A verdict that lacks something. */
 export function unmet(what: string, select?: string): Verdict {
-  return { met: false, evidence: [], missing: [select === undefined ? { what } : { what, select }] };
+  return lacking(select === undefined ? { what } : { what, select });
 }
 
-/** The verdict that selected results are not there. */
-export function noResults(selector: Selector, what = 'that passed'): Verdict {
-  return unmet(`no result of ${describeSelector(selector)} ${what}`, globOf(selector));
+/** The verdict that lacks one thing, with what brings it. */
+export function lacking(missing: Missing): Verdict {
+  return { met: false, evidence: [], missing: [missing] };
 }
 
 /** The verdict on results one of which failed: whatever the others say, the kernel is wrong. */
@@ -49,6 +48,20 @@ export function refuted(failed: readonly Row[]): Verdict {
       what: `${result.id} failed: ${result.reason?.message ?? 'no reason given'}`,
       select: result.id,
     })),
+  };
+}
+
+/** How many good results a rule asks for wherever they are: those at its places are asked for beside them. */
+export function leastOf({ at, count }: Pick<QuantityRule, 'at' | 'count'>): number {
+  return count ?? (at ? 0 : 1);
+}
+
+/** All verdicts must be met. */
+export function joinAll(verdicts: readonly Verdict[]): Verdict {
+  return {
+    met: verdicts.every((verdict) => verdict.met),
+    evidence: verdicts.flatMap((verdict) => verdict.evidence),
+    missing: verdicts.flatMap((verdict) => verdict.missing),
   };
 }
 

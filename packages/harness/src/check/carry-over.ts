@@ -34,19 +34,21 @@ export interface CarriedOver {
 }
 
 /** How much longer an honest launch may take where nothing was left to it, by chance. */
-interface Slack {
+export interface Slack {
   readonly ratio: number;
   readonly ns: number;
 }
 
-// Software shares its cores with whatever else runs: only what is several times as slow is told from chance there. Two times
-// that are one, read off a coarse clock, are up to two of its steps apart.
-function slackOf(isSoftware: boolean, tickNs: number): Slack {
-  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.5, ns: 3000 };
+/**
+ * On an H200 the 56 launches of the suite `quick`, 66 µs to 325 ms long, had ratios from 0.994 to 1.02: four times the
+ * largest excess is allowed. A launch of a few µs varies by more than its share, hence the 3 µs. Software shares its cores
+ * with whatever else runs: only what is several times as slow is told from chance there. Two times that are one, read off a
+ * coarse clock, are up to two of its steps apart.
+ */
+export function slackOf(isSoftware: boolean, tickNs: number): Slack {
+  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.08, ns: 3000 };
   return { ratio, ns: Math.max(ns, 2 * tickNs) };
 }
-
-const mostAttempts = 3;
 
 /**
  * Times launches that follow the timed ones beside launches on overwritten outputs and scratch and on inputs in turn, then
@@ -80,21 +82,47 @@ async function compareTimes<Case extends CaseParams>(
   request: CarryOverRequest<Case>,
 ): Promise<Times> {
   const slack = slackOf(gpu.facts.software, request.tickNs);
-  let launches = 0;
-  let [least, message] = [Number.POSITIVE_INFINITY, ''];
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const { count, following, overwritten } = await takeBoth(gpu, request);
-    launches += count;
-    const ratio = overwritten / following;
-    if (ratio < least) {
-      least = ratio;
-      message = `a launch takes ${Math.round(following)} ns after others, and ${Math.round(overwritten)} ns where outputs and scratch were overwritten and inputs change: the timed launches leaned on earlier ones`;
-    }
-    const isAlike = !(ratio > slack.ratio && overwritten - following > slack.ns);
-    if (isAlike) return { launches, ratio: rounded(least), excess: null };
-    await launchMany(gpu, request);
+  const attempts: Attempt[] = [];
+  while (verdictOf(attempts, slack) === null) {
+    if (attempts.length > 0) await launchMany(gpu, request);
+    attempts.push(await takeBoth(gpu, request));
   }
-  return { launches, ratio: rounded(least), excess: rejected('carry-over', message) };
+  const least = attempts.reduce((one, other) => (ratioOf(other) < ratioOf(one) ? other : one));
+  return {
+    launches: attempts.reduce((sum, { count }) => sum + count, 0),
+    ratio: Number(ratioOf(least).toPrecision(3)),
+    excess: verdictOf(attempts, slack) === 'alike' ? null : rejected('carry-over', excessOf(least)),
+  };
+}
+
+/** Launches of both kinds, and the least time of each in ns. */
+export interface Attempt {
+  readonly count: number;
+  readonly following: number;
+  readonly overwritten: number;
+}
+
+/**
+ * What attempts say together; null asks for one more. One that finds the two kinds alike is believed: chance makes them differ,
+ * hardly ever equal. One that finds them unlike is outvoted by two, since a kernel that skips its work at times has more chances
+ * the more attempts there are.
+ */
+export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' | 'unlike' | null {
+  const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
+  if (unlike > 1) return 'unlike';
+  return attempts.length > 2 * unlike ? 'alike' : null;
+}
+
+function isUnlike(attempt: Attempt, slack: Slack): boolean {
+  return ratioOf(attempt) > slack.ratio && attempt.overwritten - attempt.following > slack.ns;
+}
+
+function ratioOf({ following, overwritten }: Attempt): number {
+  return overwritten / following;
+}
+
+function excessOf({ following, overwritten }: Attempt): string {
+  return `a launch takes ${Math.round(following)} ns after others, and ${Math.round(overwritten)} ns where outputs and scratch were overwritten and inputs change: the timed launches leaned on earlier ones`;
 }
 
 // A long launch is looked at less often: a second of them in one submission resets a driver.
@@ -102,7 +130,10 @@ function pairsOf(gpu: Gpu, { medianNs }: { readonly medianNs: number }): number 
   return Math.max(1, Math.min(3, Math.floor((gpu.facts.software ? 20e6 : 200e6) / medianNs)));
 }
 
-async function takeBoth<Case extends CaseParams>(gpu: Gpu, request: CarryOverRequest<Case>) {
+async function takeBoth<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CarryOverRequest<Case>,
+): Promise<Attempt> {
   const { launch, other, overwriter, flush, spinUp } = request;
   const pairs = pairsOf(gpu, request);
   const [given, others] = [launch.encode(0), launch.encodeOn(other.buffers)];
@@ -139,8 +170,4 @@ async function launchMany<Case extends CaseParams>(
     gpu,
     Array.from({ length: count }, () => launch.encode(0)),
   );
-}
-
-function rounded(ratio: number): number {
-  return Number(ratio.toPrecision(3));
 }

@@ -5,7 +5,7 @@ import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
-import type { BufferShape, CaseParams, Problem } from '../contract/family.ts';
+import type { BufferShape, CaseParams, Problem, Threads } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
@@ -13,7 +13,7 @@ import { boundBuffer } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
 import type { Accuracy, Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
-import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { bytesOf, largestOf, poisonWord, view } from '../contract/scalars.ts';
 import { writableBindings } from '../wgsl/facts.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 
@@ -58,15 +58,15 @@ export async function verifyUnknown<Case extends CaseParams>(
 
 /** Lets outputs pass that were found right on the same inputs; gives the report that stands for them. */
 export function recall<Case extends CaseParams>(
-  { spec }: Pick<Launched<Case>, 'spec'>,
+  launched: Launched<Case>,
   data: CaseData,
   { check, sums }: KnownOutputs,
 ): Finding {
-  const { maxAbs, maxRel, worstErrorOverTolerance: worst } = check;
-  const report: Finding = { passed: true, maxAbs, maxRel, worst, message: '' };
+  const { maxAbs, maxRel, worstErrorOverTolerance: worst, largest } = check;
+  const report: Finding = { passed: true, maxAbs, maxRel, worst, largest, message: '' };
   const inputs = data.checksums.length;
   if (areEqual(sums.slice(0, inputs), data.checksums))
-    data.accepted.set(keyOf(spec, sums.slice(inputs)), report);
+    accept(launched, data, { report, sums: sums.slice(inputs) });
   return report;
 }
 
@@ -82,30 +82,53 @@ export async function judge<Case extends CaseParams>(
   const sums = await checksum(gpu, [...launch.outputs.values()], data.salt);
   if (!(await inputsUnchanged(gpu, data)))
     return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
-  const key = keyOf(spec, sums);
-  const accepted = data.accepted.get(key);
+  const accuracy = accuracyOfLaunch({ spec, launch });
+  const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(keyOf(sums, accuracy));
   if (accepted) return { sums, report: accepted };
-  const accuracy = accuracyOf(spec.family, spec.params, spec.plan);
   const report = await compare(gpu, { spec, launch }, (outputs) => data.oracle().verify(outputs, accuracy));
-  if (report.passed) data.accepted.set(key, report);
+  if (report.passed) accept({ spec, launch }, data, { report, sums });
   return { sums, report };
 }
 
-// The bound may depend on the chain: what passes a wide one proves nothing for a narrow one.
-function keyOf<Case extends CaseParams>(
-  { family, params, plan }: CheckSpec<Case>,
-  sums: readonly number[],
-): string {
-  return [accuracyOf(family, params, plan).longestSum, ...sums].join();
+// What has no error is right within every bound, whoever computed it.
+function accept<Case extends CaseParams>(
+  launched: Launched<Case>,
+  data: CaseData,
+  { report, sums }: Judged,
+): void {
+  data.accepted.set(report.worst === 0 ? keyOf(sums) : keyOf(sums, accuracyOfLaunch(launched)), report);
 }
 
-/** What an oracle is told of a way to add up: no longer a chain than the problem has terms, whatever the way claims. */
-export function accuracyOf<Case extends CaseParams>(
-  family: Problem<Case>,
-  params: Case,
-  { longestSum }: Accuracy,
-): Accuracy {
-  return { longestSum: Math.min(longestSum, family.mostTerms?.(params) ?? Number.POSITIVE_INFINITY) };
+// The bound may depend on the chain: what passes a wide one proves nothing for a narrow one.
+function keyOf(sums: readonly number[], accuracy?: Accuracy): string {
+  return [accuracy?.longestSum ?? 'exact', ...sums].join();
+}
+
+function accuracyOfLaunch<Case extends CaseParams>({
+  spec: { family, params, plan },
+  launch,
+}: Launched<Case>): Accuracy {
+  return accuracyOf({ family, params, claim: plan, threads: launch.dispatch });
+}
+
+/** A way to add up a case, as it says and as it is launched. */
+export interface Adding<Case extends CaseParams> {
+  readonly family: Problem<Case>;
+  readonly params: Case;
+  readonly claim: Accuracy;
+  /** Left out where a variant runs itself. */
+  readonly threads?: Threads;
+}
+
+/** What an oracle is told of a way to add up: no longer a chain than the problem and the launch have, whatever the way claims. */
+export function accuracyOf<Case extends CaseParams>({
+  family,
+  params,
+  claim,
+  threads,
+}: Adding<Case>): Accuracy {
+  const most = family.mostTerms?.(params, threads) ?? Number.POSITIVE_INFINITY;
+  return { longestSum: Math.min(claim.longestSum, most) };
 }
 
 async function launchOnPoison<Case extends CaseParams>(
@@ -147,7 +170,9 @@ async function compare<Case extends CaseParams>(
     outputs[name] = view(shape.type, bytes, shape.length);
   }
   const report = verify(outputs);
-  return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
+  if (!report.passed) return { ...report, rejection: rejectionOf(report, outputs) };
+  const largest = largestOf(Object.values(outputs));
+  return largest === undefined ? report : { ...report, largest };
 }
 
 /** How a report of a failure rejects outputs. */

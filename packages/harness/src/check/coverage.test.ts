@@ -29,9 +29,12 @@ test('a wrong one is told which cases it fails, the first in words', async () =>
   expect(failure).toBe('EC-1D n=0,f32: doubled: the kernel wrote behind the last element');
 });
 
-test('a skipped variant has passed nothing and failed nothing', async () => {
+test('a skipped variant has passed nothing and failed nothing, and what it needs is said', async () => {
   const { coverage } = await cover(named('needs-f16'));
-  expect(coverage).toEqual([{ set: 'EC-1D', total: 6, passed: 0, skipped: 6, failed: [] }]);
+  const notApplicableTo = [{ code: 'feature:shader-f16', cases: 6 }];
+  expect(coverage).toEqual([
+    { set: 'EC-1D', total: 6, passed: 0, skipped: 6, failed: [], notApplicable: notApplicableTo },
+  ]);
 });
 
 test('tells how far it is', async () => {
@@ -93,6 +96,23 @@ test('hardware checks every case', () => {
 
 const coverOf = (changed: Partial<Family<Double>>, variant: Variant<Double>) =>
   coverEdgeCases(gpu(), { family: { ...family, ...changed }, variant, load, seed: 1 });
+
+test('cases that a variant cannot take are told apart from those that a thinned set leaves out', async () => {
+  const double = named('double')!;
+  const plan: typeof double.plan = (params, facts) =>
+    params.n < 60 ? notApplicable('solves large ones') : double.plan(params, facts);
+  const { coverage } = await coverOf({ edgeCases: [many] }, { ...double, plan });
+  expect(coverage).toEqual([
+    {
+      set: 'many',
+      total: 100,
+      passed: 6,
+      skipped: 94,
+      failed: [],
+      notApplicable: [{ code: 'not-applicable', cases: 60 }],
+    },
+  ]);
+});
 
 const breaksOn = ({ n }: Double) => (n === 65 ? 'its last element is left out' : null);
 

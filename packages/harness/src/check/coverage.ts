@@ -7,7 +7,7 @@ import { createHostData } from '../launch/case-data.ts';
 import { checkOnTwoSeeds } from './check.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
 import { runsItself } from '../contract/family.ts';
-import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Variant } from '../contract/family.ts';
+import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Skip, Variant } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { demandOf, planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
@@ -30,7 +30,9 @@ export interface Covered {
 }
 
 type Outcome =
-  | { readonly status: 'passed' | 'skipped' }
+  | { readonly status: 'passed' }
+  /** Neither the variant nor the device can change that: it does not take the case. */
+  | { readonly status: 'declined'; readonly code: string }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'observed'; readonly outcome: string }
   | { readonly status: 'broken'; readonly because: string; readonly message: string };
@@ -115,17 +117,31 @@ async function coverSet<Case extends CaseParams>(
     onCase();
   }
   const [failed] = outcomes.filter((outcome) => outcome.status === 'failed');
+  const leftOut = set.cases.filter((params) => !cases.includes(params));
   return {
-    coverage: tally(set, outcomes),
+    coverage: tally(set, outcomes, declinedAmong(leftOut, request.variant, gpu.facts)),
     failure: failed ? `${set.set} ${failed.case}: ${failed.message}` : null,
   };
 }
 
 type NamedOutcome = Outcome & { readonly case: string };
 
+// Of the cases that were not tried, why the variant could not have taken those that it does not take.
+function declinedAmong<Case extends CaseParams>(
+  cases: readonly Case[],
+  variant: Variant<Case, VariantKind>,
+  facts: DeviceFacts,
+): readonly string[] {
+  return cases.flatMap((params) => {
+    const demand = demandOf(variant, params, facts);
+    return 'skip' in demand ? [demand.skip.code] : [];
+  });
+}
+
 function tally(
   { set, cases }: { readonly set: string; readonly cases: readonly unknown[] },
   outcomes: readonly NamedOutcome[],
+  declined: readonly string[],
 ): Coverage {
   const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
   const observed = outcomes.flatMap((entry) =>
@@ -134,15 +150,25 @@ function tally(
   const expectedFailures = outcomes.flatMap((entry) =>
     entry.status === 'broken' ? [{ case: entry.case, because: entry.because, message: entry.message }] : [],
   );
+  const codes = [
+    ...declined,
+    ...outcomes.flatMap((entry) => (entry.status === 'declined' ? [entry.code] : [])),
+  ];
+  const skipped = count('declined') + cases.length - outcomes.length;
   return {
     set,
     total: cases.length,
     passed: count('passed'),
-    skipped: count('skipped') + cases.length - outcomes.length,
+    skipped,
     failed: outcomes.filter(({ status }) => status === 'failed').map((outcome) => outcome.case),
+    ...(skipped > 0 ? { notApplicable: countedBy(codes) } : {}),
     ...(observed.length > 0 ? { observed } : {}),
     ...(expectedFailures.length > 0 ? { expectedFailures } : {}),
   };
+}
+
+function countedBy(codes: readonly string[]): NonNullable<Coverage['notApplicable']> {
+  return [...Map.groupBy(codes, (code) => code)].map(([code, own]) => ({ code, cases: own.length }));
 }
 
 async function coverCase<Case extends CaseParams>(
@@ -160,7 +186,8 @@ async function coverCase<Case extends CaseParams>(
 // A limit is met by the case, not by the variant; after a lost device there is nothing to go on with.
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof GpuFault && error.code === 'device-lost') throw error;
-  if (error instanceof GpuFault && error.code.startsWith('limit:')) return { status: 'skipped' };
+  if (error instanceof GpuFault && error.code.startsWith('limit:'))
+    return { status: 'declined', code: error.code };
   return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
 }
 
@@ -181,7 +208,8 @@ async function checkCase<Case extends CaseParams>(
   const report = runsItself(variant)
     ? await checkSelfRun(gpu, { ...request, variant }, params)
     : await checkPlanned(gpu, { ...request, variant }, params);
-  return report ? outcomeOfReport(report, variant.breaksOn?.(params) ?? null) : { status: 'skipped' };
+  if ('skip' in report) return { status: 'declined', code: report.skip.code };
+  return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
 }
 
 type OnCase<Case extends CaseParams, V> = Omit<CoverageRequest<Case>, 'variant'> & { readonly variant: V };
@@ -190,9 +218,9 @@ async function checkPlanned<Case extends CaseParams>(
   gpu: Gpu,
   { family, variant, load, seed }: OnCase<Case, Variant<Case>>,
   params: Case,
-): Promise<Finding | null> {
+): Promise<Finding | Skip> {
   const plan = planFor(variant, params, gpu.facts);
-  if ('skip' in plan) return null;
+  if ('skip' in plan) return plan;
   return checkOnTwoSeeds(gpu, { family, params, plan, load, seed });
 }
 
@@ -200,9 +228,9 @@ async function checkSelfRun<Case extends CaseParams>(
   gpu: Gpu,
   { family, variant, seed }: OnCase<Case, SelfRunVariant<Case>>,
   params: Case,
-): Promise<Finding | null> {
+): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
-  if ('skip' in demand) return null;
+  if ('skip' in demand) return demand;
   const data = createHostData({ family, params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

@@ -73,7 +73,7 @@ export async function comparePrepared<Case extends CaseParams>({
   refuseOtherShapes(spec, outputs);
   if (sumOf(spec.data.inputs) !== inputSum)
     return rejected('changed-input', 'the variant changed its inputs');
-  const accuracy = accuracyOf(spec.family, spec.params, spec.demand);
+  const accuracy = accuracyOf({ family: spec.family, params: spec.params, claim: spec.demand });
   const report = spec.data.oracle().verify(outputs, accuracy);
   return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
 }

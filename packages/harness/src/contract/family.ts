@@ -1,6 +1,7 @@
 // The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type {
+  Dispatch,
   Params,
   ParamSpec,
   Peer,
@@ -57,6 +58,9 @@ export interface Plan extends Demand {
   readonly scratch?: { readonly [name: string]: number };
 }
 
+/** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */
+export type Threads = Pick<Dispatch, 'workgroups' | 'workgroupSize'>;
+
 /** A limit or a missing feature known beforehand. */
 export interface Skip {
   readonly skip: Reason;
@@ -72,6 +76,8 @@ interface Rung<Case extends CaseParams> {
   readonly summary: string;
   /** What holds it back at the sizes it is timed at, as far as its traffic and its launch tell. */
   readonly boundBy?: string;
+  /** How a subgroup of 32 lanes reaches global memory, operand by operand, as the family's own trace has it. */
+  readonly access?: string;
   /**
    * Why this rung gets a case wrong, where that is what it is there to show; null where it must be right. Such a
    * case counts as an expected failure while it fails, and as a fault once it passes. No timed case may break.
@@ -210,8 +216,11 @@ export interface Problem<Case extends CaseParams = CaseParams> {
    * term; left out where there is none. It differs from `params` in what fills the inputs, which no plan looks at.
    */
   readonly exact?: (params: Case) => Case;
-  /** Most terms that add up to one output: no plan's `longestSum` widens a bound beyond it. */
-  readonly mostTerms?: (params: Case) => number;
+  /**
+   * Most terms that add up to one output, and no more than a launch of so many threads can have in one chain where the family
+   * knows that: no plan's `longestSum` widens a bound beyond it.
+   */
+  readonly mostTerms?: (params: Case, threads?: Threads) => number;
   readonly outputs: (params: Case) => { readonly [name: string]: BufferShape };
   /**
    * The f64 reference of one case and the comparison with it. Whatever it looks at by choice, such as samples or signs, it

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf, elementwise } from '../index.ts';
+import { allOf, elementwise, flawless, worse } from '../index.ts';
 import type { Reference } from '../index.ts';
 
 const expected = [1, -2, 0, 4];
@@ -67,4 +67,12 @@ test('of several oracles all must pass, and the worst speaks', () => {
   const both = allOf('both', [oracle(), oracle({ tolerance: () => 0.25 })]);
   const report = both.verify({ c: Float32Array.of(1.4, -2, 0, 4) }, { longestSum: 1 });
   expect(report).toMatchObject({ passed: false, message: 'c[0] is 1.399999976158142, expected 1 ± 0.250' });
+});
+
+const found = (largest?: number) => ({ ...flawless, largest });
+
+test('joins what came out to the largest of both', () => {
+  expect(worse(found(2), found(3)).largest).toBe(3);
+  expect(worse(found(2), flawless).largest).toBe(2);
+  expect(worse(flawless, flawless)).toEqual(flawless);
 });

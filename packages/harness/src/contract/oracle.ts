@@ -15,6 +15,8 @@ export interface Finding {
   readonly maxAbs: number;
   readonly maxRel: number;
   readonly worst: number;
+  /** Largest magnitude among the floats that came out, which errors are large or small beside; absent where there are none. */
+  readonly largest?: number | undefined;
   /** The worst element, in words; empty when passed. */
   readonly message: string;
   /** Which element that is, where one can be named. */
@@ -94,7 +96,13 @@ export function worse(a: Finding, b: Finding): Finding {
     passed: a.passed && b.passed,
     maxAbs: Math.max(a.maxAbs, b.maxAbs),
     maxRel: Math.max(a.maxRel, b.maxRel),
+    ...largerOf(a, b),
   };
+}
+
+function largerOf(a: Finding, b: Finding): Pick<Finding, 'largest'> {
+  if (a.largest === undefined && b.largest === undefined) return {};
+  return { largest: Math.max(a.largest ?? 0, b.largest ?? 0) };
 }
 
 /** A report of no error at all: what an empty output has. */

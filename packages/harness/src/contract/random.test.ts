@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom, fill, fillWithDraws, seedOf } from '../index.ts';
+import { createRandom, fill, fillAroundZero, fillWithDraws, seedOf } from '../index.ts';
 
 const draw = (seed: number, count: number) => {
   const random = createRandom(seed);
@@ -69,4 +69,12 @@ test('nothing of a long array comes round after a fixed distance, and nearly all
     Array.from({ length: 4000 }, (_, row) => values.slice(1024 * row, 1024 * row + 4).join()),
   );
   expect(rows.size).toBeGreaterThan(3900);
+});
+
+test.for([1000, 4_100_000])('%i numbers around 0 add up to no more than a random walk, and not to 0', (n) => {
+  const values = new Float32Array(n);
+  fillAroundZero(values, createRandom(1));
+  const total = values.reduce((sum, value) => sum + value, 0);
+  expect(Math.abs(total)).toBeLessThan(3 * Math.sqrt(n / 3));
+  expect(Math.abs(total)).toBeGreaterThan(0.01 * Math.sqrt(n / 3));
 });

@@ -50,6 +50,23 @@ const [shortestPiece, longestPiece] = [2 ** 10, 2 ** 13];
 export function fillWithDraws<T extends NumberArray>(array: T, draw: () => number, random: Random): T {
   const drawn = Math.min(array.length, drawnLength);
   for (let index = 0; index < drawn; index++) array[index] = draw();
+  return repeatPieces(array, drawn, random);
+}
+
+/**
+ * Fills an array with numbers drawn evenly from −1 to 1, whose sums are those of a random walk however many they are: of a
+ * long array the million that the rest is made of is shifted to the mean 0, which is what its copies would drift by.
+ */
+export function fillAroundZero<T extends NumberArray>(array: T, random: Random): T {
+  const drawn = Math.min(array.length, drawnLength);
+  const draws = Float64Array.from({ length: drawn }, () => random.uniform(-1, 1));
+  // What is not repeated keeps its mean: its sum would be 0 as well, which is no answer.
+  const mean = array.length > drawn ? draws.reduce((sum, value) => sum + value, 0) / drawn : 0;
+  for (let index = 0; index < drawn; index++) array[index] = (draws[index] ?? 0) - mean;
+  return repeatPieces(array, drawn, random);
+}
+
+function repeatPieces<T extends NumberArray>(array: T, drawn: number, random: Random): T {
   for (let at = drawn; at < array.length;) {
     const length = Math.min(random.integer(shortestPiece, longestPiece), array.length - at);
     const from = random.integer(0, drawn - length);

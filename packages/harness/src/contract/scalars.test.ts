@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { allocate, bytesOf, parseDtype, poisonWord, tailWord, typeOfArray, view } from './scalars.ts';
+import {
+  allocate,
+  bytesOf,
+  largestOf,
+  parseDtype,
+  poisonWord,
+  tailWord,
+  typeOfArray,
+  view,
+} from './scalars.ts';
 
 const types = ['f32', 'f16', 'i32', 'u32', 'i8', 'u8'] as const;
 
@@ -38,4 +47,11 @@ test('refuses an array of another kind', () => {
   expect(() => typeOfArray(new Float64Array(1) as unknown as Float32Array)).toThrow(
     'no scalar type for Float64Array',
   );
+});
+
+test('finds the largest magnitude among floats, past what is no number and past integers', () => {
+  const floats = Float32Array.of(1, -3, Number.NaN, Number.POSITIVE_INFINITY);
+  expect(largestOf([floats, Float16Array.of(2), Uint32Array.of(9)])).toBe(3);
+  expect(largestOf([Float32Array.of(0)])).toBe(0);
+  expect(largestOf([Uint32Array.of(9), new Float32Array()])).toBeUndefined();
 });

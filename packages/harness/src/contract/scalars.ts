@@ -101,3 +101,17 @@ export function parseDtype(text: string): Dtype {
 function scalarType(text: string): ScalarType | undefined {
   return scalarTypes.find((type) => type === text);
 }
+
+/** The largest magnitude among the floats of some arrays; undefined where there is no finite one. */
+export function largestOf(arrays: Iterable<NumberArray>): number | undefined {
+  let largest: number | undefined;
+  for (const array of arrays) {
+    if (!(array instanceof Float32Array || array instanceof Float16Array)) continue;
+    // A plain loop: an array may hold as many elements as a launch may write.
+    for (let index = 0; index < array.length; index++) {
+      const size = Math.abs(array[index] ?? 0);
+      if (size < Infinity && size >= (largest ?? 0)) largest = size;
+    }
+  }
+  return largest;
+}

@@ -2,6 +2,8 @@
 import { compileKernel } from './compile/kernel.ts';
 import type { Kernel } from './compile/kernel.ts';
 import type { Branch } from './compile/unit.ts';
+import { AccessLog } from './machine/access-log.ts';
+import type { AccessPattern } from './machine/access-log.ts';
 import { Hazards, Stop } from './machine/hazards.ts';
 import type { Hazard } from './machine/hazards.ts';
 import { Memory } from './machine/memory.ts';
@@ -32,6 +34,8 @@ export interface Running {
   readonly fuel?: number;
   /** Whether a read past the end of a buffer gives its first element; the last one otherwise. */
   readonly goesToFirst?: boolean;
+  /** Whether to note how subgroups access storage, which takes time. */
+  readonly logs?: boolean;
 }
 
 /** What came of it. */
@@ -43,6 +47,8 @@ export interface Emulated {
   readonly needsForwardProgress: boolean;
   /** Bytes loaded and stored, by variable. */
   readonly moved: ReadonlyMap<string, number>;
+  /** How subgroups accessed storage, by buffer; empty where nobody asked for it. */
+  readonly patterns: ReadonlyMap<string, AccessPattern>;
   /** The arms of the texts, by file, and which of them were reached. */
   readonly arms: readonly Arm[];
 }
@@ -60,6 +66,7 @@ export { Memory } from './machine/memory.ts';
 export { inTurn, shuffled, stalling } from './machine/order.ts';
 export type { Order } from './machine/order.ts';
 export type { Hazard, HazardKind } from './machine/hazards.ts';
+export type { AccessPattern } from './machine/access-log.ts';
 
 /** Runs dispatches one after the other, as a compute pass does. */
 export function emulate(dispatches: readonly Dispatch[], running: Running): Emulated {
@@ -67,13 +74,14 @@ export function emulate(dispatches: readonly Dispatch[], running: Running): Emul
   const arms: Arm[] = [];
   const hazards: Hazard[] = [];
   const suspected: Hazard[] = [];
+  const log = running.logs === true ? new AccessLog() : null;
   let needsForwardProgress = false;
   let firstPhase = 1;
   for (const [index, dispatch] of dispatches.entries()) {
     const kernel = kernelOf(dispatch, running.kernels);
     const found = new Hazards(dispatch.file, dispatch.place ?? ((line) => `${dispatch.file}:${line}`));
     const { order = inTurn, fuel, goesToFirst } = running;
-    const turn = new Turn({ hazards: found, order, pass: index + 1, firstPhase, fuel, goesToFirst });
+    const turn = new Turn({ hazards: found, order, pass: index + 1, firstPhase, fuel, goesToFirst, log });
     const reached = new Uint8Array(kernel.branches.length);
     for (const { memory } of dispatch.bindings) memory.history.clear();
     const isWhole = runWhole(turn, kernel, { dispatch, running, reached, moved });
@@ -84,7 +92,8 @@ export function emulate(dispatches: readonly Dispatch[], running: Running): Emul
     firstPhase = turn.lastPhase;
     if (!isWhole) break;
   }
-  return { hazards, suspected, needsForwardProgress, moved, arms };
+  const patterns = log?.patterns() ?? new Map<string, AccessPattern>();
+  return { hazards, suspected, needsForwardProgress, moved, patterns, arms };
 }
 
 function kernelOf({ file, text }: Dispatch, kernels?: Map<string, Kernel>): Kernel {

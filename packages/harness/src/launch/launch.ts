@@ -235,7 +235,8 @@ function storageUsage(): GPUBufferUsageFlags {
   return GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 }
 
-function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
+/** What a plan launches, read off the final texts of its passes. */
+export function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
   const facts = texts.map(readFacts);
   return {
     passes: plan.passes.length,

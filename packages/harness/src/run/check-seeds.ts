@@ -43,12 +43,13 @@ export function seedsFor(work: Work, seed: number): readonly number[] {
 
 /** A report as a result keeps it; null where its errors are no finite numbers: a failed result then says it in its reason. */
 export function describeCheck(
-  { maxAbs, maxRel, worst }: Finding,
+  { maxAbs, maxRel, worst, largest }: Finding,
   how: Pick<Check, 'oracle' | 'seeds' | 'post' | 'carryOver'>,
 ): Check | null {
   // JSON has no infinity.
   if (![maxAbs, maxRel, worst].every(Number.isFinite)) return null;
-  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst };
+  const scale = largest === undefined ? {} : { largest };
+  return { ...how, maxAbs, maxRel, worstErrorOverTolerance: worst, ...scale };
 }
 
 /** An id whose outputs were only looked at: nothing says what would be right. */

@@ -38,10 +38,11 @@ function describeLadder<Case extends CaseParams>(family: Family<Case, VariantKin
       key,
       ...(usual === undefined ? {} : { default: usual }),
     })),
-    rungs: family.variants.map(({ name: rung, summary, boundBy, kind = 'gpu' }) => ({
+    rungs: family.variants.map(({ name: rung, summary, boundBy, access, kind = 'gpu' }) => ({
       name: rung,
       summary,
       ...(boundBy === undefined ? {} : { boundBy }),
+      ...(access === undefined ? {} : { access }),
       kind,
     })),
     headline: { ...headline, cases: [...new Set(large.map((each) => formatCase(params, each)))] },

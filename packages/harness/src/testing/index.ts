@@ -20,6 +20,7 @@ import type { PlanContext } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
+import { unbelievedClaims } from './claims.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
@@ -27,6 +28,7 @@ import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
+export type { AccessPattern } from '../emulator/emulate.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { testNonFinite } from './non-finite.ts';
@@ -104,6 +106,11 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
     test('the case with an exact answer is launched as its timed case is', () => {
       expect(otherPlansOfExactCases(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
+    });
+
+    test('no timed plan has a longer chain of additions than its threads make believable', () => {
+      const devices = [gpu.facts, withMatrixUnit(gpu.facts)];
+      expect(unbelievedClaims(family, { devices, load })).toEqual([]);
     });
 
     test('reads every case back from its name', () => {

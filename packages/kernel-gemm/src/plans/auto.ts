@@ -1,7 +1,7 @@
 // The plan of the rung that is picked by shape.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import { heldOut } from '../cases.ts';
+import { tuned } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
 import { pickVariant } from '../pick.ts';
 import type { Picked } from '../pick.ts';
@@ -22,9 +22,9 @@ const planners: {
 
 /** Why a plain product is not one to pick for; null when it is. */
 export function refuseAuto({ m, n, k }: GemmCase): Skip | null {
-  const isHeldOut = heldOut.some((params) => params.m === m && params.n === n && params.k === k);
-  if (isHeldOut) return null;
-  return notApplicable('auto is judged at shapes held out from tuning; elsewhere it is another rung again');
+  const isTuned = tuned.some((params) => params.m === m && params.n === n && params.k === k);
+  if (!isTuned) return null;
+  return notApplicable('auto is judged at shapes held out from tuning; here it is another rung again');
 }
 
 /** Plans one product that `refuseAuto` lets through. */

@@ -4,7 +4,7 @@ import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedOr, epilogueConstants } from './epilogue.ts';
-import { addedBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 const threads = 256;
 
@@ -32,7 +32,7 @@ export function planDot4(params: GemmCase): Plan {
   });
   return {
     passes: [{ wgsl: source, bindings: ['a', 'b', 'c', addedOr(params, 'b')], workgroups: grid }],
-    implBytes: tiledBytes(params, tile) + addedBytes(params),
+    implBytes: tiledBytes(params, tile) + finishBytes(params),
     longestSum: k,
   };
 }

@@ -5,7 +5,7 @@ import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import type { Epilogue } from '../kernels/epilogue.ts';
-import { addedBytes, outputBytes } from './traffic.ts';
+import { finishBytes, outputBytes } from './traffic.ts';
 
 /** The constants SCALE, ADDS and BEND of a kernel file. */
 export function epilogueConstants(epilogue: Epilogue): Constants {
@@ -50,6 +50,6 @@ function epiloguePass(params: GemmCase): Pass | null {
 export function withEpiloguePass(params: GemmCase, plan: Plan): Plan {
   const pass = epiloguePass(params);
   if (pass === null) return plan;
-  const moved = 2 * outputBytes(params) + addedBytes(params);
+  const moved = 2 * outputBytes(params) + finishBytes(params);
   return { ...plan, passes: [...plan.passes, pass], implBytes: plan.implBytes + moved };
 }

@@ -20,6 +20,9 @@ interface Extent {
 
 const copySize = 256;
 
+// A copy reads the word that an element lies in, for each element.
+const wordBytes = 4;
+
 /** A or B as the kernel reads it, as it is stored; `whole` has the shape of whole tiles. */
 export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step {
   const [from, to] = [stored(name, params), stored(name, whole)];
@@ -41,7 +44,7 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
     name: target,
     passes: [{ wgsl: source, bindings: [name, target], workgroups: grid }],
     scratch: { [target]: written },
-    bytes: params.batch * bytes * from.rows * from.columns + written,
+    bytes: params.batch * wordBytes * from.rows * from.columns + written,
   };
 }
 

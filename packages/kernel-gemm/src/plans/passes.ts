@@ -4,7 +4,7 @@ import type { Constants, Pass, Plan, Wgsl } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedOr, enablesOf, epilogueConstants } from './epilogue.ts';
-import { addedBytes, elementBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, elementBytes, tiledBytes, tilesOf } from './traffic.ts';
 import type { Tile } from './traffic.ts';
 
 /** A kernel file whose workgroups each make one tile of C. */
@@ -24,6 +24,8 @@ export function tiledPlan(params: GemmCase, { file, tile, constants }: TiledFile
   return { passes: [multiplyPass(source, grid)], implBytes: tiledBytes(params, tile), longestSum: k };
 }
 
+const wordBytes = 4;
+
 /** Elements that one workgroup of a kernel without tiles makes. */
 const untiledSize = 64;
 
@@ -32,11 +34,11 @@ export function untiledPlan(params: GemmCase, file: string): Plan {
   return { passes: [untiledPass(params, file)], implBytes: untiledBytes(params), longestSum: params.k };
 }
 
-/** Bytes that a thread per element requests. */
+/** Bytes that a thread per element requests: for each factor the word that it lies in. */
 export function untiledBytes(params: GemmCase): number {
   const { m, n, k, batch } = params;
-  const { input, output } = elementBytes(params);
-  return batch * m * n * (2 * k * input + output) + addedBytes(params);
+  const { output } = elementBytes(params);
+  return batch * m * n * (2 * k * wordBytes + output) + finishBytes(params);
 }
 
 /** One pass of a kernel file with a thread per element of a plain product and constants M, N, K, SIZE and GRID_X. */

@@ -8,7 +8,7 @@ import { registerKernel, registerSharedBytes, registerThreads } from '../kernels
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { registerTileFor } from './tiles.ts';
-import { addedBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(
@@ -19,7 +19,7 @@ export function planRegister(
   return (
     refuseTile(params, device, tile) ?? {
       passes: [registerPass(params, tile)],
-      implBytes: tiledBytes(params, { rows: tile.bm, columns: tile.bn }) + addedBytes(params),
+      implBytes: tiledBytes(params, { rows: tile.bm, columns: tile.bn }) + finishBytes(params),
       longestSum: params.k,
     }
   );

@@ -2,6 +2,7 @@
 import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
 import { fillPass } from '@kernel-ladder/kernel-kit';
+import { accessOf } from '../access.ts';
 import type { GemmCase, GemmDtype } from '../cases.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { outputBytes } from './traffic.ts';
@@ -22,10 +23,13 @@ export interface Rung {
 
 /** Makes a variant of a rung: an empty C needs no pass, an empty sum needs zeros and their epilogue. */
 export function variant(rung: Rung): Variant<GemmCase> {
+  const { name, summary, boundBy } = rung;
+  const access = accessOf(name);
   return {
-    name: rung.name,
-    summary: rung.summary,
-    ...(rung.boundBy === undefined ? {} : { boundBy: rung.boundBy }),
+    name,
+    summary,
+    ...(boundBy === undefined ? {} : { boundBy }),
+    ...(access === null ? {} : { access }),
     plan: (params, device) =>
       refuseCase(rung, params) ??
       rung.refuse?.(params, device) ??

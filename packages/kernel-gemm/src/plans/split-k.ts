@@ -9,7 +9,7 @@ import { addedOr, epilogueConstants } from './epilogue.ts';
 import { refuseTile, registerPass } from './register.ts';
 import { registerTiles, registerTileFor } from './tiles.ts';
 import type { TiledDevice } from './tiles.ts';
-import { addedBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
 
 /** How a K is split, to tune: workgroups for each multiprocessor, the shortest part worth a workgroup, the most parts. */
 export const split = { perMultiprocessor: 4, shortest: 128, mostParts: 128 } as const;
@@ -20,14 +20,15 @@ export interface Split {
   readonly parts: number;
 }
 
-/** How one product is split; a single part where that would not help. */
+/** How one product is split; a single part where K is a single slice. */
 export function splitFor(device: TiledDevice, params: GemmCase): Split {
   const tile = device.software ? registerTileFor(device, params) : splitTile(params);
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const count = tiles.rows * tiles.columns;
   const wanted = Math.min(
     Math.ceil((split.perMultiprocessor * multiprocessorsOf(device)) / count),
-    Math.floor(params.k / split.shortest),
+    // A K too short for that still has two parts, as long as it has two slices.
+    Math.max(2, Math.floor(params.k / split.shortest)),
     split.mostParts,
   );
   // Whole slices a part: the last part may be shorter, but none is empty.
@@ -44,19 +45,20 @@ function splitTile({ m, n }: GemmCase): RegisterTile {
 
 /** Why a product is not split; null when it is. */
 export function refuseSplit(params: GemmCase, device: DeviceFacts): Skip | null {
-  const { m, n, k, batch } = params;
-  if (batch !== 1) return notApplicable('a batch has enough workgroups without splitting K');
+  if (params.batch !== 1) return notApplicable('a batch has enough workgroups without splitting K');
   const tiles = tilesOf(params, { rows: 64, columns: 64 });
   // A tile for every other multiprocessor, each of many subgroups, keeps a device busy.
   const mostTiles = Math.floor(multiprocessorsOf(device) / 2);
-  if (tiles.rows * tiles.columns > mostTiles)
-    return notApplicable(`more than ${mostTiles} tiles of 64 x 64 keep the device busy without splitting K`);
-  if (m * n > 0 && (k < 4 * split.shortest || splitFor(device, params).parts < 2))
-    return notApplicable(`K is too short to be split: below ${4 * split.shortest}`);
-  return m * n * k === 0 ? notApplicable('nothing to split') : null;
+  if (tiles.rows * tiles.columns <= mostTiles) return null;
+  return notApplicable(`more than ${mostTiles} tiles of 64 x 64 keep the device busy without splitting K`);
 }
 
-/** Plans one product that `refuseSplit` lets through. */
+/** Whether K is long enough that several workgroups for a tile are quicker than one: four of the shortest parts. */
+export function paysToSplit(params: GemmCase, device: DeviceFacts): boolean {
+  return refuseSplit(params, device) === null && params.k >= 4 * split.shortest;
+}
+
+/** Plans one product of at least one term and one element that `refuseSplit` lets through; a single slice of K is one part. */
 export function planSplit(params: GemmCase, device: DeviceFacts): Plan | Skip {
   const { m, n, k } = params;
   const { tile, parts } = splitFor(device, params);
@@ -69,7 +71,7 @@ export function planSplit(params: GemmCase, device: DeviceFacts): Plan | Skip {
     refuseOver(device, 'maxStorageBufferBindingSize', partials) ?? {
       passes: [{ ...multiply, bindings }, foldPass(params, parts)],
       scratch: { partials },
-      implBytes: walked + 2 * partials + outputBytes(params) + addedBytes(params),
+      implBytes: walked + 2 * partials + outputBytes(params) + finishBytes(params),
       longestSum: depthOf({ k, parts }, tile.bk) + parts,
     }
   );

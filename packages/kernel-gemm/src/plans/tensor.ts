@@ -10,7 +10,7 @@ import { kinds } from '../kernels/tensor/layout.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
-import { addedBytes, roundUp, tiledBytes } from './traffic.ts';
+import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
 /** Why a device cannot run the tensor rung on a case; null when it can. */
 export function refuseTensor(
@@ -44,7 +44,8 @@ export function planTensor(
   const scratch = { ...a.scratch, ...b.scratch };
   const largest = Math.max(0, ...Object.values(scratch));
   const problem = problemOf(params, whole, { tile, pins: canPinLanes(device) });
-  const moved = tiledBytes(whole, { rows: tile.bm, columns: tile.bn }) + addedBytes(params);
+  const walked = tiledBytes(whole, { rows: tile.bm, columns: tile.bn }) - outputBytes(whole);
+  const moved = walked + outputBytes(params) + finishBytes(params);
   return (
     refuseOver(device, 'maxStorageBufferBindingSize', largest) ?? {
       passes: [...a.passes, ...b.passes, multiplication(problem, tile, [a, b])],
@@ -92,7 +93,8 @@ function multiplication(problem: TensorProblem, tile: TensorTile, operands: read
   };
 }
 
-function kindOf({ dtype }: GemmCase): TensorKind {
+/** What the matrix unit multiplies of a case; throws on f32, which no rung plans for it. */
+export function kindOf({ dtype }: GemmCase): TensorKind {
   if (dtype === 'f32') throw new Error('the matrix unit does not read f32');
   return dtype;
 }

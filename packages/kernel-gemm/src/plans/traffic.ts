@@ -33,7 +33,12 @@ export function outputBytes(params: GemmCase): number {
   return elementBytes(params).output * params.batch * params.m * params.n;
 }
 
-/** Bytes of the bias or the residual that a case's epilogue adds. */
+/** Bytes that a kernel requests of the bias or the residual: a number for each element of C. */
+export function finishBytes(params: GemmCase): number {
+  return addedInput(params.epilogue) === null ? 0 : outputBytes(params);
+}
+
+/** Bytes that the bias or the residual of a case's epilogue has. */
 export function addedBytes(params: GemmCase): number {
   const added = addedInput(params.epilogue);
   if (added === null) return 0;

@@ -1,7 +1,7 @@
 // Faults of the rungs that work in subgroups.
 import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
-import { itemWidth } from '@kernel-ladder/kernel-kit';
+import { itemWidth, rowFaults } from '@kernel-ladder/kernel-kit';
 import type { NormCase } from '../cases.ts';
 
 /** The faults of `welford`, `resident` and `subgroup`. */
@@ -82,27 +82,7 @@ export const subgroupFaults: readonly Fault<NormCase>[] = [
     answer: 'wrong-value',
     takes: ({ columns }) => itemWidth(columns) === 4,
   },
-  {
-    name: 'unwritten-row',
-    summary: 'does not write the last row',
-    of: 'subgroup',
-    change: edit(
-      'subgroup.wgsl',
-      'if (item < ITEMS && first + b < ROWS) {\n        y[',
-      'if (item < ITEMS && first + b + 1u < ROWS) {\n        y[',
-    ),
-    answer: 'unwritten',
-    at: (index, { rows, columns }) => index >= (rows - 1) * columns,
-  },
-  {
-    name: 'wrong-subgroup',
-    summary: 'takes every subgroup to have 32 lanes',
-    of: 'subgroup',
-    change: edit('subgroup.wgsl', ', lane, size);', ', lane, max(size, 32u));'),
-    answer: 'unwritten',
-    // The first lane of 32 is there in every subgroup.
-    at: (index, { columns }) => Math.floor((index % columns) / itemWidth(columns)) % 32 !== 0,
-  },
+  ...rowFaults,
 ];
 
 function isCentred({ op }: NormCase): boolean {

@@ -14,7 +14,7 @@ export type Op = FoldOp | ArgOp;
 export type ReduceDtype = 'f32' | 'i32' | 'u32' | 'f16-f32';
 
 /**
- * How the input is filled. For floats: uniform around 0.25 (zero is no answer), small integers of either sign but never 0
+ * How the input is filled. For floats: uniform around 0 (around 0.25 for an extreme), small integers of either sign but never 0
  * (f32 sums are exact), ±1e7 that cancel, magnitudes over sixty decades, zeros of both signs, ones, one number everywhere, the
  * index itself, the largest and the smallest normals, subnormals, and one NaN, one infinity or one of either sign among
  * uniform numbers. For integers: small ones, zeros, ones, the index, values beside the type's greatest (sums wrap), else any

@@ -1,5 +1,5 @@
 // Seeded values for every kind of case.
-import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
+import { allocate, fill, fillAroundZero, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { NumberArray, Random } from '@kernel-ladder/harness';
 import { drawInteger } from '@kernel-ladder/kernel-kit';
 import type { Terms } from '@kernel-ladder/kernel-kit';
@@ -16,6 +16,7 @@ export function fillValues(params: ReduceCase, random: Random): NumberArray {
   const fills = make(params, random);
   if (params.fill === 'integers') return fillWithDraws(values, fills.integers, random);
   if (params.fill !== 'uniform') return fill(values, fills[params.fill]);
+  if (params.op === 'sum' && isFloat(params.dtype)) return fillAroundZero(values, random);
   fillWithDraws(values, fills.uniform, random);
   // A long vector is put together from copies of its first million, where its extremes would always stand: one is put anywhere.
   if (isVector(params) && params.op !== 'sum' && params.n > 0)

@@ -1,17 +1,19 @@
 // The truth about many results at once, and the comparison with it.
 import { allocate, elementwise, observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumError } from '@kernel-ladder/kernel-kit';
+import { sumBound } from '@kernel-ladder/kernel-kit';
+import type { Magnitudes } from '@kernel-ladder/kernel-kit';
 import { isSpecial, termsOf } from '../inputs/fills.ts';
 import { identityValue, isFloat } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
 import type { AxesCase, SegmentsCase } from '../cases/kinds.ts';
 import { classifyValue, isOther } from './observe.ts';
 
-/** Σx or the extreme of every group, and Σ|x|. Integer totals wrap as they are stored. */
+/** Σx or the extreme of every group, Σ|x| and Σx². Integer totals wrap as they are stored. */
 export interface Totals {
   readonly value: Float64Array | Int32Array | Uint32Array;
   readonly absolute: Float64Array;
+  readonly squares: Float64Array;
 }
 
 /** Totals of `count` empty groups. */
@@ -19,16 +21,18 @@ export function emptyTotals(reduction: Reduction, count: number): Totals {
   const value = isFloat(reduction.dtype)
     ? new Float64Array(count)
     : (allocate(reduction.dtype === 'i32' ? 'i32' : 'u32', count) as Int32Array | Uint32Array);
-  return { value: value.fill(identityValue(reduction)), absolute: new Float64Array(count) };
+  value.fill(identityValue(reduction));
+  return { value, absolute: new Float64Array(count), squares: new Float64Array(count) };
 }
 
 /** Adds one element to a group; doubles lose nothing that the bound of an f32 sum would see. */
 export function addTo(totals: Totals, group: number, element: number, op: Reduction['op']): void {
-  const { value, absolute } = totals;
+  const { value, absolute, squares } = totals;
   const before = value[group] ?? 0;
   if (op === 'sum') {
     value[group] = before + element;
     absolute[group] = (absolute[group] ?? 0) + Math.abs(element);
+    squares[group] = (squares[group] ?? 0) + element ** 2;
   } else if (op === 'min' ? element < before : element > before) {
     value[group] = element;
   }
@@ -44,25 +48,29 @@ export interface Grouping {
   readonly sizeOf: (group: number) => number;
 }
 
-/** Every group within `sumError` of its own Σ|x|, or exact; specials are observed. */
+/** Every group within its own `sumBound`, or exact; specials are observed. */
 export function groupsOracle(
   params: AxesCase | SegmentsCase,
   values: NumberArray,
   grouping: Grouping,
 ): Oracle {
   if (isSpecial(params.fill)) return spillOracle(params, values, grouping);
-  const { value, absolute } = grouping.totals();
+  const totals = grouping.totals();
   const isRounded = params.op === 'sum' && isFloat(params.dtype);
   const bound = (group: number, longestSum: number) => {
-    const sum = absolute[group] ?? 0;
     if (!isRounded) return 0;
-    return sumError(Math.min(longestSum, grouping.sizeOf(group)), termsOf(params.fill, sum)) * sum;
+    const of = magnitudesOf(totals, group);
+    return sumBound(Math.min(longestSum, grouping.sizeOf(group)), termsOf(params.fill, of.absolute), of);
   };
   return elementwise('f64 totals', {
     output: 'result',
-    expected: (group) => value[group] ?? 0,
+    expected: (group) => totals.value[group] ?? 0,
     tolerance: (group, { longestSum }) => bound(group, longestSum),
   });
+}
+
+function magnitudesOf({ value, absolute, squares }: Totals, group: number): Magnitudes {
+  return { sum: value[group] ?? 0, absolute: absolute[group] ?? 0, squares: squares[group] ?? 0 };
 }
 
 // A special belongs to one group: what became of it there, and whether any other group saw it.

@@ -1,7 +1,8 @@
 // The f64 truth about a vector.
 import { elementwise, observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
-import { sumError } from '@kernel-ladder/kernel-kit';
+import { sumBound } from '@kernel-ladder/kernel-kit';
+import type { Magnitudes } from '@kernel-ladder/kernel-kit';
 import { isSpecial, termsOf } from '../inputs/fills.ts';
 import { identityValue, smallestNormal } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
@@ -13,7 +14,7 @@ import { classifyOverflow, classifyValue, isOther } from './observe.ts';
 const noIndex = 0xffffffff;
 
 /**
- * Sum: within `sumError` of Σ|x|, the reference a compensated sum. Exact for integers and for floats whose partial
+ * Sum: within `sumBound`, the reference a compensated sum. Exact for integers and for floats whose partial
  * sums are all integers below 2^24. Minimum, maximum and their indices: exact. Subnormals may have been flushed.
  */
 export function vectorOracle(params: VectorCase, values: NumberArray): Oracle {
@@ -21,14 +22,14 @@ export function vectorOracle(params: VectorCase, values: NumberArray): Oracle {
   if (isArg(op)) return argOracle(params, op, values);
   const reduction = { op, dtype };
   if (isObserved(params)) return observedOracle(params, reduction, values);
-  const [expected, absolute] = op === 'sum' ? sum(values, params) : [extreme(values, reduction), 0];
-  const terms = termsOf(params.fill, absolute);
+  const total = op === 'sum' ? sum(values, params) : exact(extreme(values, reduction));
+  const terms = termsOf(params.fill, total.absolute);
   const flushed =
     params.fill === 'subnormals' ? smallestNormal(dtype) * (op === 'sum' ? 2 * params.n : 1) : 0;
   return elementwise(op === 'sum' ? 'f64 compensated sum' : 'f64 scan', {
     output: 'result',
-    expected: () => expected,
-    tolerance: (_, { longestSum }) => sumError(longestSum, terms) * absolute + flushed,
+    expected: () => total.sum,
+    tolerance: (_, { longestSum }) => sumBound(longestSum, terms, total) + flushed,
   });
 }
 
@@ -75,19 +76,25 @@ function indexOfExtreme(values: NumberArray, op: ArgOp, takes: (value: number) =
   return at;
 }
 
-// Σx and Σ|x|; integer sums wrap modulo 2^32 and have no tolerance.
-function sum(values: NumberArray, params: VectorCase): readonly [sum: number, absolute: number] {
-  if (params.dtype === 'i32') return [wrappedSum(values) | 0, 0];
-  if (params.dtype === 'u32') return [wrappedSum(values) >>> 0, 0];
-  let [total, lost, absolute] = [0, 0, 0];
+// Integer sums wrap modulo 2^32 and have no tolerance.
+function sum(values: NumberArray, params: VectorCase): Magnitudes {
+  if (params.dtype === 'i32') return exact(wrappedSum(values) | 0);
+  if (params.dtype === 'u32') return exact(wrappedSum(values) >>> 0);
+  let [total, lost, absolute, squares] = [0, 0, 0, 0];
   for (const value of values) {
     // Neumaier 1974: what the addition drops is kept beside the sum.
     const next = total + value;
     lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
     total = next;
     absolute += Math.abs(value);
+    squares += value ** 2;
   }
-  return [total + lost, absolute];
+  return { sum: total + lost, absolute, squares };
+}
+
+// What has no rounding has no terms that round.
+function exact(value: number): Magnitudes {
+  return { sum: value, absolute: 0, squares: 0 };
 }
 
 function wrappedSum(values: NumberArray): number {

@@ -44,8 +44,10 @@ export interface FloatRule {
   readonly shift: Shift;
   /** Sums of magnitudes below this are exact. */
   readonly exactBelow: number;
-  /** Allowed error per sum of magnitudes. */
-  readonly unit: number;
+  /** Allowed error per Σ|x|. */
+  readonly perAbsolute: number;
+  /** Allowed error per √(Σx² + (Σx)²); the smaller of the two holds. */
+  readonly perWalk: number;
 }
 
 // Subnormal numbers may be flushed to zero.
@@ -57,7 +59,7 @@ const pieceLength = 2 ** 14;
 /** Compares sums of floats, each within its own bound, with a compensated f64 sum. */
 export function compareFloats(values: NumberArray, result: NumberArray, rule: FloatRule): Finding {
   const tally = startTally(result, rule.shift);
-  const prefix: Prefix = { total: 0, lost: 0, absolute: 0 };
+  const prefix: Prefix = { total: 0, lost: 0, absolute: 0, squares: 0 };
   for (let start = 0; start < values.length - rule.shift; start += pieceLength) {
     const end = Math.min(start + pieceLength, values.length - rule.shift);
     const terms = values.subarray(start, end);
@@ -70,11 +72,12 @@ export function compareFloats(values: NumberArray, result: NumberArray, rule: Fl
   return tally;
 }
 
-// Σx = total + lost and Σ|x| of all pieces so far, written in place.
+// Σx = total + lost, Σ|x| and Σx² of all pieces so far, written in place.
 interface Prefix {
   total: number;
   lost: number;
   absolute: number;
+  squares: number;
 }
 
 interface Piece {
@@ -89,8 +92,8 @@ function comparePiece(
   { terms, sums, start }: Piece,
   { rule, prefix, tally }: { readonly rule: FloatRule; readonly prefix: Prefix; readonly tally: Tally },
 ): void {
-  const { exactBelow, unit } = rule;
-  let { total, lost, absolute } = prefix;
+  const { exactBelow, perAbsolute, perWalk } = rule;
+  let { total, lost, absolute, squares } = prefix;
   let { worst, maxAbs, maxRel } = tally;
   for (let index = 0; index < terms.length; index++) {
     const value = terms[index] ?? 0;
@@ -100,8 +103,10 @@ function comparePiece(
     lost += total - (next - part) + (value - part);
     total = next;
     absolute += Math.abs(value);
+    squares += value * value;
     const expected = total + lost;
-    const tolerance = absolute < exactBelow ? 0 : absolute * unit + flush;
+    const walk = perWalk * Math.sqrt(squares + expected * expected);
+    const tolerance = absolute < exactBelow ? 0 : Math.min(absolute * perAbsolute, walk) + flush;
     const got = sums[index] ?? 0;
     const error = Math.abs(got - expected);
     // Multiplications, no division: only an element that sets a record, or is no number, costs more.
@@ -111,7 +116,7 @@ function comparePiece(
       ({ worst, maxAbs, maxRel } = tally);
     }
   }
-  Object.assign(prefix, { total, lost, absolute });
+  Object.assign(prefix, { total, lost, absolute, squares });
 }
 
 // Written in place: it lives for one walk over up to 2^28 elements.

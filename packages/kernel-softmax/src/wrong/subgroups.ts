@@ -1,7 +1,7 @@
 // Faults of the rungs that work in subgroups.
 import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
-import { itemWidth } from '@kernel-ladder/kernel-kit';
+import { itemWidth, rowFaults } from '@kernel-ladder/kernel-kit';
 import type { SoftmaxCase } from '../cases.ts';
 
 /** The faults of `online`, `separate`, `resident`, `subgroup` and `split`. */
@@ -90,27 +90,7 @@ export const subgroupFaults: readonly Fault<SoftmaxCase>[] = [
     change: edit('subgroup.wgsl', 'held[b * HELD + k] = Item(LOWEST);', 'held[b * HELD + k] = Item();'),
     answer: 'wrong-value',
   },
-  {
-    name: 'unwritten-row',
-    summary: 'does not write the last row',
-    of: 'subgroup',
-    change: edit(
-      'subgroup.wgsl',
-      'if (item < ITEMS && first + b < ROWS) {\n        y[',
-      'if (item < ITEMS && first + b + 1u < ROWS) {\n        y[',
-    ),
-    answer: 'unwritten',
-    at: (index, { rows, columns }) => index >= (rows - 1) * columns,
-  },
-  {
-    name: 'wrong-subgroup',
-    summary: 'takes every subgroup to have 32 lanes',
-    of: 'subgroup',
-    change: edit('subgroup.wgsl', ', lane, size);', ', lane, max(size, 32u));'),
-    answer: 'unwritten',
-    // The first lane of 32 is there in every subgroup.
-    at: (index, { columns }) => Math.floor((index % columns) / itemWidth(columns)) % 32 !== 0,
-  },
+  ...rowFaults,
   {
     name: 'dropped-tail',
     summary: 'the denominator leaves out the last part of a row',

@@ -189,7 +189,7 @@ describe('of a learner', () => {
       environment: 'local',
       tests: [{ file: 'a.test.ts', name: 'adds', status: 'passed' }],
     };
-    const item = { ...mine, needs: ['any'], rule: { rule: 'tests', file: 'a.test.ts' } };
+    const item = { ...mine, needs: ['any'], rule: { rule: 'tests', file: 'a.test.ts', names: ['adds'] } };
     write('packages/curriculum/own/own.json', { ...own, items: [item] });
     const { out } = await bench(root, ['curriculum', '--item', mine.id]);
     expect(out).toContain('the tests of a.test.ts, run\n  → bench evidence\n');

@@ -1,9 +1,10 @@
 // `bench curriculum`: how much of the curricula the results of this checkout prove.
-import { nextItems, parseCompletion, remedyFor } from '@kernel-ladder/curriculum';
+import { audit, nextItems, parseCompletion, remedyFor } from '@kernel-ladder/curriculum';
 import type { Completion, NextItem } from '@kernel-ladder/curriculum';
 import type { Command } from '../command.ts';
 import { readCompletion } from '../publish/completion.ts';
 import type { CheckoutCompletion } from '../publish/completion.ts';
+import { auditText } from '../text/audit-text.ts';
 import { lookUp } from '../text/curriculum-remedy.ts';
 import type { ShownItem } from '../text/curriculum-remedy.ts';
 import { itemText, nextText, openText, overviewText, trackText } from '../text/curriculum-text.ts';
@@ -17,7 +18,7 @@ const mostNext = 20;
 
 /** Shows completion. */
 export const curriculum: Command = {
-  usage: 'bench curriculum [--track T | --item ID] [--next | --open] [--json]',
+  usage: 'bench curriculum [--track T | --item ID] [--next | --open | --audit] [--json]',
   summary: 'shows what of the curricula is proven, by which results, and what is missing',
   flags: {
     track: { value: 'T', help: 'one track, item by item' },
@@ -27,13 +28,15 @@ export const curriculum: Command = {
     },
     next: { help: 'what to build next: what nothing else holds up first, then by effort' },
     open: { help: 'every provable item that is not proven, each with the reason' },
+    audit: { help: 'each promise beside what its rule checks, and the rules that little could satisfy' },
     json: { help: '{items: [{id, kind, track, state, evidence, …}], …} on stdout' },
   },
   execute: async (given, io) => {
     const wanted = readWanted(given);
     const checkout = readCompletion(io.root, { local: true });
     for (const fault of checkout.faults) io.err(`left out: ${fault}\n`);
-    const shown = wanted.item === undefined ? null : await showItem(io, checkout, wanted.item);
+    const isOne = wanted.item !== undefined && !wanted.isAudit;
+    const shown = isOne ? await showItem(io, checkout, wanted.item) : null;
     const view = shown ? itemView(checkout, shown) : chooseView(checkout, wanted);
     io.out(given.flags['json'] === true ? `${JSON.stringify(view.json(), null, 2)}\n` : view.text());
     if (checkout.faults.length > 0) return exitCodes.usage;
@@ -46,6 +49,7 @@ interface Wanted {
   readonly item: string | undefined;
   readonly isNext: boolean;
   readonly isOpen: boolean;
+  readonly isAudit: boolean;
 }
 
 function readWanted(given: Given): Wanted {
@@ -57,9 +61,12 @@ function readWanted(given: Given): Wanted {
     item: textOf(given, 'item'),
     isNext: given.flags['next'] === true,
     isOpen: given.flags['open'] === true,
+    isAudit: given.flags['audit'] === true,
   };
   if (wanted.item !== undefined && (wanted.track !== undefined || wanted.isNext))
     throw new CommandFailure('--item shows one item: --track and --next do not go with it');
+  if (wanted.isAudit && (wanted.isNext || wanted.isOpen))
+    throw new CommandFailure('--audit lists rules: --next and --open do not go with it');
   return wanted;
 }
 
@@ -92,6 +99,7 @@ function chooseView(checkout: CheckoutCompletion, wanted: Wanted): View {
       track,
       done.tracks.map(({ id }) => id),
     );
+  if (wanted.isAudit) return auditView(checkout, wanted);
   if (wanted.isNext) {
     const next = nextItems(known, done).filter(({ id }) => isInTrack(done, id, track));
     return { json: () => nextJson(done, next), text: () => nextText(next, mostNext) };
@@ -107,6 +115,21 @@ function chooseView(checkout: CheckoutCompletion, wanted: Wanted): View {
     json: () => parseCompletion('completion', shown),
     text: () => (track === undefined ? overviewText(checkout) : trackText(checkout, track)),
   };
+}
+
+function auditView({ curriculum: known, done }: CheckoutCompletion, { track, item }: Wanted): View {
+  if (item !== undefined && !known.items.get(item)?.rule) {
+    const provable = [...known.items.values()].filter(({ rule }) => rule);
+    throw unknown(
+      'provable item',
+      item,
+      provable.map(({ id }) => id),
+    );
+  }
+  const items = audit(known, done).filter(
+    ({ id }) => isInTrack(done, id, track) && (item === undefined || item === id),
+  );
+  return { json: () => ({ commit: done.commit, items }), text: () => auditText(items) };
 }
 
 function isInTrack({ tracks }: Completion, item: string, track: string | undefined): boolean {

@@ -33,6 +33,8 @@ test('subtracts', () => expect(2 - 1).toBe(2));
 test.skip('divides', () => {});
 `,
   );
+  const family = join(runner, '..', 'kernel-norm', 'src', 'bench.ts');
+  write('packages/kernel-norm/src/bench.ts', `import ${JSON.stringify(family)};\n`);
   write('packages/dead/package.json', manifest('dead', 'node -e "process.exit(3)"'));
   link('packages/sums/node_modules/vitest', join(runner, 'node_modules', 'vitest'));
   link('packages/sums/node_modules/.bin', join(runner, 'node_modules', '.bin'));
@@ -46,6 +48,10 @@ test('runs every test, of packages too that need a failing one, and keeps what i
   const file = join(root, 'dashboard', 'history', 'tests', `${sha}.json`);
   const { tests, ...about } = parseTestEvidence(file, JSON.parse(readFileSync(file, 'utf8')));
   expect(about).toMatchObject({ schemaVersion: 1, commit: sha, date: '2026-03-03T00:00:00.000Z' });
+  expect(about).toMatchObject({
+    machine: { node: process.version },
+    adapter: { name: expect.stringContaining('SwiftShader'), software: true },
+  });
   expect(tests.map(({ file: own, name, status }) => `${own}: ${name} ${status}`)).toEqual([
     'packages/sums/src/sums.test.ts: adds passed',
     'packages/sums/src/sums.test.ts: subtracts failed',

@@ -17,7 +17,7 @@ import { InvalidDocument, readJson } from '@kernel-ladder/schema';
 import type { KernelText } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { readSources } from '../files/history.ts';
+import { readSourcedRuns } from '../files/history.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { ancestry } from '../files/git.ts';
@@ -90,7 +90,7 @@ interface Sources {
 function readAll(history: string, given: Given, io: Io): Sources {
   const results = join(io.root, 'results');
   const isLocal = given.flags['local'] === true;
-  const { runs, faults } = readSources({ history, results: isLocal ? results : null });
+  const { runs, faults } = readSourcedRuns({ history, results: isLocal ? results : null });
   // A text that cannot be read is one that the site does not have.
   const texts = [readHistoryKernels(history), ...(isLocal ? [readLocalKernels(results)] : [])];
   return {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KernelText, Run } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { readSources } from '../files/history.ts';
+import { readSourcedRuns } from '../files/history.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import type { ExitCode } from '../failure.ts';
 import type { Given } from '../flags.ts';
@@ -33,7 +33,7 @@ function findKernel(io: Io, { hash, id }: KernelQuestion): KernelText {
   const [history, results] = [join(io.root, 'dashboard', 'history'), join(io.root, 'results')];
   const stored = [readHistoryKernels(history), readLocalKernels(results)];
   const texts = new Map(stored.flatMap(({ values }) => values.map((kernel) => [kernel.hash, kernel])));
-  const sources = readSources({ history, results });
+  const sources = readSourcedRuns({ history, results });
   for (const fault of [...stored.flatMap(({ faults }) => faults), ...sources.faults])
     io.err(`left out: ${fault}\n`);
   const ran = ranBy(

@@ -12,7 +12,7 @@ import { adapterFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { columnsText, table } from '../text/format.ts';
 import { metricColumns, metricNumbers } from '../text/metric-text.ts';
-import { readSources } from '../files/history.ts';
+import { readSourcedRuns } from '../files/history.ts';
 import type { Io } from '../io.ts';
 import { peerText } from '../text/peer-text.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
@@ -79,7 +79,7 @@ interface Latest {
 // The newest result of each machine, from the history and this checkout's own runs.
 function latestResults(io: Io, id: string): readonly Latest[] {
   const history = join(io.root, 'dashboard', 'history');
-  const { runs, faults } = readSources({ history, results: join(io.root, 'results') });
+  const { runs, faults } = readSourcedRuns({ history, results: join(io.root, 'results') });
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   const found = runs.flatMap(({ run }) => toLatest(run, id));
   const byMachine = Map.groupBy(found, ({ machine }) => machine);

@@ -18,7 +18,7 @@ export interface SourceFolders {
 }
 
 /** The runs of both, and what had to be left out. */
-export function readSources({ history, results }: SourceFolders): {
+export function readSourcedRuns({ history, results }: SourceFolders): {
   readonly runs: readonly SourcedRun[];
   readonly faults: readonly string[];
 } {

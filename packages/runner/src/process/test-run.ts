@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
-import type { Commit } from '@kernel-ladder/schema';
+import type { Commit, Machine } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Io } from '../io.ts';
+import { ask, findFamilies } from './families.ts';
 
 const reportFile = 'coverage/tests.json';
 const coverageFile = 'coverage/coverage-summary.json';
@@ -24,12 +25,14 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
   for (const folder of packages) {
     for (const file of [reportFile, coverageFile]) rmSync(join(io.root, folder, file), { force: true });
   }
+  const machine = await testedMachine(io);
   await startTests(io);
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   const evidence = toTestEvidence({
     commit: commit.sha,
     date: commit.date,
     environment: io.env['CI'] ? 'ci' : 'local',
+    machine,
     root: io.root,
     reports: packages.flatMap((folder) => readWritten<VitestReport>(io.root, join(folder, reportFile))),
     coverage: packages.flatMap((folder) =>
@@ -40,6 +43,15 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     ),
   });
   return { evidence, silent: packages.filter((folder) => !existsSync(join(io.root, folder, reportFile))) };
+}
+
+// Tests open the software adapter that every machine has; a checkout without a family has nobody to ask for it.
+async function testedMachine(io: Io): Promise<Machine | null> {
+  const [family] = findFamilies(io.root);
+  if (!family) return null;
+  const job = { gpu: { kind: 'software' as const }, seed: 1 };
+  const events = await ask(io, family.entry, { args: ['profile'], job });
+  return events.find((event) => event.type === 'machine')?.machine ?? null;
 }
 
 function testedPackages(root: string): readonly string[] {

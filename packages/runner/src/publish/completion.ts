@@ -10,7 +10,7 @@ import {
 } from '@kernel-ladder/curriculum/node';
 import { seriesRuns, orderRuns } from '@kernel-ladder/publish';
 import type { SourcedRun } from '@kernel-ladder/publish';
-import { readSources } from '../files/history.ts';
+import { readSourcedRuns } from '../files/history.ts';
 import { ancestry } from '../files/git.ts';
 
 /** A curriculum and its states. */
@@ -40,7 +40,7 @@ export function readCompletion(
   root: string,
   { history = join(root, 'dashboard', 'history'), local }: CompletionSources,
 ): CheckoutCompletion {
-  const { runs, faults } = readSources({ history, results: local ? join(root, 'results') : null });
+  const { runs, faults } = readSourcedRuns({ history, results: local ? join(root, 'results') : null });
   const completed = completeBy(root, orderRuns(seriesRuns(runs), ancestry(root)));
   return { ...completed, faults: [...faults, ...completed.faults] };
 }

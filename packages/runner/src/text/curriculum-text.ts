@@ -69,8 +69,10 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-function stateText({ kind, state, provenAt, missingFeatures, nearest }: ItemState): string {
+function stateText(item: ItemState): string {
+  const { kind, state, heldBackBy, provenAt, missingFeatures, nearest } = item;
   const notes = [
+    ...(heldBackBy ? [`held back by ${heldBackBy.join(', ')}`] : []),
     ...(provenAt === undefined
       ? []
       : [`${state === 'regressed' ? 'proven' : 'first proven'} at ${provenAt.slice(0, 8)}`]),

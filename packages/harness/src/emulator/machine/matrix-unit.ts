@@ -43,6 +43,7 @@ function asOne<T>(turn: Turn, work: () => T): T | null {
   if (turn.lane !== 0) return null;
   const { thread } = turn;
   turn.thread = several;
+  turn.joint++;
   try {
     return work();
   } finally {

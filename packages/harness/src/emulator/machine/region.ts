@@ -48,6 +48,7 @@ export class Region {
   protected reading(offset: number, bytes: number, line: number): number {
     this.moved += bytes;
     const at = this.base + offset;
+    this.log(at, bytes, line);
     if (this.outside) {
       this.turn.hazards.suspect('out-of-bounds', line, this.outside);
       this.outside = null;
@@ -58,6 +59,10 @@ export class Region {
     // Nor does what a pass cannot write change in it.
     if (this.spec.isWritable) this.noteRead(at, bytes, line);
     return at;
+  }
+
+  private log(at: number, bytes: number, line: number): void {
+    if (this.isStorage) this.turn.log?.note(this.turn.asker(this.memory.name, line), at, bytes);
   }
 
   // A part of a vector may be read and dropped; nothing else may that nobody wrote.
@@ -112,6 +117,7 @@ export class Region {
   protected writing(offset: number, bytes: number, line: number): number {
     this.moved += bytes;
     const at = this.base + offset;
+    this.log(at, bytes, line);
     this.refuseOutside(offset, bytes, line);
     const { memory, turn } = this;
     if (memory.isInput) {

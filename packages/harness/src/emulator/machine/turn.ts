@@ -1,4 +1,5 @@
 // Whose turn it is: the thread that runs, and what it may ask the machine for.
+import type { AccessLog, Asker } from './access-log.ts';
 import type { Hazards } from './hazards.ts';
 import { Stop } from './hazards.ts';
 import { inTurn } from './order.ts';
@@ -14,6 +15,10 @@ export class Turn {
   readonly firstPhase: number;
   /** Whether a read past the end gives the first element; the last one otherwise. */
   readonly goesToFirst: boolean;
+  /** Where accesses to storage are noted; null where nobody asks for them. */
+  readonly log: AccessLog | null;
+  /** Operations that subgroups have done as one. */
+  joint = 0;
   /** The number of the thread in its workgroup, or `several` while a subgroup works as one. */
   thread = 0;
   lane = 0;
@@ -40,8 +45,10 @@ export class Turn {
     firstPhase = 1,
     fuel = 2e7,
     goesToFirst = false,
+    log = null,
   }: TurnSpec) {
     this.hazards = hazards;
+    this.log = log;
     this.goesToFirst = goesToFirst;
     this.order = order;
     this.pass = pass;
@@ -75,6 +82,14 @@ export class Turn {
     const thread =
       this.thread < 0 ? `the subgroup of thread ${this.current?.number}` : `thread ${this.thread}`;
     return `${thread} of workgroup ${this.nameOf(this.group)}`;
+  }
+
+  /** Who accesses a buffer at a line of the text. */
+  asker(buffer: string, line: number): Asker {
+    const isJoint = this.thread < 0;
+    const thread = isJoint ? this.joint : this.thread;
+    const { pass, group, input } = this;
+    return { buffer, line, pass, group, subgroup: input?.subgroup_id ?? 0, thread, isJoint };
   }
 
   /** Waits for the other threads of the workgroup. */
@@ -149,4 +164,5 @@ interface TurnSpec {
   readonly firstPhase?: number;
   readonly fuel?: number | undefined;
   readonly goesToFirst?: boolean | undefined;
+  readonly log?: AccessLog | null;
 }

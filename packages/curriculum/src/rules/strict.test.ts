@@ -1,0 +1,148 @@
+// What is no proof: a skipped test, a test on another adapter, an absent rival, an item before those that come first.
+import type { Result } from '@kernel-ladder/schema';
+import { describe, expect, test } from 'vitest';
+import { completion } from '../completion.ts';
+import { parseItems } from '../parse.ts';
+import { curriculumOf, evidenceOf, itemOf, passed, runOf, skipped, testsOf } from '../testing.ts';
+import type { Item, ItemState, RatioRule, Rule, TestEvidence } from '../types.generated.ts';
+
+type Given = Parameters<typeof evidenceOf>;
+
+const stateOf = (rule: Rule, given: Given, more: Partial<Item> = {}): ItemState | undefined =>
+  completion(curriculumOf([itemOf('f.x', rule, more)]), evidenceOf(...given)).items[0];
+const whats = (state: ItemState | undefined) => state?.missing.map(({ what }) => what);
+describe('tests', () => {
+  const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts', names: ['adds'] };
+  const host: Rule = { ...rule, on: 'host' };
+  const said = (tests: TestEvidence, asked: Rule = rule, needs: Item['needs'] = ['any', 'gpu']) =>
+    stateOf(asked, [[runOf('1', [])], [tests]], { needs: needs ?? [] });
+  const adapter = { name: 'GPU', vendor: 'nvidia', software: false, features: ['shader-f16'] };
+
+  test('that were skipped prove nothing, beside others of their name as well', () => {
+    const state = said(testsOf('1', 'skipped'), rule, ['any']);
+    expect(whats(state)).toEqual(['packages/a/src/a.test.ts: "adds up" was skipped']);
+    const { tests } = testsOf('1', 'passed');
+    const both = {
+      ...testsOf('1', 'passed'),
+      tests: [...tests, ...tests.map((one) => ({ ...one, name: 'adds down', status: 'skipped' as const }))],
+    };
+    expect(said(both, rule, ['any'])?.state).toBe('not-started');
+  });
+
+  test('on software, or nobody knows where, prove nothing of hardware', () => {
+    const onSoftware = {
+      ...testsOf('1', 'passed'),
+      adapter: { ...adapter, name: 'SwiftShader', software: true },
+    };
+    expect(whats(said(onSoftware))).toEqual([
+      'packages/a/src/a.test.ts, run on a hardware adapter: it ran on SwiftShader',
+    ]);
+    expect(said(testsOf('1', 'passed'))?.state).toBe('implemented');
+    expect(said({ ...testsOf('1', 'passed'), adapter })?.state).toBe('proven');
+    expect(
+      said({ ...testsOf('1', 'passed'), adapter: { ...adapter, features: [] } }, rule, ['f16'])?.state,
+    ).toBe('not-applicable');
+  });
+
+  test('that open no adapter prove what they say wherever they ran', () => {
+    const state = said(testsOf('1', 'passed'), host);
+    expect(state).toMatchObject({
+      state: 'proven',
+      evidence: [{ value: expect.stringContaining('on no adapter') }],
+    });
+  });
+});
+
+describe('numbers', () => {
+  const at = { n: [8, 16] };
+  const all = (['fast', 'slow', 'slower'] as const).flatMap((variant, index) =>
+    [8, 16].map((n) => passed({ id: `f/${variant}/n=${n},f32`, us: 10 * (index + 1) })),
+  );
+  const of = { family: 'f', variants: ['fast'], where: { n: '*', dtype: 'f32' } };
+  const rival: RatioRule = {
+    rule: 'ratio',
+    of,
+    at,
+    over: { variants: ['slow', 'slower'] },
+    quantity: 'speed',
+    above: 1,
+  };
+  const rules: readonly Rule[] = [
+    rival,
+    {
+      rule: 'quantity',
+      of: { ...of, variants: ['fast', 'slow', 'slower'] },
+      at,
+      quantity: 'medianUs',
+      above: 0,
+    },
+    { rule: 'passed', of: { ...of, variants: ['fast', 'slow', 'slower'] }, at },
+  ];
+
+  test.for(rules)('$rule: every variant and every rival is asked for at every place', (rule) => {
+    expect(stateOf(rule, [[runOf('1', all)]])?.state).toBe('proven');
+    for (const one of all) {
+      const rest = all.filter((other) => other !== one);
+      expect([one.id, stateOf(rule, [[runOf('1', rest)]])?.state]).not.toEqual([one.id, 'proven']);
+      const less = [...rest, skipped(one)];
+      expect([one.id, stateOf(rule, [[runOf('1', all), runOf('2', less)]])?.state]).toEqual([
+        one.id,
+        'regressed',
+      ]);
+    }
+  });
+
+  test('a ratio does not go back to an older run where the newest that has both holds a skip', () => {
+    const [fast, slow] = ['fast', 'slow'].map((variant) => passed({ id: `f/${variant}/n=8,f32` }));
+    if (!fast || !slow) throw new Error('two variants make two results');
+    const one: Rule = { ...rival, at: { n: [8] }, over: { variants: ['slow'] }, atLeast: 1, above: 0 };
+    const runs = [runOf('1', [fast, slow]), runOf('2', [fast, skipped(slow)]), runOf('3', [slow])];
+    expect(stateOf(one, [runs.slice(0, 1)])?.state).toBe('proven');
+    expect(stateOf(one, [runs])?.state).toBe('regressed');
+  });
+});
+
+test('an item whose rule holds waits for those that come before it, and says so', () => {
+  const rule: Rule = { rule: 'passed', of: { family: 'f' } };
+  const first: Rule = { rule: 'passed', of: { family: 'g' } };
+  const items = curriculumOf([itemOf('f.x', rule, { after: ['f.first'] }), itemOf('f.first', first)]);
+  const state = (...results: readonly Result[]) =>
+    completion(items, evidenceOf([runOf('1', results)])).items[0];
+  const [own, before] = [passed({ id: 'f/a/n=1,f32' }), passed({ id: 'g/a/n=1,f32' })];
+  expect(state(own)).toMatchObject({
+    state: 'implemented',
+    heldBackBy: ['f.first'],
+    missing: [{ what: 'item f.first, proven first' }],
+  });
+  expect(state(own, before)).toMatchObject({ state: 'proven', missing: [] });
+  expect(state()?.heldBackBy).toBeUndefined();
+});
+
+describe('the schema refuses', () => {
+  const of = { family: 'f' };
+  test.for([
+    ['awkward cases without completeness', { rule: 'edge-cases', of, sets: ['EC'] }, 'complete'],
+    ['tests without names', { rule: 'tests', file: 'packages/a/src/a.test.ts' }, 'names'],
+    ['a write-up without what it should say', { rule: 'artefact', path: 'docs/a.md' }, 'sections'],
+    [
+      'a section of which nothing is asked',
+      { rule: 'artefact', path: 'docs/a.md', sections: [{ heading: 'A', columns: ['b'] }] },
+      'says',
+    ],
+    ['a number nowhere', { rule: 'quantity', of, quantity: 'speed', above: 1 }, 'at'],
+    [
+      'a rival without a name',
+      { rule: 'ratio', of, over: { family: 'g' }, quantity: 'speed', count: 1 },
+      'variants',
+    ],
+    [
+      'growth over whatever there is',
+      { rule: 'growth', of, quantity: 'speed', along: 'n', order: 'linear' },
+      'at',
+    ],
+  ] as const)('%s', ([, rule, property]) => {
+    const items = [{ ...itemOf('f.x', { rule: 'passed', of }), rule }];
+    expect(() => parseItems('own.json', { schemaVersion: 1, items })).toThrow(`own.json: /items/0/rule`);
+    expect(() => parseItems('own.json', { schemaVersion: 1, items })).toThrow(`'${property}'`);
+  });
+});

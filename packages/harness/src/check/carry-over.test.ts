@@ -1,0 +1,34 @@
+// What times of launches that follow each other, and of launches on overwritten buffers, say together.
+import { expect, test } from 'vitest';
+import { slackOf, verdictOf } from './carry-over.ts';
+
+const hardware = slackOf(false, 32);
+const attempt = (following: number, overwritten: number) => ({ count: 12, following, overwritten });
+const [alike, unlike] = [attempt(1e6, 1.02e6), attempt(1e6, 1.09e6)];
+
+test.for([
+  { attempts: [], says: null },
+  { attempts: [alike], says: 'alike' },
+  { attempts: [unlike], says: null },
+  { attempts: [unlike, alike], says: null },
+  { attempts: [unlike, alike, alike], says: 'alike' },
+  { attempts: [unlike, unlike], says: 'unlike' },
+  { attempts: [unlike, alike, unlike], says: 'unlike' },
+])('attempts say $says', ({ attempts, says }) => {
+  expect(verdictOf(attempts, hardware)).toBe(says);
+});
+
+test.for([
+  { share: 'an eighth of its work', following: 7e5, overwritten: 8e5, is: true },
+  { share: 'what chance adds', following: 8e5, overwritten: 8.16e5, is: false },
+  { share: 'a few steps of the clock', following: 6000, overwritten: 8500, is: false },
+])('a launch that saves $share is told on hardware: $is', ({ following, overwritten, is }) => {
+  const attempts = [attempt(following, overwritten), attempt(following, overwritten)];
+  expect(verdictOf(attempts, hardware) === 'unlike').toBe(is);
+});
+
+test('on a clock of coarse steps two of them are chance, and in software several times as long', () => {
+  const twice = [attempt(65_536, 131_072), attempt(65_536, 131_072)];
+  expect(verdictOf(twice, slackOf(false, 65_536))).toBe('alike');
+  expect(verdictOf([attempt(1e6, 3.9e6)], slackOf(true, 1))).toBe('alike');
+});
