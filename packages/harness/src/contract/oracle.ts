@@ -66,18 +66,28 @@ export function allOf(name: string, oracles: readonly Oracle[]): Oracle {
 
 /**
  * An oracle for inputs on which WGSL promises nothing, such as NaN and infinity: it names what came out. An output
- * that nobody wrote still fails.
+ * that nobody wrote still fails, and so does an outcome that breaks what the family promises nevertheless.
  */
-export function observing(name: string, classify: (outputs: Arrays) => string): Oracle {
+export function observing(
+  name: string,
+  classify: (outputs: Arrays) => string,
+  breaks: (outcome: string) => boolean = () => false,
+): Oracle {
   return {
     name,
     verify: (outputs) => {
       const unwritten = Object.entries(outputs).find(([, array]) => holdsPoison(array));
-      if (!unwritten) return { ...flawless, observed: classify(outputs) };
+      if (!unwritten) return observation(classify(outputs), breaks);
       const message = `${unwritten[0]} was not written`;
       return { ...flawless, passed: false, worst: Infinity, message, rejection: 'unwritten' };
     },
   };
+}
+
+function observation(outcome: string, breaks: (outcome: string) => boolean): Finding {
+  if (!breaks(outcome)) return { ...flawless, observed: outcome };
+  const message = `what is no finite number reaches what it must not: ${outcome}`;
+  return { ...flawless, passed: false, worst: Infinity, message };
 }
 
 /** The report with the larger error over tolerance, and the larger extremes of both. */

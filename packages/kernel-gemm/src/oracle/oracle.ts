@@ -21,7 +21,12 @@ export function createOracle(params: GemmCase, inputs: Arrays, judging = createR
   const { m, n, k, batch } = params;
   if (batch * m * n === 0) return { name: 'empty', verify: () => flawless };
   if (params.fill === 'nan' || params.fill === 'inf')
-    return observing(`one ${params.fill} in A`, (outputs) => spreadOf(params, outputs));
+    return observing(
+      `one ${params.fill} in A`,
+      (outputs) => spreadOf(params, outputs),
+      // A row of A meets no other row of C.
+      (outcome) => outcome === 'spreads',
+    );
   const operands = operandsOf(params, inputs);
   const added = addedAt(params, inputs);
   if (batch * m * n * k <= wholeLimit) return wholeOracle(params, operands, added);
