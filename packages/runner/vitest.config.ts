@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: 'fixtures/compile-cache.ts',
     // A test mostly waits for a family's process; two at a time keep two cores busy.
     maxWorkers: 2,
     // Test files keep no state in modules; loading the command line once a worker saves a sixth of the time.

@@ -26,6 +26,7 @@ export const family: Family<NormCase> = {
   inputs: normInputs,
   // Squares of integers add up exactly; deviations from a mean never do, and need not (lost-terms.test.ts).
   exact: (params) => (params.op === 'rmsnorm' ? { ...params, fill: 'integers' } : params),
+  refills: (params) => (['outlier', 'alternating', 'large'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
   oracle: normOracle,
