@@ -23,6 +23,8 @@ export { growthOrder } from './rules/growth.ts';
 export { describeSelector, globOf, selects } from './select.ts';
 export { noEvidence, takeSnapshot } from './snapshot.ts';
 export type { Evidence, MachineRows, Row, Snapshot } from './snapshot.ts';
+export { standingPage } from './standing.ts';
+export type { Audited } from './standing.ts';
 export { itemStates, noProgress } from './states.ts';
 export { summarise, withHistory } from './summary.ts';
 export type { Summary } from './summary.ts';
