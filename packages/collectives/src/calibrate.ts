@@ -2,7 +2,7 @@
 import type { Reference, ReferenceRow } from '@kernel-ladder/schema';
 import { minimize } from './minimize.ts';
 import type { Network } from './network.ts';
-import { ncclAlgorithms, predict } from './predict.ts';
+import { ncclAlgorithms, predict, predictUs } from './predict.ts';
 import type { AlgorithmName, PredictedRow } from './predict.ts';
 
 /** A row beside its prediction; `error` is predicted/measured − 1. */
@@ -97,8 +97,7 @@ function withPoint(network: Network, point: readonly number[]): Network {
 // Mean square of the relative error, so that every size counts alike.
 function lossOf(network: Network, samples: readonly Sample[]): number {
   const squares = samples.map(({ row, ranks, algorithm }) => {
-    const { timeUs } = predict(row.bytes, { network, ranks, algorithm });
-    return (timeUs / row.timeUs - 1) ** 2;
+    return (predictUs(row.bytes, { network, ranks, algorithm }) / row.timeUs - 1) ** 2;
   });
   return squares.reduce((sum, square) => sum + square, 0) / squares.length;
 }

@@ -50,19 +50,37 @@ export interface Question {
 }
 
 /** Predicts one size in bytes; throws RangeError when the topology cannot place the ranks. */
-export function predict(bytes: number, { network, ranks, algorithm }: Question): PredictedRow {
-  const placement = place(network, ranks);
-  const names = typeof algorithm === 'string' ? [algorithm] : algorithm;
-  const times = names
-    .flatMap((name) => candidates[name])
-    .flatMap((candidate) => candidateTimes(candidate, bytes, network, placement));
-  // The host is still issuing while the kernel runs: what takes less than that is not seen to.
+export function predict(bytes: number, question: Question): PredictedRow {
+  const { network, ranks } = question;
+  const times = timesOf(bytes, question);
   const floorUs = hostUs(network, ranks);
-  const timeUs = Math.max(floorUs, Math.min(...times.map((time) => time.timeUs)));
+  const timeUs = leastUs(times, floorUs);
   const algbwGBps = bytes / timeUs / 1e3;
   const busbwGBps = (algbwGBps * 2 * (ranks - 1)) / ranks;
   const equal = times.filter((time) => time.timeUs <= timeUs);
   return { bytes, timeUs, algbwGBps, busbwGBps, ...labels(equal, { isHost: timeUs === floorUs, ranks }) };
+}
+
+/** Predicts the time of one size in bytes and nothing else, in µs: a fit asks for it a million times. */
+export function predictUs(bytes: number, question: Question): number {
+  return leastUs(timesOf(bytes, question), hostUs(question.network, question.ranks));
+}
+
+// The host is still issuing while the kernel runs: what takes less than that is not seen to.
+function leastUs(times: readonly CandidateTime[], floorUs: number): number {
+  let least = Infinity;
+  for (const { timeUs } of times) least = Math.min(least, timeUs);
+  return Math.max(floorUs, least);
+}
+
+function timesOf(bytes: number, { network, ranks, algorithm }: Question): readonly CandidateTime[] {
+  const placement = place(network, ranks);
+  const names = typeof algorithm === 'string' ? [algorithm] : algorithm;
+  const times: CandidateTime[] = [];
+  for (const name of names)
+    for (const candidate of candidates[name])
+      times.push(...candidateTimes(candidate, bytes, network, placement));
+  return times;
 }
 
 /** Predicts a list of sizes in bytes. */

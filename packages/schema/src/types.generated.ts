@@ -1098,5 +1098,9 @@ export interface EquivalentMutant {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+  /**
+   * Line of the final text, where others that read the same compute something else.
+   */
+  readonly line?: number;
   readonly reason: string;
 }

@@ -24,6 +24,19 @@ export const wrongSoftmax: readonly Fault<AttentionCase>[] = [
     takes: ({ mask, k }) => mask === 'none' && k > 1,
   },
   {
+    name: 'first-keys-maximum',
+    summary: 'Looks for the greatest logit among the first keys of a row only.',
+    of: 'naive',
+    change: edit(
+      'softmax.wgsl',
+      'largest = max(largest, scores[row * KEYS + key]);',
+      'largest = select(largest, max(largest, scores[row * KEYS + key]), step == 0u);',
+    ),
+    answer: 'wrong-value',
+    // It matters where the exponential of another logit overflows.
+    takes: ({ fill, k }) => fill === 'extreme' && k > 256,
+  },
+  {
     name: 'masked-maximum',
     summary: 'Lets what a query does not see raise its greatest logit.',
     of: 'tiled',
