@@ -147,8 +147,7 @@ test('the page of tolerances has every bound, and by type what was used of it', 
     families: [family, { ...family, name: 'norm', tolerance: '' }],
     runs,
   });
-  expect(text).toContain(
-    '| scan | f32 | 2 | 0.5 | 2.38e-7 | blelloch | `scan/blelloch/n=4,f32` | 11111111 | 4·√n·u |',
-  );
+  expect(text).toContain('| scan | 4·√n·u |');
+  expect(text).toContain('| scan | f32 | 2 | 0.5 | 2.38e-7 | blelloch | `scan/blelloch/n=4,f32` |');
   expect(missing).toEqual(['`norm`: no run says its bound', '`norm`: no passed result on hardware']);
 });

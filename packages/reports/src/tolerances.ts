@@ -16,7 +16,7 @@ export function tolerances(input: ReportInput): Report {
     title: 'Tolerances',
     intro:
       'Each element of an output is compared with a reference in double precision and has a bound of its own, derived from the roundings on its way and from the length of what is added up. A result passes where no error is above its bound, so that no share is above 1; a share of 0 means that every element is equal.',
-    sections: [bounds(machine, input.families)],
+    sections: [formulas(input.families), used(machine, input.families)],
     missing: [
       ...silent.map(({ name }) => `\`${name}\`: no run says its bound`),
       ...unused.map(({ name }) => `\`${name}\`: no passed result on hardware`),
@@ -24,24 +24,23 @@ export function tolerances(input: ReportInput): Report {
   });
 }
 
-function bounds(machine: MachineRows | null, families: readonly FamilyLadder[]): Section {
-  const worst = families.flatMap((family) =>
-    worstByType(machine, family).map((found) => ({ ...found, bound: family.tolerance })),
-  );
+function formulas(families: readonly FamilyLadder[]): Section {
   return {
-    title: 'Bounds and the largest error over each',
+    title: 'Bounds',
+    text: '',
+    columns: ['family', 'bound'],
+    rows: families.map(({ name, tolerance }) => [name, tolerance]),
+    sources: [],
+  };
+}
+
+function used(machine: MachineRows | null, families: readonly FamilyLadder[]): Section {
+  const worst = families.flatMap((family) => worstByType(machine, family));
+  return {
+    title: 'Largest error over its bound',
     text: 'Of all passed results of a family and type the one nearest to its bound.',
-    columns: [
-      'family',
-      'type',
-      'results',
-      'largest error over bound',
-      'its error',
-      'by',
-      ...sourceColumns,
-      'bound',
-    ],
-    rows: worst.map(({ row, results, bound }) => [
+    columns: ['family', 'type', 'results', 'largest error over bound', 'its error', 'by', ...sourceColumns],
+    rows: worst.map(({ row, results }) => [
       row.result.family,
       typeOf(row),
       cell(results),
@@ -49,7 +48,6 @@ function bounds(machine: MachineRows | null, families: readonly FamilyLadder[]):
       cell(row.result.check?.maxAbs),
       row.result.variant,
       ...sourceCells(row),
-      bound,
     ]),
     sources: worst.map(({ row }) => row),
   };
