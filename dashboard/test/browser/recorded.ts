@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { SiteFamily, SiteMachine } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { openPage, startBrowser } from '../browser.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
@@ -23,7 +23,7 @@ export function useRecordedSite(): { readonly site: () => Site; readonly opened:
   let browser: Browser;
   let opened: Opened;
   beforeAll(async () => {
-    [site, browser] = await Promise.all([startSite(history), startBrowser()]);
+    [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();

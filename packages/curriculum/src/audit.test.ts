@@ -26,10 +26,21 @@ const rules: readonly (readonly [Rule, number])[] = [
       rule: 'all',
       rules: [
         { rule: 'passed', of: one },
-        { rule: 'passed', of: { family: 'g' } },
+        { rule: 'quantity', of: { family: 'f' }, quantity: 'speed', count: 1 },
       ],
     },
     1,
+  ],
+  [
+    {
+      rule: 'all',
+      rules: [
+        { rule: 'passed', of: { ...one, where: { n: 1 } } },
+        { rule: 'passed', of: { ...one, where: { n: 2 } } },
+        { rule: 'passed', of: { family: 'g' } },
+      ],
+    },
+    3,
   ],
   [
     {

@@ -4,7 +4,7 @@ import { needsHardware } from './needs.ts';
 import { placesOf } from './places.ts';
 import { describeRule } from './rules/describe.ts';
 import { flatten } from './rules/subjects.ts';
-import type { Completion, Item, ItemState, Rule } from './types.generated.ts';
+import type { Completion, Item, ItemState, Match, Rule, Selector } from './types.generated.ts';
 
 /** One provable item as a sceptic reads it. */
 export interface AuditedItem {
@@ -74,6 +74,7 @@ const noResult = (): number => Infinity;
 const least: Counters = {
   passed: ({ of, at, count = 1 }) => Math.max(count, placesOf(of, at).length),
   'edge-cases': ({ of }) => placesOf(of).length,
+  declined: ({ of, at }) => placesOf(of, at).length,
   quantity: ({ of, at, count = 1 }) => Math.max(count, at ? placesOf(of, at).length : 1),
   // A pair is two results, whatever else it is.
   ratio: ({ of, at }) => (at ? 2 * placesOf(of, at).length : 2),
@@ -84,10 +85,41 @@ const least: Counters = {
   'line-coverage': noResult,
   artefact: noResult,
   items: noResult,
-  // One result may serve several rules.
-  all: ({ rules }) => Math.max(...rules.map(leastResults)),
+  // One result may serve several rules, unless they ask for different ones.
+  all: ({ rules }) => Math.max(apart(rules.flatMap(askedOf)), ...rules.map(leastResults)),
   any: ({ rules }) => Math.min(...rules.map(leastResults)),
 };
+
+// What a rule asks for whatever else holds.
+function askedOf(rule: Rule): readonly Selector[] {
+  if (rule.rule === 'all') return rule.rules.flatMap(askedOf);
+  return 'of' in rule ? [rule.of] : [];
+}
+
+// How many of some selections no result can be in two of: a lower bound, as it takes them in their order.
+function apart(selectors: readonly Selector[]): number {
+  const chosen: Selector[] = [];
+  for (const selector of selectors)
+    if (chosen.every((other) => areApart(selector, other))) chosen.push(selector);
+  return chosen.length;
+}
+
+function areApart(a: Selector, b: Selector): boolean {
+  if (a.family !== b.family) return a.family !== undefined && b.family !== undefined;
+  if (a.variants && b.variants && !a.variants.some((name) => b.variants?.includes(name))) return true;
+  if (!a.where || !b.where) return false;
+  const [left, right] = [a.where, b.where];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].some((key) =>
+    differ(left[key], right[key]),
+  );
+}
+
+// A parameter that only one of two selections names must not be spelled out in the other.
+function differ(a: Match | undefined, b: Match | undefined): boolean {
+  if (a === undefined || b === undefined) return true;
+  const isOne = [a, b].every((match) => typeof match !== 'object' && match !== '*');
+  return isOne && String(a) !== String(b);
+}
 
 /** How few results could satisfy a rule; infinite where results alone do not. */
 export function leastResults(rule: Rule): number {

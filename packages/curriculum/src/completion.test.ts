@@ -9,6 +9,7 @@ import {
   failed,
   itemOf,
   passed,
+  randomOf,
   runOf,
   sha,
   software,
@@ -149,13 +150,4 @@ function anyResult(random: () => number): Result {
     ...(random() < 0.5 ? { coverage: random() < 0.5 ? [] : [bad] } : {}),
   };
   return resultOf(pick(['a', 'a', ...variants]), pick([1, 2, 4]), pick([8, 10, 16, 20, 40]), more);
-}
-
-// Park and Miller's generator (1988): enough for choosing cases.
-function randomOf(seed: number): () => number {
-  let state = seed * 7919;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
 }

@@ -91,7 +91,7 @@ test('a user adds items, tracks and thresholds beside the project’s own', () =
   const joined = loadCurriculum([
     own([itemOf('mine.x', rule, { after: ['gemm.naive'] })], { thresholds: [strict] }),
   ]);
-  expect(joined.items.size).toBe(205);
+  expect(joined.items.size).toBe(218);
   expect(joined.tracks.at(-1)?.id).toBe('t');
   expect(joined.items.get('reduce.bandwidth-80')?.rule).toMatchObject({ rules: [{ above: 95 }, {}] });
   expect(loadCurriculum().items.get('reduce.bandwidth-80')?.rule).toMatchObject({
@@ -151,13 +151,13 @@ describe('a learner’s ticks', () => {
   test('make an item ticked: at once, or entry by entry', () => {
     const progress = ticked([
       { item: 'study.books', date: '2026-02-03', note: 'first' },
-      { item: 'compiler.mlir-toy', date: '2026-02-03', link: 'https://example.org' },
+      { item: 'compiler.mlir-integration', date: '2026-02-03', link: 'https://example.org' },
       { item: 'readiness.modular', check: 'GPU fundamentals', date: '2026-02-03' },
       { item: 'readiness.apply', check: 'Portfolio', date: '2026-02-03' },
     ]);
     const states = itemStates(curriculum, takeSnapshot(evidenceOf([])), progress);
     expect(states.get('study.books')?.state).toBe('ticked');
-    expect(states.get('compiler.mlir-toy')?.state).toBe('ticked');
+    expect(states.get('compiler.mlir-integration')?.state).toBe('ticked');
     expect(states.get('compiler.rust-runtime')).toMatchObject({
       state: 'not-applicable',
       nearest: expect.any(Array),

@@ -5,6 +5,8 @@ import { parseItems } from './parse.ts';
 import gemm from '../items/gemm.json' with { type: 'json' };
 import reduce from '../items/reduce.json' with { type: 'json' };
 import scan from '../items/scan.json' with { type: 'json' };
+import conv from '../items/conv.json' with { type: 'json' };
+import sort from '../items/sort.json' with { type: 'json' };
 import softmax from '../items/softmax.json' with { type: 'json' };
 import norm from '../items/norm.json' with { type: 'json' };
 import attention from '../items/attention.json' with { type: 'json' };
@@ -41,6 +43,8 @@ const files: { readonly [name: string]: unknown } = {
   attention,
   allreduce,
   elementwise,
+  conv,
+  sort,
   memory,
   atomics,
   warp,

@@ -194,3 +194,13 @@ export function testsOf(digit: string, status: TestOutcome['status'], linesPct =
     lineCoverage: [{ package: 'a', linesPct }],
   };
 }
+
+/** Numbers from 0 to 1 that follow from the seed. */
+export function randomOf(seed: number): () => number {
+  // Park and Miller's generator (1988): enough for choosing cases.
+  let state = seed * 7919;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}

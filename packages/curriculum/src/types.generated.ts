@@ -61,7 +61,7 @@ export type Need = "any" | "gpu" | "subgroups" | "f16" | "subgroup-matrix" | "ti
 /**
  * What proves an item: one condition over results, tests and artefacts, or several joined.
  */
-export type Rule = PassedRule | EdgeCasesRule | QuantityRule | RatioRule | GrowthRule | DistinctRule | PeerRule | TestsRule | LineCoverageRule | ArtefactRule | ItemsRule | AllRule | AnyRule;
+export type Rule = PassedRule | EdgeCasesRule | DeclinedRule | QuantityRule | RatioRule | GrowthRule | DistinctRule | PeerRule | TestsRule | LineCoverageRule | ArtefactRule | ItemsRule | AllRule | AnyRule;
 /**
  * One value, one of several, a range, as another parameter, or * for any.
  */
@@ -138,6 +138,12 @@ export type SectionCondition = {
    * @minItems 1
    */
   readonly naming?: readonly string[];
+  /**
+   * None of these stands in a cell of those rows, alone or as a word of it.
+   *
+   * @minItems 1
+   */
+  readonly without?: readonly string[];
   /**
    * Each is part of the text outside tables.
    *
@@ -260,9 +266,17 @@ export interface EdgeCasesRule {
    */
   readonly complete: true;
   /**
-   * So many cases of each set at least that the variant takes; 1 unless said otherwise.
+   * So many cases of each set at least that the variant takes; 1 unless said otherwise, 0 where it may take none.
    */
   readonly atLeast?: number;
+}
+/**
+ * What no device here offers stands in the results, skipped with its reason, and none of it passed.
+ */
+export interface DeclinedRule {
+  readonly rule: "declined";
+  readonly of: Selector;
+  readonly at?: Places;
 }
 /**
  * Family and `where` are those of `of` when left out.

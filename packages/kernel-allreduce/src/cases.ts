@@ -88,6 +88,14 @@ const large = [
   allreduceCase(2 ** 20 + 1, 2, { op: 'mean' }),
 ];
 
+// Several quads a thread on a software adapter too, the last of them not in every thread, in chunks as in whole vectors.
+const long = [
+  allreduceCase(9001, 4),
+  allreduceCase(9001, 3, { op: 'mean', place: 'in' }),
+  allreduceCase(9003, 4, { op: 'max', dtype: 'i32' }),
+  allreduceCase(9001, 4, { nodes: 4, place: 'in' }),
+];
+
 // [ranks, nodes]: one rank a node, one node, and both levels uneven.
 const layouts = [
   [1, 1],
@@ -102,14 +110,21 @@ const overNodes = layouts.flatMap(([ranks, nodes], index) => [
   allreduceCase(500, ranks, { nodes, op: ops[index % ops.length] ?? 'sum', dtype: 'i32' }),
 ]);
 
+// Numbers whose mean is one of f16 and whose sum is none: two of them overflow it.
+const overflowing = [4, 8, 16].map((ranks) =>
+  allreduceCase(331, ranks, { op: 'mean', fill: 'large', dtype: 'f16' }),
+);
+
 // Whole quads and slices: nothing stays unwritten between them.
 const special = (fill: Fill, op: Op) => allreduceCase(256, 5, { fill, op });
 
 /** The awkward cases; `EC-NAN` holds what has no right answer and is observed. */
 export const edgeCases: readonly EdgeCaseSet<AllreduceCase>[] = [
   { set: 'EC-DIST-UNEVEN', cases: uneven },
+  { set: 'EC-DIST-LONG', cases: long },
   { set: 'EC-DIST', cases: [...pairs({ ranks: rankCounts, dtypes: ['f32', 'i32'] }, 1), ...large] },
   { set: 'EC-DIST-HALF', cases: pairs({ ranks: [1, 2, 3, 5, 8, 16], dtypes: ['f16'] }, 2) },
   { set: 'EC-DIST-NODES', cases: overNodes },
+  { set: 'EC-DIST-LARGE', cases: overflowing },
   { set: 'EC-NAN', cases: [special('nan', 'sum'), special('nan', 'max'), special('inf', 'mean')] },
 ];

@@ -70,7 +70,7 @@ async function run(name: StepAlgorithm, params: AllreduceCase) {
     Object.entries(inputs).map(([key, array]) => [key, uploaded(gpu(), array as Float32Array)]),
   );
   const placed = tableOf(params).programs.get(name)!;
-  const plan = planOf(params, placed);
+  const plan = planOf(params, placed, gpu().facts);
   const { program } = placed;
   const steps = Math.max(...program.dispatches.map(({ step }) => (step ?? -1) + 1));
   const launch = await createLaunch(gpu(), {

@@ -1,7 +1,7 @@
-// SwiftShader has no f16: the compiler at least accepts what a device with it would run.
-import { shaderText } from '@kernel-ladder/harness';
+// SwiftShader has no f16: the compiler accepts what a device with it would run, and an emulated device runs it.
+import { createRandom, shaderText } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useSoftwareGpu, validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { allreduceCase } from './cases.ts';
 import { family } from './family.ts';
@@ -21,3 +21,19 @@ test.for(family.variants.map(({ name }) => name))('%s of f16 compiles', async (n
       expect(await validateWgsl(text)).toEqual([]);
   }
 });
+
+test.for([...family.variants])(
+  '$name of means whose sums overflow f16: wrong where it hands sums on',
+  (variant) => {
+    const { cases } = family.edgeCases.find(({ set }) => set === 'EC-DIST-LARGE')!;
+    for (const params of cases) {
+      const plan = variant.plan(params, emulatedDevice(32));
+      if ('skip' in plan) throw new Error(plan.skip.message);
+      const inputs = family.inputs(params, createRandom(1), createRandom(2));
+      const outputs = family.outputs(params);
+      const result = emulatePlan({ plan, inputs, outputs, load, subgroupSize: 32 });
+      const { passed } = family.oracle(params, inputs).verify(result.outputs, plan);
+      expect(passed).toBe((variant.breaksOn?.(params) ?? null) === null);
+    }
+  },
+);

@@ -39,9 +39,13 @@ const specials: { readonly [Name in Fill]?: number } = { nan: Number.NaN, inf: I
 
 function drawOf({ fill: kind, dtype }: AllreduceCase, random: Random): () => number {
   if (kind === 'integers') return wholeNumbers(dtype, random);
+  if (kind === 'large') return () => random.uniform(largeNumbers.from, largeNumbers.to);
   // Full-range words: sums wrap, as WGSL says they do.
   return dtype === 'i32' ? () => random.next() | 0 : () => random.uniform(-0.5, 1);
 }
+
+// Each a number of f16, whose largest is 65 504, and no two of them have a sum there.
+const largeNumbers = { from: 40_000, to: 60_000 } as const;
 
 // Nonzero, so that each counts, and as large as the sums of sixteen of them are exact in any order: below 2²⁴, or 2¹¹ in f16.
 function wholeNumbers(dtype: AllreduceDtype, random: Random): () => number {

@@ -10,6 +10,7 @@ import { elementsSent } from './plans/moves.ts';
 import type { Dispatch, Program } from './plans/moves.ts';
 import { compileSchedule } from './plans/program.ts';
 import { planOf } from './plans.ts';
+import type { StepDevice } from './plans.ts';
 import { place } from './plans/table.ts';
 
 /** Algorithms whose first half leaves each rank the total of its own chunk, and whose second half hands it on. */
@@ -58,7 +59,8 @@ export async function prepareExchanges(
   if (request.ranks < 2)
     throw new RangeError(`${request.ranks} ranks have nothing to exchange: give at least 2`);
   const words: number[] = [];
-  const plans = lengths.map((elements) => planExchanges(words, request, elements));
+  const form = { ...request, device: gpu.facts };
+  const plans = lengths.map((elements) => planExchanges(words, form, elements));
   const passes = plans.flatMap((plan) => Object.values(plan).flatMap((planned) => planned.passes));
   const pipelines = await compilePasses(gpu, request.load, passes);
   const table = uploaded(gpu, Uint32Array.from(words));
@@ -90,7 +92,11 @@ interface Planned {
 
 type Plans = { readonly [Name in ExchangeName]: Planned };
 
-function planExchanges(words: number[], request: ExchangeRequest, elements: number): Plans {
+interface DeviceRequest extends ExchangeRequest {
+  readonly device: StepDevice;
+}
+
+function planExchanges(words: number[], request: DeviceRequest, elements: number): Plans {
   const schedule = schedules[request.algorithm]({ ranks: request.ranks, elements, granularity: quad });
   const half = schedule.stepCount / 2;
   const [first, second] = [stepsOf(schedule, 0, half), stepsOf(schedule, half, half)];
@@ -129,13 +135,13 @@ function intoShards(program: Program): Program {
   return { ...program, dispatches };
 }
 
-interface ProgramForm extends ExchangeRequest {
+interface ProgramForm extends DeviceRequest {
   readonly elements: number;
   readonly places: Places;
 }
 
 function planProgram(words: number[], program: Program, form: ProgramForm): Planned {
-  const { elements, ranks, places } = form;
+  const { elements, ranks, places, device } = form;
   const strideOf = (name: Place) => (places[name] === 'whole' ? elements / quad : 0);
   const strides = { input: strideOf('input'), staging: strideOf('staging'), output: strideOf('output') };
   const params = {
@@ -147,7 +153,7 @@ function planProgram(words: number[], program: Program, form: ProgramForm): Plan
     place: 'in',
     fill: 'uniform',
   } as const;
-  const { passes } = planOf(params, { ...place(words, program, strides), identity: 0 });
+  const { passes } = planOf(params, { ...place(words, program, strides), identity: 0 }, device);
   const sent = program.dispatches.reduce((sum, step) => sum + elementsSent(step), 0);
   return { passes, places, sentBytes: sent * bytesOf(params.dtype) };
 }

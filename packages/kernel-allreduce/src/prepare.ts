@@ -51,7 +51,13 @@ export async function prepareAllreduce(gpu: Gpu, request: AllreduceRequest): Pro
   const schedule = uploaded(gpu, words);
   const data = { buffers: new Map(Object.entries({ input, schedule })) };
   try {
-    const launch = await createLaunch(gpu, { family, params, plan: planOf(params, placed), data, load });
+    const launch = await createLaunch(gpu, {
+      family,
+      params,
+      plan: planOf(params, placed, gpu.facts),
+      data,
+      load,
+    });
     const sent = placed.program.dispatches.map(elementsSent).filter((elements) => elements > 0);
     return {
       encode: launch.encode(0),

@@ -119,6 +119,8 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ b: 2, h: 2, q: 5, k: 700, d: 64, mask: 'causal' }),
       // Heads of more elements than a workgroup has threads; too large for a software adapter, which compiles them for seconds.
       ...both({ h: 8, q: 5, k: 33, d: 272 }),
+      // The same with queries in every part of a tile, over several steps of keys.
+      ...both({ h: 2, q: 130, k: 70, d: 272 }),
       attentionCase({ h: 2, q: 9, k: 11, d: 5 }),
       attentionCase({ q: 3, k: 40, d: 7, mask: 'causal' }),
       ...both({ q: 0, k: 5, d: 16 }),
@@ -163,6 +165,10 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
     cases: [
       ...both({ b: 2, h: 2, g: 2, q: 3, k: 260, d: 16, mask: 'padding' }),
       ...both({ q: 5, k: 300, d: 16, mask: 'causal' }),
+      // The greatest logit stands behind the first keys of a workgroup, and all others vanish beside it.
+      ...both({ q: 3, k: 600, d: 16, fill: 'extreme' }),
+      // Quads of a head that do not divide a workgroup: its last trip over a part of the keys goes past the part.
+      ...both({ q: 3, k: 300, d: 80 }),
     ],
   },
   // The masked product alone: every mask, shared heads, odd sides, more than 128 tiles, hidden keys that matter, none to see.

@@ -6,7 +6,7 @@ import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
 import { planFlash } from './plans/flash.ts';
-import { planFused, planNaive, planTiled } from './plans/plain.ts';
+import { overflows, planFused, planNaive, planTiled, planUnsafe } from './plans/plain.ts';
 import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
 import { planScores } from './plans/scores.ts';
@@ -45,6 +45,7 @@ export const family: Family<AttentionCase> = {
   // All weights of a query are equal, so that O is a mean of whole numbers, in which a key more or less shows; scores of whole
   // numbers are exact but for their scale.
   exact: (params) => ({ ...params, fill: params.output === 'scores' ? 'whole' : 'level' }),
+  refills: (params) => (['peaked', 'constant'] as const).map((fill) => ({ ...params, fill })),
   // A logit adds up d products, an output k of its weights.
   mostTerms: ({ k, d, output }) => (output === 'scores' ? d : k + d),
   outputs: attentionOutputs,
@@ -66,6 +67,16 @@ export const family: Family<AttentionCase> = {
       boundBy:
         'memory: the score matrix is written once and read twice, and operands come in 4 bytes a thread',
       plan: planNaive,
+    }),
+    variant({
+      name: 'unsafe',
+      summary: 'The same without the maximum: exp of the scores as they are overflows.',
+      boundBy: 'memory, a sweep over the scores less; wrong on large scores',
+      breaksOn: (params) =>
+        params.output === 'attention' && overflows(params)
+          ? 'exponentials overflow, or all of a query vanish'
+          : null,
+      plan: planUnsafe,
     }),
     variant({
       name: 'fused',

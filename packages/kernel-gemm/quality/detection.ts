@@ -1,5 +1,5 @@
 // How often the oracle of a large product finds a fault, by the size of the fault: what its bounds hide.
-import { createRandom } from '@kernel-ladder/harness';
+import { createRandom, seedOf } from '@kernel-ladder/harness';
 import type { Arrays, Random } from '@kernel-ladder/harness';
 import { createInputs } from '../src/inputs.ts';
 import type { GemmCase } from '../src/cases.ts';
@@ -44,7 +44,8 @@ export function judged(params: GemmCase): Judged {
 
 /** How many of `tries` faults at places drawn at random are found, and how many changed the product at all. */
 export function detected(judge: Judged, fault: LostTerms, tries: number): { found: number; of: number } {
-  const random = createRandom(fault.terms);
+  // A stream of its own: that of the oracle would draw the places that it looks at.
+  const random = createRandom(seedOf('places of faults', fault.terms));
   let [found, of] = [0, 0];
   for (let attempt = 0; attempt < tries; attempt++) {
     const spoilt = withFault(judge, fault, random);

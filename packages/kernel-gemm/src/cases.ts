@@ -196,6 +196,8 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([33, 0, 17], ['f32', 'f16-f32'], { epilogue: 'bias' }),
       // More than 128 workgroups of zeros, so that their grid has a second row.
       ...shaped([260, 130, 0], bothDtypes),
+      // The same in a grid whose second row is full.
+      ...shaped([257, 255, 0], ['f32']),
       ...shaped([0, 0, 0], bothDtypes),
     ],
   },
@@ -209,8 +211,11 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([8, 8, 8], ['f32'], { batch: 64, layout: 'nt' }),
       ...shaped([8, 8, 8], ['f32'], { batch: 1000 }),
       ...shaped([16, 32, 16], ['f16-f32'], { batch: 3, epilogue: 'scale-residual', layout: 'tt' }),
+      gemmCase([16, 8, 8], { batch: 3, epilogue: 'bias-gelu', layout: 'tt' }),
       ...shaped([64, 64, 64], ['f16-f32', 'i8-i32', 'f16'], { batch: 3, layout: 'nt' }),
       ...shaped([132, 132, 36], bothDtypes, { batch: 2, epilogue: 'bias' }),
+      // Operands whose padded copies take a grid of two rows, the second not full.
+      ...shaped([260, 130, 270], ['f16-f32', 'i8-i32', 'f16'], { batch: 2 }),
       ...allEpilogues.slice(1).map((epilogue) => gemmCase([8, 8, 9], { batch: 3, epilogue })),
       ...allEpilogues.slice(1).map((epilogue) => gemmCase([16, 8, 8], { batch: 2, epilogue })),
     ],
@@ -219,9 +224,14 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
     // Few tiles and K long enough to be split, the last part shorter than the others.
     set: 'EC-TALL',
     cases: [
-      ...shaped([16, 20, 1100], ['f32'], { layout: 'nt', epilogue: 'scale-residual' }),
+      ...shaped([16, 20, 1100], bothDtypes, { layout: 'nt', epilogue: 'scale-residual' }),
       ...shaped([3, 36, 777], ['f16-f32'], { layout: 'tn', epilogue: 'bias-gelu' }),
-      ...shaped([1, 7, 2049], ['f32', 'i8-i32']),
+      ...shaped([1, 7, 2049], ['f32', 'f16-f32', 'i8-i32']),
+      // Wider than the tiles that such products take, in both operands.
+      ...shaped([3, 260, 600], bothDtypes),
+      ...shaped([3, 260, 600], ['f32'], { layout: 'nt' }),
+      ...shaped([45, 70, 1030], ['f32'], { layout: 'tn' }),
+      ...shaped([70, 75, 1030], ['f16-f32'], { layout: 'tt' }),
     ],
   },
   // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity. Every rung of floats

@@ -153,6 +153,7 @@ export const family: Family<GemmCase> = {
   wrong,
   inputs: createInputs,
   exact: (params) => ({ ...params, fill: 'integers' }),
+  refills: refillsOf,
   // The terms, and what an epilogue adds.
   mostTerms: ({ k }) => k + 1,
   outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
@@ -166,6 +167,15 @@ export const family: Family<GemmCase> = {
   },
   arithmetic,
 };
+
+// What an epilogue does to huge numbers is another matter; sums of more than 2048 ones are none that f16 counts.
+function refillsOf(params: GemmCase): readonly GemmCase[] {
+  const fills =
+    params.epilogue === 'none' ? (['identity', 'large', 'ones'] as const) : (['identity'] as const);
+  return fills
+    .filter((fill) => !(fill === 'ones' && params.dtype === 'f16'))
+    .map((fill) => ({ ...params, fill }));
+}
 
 function arithmetic(name: string, { dtype }: GemmCase): string {
   if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';

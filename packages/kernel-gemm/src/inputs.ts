@@ -2,7 +2,7 @@
 import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
-import { drawWhole, wholeNumbers } from './integers.ts';
+import { drawWhole, narrowed, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
@@ -14,6 +14,7 @@ export function createInputs(params: GemmCase, random: Random): Arrays {
   const b = new Float32Array(batch * k * n);
   fillA(params, a, { random, element: forA });
   fillWithDraws(b, params.fill === 'ones' ? () => 1 : forB, random);
+  if (params.fill === 'integers') takeTurns(params, { a, b });
   if (isMirrored(params)) mirror(params, b);
   return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
 }
@@ -89,10 +90,22 @@ function mirror({ k, n, layout }: GemmCase, b: Float32Array): void {
   fill(b, (index) => (column(index) % 2 === 0 ? (b[index] ?? 0) : -(b[index - step] ?? 0)));
 }
 
+// Where A keeps its numbers, B has narrow ones, and the other way round at the next step along K.
+function takeTurns(params: GemmCase, { a, b }: { readonly a: Float32Array; readonly b: Float32Array }): void {
+  const { m, n, k, layout } = params;
+  const { wide, narrow } = wholeNumbers(params);
+  if (narrow === wide) return;
+  const stepOfA = layout[0] === 't' ? m : 1;
+  const stepOfB = layout[1] === 't' ? 1 : n;
+  const isOdd = (index: number, step: number) => (Math.floor(index / step) % k) % 2 === 1;
+  fill(a, (index) => (isOdd(index, stepOfA) ? narrowed(a[index] ?? 0, narrow) : (a[index] ?? 0)));
+  fill(b, (index) => (isOdd(index, stepOfB) ? (b[index] ?? 0) : narrowed(b[index] ?? 0, narrow)));
+}
+
 function elements(params: GemmCase, random: Random) {
   if (params.fill === 'integers') {
-    const whole = wholeNumbers(params);
-    return { forA: drawWhole({ ...whole, zeros: 0 }, random), forB: drawWhole(whole, random) };
+    const { wide, zeros } = wholeNumbers(params);
+    return { forA: drawWhole(wide, 0, random), forB: drawWhole(wide, zeros, random) };
   }
   const element = params.dtype === 'i8-i32' ? bytes(params, random) : scaled(params, random);
   return { forA: element, forB: element };

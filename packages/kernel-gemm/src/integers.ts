@@ -3,9 +3,13 @@ import type { Random } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
 import { specOf } from './kernels/epilogue.ts';
 
-/** Nonzero numbers up to `largest`, but for a share of zeros, which only B has. */
+/**
+ * Nonzero numbers of either sign up to `wide` in one operand and up to `narrow` in the other, but for a share of zeros, which only B
+ * has. Along K the operands take turns at being wide, so that each of them has numbers of more bits than a lower precision keeps.
+ */
 export interface WholeNumbers {
-  readonly largest: number;
+  readonly wide: number;
+  readonly narrow: number;
   readonly zeros: number;
 }
 
@@ -18,33 +22,45 @@ const largestBent = 2 ** 12;
 // A sum of k products of random signs walks: beyond 8 deviations is one sum in 10¹⁵.
 const deviations = 8;
 
-// What f16 stores exactly.
-const largestHalf = 2048;
+// What f16 stores exactly; of f32 two bits more than TF32 keeps.
+const widest = { f32: 2 ** 13, 'f16-f32': 2 ** 11, f16: 2 ** 11 };
 
 /**
  * The numbers for a product over k terms: as large as no sum leaves what its type counts exactly, be it by its worst
- * case or by how far a random walk gets. Where even a walk of ±1 gets too far, zeros shorten it.
+ * case or by how far a random walk gets; the one operand first. Where even a walk of ±1 gets too far, zeros shorten it.
  */
 export function wholeNumbers({ k, dtype, epilogue }: GemmCase): WholeNumbers {
-  if (dtype === 'i8-i32') return { largest: 127, zeros: 0 };
+  if (dtype === 'i8-i32') return { wide: 127, narrow: 127, zeros: 0 };
   const isBent = specOf(epilogue).bend === 'gelu';
   const largestSum = Math.min(largestSums[dtype], isBent ? largestBent : Infinity);
   const terms = Math.max(1, k);
-  const steps = largestSum / (deviations * Math.sqrt(terms));
-  // The mean square of ±1 … ±n, which is what a product of two of them deviates by, is (n + 1)·(2n + 1)/6.
-  const walking = Math.floor((Math.sqrt(1 + 48 * steps) - 3) / 4);
-  const always = Math.floor(Math.sqrt(largestSum / terms));
-  return {
-    largest: Math.min(largestHalf, Math.max(1, walking, always)),
-    zeros: Math.max(0, 1 - steps ** 2),
-  };
+  const step = largestSum / (deviations * Math.sqrt(terms));
+  const upTo = (deviation: number, product: number) =>
+    Math.max(1, Math.min(widest[dtype], Math.max(largestOf(deviation), Math.floor(product))));
+  const wide = upTo(step, largestSum / terms);
+  const narrow = upTo(step / deviationOf(wide), largestSum / terms / wide);
+  return { wide, narrow, zeros: Math.max(0, 1 - step ** 2) };
 }
 
-/** Draws such numbers. */
-export function drawWhole({ largest, zeros }: WholeNumbers, random: Random): () => number {
+// The mean square of ±1 … ±n is (n + 1)·(2n + 1)/6.
+function deviationOf(largest: number): number {
+  return Math.sqrt(((largest + 1) * (2 * largest + 1)) / 6);
+}
+
+function largestOf(deviation: number): number {
+  return Math.floor((Math.sqrt(1 + 48 * deviation ** 2) - 3) / 4);
+}
+
+/** Draws such numbers, none beyond `largest`. */
+export function drawWhole(largest: number, zeros: number, random: Random): () => number {
   return () => {
     if (zeros > 0 && random.uniform(0, 1) < zeros) return 0;
     const drawn = random.integer(1, 2 * largest);
     return drawn <= largest ? drawn : largest - drawn;
   };
+}
+
+/** A number up to `wide` made one up to `narrow` of the same sign. */
+export function narrowed(value: number, narrow: number): number {
+  return value === 0 ? 0 : Math.sign(value) * (((Math.abs(value) - 1) % narrow) + 1);
 }

@@ -26,6 +26,7 @@ export const family: Family<NormCase> = {
   inputs: normInputs,
   // Squares of integers add up exactly; deviations from a mean never do, and need not (lost-terms.test.ts).
   exact: (params) => (params.op === 'rmsnorm' ? { ...params, fill: 'integers' } : params),
+  refills: (params) => (['outlier', 'alternating', 'large'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
   oracle: normOracle,
@@ -34,7 +35,7 @@ export const family: Family<NormCase> = {
     'δV = (g + 4u)·(V + √(mean(x²)·V)) + δμ², g = min(2·D, 4·√D)·u, D the longest chain of additions, 2·D·u on rows alike; ' +
     'rmsnorm: |y|·(g + 18u) + 2^-126',
   work: ({ rows, columns, op }) => ({
-    flops: 8 * rows * columns,
+    flops: (op === 'layernorm' ? 8 : 4) * rows * columns,
     minBytes: 8 * rows * columns + 4 * columns * (op === 'layernorm' ? 2 : 1),
   }),
   variants: [

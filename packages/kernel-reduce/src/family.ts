@@ -6,7 +6,7 @@ import chosen from './chosen.json' with { type: 'json' };
 import { combine } from './cases/combine.ts';
 import type { ReduceCase } from './cases/kinds.ts';
 import { standardWorkgroup } from './cases/workgroups.ts';
-import { exactCase, mostTerms, reduceOutputs, reduceWork } from './cases/problem.ts';
+import { exactCase, mostTerms, reduceOutputs, reduceWork, refillsOf } from './cases/problem.ts';
 import { reduceInputs } from './inputs.ts';
 import { fillNames } from './inputs/fills.ts';
 import { lengthNames } from './inputs/lengths.ts';
@@ -119,6 +119,7 @@ export const family: Family<ReduceCase> = {
   chosen,
   inputs: reduceInputs,
   exact: exactCase,
+  refills: refillsOf,
   mostTerms,
   outputs: reduceOutputs,
   oracle: reduceOracle,

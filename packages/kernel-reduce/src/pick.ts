@@ -1,6 +1,9 @@
 // Which rung to take: the fastest one measured for a size on a kind of device.
 import type { DeviceFacts } from '@kernel-ladder/harness';
 
+/** What the choice depends on besides the length. */
+export type PickedBy = Pick<DeviceFacts, 'software' | 'features'>;
+
 /** Vectors of up to `upTo` elements take `variant`. */
 interface Rule {
   readonly upTo: number;
@@ -28,7 +31,7 @@ const rules: { readonly [kind in 'subgroups' | 'plain' | 'software']: readonly R
 };
 
 /** The name of the variant to use for n elements on a device. */
-export function pickVariant(n: number, device: DeviceFacts): string {
+export function pickVariant(n: number, device: PickedBy): string {
   const rule = rules[kindOf(device)].find(({ upTo }) => n <= upTo);
   if (!rule) throw new RangeError(`no rule for ${n} elements`);
   return rule.variant;
@@ -41,7 +44,7 @@ function lengthsFrom(log2: number, factor: number): readonly number[] {
   );
 }
 
-function kindOf(device: DeviceFacts): keyof typeof rules {
+function kindOf(device: PickedBy): keyof typeof rules {
   if (device.software) return 'software';
   return device.features.has('subgroups') ? 'subgroups' : 'plain';
 }

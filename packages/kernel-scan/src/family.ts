@@ -26,6 +26,8 @@ export const family: Family<ScanCase> = {
   chosen,
   inputs: scanInputs,
   exact: (params) => (params.dtype === 'f32' ? { ...params, fill: 'integers' } : params),
+  refills: (params) =>
+    (['alternating', 'constant', 'ramp', 'ones'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ n }, threads) => Math.min(n, longestChain(n, threads)),
   outputs: ({ n, dtype }) => ({ result: { type: dtype, length: n } }),
   oracle: scanOracle,

@@ -25,6 +25,7 @@ export const family: Family<SoftmaxCase> = {
   chosen,
   inputs: softmaxInputs,
   exact: (params) => ({ ...params, fill: 'counts' }),
+  refills: (params) => (['offset', 'peak', 'constant'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
   oracle: softmaxOracle,

@@ -4,6 +4,7 @@ import type { GateRow, KnownNoise } from '@kernel-ladder/stats';
 import { uniqueRuns } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { isTimed, mayCompare } from './comparable.ts';
+import { withKnownDrift } from './drift.ts';
 import type { NoiseOf } from './noise.ts';
 
 /** What the gate says of the newest commit. */
@@ -24,7 +25,7 @@ export interface Gate {
  * timings that are comparable count. Null without runs. Throws on a mixture of machines.
  */
 export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null {
-  const runs = uniqueRuns(launches);
+  const runs = uniqueRuns(launches).map(withKnownDrift);
   const newest = runs.at(-1);
   if (!newest) return null;
   const stranger = runs.find((run) => mayCompare([run, newest]).reasons.includes('other-machine'));

@@ -1,6 +1,7 @@
 // The order of runs, which everything that compares commits starts from.
 import { byDate, listedOnly, uniqueRuns } from '@kernel-ladder/schema';
 import type { Run, SiteRun } from '@kernel-ladder/schema';
+import { withKnownDrift } from './drift.ts';
 
 /** A run and whether it comes from this checkout rather than the history. */
 export interface SourcedRun {
@@ -25,7 +26,7 @@ export function orderRuns(
 
 /**
  * The runs that series are made of: each once, however many copies of it there are, and the recorded one where one is; without
- * cases that no family lists, which are nobody's series.
+ * cases that no family lists, which are nobody's series. Times of sessions that nobody judged say so.
  */
 export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
   const from = (source: 'recorded' | 'local') =>
@@ -34,8 +35,8 @@ export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
   const ids = new Set(recorded.map(({ run }) => run.id));
   const own = from('local').filter(({ run }) => !ids.has(run.id));
   return [
-    ...recorded.map((run) => ({ run: listedOnly(run), local: false })),
-    ...own.map((run) => ({ run: listedOnly(run), local: true })),
+    ...recorded.map((run) => ({ run: withKnownDrift(listedOnly(run)), local: false })),
+    ...own.map((run) => ({ run: withKnownDrift(listedOnly(run)), local: true })),
   ];
 }
 

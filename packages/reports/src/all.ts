@@ -2,6 +2,7 @@
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { allreduceModel } from './allreduce-model.ts';
+import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
 import { fusion } from './fusion.ts';
@@ -37,7 +38,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     headline(input),
     ...input.families.map((family) => journey(family, input)),
     ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input)] : []),
-    ...(attention ? [attentionMemory(attention, input)] : []),
+    ...(attention ? [attentionMemory(attention, input), caseStudy(attention, input)] : []),
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
@@ -49,7 +50,8 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     roofline(input),
     portability(input),
   ];
-  return [contents(pages, input), ...pages, scanWorkFigure(input)];
+  const figures = [scanWorkFigure(input), ...(attention ? [caseStudyFigure(attention, input)] : [])];
+  return [contents(pages, input), ...pages, ...figures];
 }
 
 // Write-ups are of kernels: rows of a CPU or of a peer stand beside a ladder and are no rung of it.

@@ -3,11 +3,23 @@ import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { Row } from '@kernel-ladder/curriculum';
 import { casesOf, largestLadders, mainMachine, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
+import { heldBackBy } from './limits.ts';
 import { metricColumn, metricText, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
 
 const share = metricColumn('pctOfRoof', []);
+
+const columns = [
+  'rung',
+  timeHead,
+  'rate',
+  share.head,
+  'speed-up',
+  'held back by',
+  'as its time says',
+  ...sourceColumns,
+];
 
 /** The headline page: a row a rung and headline case, all rungs of a case of one run. */
 export function headline(input: ReportInput): Report {
@@ -25,12 +37,12 @@ export function headline(input: ReportInput): Report {
     name: 'headline',
     title: 'Every rung at its headline size',
     intro:
-      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. A rung whose timing must not be compared, because the device throttled, is left out, and where it is the first there is no speed-up. What holds a rung back is what its traffic and its launch suggest, not a measurement.',
+      'The share of the roof is the shortest time that the machine’s measured roofs allow, over the median; the speed-up is over the first rung of the case in the same run. A rung whose timing must not be compared, because the device throttled, is left out, and where it is the first there is no speed-up. What holds a rung back is what its traffic and its launch suggest; beside it what its own time says, by the shares of launches, memory and arithmetic in it.',
     sections: [
       {
         title: machine?.machine.adapter.name ?? 'No hardware',
         text: '',
-        columns: ['rung', timeHead, 'rate', share.head, 'speed-up', 'held back by', ...sourceColumns],
+        columns,
         rows: ladders.flatMap(({ family, rungs, first }) => rungs.map((row) => line(family, row, first))),
         sources: ladders.flatMap(({ rungs }) => rungs),
       },
@@ -78,6 +90,7 @@ function line(family: FamilyLadder, row: Row, first: Row | undefined): readonly 
     share.cell(row),
     speedUp(row, first),
     family.rungs.find(({ name }) => name === result.variant)?.boundBy ?? '',
+    heldBackBy(row),
     ...sourceCells(row),
   ];
 }

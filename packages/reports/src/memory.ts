@@ -45,10 +45,22 @@ function trafficRow(family: FamilyLadder, row: Row): readonly string[] {
     cell(work.implBytes),
     cell(work.implBytes / work.minBytes, '×'),
     cell(work.flops / work.implBytes),
-    cell(work.implBytes / (timeUs(row) * 1e3)),
+    cell(requestedGBps(row)),
     cell(dispatch?.sharedBytes),
     ...sourceCells(row),
   ];
+}
+
+/** The rate at which a rung's requests to global memory are served, in GB/s; above the memory roof where caches serve them. */
+export function requestedGBps(row: Row): number {
+  return row.result.work.implBytes / (timeUs(row) * 1e3);
+}
+
+/** What an order of growth is called: within a quarter of a whole one. */
+export function growthName(order: number): string {
+  const whole = Math.round(order);
+  if (Math.abs(order - whole) > 0.25) return 'between';
+  return ['constant', 'linear', 'quadratic', 'cubic'][whole] ?? 'faster';
 }
 
 const tokens = [128, 256, 512, 1024, 2048, 4096];
@@ -77,12 +89,12 @@ export function attentionMemory(family: FamilyLadder, input: ReportInput): Repor
 function growthSection(rows: readonly Row[]): Section {
   return {
     title: 'Order of growth',
-    text: 'Between the two longest: 1 is in proportion to the tokens, 2 to their square.',
-    columns: ['rung', 'order'],
-    rows: [...Map.groupBy(rows, ({ result }) => result.variant)].map(([name, own]) => [
-      name,
-      cell(growthOrder(own.map((row) => ({ x: queries(row), y: row.result.peakBufferBytes ?? 0 })))),
-    ]),
+    text: 'Between the two longest of the run that has most lengths: 1 is in proportion to the tokens, 2 to their square.',
+    columns: ['rung', 'order', 'grows'],
+    rows: [...Map.groupBy(rows, ({ result }) => result.variant)].map(([name, own]) => {
+      const order = growthOrder(ofBestRun(own).map((row) => ({ x: queries(row), y: heldBytes(row) })));
+      return [name, cell(order), growthName(order)];
+    }),
     sources: [],
   };
 }
@@ -91,21 +103,36 @@ function bytesSection(rows: readonly Row[]): Section {
   return {
     title: 'Bytes by tokens',
     text: '',
-    columns: ['rung', 'tokens', 'bytes of buffers', 'requested bytes', timeHead, ...sourceColumns],
+    columns: [
+      'rung',
+      'tokens',
+      'bytes of buffers',
+      'requested bytes',
+      timeHead,
+      `requested ${bandwidthUnit}`,
+      ...sourceColumns,
+    ],
     rows: rows.map((row) => [
       row.result.variant,
       cell(queries(row)),
       cell(row.result.peakBufferBytes),
       cell(row.result.work.implBytes),
       isTimed(row) ? cell(timeUs(row)) : '',
+      isTimed(row) ? cell(requestedGBps(row)) : '',
       ...sourceCells(row),
     ]),
     sources: rows,
   };
 }
 
-// More tokens never take fewer bytes: a row that says so counted buffers which were not the kernel's.
-function withoutForeignBytes(rows: readonly Row[]): readonly Row[] {
+// Runs have counted buffers in different ways: a growth is within one.
+function ofBestRun(rows: readonly Row[]): readonly Row[] {
+  const runs = [...Map.groupBy(rows, ({ run }) => run.id).values()];
+  return runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** The rows of which none with more tokens has fewer bytes: one that does counted buffers which were not the kernel's. */
+export function withoutForeignBytes(rows: readonly Row[]): readonly Row[] {
   return rows.filter(
     (row) =>
       !rows.some(

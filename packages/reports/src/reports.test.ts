@@ -100,7 +100,7 @@ test('attention’s buffers are shown with the order in which they grow', () => 
     ],
   };
   const { text, missing } = attentionMemory(attention, { families: [attention], runs });
-  expect(text).toContain('| naive | 2 |\n| flash | 1 |');
+  expect(text).toContain('| naive | 2 | quadratic |\n| flash | 1 | linear |');
   expect(missing).toHaveLength(8);
 });
 

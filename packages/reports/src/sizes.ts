@@ -2,8 +2,9 @@
 import { quantityTable } from '@kernel-ladder/curriculum';
 import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { Row } from '@kernel-ladder/curriculum';
-import { numberTypeOf } from '@kernel-ladder/schema';
-import { cell, isTimed, mainMachine, passedOf, timeText } from './data.ts';
+import { numberTypeOf, roofOf } from '@kernel-ladder/schema';
+import { casesOf, cell, isTimed, mainMachine, passedOf, speedUp, timeText, timeUs } from './data.ts';
+import type { Ladder } from './data.ts';
 import { metricColumn, metricText, timeHead, withUnit } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';
@@ -20,8 +21,9 @@ export function gemmSizes(family: FamilyLadder, input: ReportInput): Report {
   return writeReport({
     name: 'gemm-sizes',
     title: 'Matrix products over size',
-    intro: 'Square products, plain: one matrix, row-major, no epilogue.',
-    sections: types.map(([dtype, rows]) => sizeSection(dtype, rows)),
+    intro:
+      'Square products, plain: one matrix, row-major, no epilogue; at the end products of many matrices at once beside as many products.',
+    sections: [...types.map(([dtype, rows]) => sizeSection(dtype, rows)), batchSection(family, input)],
     missing: ['f32', 'f16-f32'].flatMap((dtype) => {
       const sizes = new Set(cubes.filter(({ result }) => result.params['dtype'] === dtype).map(side));
       return sizes.size >= 5 ? [] : [`\`gemm/*/…,${dtype}\`: ${sizes.size} of 5 sizes`];
@@ -45,6 +47,46 @@ function sizeSection(dtype: string, rows: readonly Row[]): Section {
     sources: rows,
   };
 }
+
+// All rungs of a batch in one run: what one dispatch for all matrices brings over one for each.
+function batchSection(family: FamilyLadder, input: ReportInput): Section {
+  const order = family.rungs.map(({ name }) => name);
+  const batches = casesOf(mainMachine(input), family.name, order)
+    .filter(({ rungs: [first] }) => Number(first?.result.params['batch']) > 1)
+    .toSorted((a, b) => batchOf(a) - batchOf(b));
+  const rows = batches.flatMap(({ rungs }) => rungs);
+  const rates = metricColumn('gflops', rows);
+  return {
+    title: 'Batched beside looped',
+    text: 'Over the slowest rung of the same case and run. Dispatches: of one launch.',
+    columns: [
+      'case',
+      'batch',
+      'rung',
+      'dispatches',
+      rates.head,
+      timeHead,
+      'over the slowest',
+      ...sourceColumns,
+    ],
+    rows: batches.flatMap(({ caseName, rungs }) => {
+      const [slowest] = rungs.toSorted((a, b) => timeUs(b) - timeUs(a));
+      return rungs.map((row) => [
+        `\`${caseName}\``,
+        cell(Number(row.result.params['batch'])),
+        row.result.variant,
+        cell(row.result.dispatch?.passes),
+        rates.cell(row),
+        timeText(row),
+        speedUp(row, slowest),
+        ...sourceCells(row),
+      ]);
+    }),
+    sources: rows,
+  };
+}
+
+const batchOf = ({ rungs: [first] }: Ladder): number => Number(first?.result.params['batch']);
 
 const side = ({ result }: Row): number => Number(result.params['m']);
 const rate = ({ result }: Row): number => result.metrics?.gflops ?? 0;
@@ -96,12 +138,13 @@ function bestPoints(best: readonly Row[]): Section {
   const intensity = quantityTable.intensity.unit.float;
   return {
     title: 'Best point of each variant and type',
-    text: '',
-    columns: ['kernel', intensity, ...metrics.map(({ head }) => head), ...sourceColumns],
+    text: 'The roof is the one that the share is of: memory, or a kind of arithmetic.',
+    columns: ['kernel', intensity, ...metrics.map(({ head }) => head), 'roof', ...sourceColumns],
     rows: best.map((row) => [
       `${row.result.family} ${row.result.variant}`,
       cell(row.result.work.flops / row.result.work.minBytes),
       ...metrics.map((metric) => metric.cell(row)),
+      roofOf(row.result, row.machine.roofs) ?? '',
       ...sourceCells(row),
     ]),
     sources: best,

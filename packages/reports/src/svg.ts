@@ -35,15 +35,13 @@ export function plot(title: string, panels: readonly Panel[]): string {
   ].join('\n');
 }
 
-// Okabe and Ito's hues, as on the dashboard; a page may be light or dark.
+// Okabe and Ito's hues, as on the dashboard, and greys: all of them stand out from a light page as from a dark one.
 const hues = ['#6f7377', '#0072b2', '#c85200', '#00855f', '#b4508c', '#b07a00', '#2490c4', '#7a6f00'];
 const style = [
-  'text{font:11px sans-serif;fill:#1d1f21}',
+  'text{font:11px sans-serif;fill:#767b80}',
   '.title{font-weight:600}',
-  '.muted{fill:#63676b}',
-  '.grid{stroke:#d6d5d1;stroke-width:1}',
+  '.grid{stroke:#8a8f944d;stroke-width:1}',
   'polyline{fill:none;stroke-width:2}',
-  '@media (prefers-color-scheme:dark){text{fill:#e9e7e2}.muted{fill:#9b9fa3}.grid{stroke:#3b4045}}',
 ].join('');
 
 function panelText({ title, x, y, lines }: Panel): string {
@@ -69,10 +67,10 @@ function panelText({ title, x, y, lines }: Panel): string {
     ...up.ticks.map(
       (value) =>
         gridLine(area.left, up.at(value), area.right, up.at(value)) +
-        text(area.left - 6, up.at(value) + 4, named(value), { kind: 'muted', anchor: 'end' }),
+        text(area.left - 6, up.at(value) + 4, named(value), { anchor: 'end' }),
     ),
-    text((area.left + area.right) / 2, area.bottom + 32, x, { kind: 'muted', anchor: 'middle' }),
-    text(area.left, area.top - 6, y, { kind: 'muted' }),
+    text((area.left + area.right) / 2, area.bottom + 32, x, { anchor: 'middle' }),
+    text(area.left, area.top - 6, y),
     ...shown.map((line, at) => lineText(line, hueOf(at), { across, up })),
     ...shown.map((line, at) => keyText(line, at)),
   ].join('\n');
@@ -113,7 +111,7 @@ function keyText({ name, dashed = false }: PlotLine, at: number): string {
 }
 
 function tickText(value: number, across: Scale): string {
-  return text(across.at(value), area.bottom + 16, named(value), { kind: 'muted', anchor: 'middle' });
+  return text(across.at(value), area.bottom + 16, named(value), { anchor: 'middle' });
 }
 
 function gridLine(x1: number, y1: number, x2: number, y2: number): string {
@@ -129,7 +127,7 @@ function text(x: number, y: number, words: string, look: Look = {}): string {
 }
 
 interface Look {
-  readonly kind?: 'title' | 'muted';
+  readonly kind?: 'title';
   readonly anchor?: 'middle' | 'end';
 }
 

@@ -22,7 +22,14 @@ export interface Io {
   readonly isTerminal: boolean;
   /** Aborted when the user interrupts. */
   readonly interrupt: AbortSignal;
+  /**
+   * Does long work that leaves nothing behind. A signal ends the process in the midst of it: while code computes no handler runs,
+   * and the signal would wait.
+   */
+  readonly mortally: <Answer>(work: () => Answer) => Answer;
 }
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The real process. A second interrupt ends it at once. */
 export function processIo(): Io {
@@ -31,7 +38,8 @@ export function processIo(): Io {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const listen = () => signals.forEach((signal) => process.on(signal, stop));
+  listen();
   // Whoever read the output has gone (`bench list | head`): what is still running is ended, its results are kept.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => controller.abort());
   process.stdout.on('error', sayWhatIsLost);
@@ -46,6 +54,14 @@ export function processIo(): Io {
     env: process.env,
     isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
     interrupt: controller.signal,
+    mortally: (work) => {
+      for (const signal of signals) process.off(signal, stop);
+      try {
+        return work();
+      } finally {
+        listen();
+      }
+    },
   };
 }
 

@@ -81,6 +81,8 @@ export interface KnownOutputs {
   readonly sums: readonly number[];
   /** The same of the other inputs that the launch was tried on. */
   readonly otherSums?: readonly number[];
+  /** The same of the inputs that are filled in another way. */
+  readonly refilledSums?: readonly number[];
 }
 
 /** One adapter of the machine. */

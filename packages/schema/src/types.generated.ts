@@ -175,6 +175,10 @@ export interface CarryOver {
    */
   readonly exact: boolean;
   /**
+   * The case whose fill one more launch was right on, with a structure that the seed draws; absent where the variant takes none.
+   */
+  readonly refilled?: string;
+  /**
    * How often outputs and scratch were overwritten between timed stretches, at moments drawn anew.
    */
   readonly poisonings: number;
@@ -1094,5 +1098,9 @@ export interface EquivalentMutant {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+  /**
+   * Line of the final text, where others that read the same compute something else.
+   */
+  readonly line?: number;
   readonly reason: string;
 }

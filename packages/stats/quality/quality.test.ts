@@ -1,6 +1,7 @@
 // A short version of the benchmark: seeded, so it fails when the detector changes for the worse and never by luck.
 import { expect, test } from 'vitest';
-import { restless, runCost } from './cost.ts';
+import { detect } from '../src/index.ts';
+import { restless, restlessSeries, runCost } from './cost.ts';
 import type { RestlessName } from './cost.ts';
 import { readLaunches, runLaunches } from './launches.ts';
 import { runCell } from './trials.ts';
@@ -81,6 +82,18 @@ test.for(Object.keys(restless) as RestlessName[])(
     expect(asked.most).toBeLessThanOrEqual(4 * proposed.most);
   },
 );
+
+// How the work is done may change, not what is found.
+test.for([
+  ['one level', []],
+  ['a change in 100 commits', [61, 150]],
+  ['two levels in turns', [39, 48, 54, 59, 69, 78, 84, 91, 134, 143, 149, 158]],
+  ['a wandering level', [11, 25, 33, 46, 78, 103, 131, 134, 182]],
+  ['slow clusters', [14, 18, 26, 30, 51, 55, 63, 67, 80, 84, 90, 94, 127, 140, 148, 152, 180, 184, 197]],
+] as const)('finds the same changes in %s as ever', ([kind, places]) => {
+  const { changes } = detect({ values: restlessSeries(kind, 200, 1), direction: 'lower', id: '1' });
+  expect(changes.map(({ index }) => index)).toEqual(places);
+});
 
 test("gives Wilson's interval", () => {
   expect(wilson(0, 100)).toMatchObject({ rate: 0, low: 0, high: 0.037 });

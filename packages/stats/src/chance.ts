@@ -1,10 +1,11 @@
 // Could chance have made this boundary? Permutation tests that pay for having searched for it.
 import { clip, clipSigmas, inflation, medianOf } from './noise.ts';
 import type { Level } from './noise.ts';
-import { splitPValue, windowPValue } from './permutation.ts';
+import { splitPValue } from './splits.ts';
 import { studentUpperTail } from './student.ts';
 import { pairAt, shortestLevel, spread, step } from './trial.ts';
 import type { Pair, Trial } from './trial.ts';
+import { windowPValue } from './windows.ts';
 
 // Of the moderated t-test, for pairs too short to permute.
 const studentAlpha = 0.002;

@@ -13,28 +13,28 @@ export function hashSeed(text: string): number {
 
 /** A stream of uniform bits from a seed. */
 export function createRandom(seed: number): RandomBits {
-  const fill = createBits(seed);
-  const block = new Uint32Array(16);
+  const fill = createDraws(seed);
+  const block = new Int32Array(16);
   let next = block.length;
   return () => {
     if (next === block.length) {
-      fill(block);
+      fill(block, 2 ** 32, 0);
       next = 0;
     }
-    return block[next++] ?? 0;
+    return (block[next++] ?? 0) >>> 0;
   };
 }
 
 /** Shuffles from a seed, each in place (Fisher and Yates); every order is equally likely. */
 export function createShuffle(seed: number): (values: Float64Array) => void {
-  const fill = createBits(seed);
-  let bits = new Uint32Array(0);
+  const fill = createDraws(seed);
+  let places = new Int32Array(0);
   return (values) => {
     const steps = Math.max(0, values.length - 1);
-    if (bits.length !== steps) bits = new Uint32Array(steps);
-    fill(bits);
+    if (places.length !== steps) places = new Int32Array(steps);
+    fill(places, values.length, 1);
     for (let step = 0, last = steps; step < steps; step++, last--) {
-      const other = Math.floor(((bits[step] ?? 0) / 2 ** 32) * (last + 1));
+      const other = places[step] ?? 0;
       const value = values[last] ?? 0;
       values[last] = values[other] ?? 0;
       values[other] = value;
@@ -42,11 +42,12 @@ export function createShuffle(seed: number): (values: Float64Array) => void {
   };
 }
 
-// sfc32 of Chris Doty-Humphrey's PractRand, three words of state and a counter. It fills whole blocks, and `| 0` keeps its
-// words small integers: drawn one call at a time they take four times as long, and permutation tests do little else.
-function createBits(seed: number): (block: Uint32Array) => void {
+// Fills a block with whole numbers below `count`, each next one below `less` less. The bits are sfc32's of Chris Doty-Humphrey's
+// PractRand, three words of state and a counter. It fills whole blocks, and `| 0` keeps its words small integers: drawn one call at
+// a time they take four times as long, and permutation tests do little else.
+function createDraws(seed: number): (block: Int32Array, count: number, less: 0 | 1) => void {
   const state = Int32Array.of(seed, 0x9e3779b9, 0x243f6a88, 1);
-  const fill = (block: Uint32Array) => {
+  const fill = (block: Int32Array, count: number, less: 0 | 1) => {
     let a = (state[0] ?? 0) | 0;
     let b = (state[1] ?? 0) | 0;
     let c = (state[2] ?? 0) | 0;
@@ -57,12 +58,12 @@ function createBits(seed: number): (block: Uint32Array) => void {
       a = b ^ (b >>> 9);
       b = (c + (c << 3)) | 0;
       c = (((c << 21) | (c >>> 11)) + sum) | 0;
-      block[index] = sum;
+      block[index] = (sum >>> 0) * 2 ** -32 * (count - index * less);
     }
     state.set([a, b, c, counter]);
   };
   // The seed reaches every word of the state after a dozen draws.
-  fill(new Uint32Array(12));
+  fill(new Int32Array(12), 1, 0);
   return fill;
 }
 

@@ -29,6 +29,11 @@ describe('a write-up', () => {
       { heading: 'Ladder', naming: ['fast', 'fas'] },
       ['docs/reports/a.md: section “Ladder” has no row of fas'],
     ],
+    [{ heading: 'Ladder', rows: 1, without: ['slow'] }, []],
+    [
+      { heading: 'Ladder', rows: 1, without: ['fast'] },
+      ['docs/reports/a.md: section “Ladder” has a row of fast'],
+    ],
     [
       { heading: 'Notes', says: ['What went wrong'] },
       ['docs/reports/a.md: section “Notes” does not say “What went wrong”'],

@@ -34,11 +34,12 @@ export function evaluateArtefact(rule: ArtefactRule, { snapshot }: Context): Ver
 }
 
 /** What a section must hold, in words. */
-export function sectionText({ columns, rows, naming, says }: SectionCondition): string {
+export function sectionText({ columns, rows, naming, without, says }: SectionCondition): string {
   const parts = [
     ...(rows === undefined ? [] : [`≥ ${rows} rows`]),
     ...(columns ? [`columns ${columns.join(', ')}`] : []),
     ...(naming ? [`rows of ${naming.join(', ')}`] : []),
+    ...(without ? [`none of ${without.join(', ')}`] : []),
     ...(says ? says.map((text) => `says “${text}”`) : []),
   ];
   return parts.join('; ');
@@ -55,7 +56,7 @@ interface Held {
 }
 
 function judge(condition: SectionCondition, sections: readonly PageSection[]): Held {
-  const { heading, columns = [], naming = [], says = [] } = condition;
+  const { heading, columns = [], naming = [], without = [], says = [] } = condition;
   const own = sections.filter((section) => heading === '*' || section.heading.includes(heading));
   const where = headingText(condition);
   if (own.length === 0) return { rows: 0, faults: [`it has no ${where}`] };
@@ -64,18 +65,16 @@ function judge(condition: SectionCondition, sections: readonly PageSection[]): H
     .filter((table) => columns.every((name) => table.columns.some((head) => isHead(head, name))));
   const rows = tables.flatMap((table) => table.rows);
   const text = own.map((section) => section.text).join(' ');
-  const [unnamed, unsaid] = [
-    naming.filter((name) => !rows.some((row) => row.some((cell) => names(cell, name)))),
-    says.filter((phrase) => !text.includes(phrase)),
-  ];
+  const isThere = (name: string): boolean => rows.some((row) => row.some((cell) => names(cell, name)));
   return {
     rows: rows.length,
     faults: [
       ...(rows.length < (condition.rows ?? 0)
         ? [`${where} has ${rows.length} of ${condition.rows} rows with ${columns.join(', ') || 'numbers'}`]
         : []),
-      ...unnamed.map((name) => `${where} has no row of ${name}`),
-      ...unsaid.map((phrase) => `${where} does not say “${phrase}”`),
+      ...naming.filter((name) => !isThere(name)).map((name) => `${where} has no row of ${name}`),
+      ...without.filter(isThere).map((name) => `${where} has a row of ${name}`),
+      ...says.filter((phrase) => !text.includes(phrase)).map((phrase) => `${where} does not say “${phrase}”`),
     ],
   };
 }

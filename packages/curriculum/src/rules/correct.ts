@@ -31,6 +31,7 @@ const judges: Judges = {
   passed: ({ of }, snapshot) => somePassed(of, snapshot),
   'edge-cases': ({ of }, snapshot) => somePassed(of, snapshot),
   distinct: ({ of }, snapshot) => somePassed(of, snapshot),
+  declined: saysNothing,
   quantity: saysNothing,
   ratio: saysNothing,
   growth: saysNothing,

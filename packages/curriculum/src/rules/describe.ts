@@ -14,7 +14,8 @@ const describers: Describers = {
   passed: ({ of, at, count, timed }) =>
     `${each(of)} passed${timed ? ' and timed' : ''}${atText(at)}${count ? `, ${count} ids` : ''}`,
   'edge-cases': ({ of, sets, atLeast, expectedFailures, observed }) =>
-    `all cases of ${sets.join(', ')} that it takes${atLeast ? `, ${atLeast} or more,` : ''} checked and not failed by ${each(of)}${expectedFailures ? ', with cases that it gets wrong' : ''}${observed ? ', with outcomes recorded' : ''}`,
+    `all cases of ${sets.join(', ')} that it takes${atLeast ? `, ${atLeast} or more,` : atLeast === 0 ? ', if any,' : ''} checked and not failed by ${each(of)}${expectedFailures ? ', with cases that it gets wrong' : ''}${observed ? ', with outcomes recorded' : ''}`,
+  declined: ({ of, at }) => `${each(of)} skipped with its reason${atText(at)}, as no device offers it`,
   quantity: (rule) =>
     `${quantityTable[rule.quantity].label} of ${placedText(rule)} ${boundsText(rule, unitAsked(quantityTable[rule.quantity], rule.of))}${countText(rule.count, 'results')}`,
   ratio: (rule) =>

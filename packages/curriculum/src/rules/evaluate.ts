@@ -5,7 +5,7 @@ import { evaluateEdgeCases } from './coverage.ts';
 import { evaluateItems, evaluateLineCoverage, evaluateTests } from './documents.ts';
 import { evaluateGrowth } from './growth.ts';
 import { evaluatePeer, evaluateRatio } from './pairs.ts';
-import { evaluateDistinct, evaluatePassed, evaluateQuantity } from './results.ts';
+import { evaluateDeclined, evaluateDistinct, evaluatePassed, evaluateQuantity } from './results.ts';
 import { joinAll } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
@@ -17,6 +17,7 @@ type Evaluators = {
 const evaluators: Evaluators = {
   passed: evaluatePassed,
   'edge-cases': evaluateEdgeCases,
+  declined: evaluateDeclined,
   quantity: evaluateQuantity,
   ratio: evaluateRatio,
   growth: evaluateGrowth,

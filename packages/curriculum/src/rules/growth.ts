@@ -22,7 +22,7 @@ export function growthOrder(points: readonly { readonly x: number; readonly y: n
   return Math.log(last.y / before.y) / Math.log(last.x / before.x);
 }
 
-/** A number grows in the order that is asked for, over all values of the parameter that are named. */
+/** A number grows in the order that is asked for, over all values of the parameter that are named, and never falls. */
 export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict {
   const { passed, failed } = selectRows(machine, rule.of);
   if (failed.length > 0) return refuted(failed);
@@ -33,7 +33,8 @@ export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict 
   const order = growthOrder(found);
   const absent = points.filter(({ point }) => !point).map(({ of }) => of);
   const isOfOrder = order >= orders[rule.order].min && order <= orders[rule.order].max;
-  const met = absent.length === 0 && isOfOrder;
+  const fall = fallOf(rule, found);
+  const met = absent.length === 0 && isOfOrder && fall === null;
   const evidence = found.slice(-mostRows).map(({ row, y }) => ({
     ...origin(row),
     metric: headOf(quantity, row.result),
@@ -51,8 +52,20 @@ export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict 
         select: globOf(of),
       })),
       ...(absent.length > 0 || isOfOrder ? [] : [{ what: grows, select: globOf(rule.of) }]),
+      ...(fall ? [{ what: fall, select: globOf(rule.of) }] : []),
     ],
   };
+}
+
+// What grows does not fall on the way: a number that does was measured or counted otherwise.
+function fallOf({ quantity, along, order }: GrowthRule, points: readonly Point[]): string | null {
+  if (order === 'constant') return null;
+  for (const [index, { x, y }] of points.entries()) {
+    const before = points[index - 1];
+    if (before && y < before.y)
+      return `${quantityTable[quantity].label} falls from ${before.y} at ${along} = ${before.x} to ${y} at ${x}`;
+  }
+  return null;
 }
 
 interface Point {

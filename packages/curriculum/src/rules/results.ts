@@ -5,7 +5,14 @@ import { headOf, quantityTable, unitAsked, unitOf } from '../quantities.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
 import { placesOf } from '../places.ts';
 import type { Row } from '../snapshot.ts';
-import type { DistinctRule, Missing, PassedRule, QuantityRule, Selector } from '../types.generated.ts';
+import type {
+  DeclinedRule,
+  DistinctRule,
+  Missing,
+  PassedRule,
+  QuantityRule,
+  Selector,
+} from '../types.generated.ts';
 import { selectRows } from './rows.ts';
 import { leastOf, mostRows, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
@@ -48,6 +55,36 @@ function passedRow(row: Row): Verdict['evidence'][number] {
         met: true,
       }
     : { ...origin(row), metric: 'status', value: 'passed', threshold: 'passed', met: true };
+}
+
+/** What no device here offers is on record, skipped with its reason; what passed is on offer. */
+export function evaluateDeclined(rule: DeclinedRule, { machine }: Context): Verdict {
+  const { passed, failed, skipped } = selectRows(machine, rule.of);
+  if (failed.length > 0) return refuted(failed);
+  const places = placesOf(rule.of, rule.at).map((of) => ({ of, rows: rowsAt(of, skipped) }));
+  const missing = [
+    ...passed.map(({ result: { id } }) => ({
+      what: `${id} passed, and is asked to be declined`,
+      select: id,
+    })),
+    ...places
+      .filter((place) => place.rows.length === 0)
+      .map(({ of }) => ({
+        what: `no result of ${describeSelector(of)} that was skipped with its reason`,
+        select: globOf(of),
+      })),
+  ];
+  const met = missing.length === 0;
+  const evidence = places
+    .flatMap(({ rows }) => rows)
+    .map((row) => ({
+      ...origin(row),
+      metric: 'reason of the skip',
+      value: row.result.reason?.message ?? 'none given',
+      threshold: 'declined',
+      met,
+    }));
+  return { met, evidence: evidence.slice(0, mostRows), missing };
 }
 
 interface Judged {

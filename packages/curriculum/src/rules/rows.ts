@@ -3,10 +3,11 @@ import { selects } from '../select.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
 import type { Selector } from '../types.generated.ts';
 
-/** Results apart by status; skipped ones are no evidence for anything. */
+/** Results apart by status; skipped ones are evidence of nothing but what a device lacks. */
 export interface Selected {
   readonly passed: readonly Row[];
   readonly failed: readonly Row[];
+  readonly skipped: readonly Row[];
 }
 
 /** The newest results of the ids that a selector takes. */
@@ -15,6 +16,7 @@ export function selectRows(machine: MachineRows | null, selector: Selector): Sel
   return {
     passed: rows.filter(({ result }) => result.status === 'passed'),
     failed: rows.filter(({ result }) => result.status === 'failed'),
+    skipped: rows.filter(({ result }) => result.status === 'skipped'),
   };
 }
 

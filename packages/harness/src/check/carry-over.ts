@@ -8,11 +8,14 @@ import type { CaseParams } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';
+import type { Refilled } from '../launch/case-pair.ts';
 import type { Overwriter } from '../launch/overwrite.ts';
 
 /** A launch that has been timed, and what tells whether its times are those of its work. */
 export interface CarryOverRequest<Case extends CaseParams> extends Launched<Case> {
   readonly other: CaseData;
+  /** Inputs filled in another way; null where the variant takes none. */
+  readonly refilled: Refilled | null;
   readonly overwriter: Overwriter;
   /** Empties the caches, so that both kinds of launches begin alike; null where nothing can. */
   readonly flush: EncodePass | null;
@@ -30,6 +33,8 @@ export interface CarriedOver {
   readonly report: Finding;
   /** Checksums of the other inputs' outputs. */
   readonly sums: readonly number[];
+  /** Checksums of the outputs of what was filled in another way, where that was tried. */
+  readonly refilledSums?: readonly number[];
   readonly facts: Pick<CarryOver, 'launches' | 'ratio'>;
 }
 
@@ -67,8 +72,21 @@ export async function checkCarryOver<Case extends CaseParams>(
   if (!report.passed || times.excess) return { report: times.excess ?? report, sums, facts };
   const back = await relaunch(gpu, request, { from: other, to: spec.data });
   if (!back.passed) return { report: back, sums, facts };
-  const again = await relaunch(gpu, request, { from: spec.data, to: other });
-  return { report: [report, back, again].reduce(worse), sums, facts };
+  const again = await relaunchAgain(gpu, request);
+  return { ...again, report: [report, back, again.report].reduce(worse), sums, facts };
+}
+
+// Over what the timed inputs have left: on inputs of another fill and structure, which no text that is made for the timed ones suits.
+async function relaunchAgain<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CarryOverRequest<Case>,
+): Promise<Pick<CarriedOver, 'report' | 'refilledSums'>> {
+  const { spec, other, refilled } = request;
+  if (!refilled) return { report: await relaunch(gpu, request, { from: spec.data, to: other }) };
+  const report = await relaunch(gpu, request, { from: spec.data, to: refilled.data });
+  if (!report.passed) return { report: { ...report, message: `on ${refilled.name}: ${report.message}` } };
+  const { sums } = await judge(gpu, request, refilled.data);
+  return { report, refilledSums: sums };
 }
 
 interface Times {

@@ -5,10 +5,11 @@ import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
-import type { BufferShape, CaseParams, Problem, Threads } from '../contract/family.ts';
+import type { BufferShape, CaseParams } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
+import { accuracyOf } from './accuracy.ts';
 import { boundBuffer } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
 import type { Accuracy, Finding } from '../contract/oracle.ts';
@@ -109,26 +110,6 @@ function accuracyOfLaunch<Case extends CaseParams>({
   launch,
 }: Launched<Case>): Accuracy {
   return accuracyOf({ family, params, claim: plan, threads: launch.dispatch });
-}
-
-/** A way to add up a case, as it says and as it is launched. */
-export interface Adding<Case extends CaseParams> {
-  readonly family: Problem<Case>;
-  readonly params: Case;
-  readonly claim: Accuracy;
-  /** Left out where a variant runs itself. */
-  readonly threads?: Threads;
-}
-
-/** What an oracle is told of a way to add up: no longer a chain than the problem and the launch have, whatever the way claims. */
-export function accuracyOf<Case extends CaseParams>({
-  family,
-  params,
-  claim,
-  threads,
-}: Adding<Case>): Accuracy {
-  const most = family.mostTerms?.(params, threads) ?? Number.POSITIVE_INFINITY;
-  return { longestSum: Math.min(claim.longestSum, most) };
 }
 
 async function launchOnPoison<Case extends CaseParams>(

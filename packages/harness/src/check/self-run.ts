@@ -6,7 +6,8 @@ import type { Finding } from '../contract/oracle.ts';
 import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
 import type { Arrays, NumberArray } from '../contract/scalars.ts';
 import type { HostData } from '../launch/case-data.ts';
-import { accuracyOf, rejected, rejectionOf } from './check.ts';
+import { accuracyOf } from './accuracy.ts';
+import { rejected, rejectionOf } from './check.ts';
 
 /** A variant on one case's inputs. */
 export interface SelfRunSpec<Case extends CaseParams> {

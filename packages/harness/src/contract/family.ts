@@ -217,6 +217,11 @@ export interface Problem<Case extends CaseParams = CaseParams> {
    */
   readonly exact?: (params: Case) => Case;
   /**
+   * Cases of the same launch that are filled in other ways, with values that the timed ones lack; a run draws one for a launch
+   * after the timing, with a structure that is drawn as well. The timed fill itself when left out.
+   */
+  readonly refills?: (params: Case) => readonly Case[];
+  /**
    * Most terms that add up to one output, and no more than a launch of so many threads can have in one chain where the family
    * knows that: no plan's `longestSum` widens a bound beyond it.
    */

@@ -26,3 +26,12 @@ export function demandOf<Case extends CaseParams>(
 ): Plan | Demand | Skip {
   return runsItself(variant) ? variant.plan(params, facts) : planFor(variant, params, facts);
 }
+
+/** Whether a variant takes a case, and must be right on it. */
+export function takes<Case extends CaseParams>(
+  variant: Variant<Case>,
+  params: Case,
+  facts: DeviceFacts,
+): boolean {
+  return !('skip' in planFor(variant, params, facts)) && (variant.breaksOn?.(params) ?? null) === null;
+}

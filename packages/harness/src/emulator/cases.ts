@@ -18,6 +18,8 @@ export interface PlannedCase<Case> {
   readonly isShared: boolean;
   /** What it takes to emulate, in steps of a thread: an estimate. */
   readonly cost: number;
+  /** Which power of four its operations and words come to. */
+  readonly magnitude: number;
 }
 
 /** A rung on a device. */
@@ -31,7 +33,7 @@ export interface Rung<Case extends CaseParams> {
 // Above it a case is not for the emulator: it runs some millions of steps a second.
 const mostCost = 600_000;
 // Cases that are planned, of the many that a family lists.
-const mostPlanned = 40;
+const mostPlanned = 60;
 
 /** The cases of a rung that the emulator can run, cheapest first: those to run, and those to go on with. */
 interface Chosen<Case> {
@@ -98,7 +100,7 @@ function isObserved<Case extends CaseParams>(
 interface Sized<Case> {
   readonly params: Case;
   readonly size: number;
-  /** Sizes of one magnitude differ by a factor of eight at most. */
+  /** Sizes of one magnitude differ by a factor of four at most. */
   readonly magnitude: number;
 }
 
@@ -109,7 +111,7 @@ function bySize<Case extends CaseParams>({ family, variant }: Rung<Case>): reado
     .map((params) => {
       const { flops, minBytes } = family.work(params);
       const size = flops + minBytes / 4;
-      return { params, size, magnitude: Math.floor(Math.log2(size + 1) / 3) };
+      return { params, size, magnitude: Math.floor(Math.log2(size + 1) / 2) };
     })
     .filter(({ size }) => size <= mostCost)
     .toSorted((a, b) => a.size - b.size);
@@ -128,7 +130,7 @@ function inTurns<Case>(sized: readonly Sized<Case>[]): readonly Sized<Case>[] {
 
 function planCase<Case extends CaseParams>(
   { variant, facts, load }: Rung<Case>,
-  { params, size }: Sized<Case>,
+  { params, size, magnitude }: Sized<Case>,
 ): PlannedCase<Case> | null {
   const plan = planFor(variant, params, facts);
   if ('skip' in plan || plan.passes.length === 0) return null;
@@ -137,7 +139,7 @@ function planCase<Case extends CaseParams>(
     ({ workgroups: [x, y, z] }, pass) => x * y * z > 1 && (texts[pass] ?? '').includes('atomic'),
   );
   const cost = (size * weightOf(texts) + threadsOf(plan, texts)) * (isShared ? 4 : 1);
-  return { params, plan, texts, isShared, cost };
+  return { params, plan, texts, isShared, cost, magnitude };
 }
 
 // Lanes that wait for each other take longer than those that compute.
@@ -153,7 +155,11 @@ function threadsOf({ passes }: Plan, texts: readonly string[]): number {
 }
 
 // What makes one launch another than the next: its kernels, the constants that choose between arms, how sizes end.
-function traitsOf<Case extends CaseParams>({ params, plan }: PlannedCase<Case>): readonly string[] {
+function traitsOf<Case extends CaseParams>({
+  params,
+  plan,
+  magnitude,
+}: PlannedCase<Case>): readonly string[] {
   const files = plan.passes.map(({ wgsl }) => wgsl.file).join(' ');
   const grids = plan.passes.map(
     ({ wgsl, workgroups }) => `${wgsl.file} on ${workgroups.map((count) => Math.min(count, 2)).join(' x ')}`,
@@ -165,7 +171,9 @@ function traitsOf<Case extends CaseParams>({ params, plan }: PlannedCase<Case>):
           .map(([name, value]) => `${wgsl.file} ${name} ${value}`)
       : [],
   );
-  return [files, ...grids, ...constants, ...paramTraits(params).map((trait) => `${files} ${trait}`)];
+  // What only many elements fill, a second trip or the last subgroup, no small case shows.
+  const filled = `${files} of magnitude ${magnitude}`;
+  return [files, filled, ...grids, ...constants, ...paramTraits(params).map((trait) => `${files} ${trait}`)];
 }
 
 function paramTraits(params: CaseParams): readonly string[] {

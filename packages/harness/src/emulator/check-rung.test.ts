@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { edit } from '../contract/family.ts';
-import type { Plan, Variant } from '../contract/family.ts';
+import type { PlanCase, Variant } from '../contract/family.ts';
 import { fileLoader } from '../process/loader.ts';
 import { checkRung } from './check-rung.ts';
 
 const load = fileLoader(new URL('../../fixtures/double/kernels/', import.meta.url));
 
-function faultsOf(plan: (params: DoubleCase) => Plan): readonly string[] {
+function faultsOf(plan: PlanCase<DoubleCase>): readonly string[] {
   const variant: Variant<DoubleCase> = { name: 'changed', summary: 'has a mistake', plan };
   return checkRung(family, variant, load).faults;
 }
@@ -65,4 +65,17 @@ test('a part of a vector that nobody wrote may be read and dropped, and may not 
   expect(run(`if (seen.y != 7u) { ${line} } memory[id.x].y = 7u;`)).toContainEqual(
     expect.stringMatching(/unwritten-read: .*memory at byte \d+ is read by thread/),
   );
+});
+
+test('a rung that takes all subgroups for the smallest of its device has a fault', () => {
+  const asks = edit('double.wgsl', 'fn main(', 'fn main(@builtin(subgroup_size) size: u32, ');
+  const enabled = edit('double.wgsl', 'const N', 'enable subgroups;\nconst N');
+  const run = (guard: (least: number, most: number) => string) =>
+    faultsOf((params, { subgroupMinSize: least, subgroupMaxSize: most }) => {
+      const guarded = edit('double.wgsl', line, `if (${guard(least, most)}) { ${line} }`);
+      return guarded(asks(enabled(launch('double.wgsl', params))));
+    });
+  expect(run((least, most) => `size >= ${least}u && size <= ${most}u`)).toEqual([]);
+  expect(run((least) => `size == ${least}u`)).not.toEqual([]);
+  expect(run((_, most) => `size == ${most}u`)).not.toEqual([]);
 });

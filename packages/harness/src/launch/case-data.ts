@@ -9,6 +9,7 @@ import type { Arrays } from '../contract/scalars.ts';
 import type { Finding, Oracle } from '../contract/oracle.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import { inputsLike } from '../contract/inputs.ts';
+import type { InputRequest } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
 /** Inputs of one case as uploaded, and what judges the outputs. */
@@ -24,13 +25,10 @@ export interface CaseData {
   readonly free: () => void;
 }
 
-/** Which inputs are wanted. */
-export interface CaseRequest<Case extends CaseParams> {
+/** Which inputs are wanted; their structure is that of `params` when left out. */
+export interface CaseRequest<Case extends CaseParams>
+  extends Omit<InputRequest<Case>, 'structure'>, Partial<Pick<InputRequest<Case>, 'structure'>> {
   readonly family: Problem<Case>;
-  readonly params: Case;
-  /** The case whose structure the inputs have; that of `params` when left out. */
-  readonly structure?: Case;
-  readonly seed: number;
 }
 
 // Robust access moves an index past the end to the last element, so an overrun shows only when the binding
@@ -49,8 +47,8 @@ export interface HostData extends Pick<CaseData, 'oracle'> {
 
 /** Generates the inputs of one case. */
 export function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): HostData {
-  const { family, params, structure = params, seed } = request;
-  const inputs = inputsLike(family, { params, structure, seed });
+  const { family, params, seed } = request;
+  const inputs = inputsLike(family, { structure: params, ...request });
   let made: Oracle | null = null;
   const judging = () => createRandom(seedOf(`judging ${formatCase(family.params, params)}`, seed));
   return { inputs, oracle: () => (made ??= family.oracle(params, inputs, judging())) };

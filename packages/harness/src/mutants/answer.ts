@@ -30,7 +30,12 @@ export async function answerMutants<Case extends CaseParams>(request: MutantsReq
   if (!variant) throw new Error(`${family.name} has no rung "${rung}" that launches kernels`);
   const { seed } = job;
   const cases = trialCases(family, variant, { facts: gpu.facts, set });
-  const { mutants, stillborn } = await sampleMutants(gpu, { family, variant, load }, { most, seed });
+  const scene = set === 'full' ? {} : { cases: ownCases(family, variant, gpu.facts) };
+  const { mutants, stillborn } = await sampleMutants(
+    gpu,
+    { family, variant, load },
+    { most, seed, ...scene },
+  );
   const faults = job.mutants.faults ? family.wrong.filter(({ of }) => of === rung) : [];
   const mistakes = [
     ...mutants.map((mutant) => spoilTexts<Case>(mutant)),
@@ -54,6 +59,16 @@ export async function answerMutants<Case extends CaseParams>(request: MutantsReq
     kills,
     emit,
   });
+}
+
+// What only large cases launch is no mistake that a software adapter could see.
+function ownCases<Case extends CaseParams>(
+  family: Family<Case>,
+  rung: Variant<Case>,
+  facts: DeviceFacts,
+): readonly Case[] {
+  const small = trialCases(family, rung, { facts, set: 'small' });
+  return small.flatMap(({ variant, params }) => (variant === rung ? [params] : []));
 }
 
 function spoilTexts<Case extends CaseParams>(mutant: PlacedMutant): Spoil<Case> {

@@ -130,6 +130,26 @@ test('what the constants of a text rule out has no mutants, and keeps the names 
   expect(none?.at(-1)?.key).toBe(two?.at(-1)?.key);
 });
 
+test.for([
+  [0, ['if (BEND != 1u)', 'if (BEND == 0u)', 'if (true)']],
+  [1, ['if (BEND != 1u)', 'if (BEND == 2u)', 'if (BEND == 0u)', 'if (false)']],
+] as const)('with BEND = %i a condition has the mutants that decide it otherwise', ([bend, expected]) => {
+  const text = `const BEND = ${bend}u;\n${inMain('if (BEND == 1u) { x = y; }')}`;
+  const mutants = mutantsOf(text).filter(({ line, operator }) => line === 3 && operator !== 'statement');
+  expect(mutants.map(({ after }) => after.replace(/ \{.*/, ''))).toEqual(expected);
+});
+
+test.for([
+  ['x = a + 0u;', []],
+  ['x = a - 0;', []],
+  ['x = a + 0u * b;', ['x = a + 0u + b;']],
+  ['x = a / 1u;', []],
+  ['x = a * 1u;', ['x = a + 1u;']],
+  ['x = 0u + a;', ['x = 0u - a;']],
+] as const)('%s has no mutant that adds, takes away or divides by nothing', ([line, expected]) => {
+  expect(become(line, 'arithmetic')).toEqual(expected);
+});
+
 test('comments, numbers and nested types are read as tokens', () => {
   const words = tokensOf('a /* b */ = array<vec2<u32>>(0x1p4f, 1e-3, .5h) >> 2u; // c').map(
     ({ text }) => text,

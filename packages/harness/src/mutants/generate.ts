@@ -3,6 +3,7 @@ import type { MutantOperator } from '@kernel-ladder/schema';
 import { deadSpans } from './live.ts';
 import { constants, tokenMutations } from './operators.ts';
 import type { Rewrite, Source } from './operators.ts';
+import { createSameness, rewritten } from './same.ts';
 import { statementMutations } from './statements.ts';
 import { bodiesOf, find, tokensOf } from './tokens.ts';
 
@@ -22,19 +23,20 @@ export interface TextMutant {
   readonly key: string;
 }
 
-/** Every mutant of what a final text runs, in the order of operators and places. Some do not compile. */
+/** Every mutant of what a final text runs, in the order of operators and places. Some do not compile; none is the same program. */
 export function mutantsOf(text: string): readonly TextMutant[] {
   const source = { text, tokens: tokensOf(text) };
   const lines = placesOfLines(text);
   const count = createCount();
   const dead = deadPlaces(source);
+  const isSame = createSameness(source);
   return rewritesOf(source).flatMap((rewrite) => {
-    const { operator, start, end, text: put, of = start } = rewrite;
+    const { operator, start, of = start } = rewrite;
     const { line, place } = lineAt(lines, of);
     const nth = count(`${operator} ${place}`, of);
-    if (dead.some(({ from, to }) => start >= from && start < to)) return [];
-    const mutated = text.slice(0, start) + put + text.slice(end);
-    return [{ operator, line, ...excerpt(text, rewrite), text: mutated, key: `${operator} ${place} ${nth}` }];
+    if (dead.some(({ from, to }) => start >= from && start < to) || isSame(rewrite)) return [];
+    const key = `${operator} ${place} ${nth}`;
+    return [{ operator, line, ...excerpt(text, rewrite), text: rewritten(text, rewrite), key }];
   });
 }
 

@@ -7,10 +7,7 @@ type Value = number | boolean;
 /** The spans of tokens that never run, as the constants of the text stand. */
 export function deadSpans(tokens: readonly Token[]): readonly Span[] {
   const bodies = bodiesOf(tokens);
-  const values = literalConstants(tokens, bodies);
-  const branches = bodies.flatMap(({ first, end }) =>
-    Array.from({ length: end - first }, (_, offset) => deadBranch(tokens, first + offset, values)).flat(),
-  );
+  const branches = decidedConditions(tokens).flatMap((condition) => deadBranch(tokens, condition));
   return [...branches, ...uncalled(tokens, bodies, branches)];
 }
 
@@ -39,18 +36,27 @@ function valueOf(token: Token | undefined, values: ReadonlyMap<string, Value>): 
   return Number.isNaN(value) ? null : value;
 }
 
-// Of an `if` whose condition is known, the branch that is not taken.
-function deadBranch(
-  tokens: readonly Token[],
-  at: number,
-  values: ReadonlyMap<string, Value>,
-): readonly Span[] {
-  if (tokens[at]?.text !== 'if') return [];
-  const close = closing(tokens, at + 1);
-  const condition = decide(tokens.slice(at + 2, close), values);
-  if (condition === null) return [];
+/** An `if` whose condition follows from the constants of the text: the tokens between its brackets, and what they come to. */
+export interface Decided extends Span {
+  readonly value: boolean;
+}
+
+/** All conditions that are decided before the kernel runs. */
+export function decidedConditions(tokens: readonly Token[]): readonly Decided[] {
+  const bodies = bodiesOf(tokens);
+  const values = literalConstants(tokens, bodies);
+  return tokens.flatMap(({ text }, at): readonly Decided[] => {
+    if (text !== 'if') return [];
+    const span = { first: at + 2, end: closing(tokens, at + 1) };
+    const value = decide(tokens.slice(span.first, span.end), values);
+    return value === null ? [] : [{ ...span, value }];
+  });
+}
+
+// The branch that is not taken.
+function deadBranch(tokens: readonly Token[], { end: close, value }: Decided): readonly Span[] {
   const end = closing(tokens, close + 1);
-  if (!condition) return [{ first: close + 2, end }];
+  if (!value) return [{ first: close + 2, end }];
   return tokens[end + 1]?.text === 'else' ? [{ first: end + 2, end: endOfElse(tokens, end + 1) }] : [];
 }
 

@@ -3,7 +3,9 @@ import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { tokensOf } from './tokens.ts';
 import { maskNumbers } from './generate.ts';
+import { decidedConditions } from './live.ts';
 import { capLoops } from './loops.ts';
 import { launchedBy, planMutants } from './plan.ts';
 import type { Launched, PlacedMutant } from './plan.ts';
@@ -24,26 +26,39 @@ export interface Sampled {
 
 type Candidate = PlacedMutant & { readonly text?: string };
 
-/** Every mutant of a rung on a device, each once, some of which do not compile. */
+/** Where mutants are looked for: a device, and what is launched on it. */
+export interface Scene<Case extends CaseParams> {
+  readonly facts: DeviceFacts;
+  /** All cases of the family where left out. */
+  readonly cases?: readonly Case[];
+}
+
+/** Every mutant of what a rung launches, each once, some of which do not compile. */
 export function mutantsOfRung<Case extends CaseParams>(
   rung: Rung<Case>,
-  facts: DeviceFacts,
+  scene: Scene<Case>,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const launched of distinctLaunches(rung, facts))
+  for (const launched of distinctLaunches(rung, scene))
     for (const mutant of planMutants(launched)) if (!found.has(mutant.key)) found.set(mutant.key, mutant);
   return [...found.values()];
+}
+
+/** How many mutants are drawn, of what is launched in which cases. */
+export interface Draw<Case extends CaseParams> extends Omit<Scene<Case>, 'facts'> {
+  readonly most: number;
+  readonly seed: number;
 }
 
 /** Draws mutants, as many of each operator as of any other, until `most` of them compile. */
 export async function sampleMutants<Case extends CaseParams>(
   gpu: Gpu,
   rung: Rung<Case>,
-  { most, seed }: { readonly most: number; readonly seed: number },
+  { most, seed, ...scene }: Draw<Case>,
 ): Promise<Sampled> {
   const mutants: PlacedMutant[] = [];
   let stillborn = 0;
-  for (const { text, ...mutant } of stratified(mutantsOfRung(rung, gpu.facts), seed)) {
+  for (const { text, ...mutant } of stratified(mutantsOfRung(rung, { ...scene, facts: gpu.facts }), seed)) {
     if (mutants.length >= most) break;
     if (text === undefined || (await compiles(gpu, capLoops(text, 1)))) mutants.push(mutant);
     else stillborn++;
@@ -51,22 +66,35 @@ export async function sampleMutants<Case extends CaseParams>(
   return { mutants, stillborn };
 }
 
-// Texts that differ in their numbers alone have the same mutants.
+// Texts that differ in their numbers alone have the same mutants, unless those rule out other branches.
 function distinctLaunches<Case extends CaseParams>(
   { family, variant, load }: Rung<Case>,
-  facts: DeviceFacts,
+  { facts, cases = casesOf(family) }: Scene<Case>,
 ): readonly Launched[] {
-  const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => set.cases)];
   const launches = new Map<string, Launched>();
-  for (const params of all) {
+  for (const params of cases) {
     const plan = planFor(variant, params, facts);
     if ('skip' in plan || plan.passes.length === 0) continue;
     const launched = launchedBy(plan, load);
-    const shape = plan.passes.map(({ workgroups }) => workgroups.map((count) => count > 1)).join();
-    const key = `${shape} ${maskNumbers(launched.texts.join('\n'))}`;
+    const key = nameOf(launched);
     if (!launches.has(key)) launches.set(key, launched);
   }
   return [...launches.values()];
+}
+
+// A mistake is put into every pass of a file, and one of the launch into the last of them.
+function nameOf({ plan, texts }: Launched): string {
+  const lasts = new Map(plan.passes.map(({ wgsl, workgroups }, at) => [wgsl.file, { workgroups, at }]));
+  const names = [...lasts].map(([file, { workgroups, at }]) => {
+    const text = texts[at] ?? '';
+    const decided = decidedConditions(tokensOf(text)).map(({ value }) => value);
+    return [file, workgroups.map((count) => count > 1), decided, maskNumbers(text)].join(' ');
+  });
+  return [plan.passes.length > 1, ...names].join('\n');
+}
+
+function casesOf<Case extends CaseParams>({ cases, edgeCases }: Family<Case>): readonly Case[] {
+  return [...Object.values(cases).flat(), ...edgeCases.flatMap((set) => set.cases)];
 }
 
 async function compiles(gpu: Gpu, code: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import type { CaseData } from '../launch/case-data.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
-import { planFor } from '../contract/plan.ts';
+import { planFor, takes } from '../contract/plan.ts';
 import { checkAndTimeSelfRun } from './self-run.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base, TimedLaunch } from './time-launch.ts';
@@ -69,7 +69,7 @@ function wayOf<Case extends CaseParams>(
   const plan = planFor(variant, params, bench.gpu.facts);
   if ('skip' in plan) return plan;
   refuseTooLarge(bench.gpu, plan, bench.family.work(params));
-  return { demand: plan, take: (base) => checkAndTime(bench, params, { plan, base }) };
+  return { demand: plan, take: (base) => checkAndTime(bench, { variant, params }, { plan, base }) };
 }
 
 // Any size can be asked for: what no buffers hold is refused before its inputs are made.
@@ -148,15 +148,21 @@ interface Planned {
   readonly base: Base;
 }
 
+interface PlannedSubject<Case extends CaseParams> extends Subject<Case> {
+  readonly variant: Variant<Case>;
+}
+
 async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
-  params: Case,
+  { variant, params }: PlannedSubject<Case>,
   { plan, base }: Planned,
 ): Promise<Result> {
   const { gpu, family, load, seed, onProgress } = bench;
   onProgress('inputs', 0);
   const request = { family, params, seed };
-  const { given: data, other } = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
+  const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
+  const { given: data, other } = inputs;
+  const untimed = { other, refilled: () => inputs.refilled((refill) => takes(variant, refill, gpu.facts)) };
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
@@ -164,7 +170,7 @@ async function checkAndTime<Case extends CaseParams>(
   refuseUnjudged(seeds.checked.report);
   const isTimed = seeds.checked.report.passed && plan.passes.length > 0;
   const timed = isTimed
-    ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, other })
+    ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;
   launch.free();
   bench.onKernel?.(launch.kernel);

@@ -32,12 +32,12 @@ const sound: Plan = {
   implBytes: 2 ** 23,
 };
 
-async function run(change: (plan: Plan) => Plan): Promise<Result> {
+async function run(change: (plan: Plan) => Plan, of = large): Promise<Result> {
   const plan = change(sound);
   const variant = { name: 'laborious', summary: 'takes a detour', plan: () => plan };
   const bench = openWorkbench({
     gpu: gpu(),
-    family: large,
+    family: of,
     load,
     machine,
     effort: 'quick',
@@ -97,6 +97,7 @@ test('a kernel that skips its work only after it has seen the same inputs three 
   for (let count = 0; count < 5; count++) await submitPasses(gpu(), [launch.encode(0)]);
   const about = {
     other: await other(),
+    refilled: null,
     overwriter,
     flush: null,
     spinUp: async () => {},
@@ -107,4 +108,17 @@ test('a kernel that skips its work only after it has seen the same inputs three 
   const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});
+
+// Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.
+test('a kernel that is wrong at the timed size, and only among numbers of one sign, is rejected', async () => {
+  const first = Array.from({ length: 20 }, (_, at) => `values[${at}] > 0.0`);
+  const skipsPositive = skips(first.join(' && '));
+  const refilling: typeof large = { ...large, refills: (timed) => [{ ...timed, sign: 'positive' }] };
+  expect(await run(skipsPositive)).toMatchObject({ status: 'passed' });
+  const { status, reason } = await run(skipsPositive, refilling);
+  expect(status).toBe('failed');
+  expect(reason?.message).toMatch(/^on n=20000,sign=positive,f32: doubled\[\d+\] is /);
+  const honest = await run((plan) => plan, refilling);
+  expect(honest.check?.carryOver).toMatchObject({ refilled: 'n=20000,sign=positive,f32' });
 });

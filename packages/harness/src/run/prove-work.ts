@@ -8,6 +8,7 @@ import type { Launched } from '../check/check.ts';
 import type { CaseParams } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';
+import type { Refilled } from '../launch/case-pair.ts';
 import { createOverwriter } from '../launch/overwrite.ts';
 import type { Overwriter } from '../launch/overwrite.ts';
 import { canFlush, createFlush } from '../measure/flush.ts';
@@ -46,9 +47,15 @@ export async function createDisturber<Case extends CaseParams>(
   };
 }
 
+/** Inputs that nothing is timed on: others, and some that are filled in another way, if the variant takes such. */
+export interface Untimed {
+  readonly other: () => Promise<CaseData>;
+  readonly refilled: () => Promise<Refilled | null>;
+}
+
 /** A timed launch, and inputs that nothing was timed on. */
 export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
-  readonly other: () => Promise<CaseData>;
+  readonly untimed: Untimed;
   readonly known: KnownOutputs | undefined;
   readonly disturber: Disturber;
   readonly medianNs: number;
@@ -59,31 +66,41 @@ export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
 export interface Proof {
   readonly report: Finding;
   readonly carryOver: CarryOver;
-  /** Checksums of the other inputs, then of their outputs. */
-  readonly otherSums: readonly number[];
+  readonly known: Pick<KnownOutputs, 'otherSums' | 'refilledSums'>;
 }
 
 /** Tries a timed launch on other inputs and over overwritten buffers. */
 export async function proveWork<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { other, known, disturber, ...request }: ProofRequest<Case>,
+  { untimed, known, disturber, ...request }: ProofRequest<Case>,
 ): Promise<Proof> {
   const start = performance.now();
-  const data = await other();
-  if (known?.otherSums) recall(request, data, { ...known, sums: known.otherSums });
+  const [other, refilled] = [await untimed.other(), await untimed.refilled()];
+  if (known?.otherSums) recall(request, other, { ...known, sums: known.otherSums });
+  if (refilled && known?.refilledSums) recall(request, refilled.data, { ...known, sums: known.refilledSums });
   const spinUp = async () => bench.clock?.spinUp();
   const { tickNs } = bench.machine.timer;
   const { overwriter, spent } = disturber;
-  const { report, sums, facts } = await withFlush(bench, request, (flush) =>
-    checkCarryOver(bench.gpu, { ...request, other: data, overwriter, flush, spinUp, tickNs }),
+  const { report, sums, refilledSums, facts } = await withFlush(bench, request, (flush) =>
+    checkCarryOver(bench.gpu, { ...request, other, refilled, overwriter, flush, spinUp, tickNs }),
   );
   const { poisonings, ms } = spent();
   const costMs = Math.round(ms + performance.now() - start);
   const exact = bench.family.exact !== undefined;
   return {
     report,
-    carryOver: { seed: bench.seed + 1, exact, poisonings, ...facts, costMs },
-    otherSums: [...data.checksums, ...sums],
+    carryOver: {
+      seed: bench.seed + 1,
+      exact,
+      ...(refilled ? { refilled: refilled.name } : {}),
+      poisonings,
+      ...facts,
+      costMs,
+    },
+    known: {
+      otherSums: [...other.checksums, ...sums],
+      ...(refilled && refilledSums ? { refilledSums: [...refilled.data.checksums, ...refilledSums] } : {}),
+    },
   };
 }
 

@@ -1,15 +1,7 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type {
-  Check,
-  ComparableReason,
-  KnownOutputs,
-  Machine,
-  Metrics,
-  Result,
-  Timing,
-} from '@kernel-ladder/schema';
+import type { Check, ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { judge } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import { limitsOf } from '../measure/effort.ts';
@@ -17,12 +9,11 @@ import type { EffortLimits } from '../measure/effort.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { measureHost } from '../measure/host.ts';
-import type { CaseData } from '../launch/case-data.ts';
 import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
-import type { Disturber, ProofRequest } from './prove-work.ts';
+import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/measure.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -36,8 +27,7 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly launch: Launch;
   readonly base: Base;
   readonly checked: Checked;
-  /** Inputs that nothing is timed on. */
-  readonly other: () => Promise<CaseData>;
+  readonly untimed: Untimed;
 }
 
 type Timed = Measurement & { readonly throttled: boolean };
@@ -46,7 +36,7 @@ type Timed = Measurement & { readonly throttled: boolean };
 export interface TimedLaunch {
   readonly report: Finding;
   readonly proof?: Pick<Check, 'carryOver'>;
-  readonly known?: Pick<KnownOutputs, 'otherSums'>;
+  readonly known?: Proof['known'];
   readonly fields: Partial<Result>;
 }
 
@@ -93,7 +83,7 @@ async function timeAndProve<Case extends CaseParams>(
 // What the last timed launch left, then what launches leave that were not timed.
 async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { spec, launch, base, checked, other }: TimeRequest<Case>,
+  { spec, launch, base, checked, untimed }: TimeRequest<Case>,
   about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs' | 'isAlone'>,
 ): Promise<Omit<TimedLaunch, 'fields'>> {
   const last = await judge(bench.gpu, { spec, launch }, spec.data);
@@ -101,9 +91,12 @@ async function conclude<Case extends CaseParams>(
   if (!report.passed) return { report };
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
-  const proved = await proveWork(bench, { spec, launch, other, known, ...about });
-  const { carryOver, otherSums } = proved;
-  return { report: worse(report, proved.report), proof: { carryOver }, known: { otherSums } };
+  const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
+  return {
+    report: worse(report, proved.report),
+    proof: { carryOver: proved.carryOver },
+    known: proved.known,
+  };
 }
 
 // About 60 ms of launches; one in software, where the device works on the host's own cores.

@@ -23,7 +23,7 @@ export interface Workbench<Case extends CaseParams> {
   readonly covered: Map<string, Covered>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
-  readonly inputs: InputCache<CasePair>;
+  readonly inputs: InputCache<CasePair<Case>>;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
   /** Told of the kernel behind a result that has a kernel hash. */

@@ -1,6 +1,6 @@
 // Whether what a launch can have in one chain is no less than what an honest plan of it has: else its bound would be too narrow.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { accuracyOf } from '../check/check.ts';
+import { accuracyOf } from '../check/accuracy.ts';
 import { listedCases } from '../contract/cases.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';

@@ -15,7 +15,7 @@ export interface EquivalentsRequest {
   readonly file: URL;
 }
 
-/** What is listed and is no mutant of any rung, as `file: before → after`; nothing where there is no list. */
+/** What is listed and is no mutant of any rung, as `file:line: before → after`; nothing where there is no list. */
 export function strayEquivalents<Case extends CaseParams>(
   family: Family<Case>,
   { load, facts, file }: EquivalentsRequest,
@@ -24,13 +24,13 @@ export function strayEquivalents<Case extends CaseParams>(
   const path = fileURLToPath(file);
   const listed = parseEquivalentMutants(path, readJson(path, readFileSync(file, 'utf8')));
   const mutants = [facts, widened(facts)].flatMap((device) =>
-    family.variants.flatMap((variant) => mutantsOfRung({ family, variant, load }, device)),
+    family.variants.flatMap((variant) => mutantsOfRung({ family, variant, load }, { facts: device })),
   );
   return listed.filter((each) => !mutants.some(isListedAs(each))).map(nameOf);
 }
 
-function nameOf({ file, before, after }: Pick<EquivalentMutant, 'file' | 'before' | 'after'>): string {
-  return `${file}: ${before} → ${after}`;
+function nameOf({ file, line, before, after }: EquivalentMutant): string {
+  return `${file}${line === undefined ? '' : `:${line}`}: ${before} → ${after}`;
 }
 
 const fragment = (componentType: string, resultComponentType: string, depth: number) => ({

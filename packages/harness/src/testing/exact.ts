@@ -1,29 +1,35 @@
-// Whether the case with an exact answer is launched as the timed one is: else it proves nothing of it.
+// Whether the cases that a timed launch is proven on are launched as the timed one is: else they prove nothing of it.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
-import type { CaseParams, Family } from '../contract/family.ts';
+import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import { listedCases } from '../contract/cases.ts';
-import { planFor } from '../contract/plan.ts';
+import { planFor, takes } from '../contract/plan.ts';
 
-/** The variants and timed cases, by name, whose exact case has another plan on one of the devices. */
-export function otherPlansOfExactCases<Case extends CaseParams>(
+/** The variants and timed cases, by name, whose exact case or other fills have another plan on one of the devices. */
+export function otherPlansOfSiblings<Case extends CaseParams>(
   family: Family<Case>,
   devices: readonly DeviceFacts[],
 ): readonly string[] {
-  const { exact } = family;
-  if (!exact) return [];
   return devices.flatMap((device) =>
     listedCases(family).flatMap(({ name, params }) =>
       family.variants.flatMap((variant) => {
-        const [timed, sibling] = [params, exact(params)].map((each) =>
-          JSON.stringify(planFor(variant, each, device)),
-        );
-        return timed === sibling
-          ? []
-          : [`${variant.name} ${name}, exact ${formatCase(family.params, exact(params))}`];
+        const textOf = (each: Case) => JSON.stringify(planFor(variant, each, device));
+        const timed = textOf(params);
+        return siblingsOf(family, { variant, params, device })
+          .filter((sibling) => textOf(sibling) !== timed)
+          .map((sibling) => `${variant.name} ${name}, as ${formatCase(family.params, sibling)}`);
       }),
     ),
   );
+}
+
+// A variant may leave out a fill that it is there to get wrong.
+function siblingsOf<Case extends CaseParams>(
+  { exact, refills }: Family<Case>,
+  { variant, params, device }: { variant: Variant<Case>; params: Case; device: DeviceFacts },
+): readonly Case[] {
+  const others = (refills?.(params) ?? []).filter((each) => takes(variant, each, device));
+  return exact ? [exact(params), ...others] : others;
 }
 
 /** The device with what a GPU with a matrix unit offers beside: kernels of its own are planned for it. */

@@ -23,7 +23,8 @@ import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import { unbelievedClaims } from './claims.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { otherPlansOfExactCases, withMatrixUnit } from './exact.ts';
+import { exemptions } from './exemptions.ts';
+import { otherPlansOfSiblings, withMatrixUnit } from './exact.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
@@ -103,8 +104,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
     });
 
-    test('the case with an exact answer is launched as its timed case is', () => {
-      expect(otherPlansOfExactCases(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
+    test('the cases that a timed launch is proven on are launched as it is', () => {
+      expect(otherPlansOfSiblings(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
     test('no timed plan has a longer chain of additions than its threads make believable', () => {
@@ -133,8 +134,12 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(stray).toEqual([]);
     });
 
-    // The list beside the kernels is of the family whose package it is, not of one that a test derives from it.
+    // What a test derives from a family has other cases: the lists are of the family whose package it is.
     const isOwner = kernels.pathname.includes(`/kernel-${family.name}/`);
+    test.runIf(isOwner)('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
+      expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
+    });
+
     test.runIf(isOwner)('lists no mutant as equivalent whose place is gone', { timeout: 60_000 }, () => {
       expect(
         strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),

@@ -15,10 +15,10 @@ export type AllreduceDtype = 'f32' | 'f16' | 'i32';
 export type Placement = 'out' | 'in';
 
 /**
- * How the inputs are filled: uniform around 0.25 (any word for i32), integers whose sums are exact, numbers that tell the rank, one NaN
- * or one infinity in one rank's vector.
+ * How the inputs are filled: uniform around 0.25 (any word for i32), integers whose sums are exact, numbers that tell the rank, large
+ * ones no two of which have a sum in f16, one NaN or one infinity in one rank's vector.
  */
-export type Fill = 'uniform' | 'integers' | 'ranks' | 'nan' | 'inf';
+export type Fill = 'uniform' | 'integers' | 'ranks' | 'large' | 'nan' | 'inf';
 
 /** One allreduce: each of `ranks` logical ranks has a vector of `n` elements and ends with the combination of all. */
 export interface AllreduceCase extends CaseParams {

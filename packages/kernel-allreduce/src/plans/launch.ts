@@ -1,7 +1,7 @@
 // What all plans share: constants of the kernels, grids, and what a device must offer.
 import { missingFeature, wgsl } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
-import type { BufferRange, Constants, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
+import type { BufferRange, Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
 import type { AllreduceCase, Op } from '../cases/kind.ts';
 
 /** One dispatch over `rows` ranges of up to `elements` elements. */
@@ -39,9 +39,9 @@ export function kernelPass(file: string, params: AllreduceCase, launched: Launch
 }
 
 /** Refuses f16 on a device without it, then plans. */
-export function planned(plan: (params: AllreduceCase) => Plan): PlanCase<AllreduceCase> {
+export function planned(plan: (params: AllreduceCase, device: DeviceFacts) => Plan): PlanCase<AllreduceCase> {
   return (params, device) =>
     params.dtype === 'f16' && !device.features.has('shader-f16')
       ? missingFeature('shader-f16')
-      : plan(params);
+      : plan(params, device);
 }

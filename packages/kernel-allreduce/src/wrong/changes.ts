@@ -8,6 +8,11 @@ export function isBehindQuads(index: number, params: AllreduceCase): boolean {
   return index % strideOf(params) >= params.n - (params.n % 4);
 }
 
+/** So long that even a software adapter gives a thread several quads of every vector. */
+export function isLong({ n, ranks }: AllreduceCase): boolean {
+  return n > 9000 && ranks > 1;
+}
+
 /** In place, so that a partial sum is there to be lost or added to; every rank has a chunk, so that no step is empty. */
 export function isFullRing({ place, ranks, n }: AllreduceCase): boolean {
   return place === 'in' && ranks > 1 && n >= 4 * ranks;

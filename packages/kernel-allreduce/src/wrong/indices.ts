@@ -1,6 +1,7 @@
 // Reads another vector than it should.
 import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
+import { isLong } from './changes.ts';
 import { strideOf } from '../cases/kind.ts';
 import type { AllreduceCase } from '../cases/kind.ts';
 
@@ -21,6 +22,18 @@ export const wrongIndices: readonly Fault<AllreduceCase>[] = [
     change: edit('step.wgsl', 'moves[record + 4u + term]', 'moves[record + 4u]'),
     answer: 'wrong-value',
     takes: ({ n, ranks, op }) => n > 0 && ranks > 1 && op !== 'max',
+  },
+  {
+    name: 'first-quad-again',
+    summary: 'loads the first of a thread’s quads for the others too',
+    of: 'tree',
+    change: edit(
+      'step.wgsl',
+      'moves[record + 4u], select(first, quad, quad <= last)',
+      'moves[record + 4u], first',
+    ),
+    answer: 'wrong-value',
+    takes: isLong,
   },
   {
     name: 'unpadded-slices',

@@ -1,5 +1,5 @@
 // The plans of the rungs that are kernel files: three dispatches, one, and one with tiles.
-import { overLimit, wgsl } from '@kernel-ladder/harness';
+import { notApplicable, overLimit, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
@@ -7,8 +7,33 @@ import { bindingsOf, blockedBytes, problem, shape, sizes, source } from './probl
 
 const workgroup = 256;
 
+/** The dispatch between the two products, and how often it reads a score. */
+interface StoredSoftmax {
+  readonly file: string;
+  readonly sweeps: number;
+}
+
 /** Scores, softmax, values: three dispatches a batch, with a matrix of q × k scores a head in global memory. */
 export function planNaive(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+  return planStored(params, device, { file: 'softmax.wgsl', sweeps: 3 });
+}
+
+/** The same without the maximum, which takes a sweep: of scores so large that exponentials surely overflow, or so small that none can. */
+export function planUnsafe(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+  const isSharp = params.fill === 'peaked' || params.fill === 'extreme';
+  if (isSharp && !overflows(params)) return notApplicable('whether exp overflows is left to chance');
+  return planStored(params, device, { file: 'unsafe-softmax.wgsl', sweeps: 2 });
+}
+
+/**
+ * Whether scores of deviation 1e4 are so many that some query has none between −88 and 88: exp of others is infinite, or 0 for all that the
+ * query sees. One score lies there in 140; eight queries do not all of them.
+ */
+export function overflows({ b, h, q, k, fill, mask }: AttentionCase): boolean {
+  return fill === 'extreme' && mask === 'none' && k > 0 && b * h * q >= 8;
+}
+
+function planStored(params: AttentionCase, device: DeviceFacts, softmax: StoredSoftmax): Plan | Skip {
   const { b, h, q, k, d } = params;
   const scoreBytes = 4 * h * q * k;
   const refused = refuseOver(device, 'maxStorageBufferBindingSize', scoreBytes);
@@ -17,15 +42,15 @@ export function planNaive(params: AttentionCase, device: DeviceFacts): Plan | Sk
   const { queries, keys } = sizes(params);
   const perQuery = 2 * keys * q * params.g;
   return {
-    passes: batches.flatMap((batch) => naivePasses(params, batch)),
+    passes: batches.flatMap((batch) => storedPasses(params, batch, softmax.file)),
     scratch: Object.fromEntries(batches.map((batch) => [`scores${batch}`, scoreBytes])),
     // Every score reads its query and its key, every output its weights and its column of V.
-    implBytes: b * scoreBytes * (2 + 3 + d) + queries * k + perQuery + queries,
+    implBytes: b * scoreBytes * (2 + softmax.sweeps + d) + queries * k + perQuery + queries,
     longestSum: Math.max(k, d),
   };
 }
 
-function naivePasses(params: AttentionCase, batch: number): readonly Pass[] {
+function storedPasses(params: AttentionCase, batch: number, softmax: string): readonly Pass[] {
   const { h, q, k, d } = params;
   const scores = `scores${batch}`;
   const grids = {
@@ -40,7 +65,7 @@ function naivePasses(params: AttentionCase, batch: number): readonly Pass[] {
       workgroups: grids.scores,
     },
     {
-      wgsl: wgsl('softmax.wgsl', { ROWS: h * q, KEYS: k, GRID_X: grids.rows[0] }),
+      wgsl: wgsl(softmax, { ROWS: h * q, KEYS: k, GRID_X: grids.rows[0] }),
       bindings: [scores],
       workgroups: grids.rows,
     },

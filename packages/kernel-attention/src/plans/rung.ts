@@ -15,6 +15,8 @@ export interface Rung {
   readonly gives?: readonly Output[];
   /** Why this device or case cannot run it; null when it can. */
   readonly refuse?: (params: AttentionCase, device: DeviceFacts) => Skip | null;
+  /** Why it gets a case wrong that it is there to get wrong; null where it must be right. */
+  readonly breaksOn?: (params: AttentionCase) => string | null;
   /** Plans a case with at least one query and one key. */
   readonly plan: PlanCase<AttentionCase>;
 }

@@ -16,6 +16,27 @@ export const wrongSoftmax: readonly Fault<AttentionCase>[] = [
     takes: ({ fill, k }) => fill === 'extreme' && k > 0,
   },
   {
+    name: 'unsafe-first-key',
+    summary: 'Leaves the first key out of the sum of the exponentials that nothing was subtracted from.',
+    of: 'unsafe',
+    change: edit('unsafe-softmax.wgsl', 'if (key < KEYS && scores', 'if (key > 0u && key < KEYS && scores'),
+    answer: 'wrong-value',
+    takes: ({ mask, k }) => mask === 'none' && k > 1,
+  },
+  {
+    name: 'first-keys-maximum',
+    summary: 'Looks for the greatest logit among the first keys of a row only.',
+    of: 'naive',
+    change: edit(
+      'softmax.wgsl',
+      'largest = max(largest, scores[row * KEYS + key]);',
+      'largest = select(largest, max(largest, scores[row * KEYS + key]), step == 0u);',
+    ),
+    answer: 'wrong-value',
+    // It matters where the exponential of another logit overflows.
+    takes: ({ fill, k }) => fill === 'extreme' && k > 256,
+  },
+  {
     name: 'masked-maximum',
     summary: 'Lets what a query does not see raise its greatest logit.',
     of: 'tiled',

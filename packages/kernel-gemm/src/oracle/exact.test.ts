@@ -53,3 +53,28 @@ test('finds what leaves out the end of a long sum of f16', () => {
       .passed;
   expect({ whole: judge(operands), cut: judge(cut) }).toEqual({ whole: true, cut: false });
 });
+
+// What TF32 keeps of a number: 11 significant bits.
+const cut = (numbers: Float32Array) =>
+  new Float32Array(new Uint32Array(numbers.buffer).map((bits) => bits & 0xffffe000).buffer);
+
+const keepsAll = (numbers: Float32Array) => numbers;
+const lowered = [
+  { which: 'A', ofA: cut, ofB: keepsAll },
+  { which: 'B', ofA: keepsAll, ofB: cut },
+];
+
+// The bound of uniform numbers grows with √K, and hides such rounding from K = 16 384 on.
+test.for(lowered.flatMap((each) => [64, 1024, 4096, 16_384, 65_536].map((k) => ({ k, ...each }))))(
+  'finds that the numbers of $which were rounded as in TF32 in a product of whole numbers over $k terms',
+  ({ k, ofA, ofB }) => {
+    const params = gemmCase([8, 6, k], { fill: 'integers' });
+    const inputs = createInputs(params, createRandom(1));
+    const operands = operandsOf(params, inputs);
+    const judge = (from: Operands) =>
+      createOracle(params, inputs).verify({ c: new Float32Array(multiply(from).value) }, { longestSum: k })
+        .passed;
+    const low = { ...operands, a: ofA(operands.a), b: ofB(operands.b) };
+    expect({ whole: judge(operands), low: judge(low) }).toEqual({ whole: true, low: false });
+  },
+);

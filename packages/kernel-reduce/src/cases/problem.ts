@@ -40,6 +40,12 @@ export function exactCase(params: ReduceCase): ReduceCase {
   return params.op === 'sum' && isFloat(params.dtype) ? { ...params, fill: 'integers' } : params;
 }
 
+/** The same launch on numbers of one side, on equal ones, in order, and on what cancels or ties. */
+export function refillsOf(params: ReduceCase): readonly ReduceCase[] {
+  const last = params.op === 'sum' ? 'alternating' : 'integers';
+  return (['one-sided', 'constant', 'ramp', last] as const).map((fill) => ({ ...params, fill }));
+}
+
 /** Bytes of the elements. */
 export function valueBytes({ n, dtype }: Pick<ReduceCase, 'n' | 'dtype'>): number {
   return n * bytesOf(parseDtype(dtype).in);

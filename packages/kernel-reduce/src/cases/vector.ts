@@ -106,6 +106,12 @@ const ties: readonly VectorCase[] = [
   { n: 9001, op: 'argmax', fill: 'ramp', dtype: 'f32' },
 ];
 
+// Whole tiles of 256 in a grid whose second row they do not fill: behind the vector stand only workgroups.
+const folded: readonly VectorCase[] = [
+  { n: 129 * 256, op: 'sum', fill: 'ones', dtype: 'i32' },
+  { n: 129 * 256, op: 'argmax', fill: 'ramp', dtype: 'f32' },
+];
+
 // One length for each rule of `pick.ts`; the longest is for hardware.
 const [single = 0, group = 0, levels = 0, many = 0] = [0, 7, 11, 19].map((index) => heldOutLengths[index]);
 const picked: readonly VectorCase[] = [
@@ -131,5 +137,6 @@ export const specialVectors: readonly VectorCase[] = specials.flatMap(([fill, li
 export const vectorEdgeCases: readonly EdgeCaseSet<VectorCase>[] = [
   { set: 'EC-ARG', cases: ties },
   { set: 'EC-1D', cases: [...pairs, ...starts, ...long] },
+  { set: 'EC-FOLD', cases: folded },
   { set: 'EC-PICK', cases: picked },
 ];

@@ -6,7 +6,8 @@ import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addToHistory } from '../files/history.ts';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { main } from '../cli.ts';
+import { bench, createIo, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 import type { Outcome } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
@@ -186,4 +187,18 @@ test('refuses a history that is not there, and leaves the site as it is', async 
   const { code, err } = await bench(root, ['publish', '--history', 'nohist']);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('--history nohist is no folder') });
   expect(readFileSync(join(data, 'index.json'), 'utf8')).toBe(before);
+});
+
+test('all that takes long is done before anything is written, where a signal ends it', async () => {
+  const { io } = createIo(root);
+  const out = join(root, 'unwritten');
+  const before: boolean[] = [];
+  const mortally = <Answer>(work: () => Answer) => {
+    const answer = work();
+    before.push(existsSync(out));
+    return answer;
+  };
+  await main(['publish', '--out', out], { ...io, mortally });
+  expect(before).toEqual([false]);
+  expect(existsSync(join(out, 'index.json'))).toBe(true);
 });

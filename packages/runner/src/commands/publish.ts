@@ -44,25 +44,36 @@ export const publish: Command = {
     const out = resolve(io.cwd, named ?? join(io.root, 'dashboard', 'public', 'data'));
     const folder = openPublishFolder(out, named === undefined ? out : `--out ${named}`);
     const history = historyOf(given, io);
-    const read = readAll(history, given, io);
-    const places = ancestry(io.root);
-    const runs = orderRuns(seriesRuns(read.runs), places);
-    const site = buildSite(runs, places, new Set(read.kernels.map(({ hash }) => hash)));
-    const judgement = judgementFiles(site, history, runs);
-    const curriculum = completionFiles(io.root, runs);
-    const files = [
-      ...seriesFiles(site, runs),
-      ...kernelFiles(site, read.kernels),
-      ...judgement.files,
-      ...curriculum.files,
-      ...qualityFile(io.root),
-    ];
-    fillPublishFolder(folder, files);
-    const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
-    report(io, { faults, runs: runs.length, families: site.families.length, out });
-    return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
+    // Minutes for a long history.
+    const site = io.mortally(() => makeSite(history, given, io));
+    await fillPublishFolder(folder, site.files, io.interrupt);
+    report(io, { ...site, out });
+    return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
+
+interface Site extends DataFiles {
+  readonly runs: number;
+  readonly families: number;
+}
+
+function makeSite(history: string, given: Given, io: Io): Site {
+  const read = readAll(history, given, io);
+  const places = ancestry(io.root);
+  const runs = orderRuns(seriesRuns(read.runs), places);
+  const site = buildSite(runs, places, new Set(read.kernels.map(({ hash }) => hash)));
+  const judgement = judgementFiles(site, history, runs);
+  const curriculum = completionFiles(io.root, runs);
+  const files = [
+    ...seriesFiles(site, runs),
+    ...kernelFiles(site, read.kernels),
+    ...judgement.files,
+    ...curriculum.files,
+    ...qualityFile(io.root),
+  ];
+  const faults = [...read.faults, ...judgement.faults, ...curriculum.faults];
+  return { files, faults, runs: runs.length, families: site.families.length };
+}
 
 /** Files to write, and what had to be left out. */
 interface DataFiles {
@@ -128,14 +139,7 @@ function qualityFile(root: string): readonly DataFile[] {
   return [{ name: dataName.quality, content: readJson(file, readFileSync(file, 'utf8')) }];
 }
 
-interface Published {
-  readonly faults: readonly string[];
-  readonly runs: number;
-  readonly families: number;
-  readonly out: string;
-}
-
-function report(io: Io, { faults, runs, families, out }: Published): void {
+function report(io: Io, { faults, runs, families, out }: Site & { readonly out: string }): void {
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   io.err(`published ${runs} runs as ${families} series files in ${out}\n`);
 }

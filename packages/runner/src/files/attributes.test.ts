@@ -20,12 +20,13 @@ const files = {
   'picture.png': Buffer.from([0x89, 0x0d, 0x0a, 0x0a, 0x41]),
 };
 
+function git(at: string, ...args: readonly string[]): void {
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', ['-C', at, ...who, ...args], { stdio: 'pipe' });
+}
+
 test('a clone has the same bytes whatever core.autocrlf says', () => {
   const [origin, clone] = [join(folder, 'origin'), join(folder, 'clone')];
-  const git = (at: string, ...args: readonly string[]) =>
-    execFileSync('git', ['-C', at, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
-      stdio: 'pipe',
-    });
   git(folder, 'init', '--quiet', 'origin');
   copyFileSync(new URL('../../../../.gitattributes', import.meta.url), join(origin, '.gitattributes'));
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(origin, name), bytes);

@@ -34,6 +34,13 @@ test('reads sha, parents, branch and subject of a clean tree', () => {
   expect(readCommit(root)).toEqual({ ...expected, date: expect.stringMatching(/^\d{4}-.*Z$/) });
 });
 
+test('a subject of a megabyte is cut, and no character in two', () => {
+  git('init', '--quiet');
+  writeFileSync(join(root, 'message'), '🂡'.repeat(250_000));
+  git('commit', '--quiet', '--allow-empty', '--file', 'message');
+  expect(readCommit(root).subject).toBe(`${'🂡'.repeat(199)}…`);
+});
+
 test('a new file makes a tree dirty', () => {
   git('init', '--quiet');
   commit('First');

@@ -35,11 +35,19 @@ function namedCommit(root: string): Commit {
   return {
     sha,
     parents: parents.split(' ').filter((parent) => parent !== ''),
-    branch: callGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']) ?? '',
+    branch: shortened(callGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']) ?? ''),
     dirty: callGit(root, ['status', '--porcelain']) !== '',
-    subject,
+    subject: shortened(subject),
     date: new Date(date).toISOString(),
   };
+}
+
+// What tells a commit from others; git takes a subject of any length, and a run file does not.
+const longestText = 200;
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : text;
 }
 
 /** The full sha of a branch, tag or any other name that git knows for a commit; null where there is none. */

@@ -1,7 +1,7 @@
 // What is compared: a run file, or all runs of one commit in the history, on one machine.
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { orderRuns } from '@kernel-ladder/publish';
+import { orderRuns, withKnownDrift } from '@kernel-ladder/publish';
 import { listedOnly } from '@kernel-ladder/schema';
 import type { Commit, Machine, Run } from '@kernel-ladder/schema';
 import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
@@ -122,6 +122,8 @@ function latestSides(io: Io, history: string): readonly RunSide[] {
 function sidesOf(name: string, runs: readonly Run[]): readonly RunSide[] {
   return [...Map.groupBy(runs, ({ machine }) => machine.key).values()].flatMap((own) => {
     const [first] = own;
-    return first ? [{ name, commit: first.run.commit, machine: first.machine, runs: own }] : [];
+    return first
+      ? [{ name, commit: first.run.commit, machine: first.machine, runs: own.map(withKnownDrift) }]
+      : [];
   });
 }

@@ -1,10 +1,11 @@
 // The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
-import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
 import type { DataFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
 
@@ -32,21 +33,42 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
 }
 
 /**
- * Replaces what an earlier publish wrote by these files. Throws, before it writes anything, where a file of somebody else's has
- * one of their names.
+ * Replaces what an earlier publish wrote by these files, all at once when the last is written: an interrupt before that leaves the
+ * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names.
  */
-export function fillPublishFolder({ folder, listed }: PublishFolder, files: readonly DataFile[]): void {
+export async function fillPublishFolder(
+  { folder, listed }: PublishFolder,
+  files: readonly DataFile[],
+  interrupt: AbortSignal,
+): Promise<void> {
   const names = files.map(({ name }) => name);
   const strange = names.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
   if (strange.length > 0)
     throw new CommandFailure(
       `${folder} has files that publish did not write and would replace (${some(strange)}): move them, or give another --out`,
     );
-  // Both, until the last is written: a publish that is cut short leaves no file that its list lacks.
-  writeList(folder, [...new Set([...listed, ...names])]);
+  // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
+  writeList(folder, [...new Set([...listed, ...names, ...names.map(staged)])]);
+  try {
+    for (const { name, content } of files) {
+      writeWhole(join(folder, staged(name)), JSON.stringify(content));
+      // A signal is heard between two files.
+      await setImmediate();
+      if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
+    }
+  } catch (error) {
+    for (const name of names) removeFile(folder, staged(name));
+    writeList(folder, listed);
+    throw error;
+  }
   for (const name of listed.filter((each) => !names.includes(each))) removeFile(folder, name);
-  for (const { name, content } of files) writeWhole(join(folder, name), JSON.stringify(content));
+  for (const name of names) renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
+}
+
+// Beside its place, so that a rename brings it there.
+function staged(name: string): string {
+  return `${name}.next`;
 }
 
 function writeList(folder: string, files: readonly string[]): void {

@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createIo } from '../../fixtures/testing.ts';
+import { bornAt, bornByPs, ownerOf } from '../process/alive.ts';
+import { isThere } from './holder.ts';
 import { holdAdapter, holdFile, locksVariable, withLocks } from './locks.ts';
 import type { Hold } from './locks.ts';
 
@@ -166,6 +168,34 @@ test('what others lay that is no file is not opened', async () => {
     killSignal: 'SIGKILL',
   });
   expect(stdout).toBe('held\n');
+});
+
+test('a file that another user lays for a process holds nothing: it is not that process who wrote it', () => {
+  const born = bornAt(1);
+  const holder = { pid: 1, born, host: hostname(), since: '', command: 'bench', file: '' };
+  const owner = ownerOf(1) ?? 0;
+  expect(isThere({ ...holder, owner })).toBe(true);
+  expect(isThere({ ...holder, owner: owner + 1 })).toBe(false);
+  expect(isThere({ ...holder, owner, born: `${born}0` })).toBe(false);
+});
+
+test('where there is no /proc, ps says when a process began', () => {
+  expect(bornByPs(process.pid)).toMatch(/^\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}$/);
+  expect(bornByPs(process.pid)).toBe(bornByPs(process.pid));
+  expect(bornByPs(dead)).toBeNull();
+});
+
+test('a refusal says what to do about a second equal card, and about a process that is no bench', async () => {
+  const { io } = ioOf();
+  await withLocks(io, { wait: false }, async (hold) => {
+    await hold(card);
+    const [name = ''] = readdirSync(folder);
+    const second = withLocks(io, { wait: false }, (other) => other(card));
+    await expect(second).rejects.toThrow(`give a folder of its own with ${locksVariable}`);
+    await expect(withLocks(io, { wait: false }, (other) => other(card))).rejects.toThrow(
+      `remove ${join(folder, name)}`,
+    );
+  });
 });
 
 test('a folder that takes no files keeps nobody from measuring', async () => {

@@ -12,7 +12,7 @@ import type { Flag } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { bornAt } from '../process/alive.ts';
 import { isThere, readHolder } from './holder.ts';
-import type { Holder } from './holder.ts';
+import type { FoundHolder, Holder } from './holder.ts';
 
 /** What only one bench may have at a time. */
 export interface Subject {
@@ -123,7 +123,7 @@ function prefixOf({ name }: Subject): string {
   return `${createHash('sha256').update(name).digest('hex').slice(0, 16)}-`;
 }
 
-function othersOn(folder: string, subject: Subject, own: string): readonly Holder[] {
+function othersOn(folder: string, subject: Subject, own: string): readonly FoundHolder[] {
   const names = readdirSync(folder).filter(
     (name) => name.startsWith(prefixOf(subject)) && name !== basename(own),
   );
@@ -145,11 +145,16 @@ function tryRemove(file: string): void {
   }
 }
 
-function refusal(subject: Subject, other: Holder): CommandFailure {
+function refusal(subject: Subject, other: FoundHolder): CommandFailure {
   const remedy = subject.mayWait
-    ? `two at once would measure each other: wait for it with --wait, or end it with kill ${other.pid}`
+    ? `two at once would measure each other: wait for it with --wait, or end it with kill ${other.pid}${notThisOne(other)}`
     : 'two runs would write over each other: give another --out';
   return new CommandFailure(`${describe(other)} has ${subject.name}, and ${remedy}`);
+}
+
+// WebGPU gives two equal cards one name, and a process that has the number may be no bench.
+function notThisOne({ file }: FoundHolder): string {
+  return `; for a second card of that name give a folder of its own with ${locksVariable}; if the process is no bench, remove ${file}`;
 }
 
 function describe({ pid, command, since }: Holder): string {

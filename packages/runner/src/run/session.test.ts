@@ -18,7 +18,7 @@ test('never calls a software session stable', async () => {
   expect(session).toEqual({ rulers: [], stable: false, reasons: ['software-adapter'] });
 });
 
-test('never calls an interrupted session stable', async () => {
+test('knows nothing of the end of an interrupted session, and its timings are not to be compared', async () => {
   const { io, interrupt } = createIo(fixtures);
   interrupt();
   const firstRuler = { copyNs: 1, fmaNs: 1 };
@@ -26,8 +26,19 @@ test('never calls an interrupted session stable', async () => {
   expect(session).toEqual({
     rulers: [{ at: 'start', ...firstRuler }],
     stable: false,
-    reasons: ['interrupted'],
+    reasons: ['interrupted', 'drift:end-unknown'],
   });
+  const [result] = sampleRun().results;
+  expect(markUnstable(result!, session)).toMatchObject({
+    comparable: false,
+    comparableReasons: ['unstable-session'],
+  });
+});
+
+test('knows nothing of a session whose closing ruler could not be measured', async () => {
+  const { io } = createIo(fixtures);
+  const session = await judgeSession(io, { machine, families, job, firstRuler: null });
+  expect(session).toEqual({ rulers: [], stable: false, reasons: ['no-ruler', 'drift:end-unknown'] });
 });
 
 test('measures the closing ruler and compares it with the first and the middle one', async () => {
@@ -82,7 +93,7 @@ test('marks the timings of a session whose rulers moved', () => {
     comparable: false,
     comparableReasons: expect.arrayContaining(['unstable-session']),
   });
-  expect(markUnstable(result!, { ...drifted, reasons: ['interrupted'] })).toBe(result);
+  expect(markUnstable(result!, { ...drifted, reasons: ['software-adapter'] })).toBe(result);
 });
 
 describe('a canary whose times scatter', () => {

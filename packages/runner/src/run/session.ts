@@ -23,8 +23,10 @@ export interface SessionStart {
  */
 export function openSession({ machine, firstRuler }: Pick<SessionStart, 'machine' | 'firstRuler'>): Session {
   if (machine.software) return softwareSession;
-  return { rulers: atStart(firstRuler), stable: false, reasons: ['drift:end-unknown'] };
+  return { rulers: atStart(firstRuler), stable: false, reasons: [unknownEnd] };
 }
+
+const unknownEnd = 'drift:end-unknown';
 
 /** A session that is closed by a ruler, and judged by all that it has. */
 export function closeSession(rulers: readonly Ruler[], end: RulerTimes): Session {
@@ -50,7 +52,10 @@ function atStart(ruler: RulerTimes | null): readonly Ruler[] {
   return ruler ? [{ at: 'start', ...ruler }] : [];
 }
 
-/** Measures the closing ruler and compares; a software or interrupted session is never called stable. */
+/**
+ * Measures the closing ruler and compares. A software session is never called stable; nor is one that was interrupted or has no
+ * closing ruler: nobody knows whether the machine held still.
+ */
 export async function judgeSession(
   io: Io,
   start: SessionStart,
@@ -60,9 +65,9 @@ export async function judgeSession(
   if (machine.software) return softwareSession;
   const before = [...atStart(firstRuler), ...(middle ? [{ at: 'middle' as const, ...middle }] : [])];
   if (io.interrupt.aborted || families.length === 0)
-    return { rulers: before, stable: false, reasons: ['interrupted'] };
+    return { rulers: before, stable: false, reasons: ['interrupted', unknownEnd] };
   const end = await measureRulers(io, start);
-  if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler'] };
+  if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler', unknownEnd] };
   return closeSession(before, end);
 }
 

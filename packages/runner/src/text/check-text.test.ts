@@ -21,3 +21,9 @@ test('says how its times were proven, and what that took', () => {
       'while it was timed; 14 launches more, those on overwritten buffers 1.01 times as long as the others (44 ms)\n',
   );
 });
+
+test('names the case whose fill a launch was tried on', () => {
+  const carryOver = { seed: 8, exact: false, poisonings: 3, launches: 14, ratio: 1.01, costMs: 44 };
+  const refilled = 'n=64,fill=ones,f32';
+  expect(checkLine({ ...check, carryOver: { ...carryOver, refilled } })).toContain(`, and on ${refilled};`);
+});
