@@ -79,10 +79,10 @@ test('draws a slope that ends in a flat part for each roof, and the results abov
 });
 
 test('writes names of roofs that lie as high beside one another', () => {
-  const names = [10, 12, 60].map((y) => ({ y, width: 30 }));
-  expect(namePlaces(names, 100)).toEqual([
+  const names = [10, 12, 60].map((y) => ({ right: 100, y, width: 30 }));
+  expect(namePlaces(names)).toEqual([
     { right: 100, y: 10 },
-    { right: 59, y: 12 },
+    { right: 62, y: 12 },
     { right: 100, y: 60 },
   ]);
 });

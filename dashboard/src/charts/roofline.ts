@@ -31,7 +31,7 @@ export function rooflineConfig(roofline: Roofline, theme: Theme): RooflineChart 
       scales: scalesOf(roofline, range, theme),
       plugins: { tooltip: tooltip(points, roofline, theme) },
     },
-    plugins: [roofNames(roofline.arithmetic, theme)],
+    plugins: [roofNames(roofline, theme)],
   };
 }
 

@@ -65,15 +65,15 @@ function notesOf({ memory, arithmetic, numbers, points }: Roofline): string {
   }`;
 }
 
-const columns = ['Variant', 'Case', 'Operations a byte', 'Rate', 'Share'];
+const columns = ['Variant', 'Share', 'Rate', 'Operations a byte', 'Case'];
 
 function rooflineTable(roofline: Roofline, isOpen: boolean): HTMLElement {
   const rows = roofline.points.map((point) => [
     point.variant,
-    point.case,
-    formatAmount(point.intensity, 3),
-    formatMetric({ metric: 'gflops', numbers: roofline.numbers }, point.gflops),
     point.doubt === null ? shareText(point) : `${shareText(point)}; not comparable: ${point.doubt}`,
+    formatMetric({ metric: 'gflops', numbers: roofline.numbers }, point.gflops),
+    formatAmount(point.intensity, 3),
+    point.case,
   ]);
   const table = scrollBox('Roofline as a table', plainTable(columns, rows, { id: 'roofline-table' }));
   const details = el('details', { class: 'twin' }, el('summary', {}, 'Roofline as a table'), table);

@@ -40,7 +40,7 @@ test.for([first, ...others])('draws roofs and results: %s %s', async ([name, cas
     roofline.arithmetic.map((roof) => `${roof.name} ${roof.source}`).join(','),
   );
   expect(await coloursOf(page, '#roofline-chart')).toBeGreaterThan(10);
-  const shares = await page.locator('#roofline-table tbody td:last-child').allTextContents();
+  const shares = await page.locator('#roofline-table tbody td:nth-child(2)').allTextContents();
   expect(shares).toHaveLength(roofline.points.length);
   // Every share names the roof that it is of.
   expect(shares.filter((text) => !/% of the \S+ roof|^no share/.test(text))).toEqual([]);

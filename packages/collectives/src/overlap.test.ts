@@ -42,6 +42,19 @@ test.for(overlapCases)('the best bucket is inside the range: $title', (example) 
   expect(Math.max(...times.slice(best + 1))).toBeGreaterThan(1.01 * times[best]!);
 });
 
+test.for(overlapCases)(
+  'for every bucket size a step takes at most as long as one after the other, at least as long as either: $title',
+  (example) => {
+    const { forwardUs, backwardUs } = example.step;
+    const steps = sweepOf(example, networkOf(readTopology(example.topology)));
+    expect(steps.length).toBeGreaterThan(10);
+    for (const { stepUs, communicationUs } of steps) {
+      expect(stepUs).toBeLessThanOrEqual((forwardUs + backwardUs + communicationUs) * (1 + 1e-12));
+      expect(stepUs).toBeGreaterThanOrEqual(Math.max(forwardUs + backwardUs, communicationUs) * (1 - 1e-12));
+    }
+  },
+);
+
 test('an allreduce beside it slows the backward pass', () => {
   const alone = overlap(step, 2 ** 16, allreduceUs).stepUs;
   expect(overlap({ ...step, slowdown: 0.5 }, 2 ** 16, allreduceUs).stepUs).toBeGreaterThan(alone);

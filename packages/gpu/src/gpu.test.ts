@@ -58,6 +58,16 @@ async function doubling() {
   return { buffer, encode };
 }
 
+test('a pair of stamps spans passes that are submitted one by one, and the host between them', async () => {
+  const { buffer, encode } = await doubling();
+  const [one, several] = await timePasses(gpu, [encode, [encode, encode, encode]]);
+  const values = new Float32Array(await readBuffer(gpu, buffer, { offset: 0, bytes: 8 }));
+  destroyBuffer(gpu, buffer);
+  expect([...values]).toEqual([0, 16]);
+  expect(several?.beginNs).toBeGreaterThanOrEqual(one?.endNs ?? Infinity);
+  expect(several?.endNs).toBeGreaterThan(several?.beginNs ?? Infinity);
+});
+
 test('opens SwiftShader with timestamps, subgroups and the adapter’s own limits', () => {
   expect(gpu.facts.software).toBe(true);
   expect(gpu.adapter.name).toContain('SwiftShader');

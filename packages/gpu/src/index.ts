@@ -9,4 +9,4 @@ export type { BufferSpec } from './buffers.ts';
 export { createPipeline } from './pipeline.ts';
 export type { Pipeline } from './pipeline.ts';
 export { chainedDurations, maxTimedPasses, submitPasses, timePasses } from './passes.ts';
-export type { EncodePass, Stamp } from './passes.ts';
+export type { EncodePass, Stamp, TimedPasses } from './passes.ts';

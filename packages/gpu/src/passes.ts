@@ -7,6 +7,9 @@ import { GpuFault } from './fault.ts';
 /** Records dispatches into an open pass. */
 export type EncodePass = (pass: GPUComputePassEncoder) => void;
 
+/** What one stamp pair is taken of: a pass, or several of them, each in a submission of its own. */
+export type TimedPasses = EncodePass | readonly EncodePass[];
+
 /** When a pass began and ended, in nanoseconds of the device's clock. */
 export interface Stamp {
   readonly beginNs: number;
@@ -16,22 +19,27 @@ export interface Stamp {
 /** Most passes that one submission can time: a query set holds 4096 stamps. */
 export const maxTimedPasses = 2048;
 
-/** Submits the passes in order in one command buffer and waits; returns a stamp pair per pass. */
-export async function timePasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<Stamp[]> {
+/**
+ * Submits the passes in order in one command buffer and waits; returns a stamp pair per pass. Of several passes as one the pair is
+ * the beginning of the first and the end of the last: what the host takes from one submission to the next is in between.
+ */
+export async function timePasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<Stamp[]> {
   if (passes.length > maxTimedPasses)
     throw new RangeError(`${passes.length} passes, at most ${maxTimedPasses}`);
   const slots = (gpu.timestamps.slots ??= await createSlots(gpu));
-  const encoder = gpu.device.createCommandEncoder();
-  for (const [index, encode] of passes.entries()) {
-    const pass = encoder.beginComputePass({
-      timestampWrites: {
-        querySet: slots.querySet,
-        beginningOfPassWriteIndex: 2 * index,
-        endOfPassWriteIndex: 2 * index + 1,
-      },
-    });
-    encode(pass);
-    pass.end();
+  let encoder = gpu.device.createCommandEncoder();
+  for (const [index, timed] of passes.entries()) {
+    const parts = typeof timed === 'function' ? [timed] : timed;
+    for (const [part, encode] of parts.entries()) {
+      const isEdge = { first: part === 0, last: part === parts.length - 1 };
+      const stamps = stampsOf(slots.querySet, index, isEdge);
+      const pass = encoder.beginComputePass(stamps === null ? {} : { timestampWrites: stamps });
+      encode(pass);
+      pass.end();
+      if (parts.length === 1) continue;
+      gpu.device.queue.submit([encoder.finish()]);
+      encoder = gpu.device.createCommandEncoder();
+    }
   }
   const bytes = passes.length * 16;
   encoder.resolveQuerySet(slots.querySet, 0, passes.length * 2, slots.resolved, 0);
@@ -41,6 +49,20 @@ export async function timePasses(gpu: Gpu, passes: readonly EncodePass[]): Promi
   const stamps = readStamps(slots.staging.getMappedRange(0, bytes));
   slots.staging.unmap();
   return stamps;
+}
+
+// The places of a pair, of which a pass in the middle writes none.
+function stampsOf(
+  querySet: GPUQuerySet,
+  pair: number,
+  isEdge: { readonly first: boolean; readonly last: boolean },
+): GPUComputePassTimestampWrites | null {
+  if (!isEdge.first && !isEdge.last) return null;
+  return {
+    querySet,
+    ...(isEdge.first ? { beginningOfPassWriteIndex: 2 * pair } : {}),
+    ...(isEdge.last ? { endOfPassWriteIndex: 2 * pair + 1 } : {}),
+  };
 }
 
 /** Submits untimed passes and waits until the device has done them. */

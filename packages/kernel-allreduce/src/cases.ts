@@ -117,6 +117,13 @@ const overflowing = [4, 8, 16].map((ranks) =>
 
 // Whole quads and slices: nothing stays unwritten between them.
 const special = (fill: Fill, op: Op) => allreduceCase(256, 5, { fill, op });
+// Ranks that spread over two nodes.
+const specialOverNodes = (fill: Fill, op: Op) => allreduceCase(256, 4, { fill, op });
+
+// Vectors of nothing: whatever the operation and the place, nothing is sent and nothing is written.
+const empty = [1, 4].flatMap((ranks) =>
+  ops.flatMap((op) => places.map((place) => allreduceCase(0, ranks, { op, place }))),
+);
 
 /** The awkward cases; `EC-NAN` holds what has no right answer and is observed. */
 export const edgeCases: readonly EdgeCaseSet<AllreduceCase>[] = [
@@ -126,5 +133,13 @@ export const edgeCases: readonly EdgeCaseSet<AllreduceCase>[] = [
   { set: 'EC-DIST-HALF', cases: pairs({ ranks: [1, 2, 3, 5, 8, 16], dtypes: ['f16'] }, 2) },
   { set: 'EC-DIST-NODES', cases: overNodes },
   { set: 'EC-DIST-LARGE', cases: overflowing },
-  { set: 'EC-NAN', cases: [special('nan', 'sum'), special('nan', 'max'), special('inf', 'mean')] },
+  { set: 'EC-EMPTY', cases: empty },
+  {
+    set: 'EC-NAN',
+    cases: [special, specialOverNodes].flatMap((of) => [
+      of('nan', 'sum'),
+      of('nan', 'max'),
+      of('inf', 'mean'),
+    ]),
+  },
 ];

@@ -151,6 +151,16 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ b: 2, h: 3, q: 1000, k: 1000, d: 32 }),
     ],
   },
+  // No queries, no keys, no batches: what is written of them is zeros, or nothing.
+  {
+    set: 'EC-EMPTY',
+    cases: (['attention', 'scores', 'lse'] as const).flatMap((output) => [
+      ...both({ h: 2, q: 0, k: 5, d: 16, output }),
+      ...both({ h: 2, q: 3, k: 0, d: 16, mask: 'causal', output }),
+      ...both({ b: 0, q: 3, k: 5, d: 16, mask: 'padding', output }),
+      ...both({ q: 0, k: 0, d: 16, output }),
+    ]),
+  },
   // Means of whole numbers, in which every key counts: what timed cases are launched on once more.
   {
     set: 'EC-LEVEL',

@@ -7,8 +7,11 @@ const access: { readonly [rung: string]: string } = {
   register: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   unfused: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1.3 lines for 171 B',
   looped: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  submitted: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   'split-k':
     'A coalesced, 16 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B; partials coalesced, 1.6 lines for 205 B',
+  'double-single':
+    'A coalesced, 2 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 2 lines for 256 B',
   dot4: 'A coalesced, 4 lines for 128 B; B coalesced, 2 lines for 128 B; C strided, 4 lines for 128 B',
   'tensor-basic':
     'A coalesced, 16 lines for 512 B; B coalesced, 16 lines for 512 B; C coalesced, 16 lines for 1024 B',

@@ -1,11 +1,12 @@
 // Which products can be checked: parameters that are allowed one by one may not go together.
 import type { GemmCase } from './cases.ts';
+import { isPaired } from './dtypes.ts';
 import { specOf } from './kernels/epilogue.ts';
 import { wholeLimit } from './inputs.ts';
 
 /** The product that the parameters make, or why there is no telling whether it is right. */
 export function combine(params: GemmCase): GemmCase | string {
-  return refuseFractions(params) ?? refuseUnpaired(params) ?? params;
+  return refuseFractions(params) ?? refuseBehindPairs(params) ?? refuseUnpaired(params) ?? params;
 }
 
 function refuseFractions({ epilogue, dtype }: GemmCase): string | null {
@@ -13,6 +14,11 @@ function refuseFractions({ epilogue, dtype }: GemmCase): string | null {
   if (dtype === 'i8-i32' && (bend === 'gelu' || !Number.isInteger(scale)))
     return `epilogue=${epilogue}: integer sums take no fractions, and i8-i32 is followed by none, bias, relu or bias-relu`;
   return null;
+}
+
+function refuseBehindPairs({ epilogue, dtype }: GemmCase): string | null {
+  if (!isPaired(dtype) || epilogue === 'none') return null;
+  return `epilogue=${epilogue}: ${dtype} is followed by none`;
 }
 
 function refuseUnpaired({ m, n, k, batch, epilogue }: GemmCase): string | null {

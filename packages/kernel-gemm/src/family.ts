@@ -1,17 +1,19 @@
 // Dense matrix product C = A·B: the same 2·M·N·K operations, with less and less memory traffic for each.
-import { parseDtype } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
-import { cases, edgeCases } from './cases.ts';
+import { edgeCases } from './awkward.ts';
+import { cases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { GemmCase } from './cases.ts';
 import { combine } from './combine.ts';
+import { storedAs } from './dtypes.ts';
 import { epilogues } from './kernels/epilogue.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
-import { planLooped } from './plans/looped.ts';
-import { planNaive, planTiled, refuseLong } from './plans/plain.ts';
+import { planDoubleSingle } from './plans/double-single.ts';
+import { planLooped, planSubmitted } from './plans/looped.ts';
+import { planNaive, planTiled, refuseDoubles, refuseLong } from './plans/plain.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
@@ -50,8 +52,8 @@ export const family: Family<GemmCase> = {
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
       boundBy: 'loads: two for each multiply-add, from the caches',
-      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseLong,
+      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32', 'f64'],
+      refuse: (params) => refuseDoubles(params) ?? refuseLong(params),
       plan: planNaive,
     }),
     variant({
@@ -95,12 +97,27 @@ export const family: Family<GemmCase> = {
       plan: planLooped,
     }),
     variant({
+      name: 'submitted',
+      summary: 'The dispatches of looped, each in a submission of its own: the loop is on the host.',
+      boundBy: 'the host, whose time between submissions is part of the launch',
+      dtypes: ['f32', 'f16-f32'],
+      plan: planSubmitted,
+    }),
+    variant({
       name: 'split-k',
       summary: 'Several workgroups share the K of a tile; a second pass adds up their sums in order.',
       boundBy: 'partial sums written and read again',
       dtypes: ['f32', 'f16-f32'],
       refuse: refuseSplit,
       plan: planSplit,
+    }),
+    variant({
+      name: 'double-single',
+      summary:
+        'Pairs of f32, 48 bits of significand, by the error-free sums and products of Knuth and Dekker, from 16 × 16 tiles in workgroup memory.',
+      boundBy: 'instruction issue: some thirty instructions for each multiply-add',
+      dtypes: ['f32x2'],
+      plan: planDoubleSingle,
     }),
     variant({
       name: 'dot4',
@@ -156,7 +173,10 @@ export const family: Family<GemmCase> = {
   refills: refillsOf,
   // The terms, and what an epilogue adds.
   mostTerms: ({ k }) => k + 1,
-  outputs: ({ m, n, batch, dtype }) => ({ c: { type: parseDtype(dtype).out, length: batch * m * n } }),
+  outputs: ({ m, n, batch, dtype }) => {
+    const { output, parts } = storedAs(dtype);
+    return { c: { type: output, length: parts * batch * m * n } };
+  },
   oracle: createOracle,
   tolerance,
   // The few operations of an epilogue are not counted, so that rates compare.

@@ -1,22 +1,24 @@
 // Seeded operands, already rounded to their storage type.
-import { allocate, fill, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { isPaired, pairsOf, storedAs } from './dtypes.ts';
+import type { Wide } from './dtypes.ts';
 import { drawWhole, narrowed, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
 export function createInputs(params: GemmCase, random: Random): Arrays {
   const { m, n, k, batch } = params;
-  const type = parseDtype(params.dtype).in;
+  const { input } = storedAs(params.dtype);
   const { forA, forB } = elements(params, random);
-  const a = new Float32Array(batch * m * k);
-  const b = new Float32Array(batch * k * n);
+  const a = wideOf(params, batch * m * k);
+  const b = wideOf(params, batch * k * n);
   fillA(params, a, { random, element: forA });
   fillWithDraws(b, params.fill === 'ones' ? () => 1 : forB, random);
   if (params.fill === 'integers') takeTurns(params, { a, b });
   if (isMirrored(params)) mirror(params, b);
-  return { a: store(type, a), b: store(type, b), ...addedInputs(params, random) };
+  return { a: store(input, a), b: store(input, b), ...addedInputs(params, random) };
 }
 
 /** Largest product, in multiply-adds, that the oracle computes again as a whole. */
@@ -32,7 +34,12 @@ export function isMirrored(params: GemmCase): boolean {
   return specOf(epilogue).bend !== 'no' && n % 2 === 0 && batch * m * n * k > wholeLimit;
 }
 
-function store(type: ScalarType, wide: Float32Array): NumberArray {
+function wideOf({ dtype }: GemmCase, length: number): Wide {
+  return isPaired(dtype) ? new Float64Array(length) : new Float32Array(length);
+}
+
+function store(type: ScalarType, wide: Wide): NumberArray {
+  if (wide instanceof Float64Array) return pairsOf(wide);
   if (type === 'f32') return wide;
   const narrow = allocate(type, wide.length);
   narrow.set(wide);
@@ -45,7 +52,7 @@ interface Draws {
 }
 
 // Which element of A stands out: the others are drawn, or all ones or zeros.
-function fillA(params: GemmCase, a: Float32Array, { random, element }: Draws): void {
+function fillA(params: GemmCase, a: Wide, { random, element }: Draws): void {
   const { m, k, layout } = params;
   const [rows, columns] = layout[0] === 't' ? [k, m] : [m, k];
   const middle = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
@@ -74,7 +81,7 @@ function addedInputs(params: GemmCase, random: Random): Arrays {
   fillWithDraws(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random), random);
   if (isMirrored(params))
     fill(wide, (index) => (index % 2 === 0 ? 1 : -1) * (wide[index - (index % 2)] ?? 0));
-  return { [name]: store(parseDtype(params.dtype).out, wide) };
+  return { [name]: store(storedAs(params.dtype).output, wide) };
 }
 
 function addend(params: GemmCase, random: Random): () => number {
@@ -84,14 +91,14 @@ function addend(params: GemmCase, random: Random): () => number {
   return () => 4 * uniformly();
 }
 
-function mirror({ k, n, layout }: GemmCase, b: Float32Array): void {
+function mirror({ k, n, layout }: GemmCase, b: Wide): void {
   const step = layout[1] === 't' ? k : 1;
   const column = (index: number) => (layout[1] === 't' ? Math.floor(index / k) % n : index % n);
   fill(b, (index) => (column(index) % 2 === 0 ? (b[index] ?? 0) : -(b[index - step] ?? 0)));
 }
 
 // Where A keeps its numbers, B has narrow ones, and the other way round at the next step along K.
-function takeTurns(params: GemmCase, { a, b }: { readonly a: Float32Array; readonly b: Float32Array }): void {
+function takeTurns(params: GemmCase, { a, b }: { readonly a: Wide; readonly b: Wide }): void {
   const { m, n, k, layout } = params;
   const { wide, narrow } = wholeNumbers(params);
   if (narrow === wide) return;
@@ -118,14 +125,14 @@ function bytes({ fill: kind }: GemmCase, random: Random): () => number {
 }
 
 function scaled(params: GemmCase, random: Random): () => number {
-  const uniformly = uniform(random);
+  const uniformly = isPaired(params.dtype) ? finely(random) : uniform(random);
   const scale = params.fill === 'large' ? largeScale(params) : 1;
   return () => scale * uniformly();
 }
 
 // As large as the type goes, and the sum of k products with it.
 function largeScale({ k, dtype }: GemmCase): number {
-  const mostOfElements = dtype === 'f32' ? 63 : 15;
+  const mostOfElements = dtype === 'f32' || isPaired(dtype) ? 63 : 15;
   const mostOfSums = dtype === 'f16' ? 15 : 127;
   return 2 ** Math.min(mostOfElements, Math.floor((mostOfSums - Math.log2(Math.max(1, k))) / 2));
 }
@@ -138,4 +145,10 @@ function uniform(random: Random): () => number {
     const value = random.uniform(-1, 1);
     return Math.abs(value) < smallest ? smallest : value;
   };
+}
+
+// A draw has 32 bits, a pair has more: a second draw fills those behind the first one's.
+function finely(random: Random): () => number {
+  const uniformly = uniform(random);
+  return () => uniformly() + 2 ** -30 * random.uniform(-1, 1);
 }

@@ -14,7 +14,8 @@ export interface WholeNumbers {
 }
 
 // Every whole number below is a number of the type in which sums are formed, with a bit to spare where there are many bits.
-const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11 };
+// Rows of sums of pairs are added up in f64, which has ten bits more.
+const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11, f32x2: 2 ** 43, f64: 2 ** 43 };
 
 // GELU errs in proportion to its result: by less than 1 in a whole row of sums of this size.
 const largestBent = 2 ** 12;
@@ -22,8 +23,8 @@ const largestBent = 2 ** 12;
 // A sum of k products of random signs walks: beyond 8 deviations is one sum in 10¹⁵.
 const deviations = 8;
 
-// What f16 stores exactly; of f32 two bits more than TF32 keeps.
-const widest = { f32: 2 ** 13, 'f16-f32': 2 ** 11, f16: 2 ** 11 };
+// What f16 stores exactly; of f32 two bits more than TF32 keeps; of pairs ten bits in the small part.
+const widest = { f32: 2 ** 13, 'f16-f32': 2 ** 11, f16: 2 ** 11, f32x2: 2 ** 34, f64: 2 ** 34 };
 
 /**
  * The numbers for a product over k terms: as large as no sum leaves what its type counts exactly, be it by its worst
@@ -55,9 +56,17 @@ function largestOf(deviation: number): number {
 export function drawWhole(largest: number, zeros: number, random: Random): () => number {
   return () => {
     if (zeros > 0 && random.uniform(0, 1) < zeros) return 0;
-    const drawn = random.integer(1, 2 * largest);
+    const drawn = drawUpTo(2 * largest, random);
     return drawn <= largest ? drawn : largest - drawn;
   };
+}
+
+// A draw has 32 bits: beyond them, a second one gives the lowest.
+const lowest = 2 ** 12;
+
+function drawUpTo(largest: number, random: Random): number {
+  if (largest <= 2 ** 32) return random.integer(1, largest);
+  return random.integer(0, Math.floor(largest / lowest) - 1) * lowest + random.integer(1, lowest);
 }
 
 /** A number up to `wide` made one up to `narrow` of the same sign. */

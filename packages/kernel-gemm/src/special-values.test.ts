@@ -5,7 +5,7 @@ import { fileLoader } from '@kernel-ladder/harness/node';
 import { emulatePlan } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { hopper } from '../fixtures/hopper.ts';
-import { edgeCases } from './cases.ts';
+import { edgeCases } from './awkward.ts';
 import type { GemmCase } from './cases.ts';
 import { family } from './family.ts';
 import { createInputs } from './inputs.ts';

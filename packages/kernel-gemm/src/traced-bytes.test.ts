@@ -103,7 +103,9 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['register', params],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],
   ['looped', gemmCase(cube, { batch: 3 })],
+  ['submitted', gemmCase(cube, { batch: 3 })],
   ['split-k', gemmCase([side, side, 1024])],
+  ['double-single', gemmCase(cube, { dtype: 'f32x2' })],
   ['dot4', gemmCase(cube, byte)],
   ['tensor-basic', gemmCase(cube, half)],
   ['tensor', gemmCase([128, 128, side], half)],
@@ -119,6 +121,7 @@ const further: readonly (readonly [string, GemmCase])[] = [
   ['register', gemmCase([60, 36, 40], { layout: 'tt', epilogue: 'scale-residual' })],
   ['register', gemmCase(cube, { dtype: 'f16', epilogue: 'bias-gelu' })],
   ['split-k', gemmCase([16, 20, 1100], { epilogue: 'bias' })],
+  ['double-single', gemmCase([20, 36, 40], { dtype: 'f32x2', layout: 'tt', batch: 2 })],
   ['dot4', gemmCase(cube, { ...byte, epilogue: 'bias', batch: 2 })],
   ['tensor-basic', gemmCase([60, 60, 60], { ...half, epilogue: 'bias' })],
   ['tensor-basic', gemmCase(cube, byte)],
@@ -165,7 +168,7 @@ test('every rung is traced', () => {
 
 // A, B and C, and what lies between passes.
 function inWords(patterns: ReadonlyMap<string, AccessPattern>): string {
-  const named = [...patterns].filter(([name]) => name !== 'bias');
+  const named = [...patterns].filter(([name]) => name !== 'bias' && name !== 'nothing');
   return named
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, { kind, lines, bytes }]) => {

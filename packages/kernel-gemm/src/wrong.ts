@@ -6,6 +6,7 @@ import { wrongBounds } from './wrong/bounds.ts';
 import { wrongEpilogues } from './wrong/epilogues.ts';
 import { wrongIndices } from './wrong/indices.ts';
 import { lowPrecision } from './wrong/precision.ts';
+import { wrongPairs } from './wrong/pairs.ts';
 import { wrongSums } from './wrong/sums.ts';
 
 /** What the check must reject, and why. */
@@ -15,5 +16,6 @@ export const wrong: readonly Fault<GemmCase>[] = [
   ...wrongSums,
   ...missingBarriers,
   ...lowPrecision,
+  ...wrongPairs,
   ...wrongEpilogues,
 ];

@@ -1,5 +1,9 @@
 // What families share: grids, rows over threads, folds, text of generators. Shared WGSL lies in src/kernels.
+export { automatic } from './automatic.ts';
+export type { Choice } from './automatic.ts';
 export { gridOf } from './grids.ts';
+export { pickRows } from './pick-rows.ts';
+export type { RowsPick } from './pick-rows.ts';
 export { refuseOver } from './limits.ts';
 export { canPinLanes, refuseMatrices } from './matrix-unit.ts';
 export type { MatrixProduct } from './matrix-unit.ts';

@@ -55,6 +55,23 @@ export function normCase(rows: number, columns: number, op: NormCase['op'] = 'la
   return { rows, columns, op, fill: 'uniform', dtype: 'f32' };
 }
 
+/** Shapes on which nothing is tuned, where the automatic choice is judged: square, tall, wide, tiny, huge and odd. */
+const heldOutShapes = [
+  [3000, 3000],
+  [400_000, 96],
+  [24, 30_000],
+  [40, 56],
+  [30_000, 6000],
+  [5003, 1031],
+] as const;
+
+const heldOut = heldOutShapes.map(([rows, columns]) => normCase(rows, columns));
+
+/** Whether the automatic choice is judged at a shape. */
+export function isHeldOut(params: NormCase): boolean {
+  return heldOut.some(({ rows, columns }) => params.rows === rows && params.columns === columns);
+}
+
 /** The timed cases by size class. */
 export const timedCases = {
   tiny: [normCase(33, 257), normCase(8, 256, 'rmsnorm')],
@@ -66,6 +83,7 @@ export const timedCases = {
     ...[1024, 8192].map((columns) => normCase(2 ** 26 / columns, columns, 'rmsnorm')),
     normCase(16_384, 4097),
   ],
+  'held-out': heldOut,
 } as const;
 
 const columns = [31, 32, 33, 600, 1000, 1024, 1025, 4096, 4097, 32_768];
@@ -101,6 +119,22 @@ export const edgeCases: readonly EdgeCaseSet<NormCase>[] = [
       { ...normCase(65_537, 1), fill: 'constant' },
       normCase(65_537, 33),
       normCase(65_537, 32, 'rmsnorm'),
+    ],
+  },
+  // No rows, or rows of nothing: nothing is to be written, and no dispatch is due.
+  {
+    set: 'EC-EMPTY',
+    cases: [
+      ...crossed({ rows: [0], columns: [0, 33, 5000], op: ops, fill: ['uniform'] }, 11),
+      ...crossed({ rows: [1, 3], columns: [0], op: ops, fill: ['uniform'] }, 12),
+    ],
+  },
+  // The shapes at which the automatic choice is judged; all but the smallest are for hardware.
+  {
+    set: 'EC-ROW-PICK',
+    cases: [
+      ...crossed({ rows: [40], columns: [56], op: ops, fill: ['uniform', 'faint'] }, 10),
+      ...heldOut.map((params): NormCase => ({ ...params, fill: 'integers' })),
     ],
   },
   {

@@ -1,12 +1,13 @@
 // Layer normalisation and RMS norm over the rows of a matrix: the same moments, read from memory three times, twice, once.
-import { longestChain } from '@kernel-ladder/kernel-kit';
-import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, fills, ops, timedCases } from './cases.ts';
+import { automatic, longestChain } from '@kernel-ladder/kernel-kit';
+import type { Family, Variant } from '@kernel-ladder/harness';
+import { edgeCases, fills, isHeldOut, ops, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { NormCase } from './cases.ts';
 import { normInputs } from './inputs.ts';
 import { normOracle } from './oracle.ts';
 import { resident, subgroupRows, trees, welford } from './plans.ts';
+import { pickVariant } from './pick.ts';
 import { wrong } from './wrong.ts';
 
 /** The normalisation ladder: rows of f32, with a scale and, for layer normalisation, a shift for each column. */
@@ -38,7 +39,7 @@ export const family: Family<NormCase> = {
     flops: (op === 'layernorm' ? 8 : 4) * rows * columns,
     minBytes: 8 * rows * columns + 4 * columns * (op === 'layernorm' ? 2 : 1),
   }),
-  variants: [
+  variants: withAutomatic([
     {
       name: 'naive',
       summary: 'sum and sum of squares in one sweep, E[x²] − E[x]²',
@@ -73,6 +74,11 @@ export const family: Family<NormCase> = {
       boundBy: 'memory bandwidth; rows below 128 columns leave lanes idle',
       plan: subgroupRows('subgroup.wgsl'),
     },
-  ],
+  ]),
   wrong,
 };
+
+function withAutomatic(rungs: readonly Variant<NormCase>[]): readonly Variant<NormCase>[] {
+  const choice = { claims: isHeldOut, judgedAt: 'the held-out shapes', pick: pickVariant };
+  return [...rungs, automatic(rungs, choice)];
+}

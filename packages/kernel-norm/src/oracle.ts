@@ -6,7 +6,7 @@ import { isObserved, termsOf } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
-import { classify } from './oracle/observe.ts';
+import { classify, leavesRow } from './oracle/observe.ts';
 import { problemOf, rowStatistics } from './oracle/reference.ts';
 import type { RowStatistics } from './oracle/reference.ts';
 
@@ -17,8 +17,10 @@ import type { RowStatistics } from './oracle/reference.ts';
 export function normOracle(params: NormCase, inputs: Arrays): Oracle {
   const problem = problemOf(params, inputs);
   if (isObserved(params.fill))
-    return observing('normalisation of what is not finite', (outputs) =>
-      classify(problem, oddRow(params), outputOf(outputs)),
+    return observing(
+      'normalisation of what is not finite',
+      (outputs) => classify(problem, oddRow(params), outputOf(outputs)),
+      leavesRow,
     );
   // Taken once, on first use: every variant of a case is judged by the same oracle.
   let statistics: RowStatistics | null = null;

@@ -1,10 +1,10 @@
 // All cases of the family by size class, and all awkward ones.
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
-import { axesEdgeCases, specialAxes, timedAxes } from './cases/axes.ts';
+import { axesEdgeCases, emptyTensors, specialAxes, timedAxes } from './cases/axes.ts';
 import { sizedEdgeCases, timedSizes } from './cases/workgroups.ts';
 import type { ReduceCase } from './cases/kinds.ts';
-import { segmentsEdgeCases, specialSegments, timedSegments } from './cases/segments.ts';
-import { specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts';
+import { noSegments, segmentsEdgeCases, specialSegments, timedSegments } from './cases/segments.ts';
+import { emptyVectors, specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts';
 
 /** The timed cases; the headline is the sum of one vector. */
 export const timedCases = {
@@ -16,6 +16,7 @@ export const timedCases = {
 /** The awkward cases; `EC-NAN` holds what has no right answer and is observed. */
 export const edgeCases: readonly EdgeCaseSet<ReduceCase>[] = [
   ...vectorEdgeCases,
+  { set: 'EC-EMPTY', cases: [...emptyVectors, ...emptyTensors, ...noSegments] },
   { set: 'EC-NAN', cases: [...specialVectors, ...specialAxes, ...specialSegments] },
   ...axesEdgeCases,
   ...segmentsEdgeCases,

@@ -99,6 +99,11 @@ export const edgeCases: readonly EdgeCaseSet<ScanCase>[] = [
       scanCase(65_535 * 256 + 1, 'u32'),
     ],
   },
+  // Nothing to scan, and nothing to write.
+  {
+    set: 'EC-EMPTY',
+    cases: modes.flatMap((mode) => dtypes.map((dtype) => scanCase(0, dtype, mode))),
+  },
   {
     set: 'EC-1D-FILLS',
     cases: [

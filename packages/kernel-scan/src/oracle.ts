@@ -15,7 +15,12 @@ export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
   const values = inputs['values'];
   if (!values) throw new Error('no input "values"');
   if (isNonFinite(params.fill))
-    return observing('non-finite prefix', (outputs) => classify(params, values, resultOf(outputs)));
+    return observing(
+      'non-finite prefix',
+      (outputs) => classify(params, values, resultOf(outputs)),
+      // What stands before the first such number has not seen it, and what comes after is that sum or a finite one.
+      (outcome) => outcome === 'leaks backwards' || outcome.startsWith('other'),
+    );
   const shift = params.mode === 'inclusive' ? 0 : 1;
   if (params.dtype !== 'f32')
     return {

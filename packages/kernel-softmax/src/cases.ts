@@ -24,7 +24,8 @@ export type Mask = 'none' | 'padding' | 'all';
  * 1e4 where it is masked out, which no maximum may take in.
  * Accurate only after subtracting it: `wide`, uniform in ±80. Overflowing or vanishing without: `peak`, one 1e4 a
  * row; `low`, around −1e4; `spike`, one 1e30 among zeros; `floor`, all −1e30; `offset`, 1e4 ± 1. Observed: `nan`,
- * one in one row; `minus-inf`, one in one row; `all-minus-inf`, one row of them.
+ * one in one row; `minus-inf`, one in one row; `all-minus-inf`, one row of them; `plus-inf`,
+ * one in one row.
  */
 export type Fill =
   | (typeof tameFills)[number]
@@ -35,7 +36,7 @@ export type Fill =
 const tameFills = ['uniform', 'constant', 'zeros', 'wide'] as const;
 const maskedFills = ['masked', 'counts'] as const;
 const hugeFills = ['peak', 'low', 'spike', 'floor', 'offset'] as const;
-const observedFills = ['nan', 'minus-inf', 'all-minus-inf'] as const;
+const observedFills = ['nan', 'minus-inf', 'all-minus-inf', 'plus-inf'] as const;
 
 /** Every fill. */
 export const fills: readonly Fill[] = [...tameFills, ...maskedFills, ...hugeFills, ...observedFills];
@@ -61,6 +62,23 @@ export function softmaxCase(rows: number, columns: number, mask: Mask = 'none'):
   return { rows, columns, mask, fill: 'uniform', dtype: 'f32' };
 }
 
+/** Shapes on which nothing is tuned, where the automatic choice is judged: square, tall, wide, tiny, huge and odd. */
+const heldOutShapes = [
+  [3000, 3000],
+  [400_000, 96],
+  [24, 1_500_000],
+  [40, 56],
+  [30_000, 6000],
+  [5003, 1031],
+] as const;
+
+const heldOut = heldOutShapes.map(([rows, columns]) => softmaxCase(rows, columns));
+
+/** Whether the automatic choice is judged at a shape. */
+export function isHeldOut(params: SoftmaxCase): boolean {
+  return heldOut.some(({ rows, columns }) => params.rows === rows && params.columns === columns);
+}
+
 /** The timed cases by size class. */
 export const timedCases = {
   tiny: [softmaxCase(33, 257), softmaxCase(8, 256, 'padding')],
@@ -74,6 +92,7 @@ export const timedCases = {
     softmaxCase(1, 2 ** 24),
     softmaxCase(16_384, 4096, 'padding'),
   ],
+  'held-out': heldOut,
 } as const;
 
 const columns = [31, 32, 33, 600, 1000, 1024, 1025, 4096, 4097, 32_768];
@@ -122,6 +141,22 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
     set: 'EC-ROW-MASKED',
     cases: crossed({ rows: [3], columns: [33, 1024], mask: ['padding'], fill: maskedFills }, 6),
   },
+  // No rows, or rows of nothing: nothing is to be written, and no dispatch is due.
+  {
+    set: 'EC-EMPTY',
+    cases: [
+      ...crossed({ rows: [0], columns: [0, 33, 5000], mask: masks, fill: ['uniform'] }, 11),
+      ...crossed({ rows: [1, 3], columns: [0], mask: masks, fill: ['uniform'] }, 12),
+    ],
+  },
+  // The shapes at which the automatic choice is judged; all but the smallest are for hardware.
+  {
+    set: 'EC-ROW-PICK',
+    cases: [
+      ...crossed({ rows: [40], columns: [56], mask: masks, fill: ['wide', 'peak'] }, 10),
+      ...heldOut.map((params): SoftmaxCase => ({ ...params, fill: 'counts' })),
+    ],
+  },
   {
     set: 'EC-ROW-LONG',
     cases: [
@@ -140,6 +175,10 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
   },
   {
     set: 'EC-ROW-OBSERVED',
-    cases: crossed({ rows: [3], columns: [600], mask: ['none', 'padding'], fill: observedFills }, 5),
+    cases: [
+      ...crossed({ rows: [3], columns: [600], mask: ['none', 'padding'], fill: observedFills }, 5),
+      // Rows of several parts.
+      ...crossed({ rows: [3], columns: [5000], mask: ['none', 'padding'], fill: observedFills }, 13),
+    ],
   },
 ];

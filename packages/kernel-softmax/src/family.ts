@@ -1,12 +1,13 @@
 // Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
-import { longestChain } from '@kernel-ladder/kernel-kit';
-import type { Family } from '@kernel-ladder/harness';
-import { edgeCases, fills, isHuge, masks, timedCases } from './cases.ts';
+import { automatic, longestChain } from '@kernel-ladder/kernel-kit';
+import type { Family, Variant } from '@kernel-ladder/harness';
+import { edgeCases, fills, isHeldOut, isHuge, masks, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { SoftmaxCase } from './cases.ts';
 import { softmaxInputs } from './inputs.ts';
 import { softmaxOracle } from './oracle.ts';
 import { online, resident, separate, split, subgroupRows, trees, unlessFill } from './plans.ts';
+import { pickVariant } from './pick.ts';
 import { wrong } from './wrong.ts';
 
 /** The softmax ladder: rows of f32, with or without a scaled and masked input. */
@@ -37,7 +38,7 @@ export const family: Family<SoftmaxCase> = {
     flops: 5 * rows * columns,
     minBytes: 8 * rows * columns + (mask === 'none' ? 0 : 4 * columns),
   }),
-  variants: [
+  variants: withAutomatic([
     {
       name: 'unsafe',
       summary: 'exp of the logits as they are: overflows',
@@ -82,7 +83,7 @@ export const family: Family<SoftmaxCase> = {
       boundBy: 'a second dispatch over few workgroups, and a barrier between the two',
       plan: split({ partials: 'split-partials.wgsl', normalise: 'split-normalise.wgsl' }),
     },
-  ],
+  ]),
   wrong,
 };
 
@@ -90,4 +91,9 @@ export const family: Family<SoftmaxCase> = {
 function breaksOn({ rows, columns, mask, fill }: SoftmaxCase): string | null {
   if (rows * columns === 0 || mask === 'all' || !isHuge(fill)) return null;
   return fill === 'low' || fill === 'floor' ? 'every exponential underflows' : 'an exponential overflows';
+}
+
+function withAutomatic(rungs: readonly Variant<SoftmaxCase>[]): readonly Variant<SoftmaxCase>[] {
+  const choice = { claims: isHeldOut, judgedAt: 'the held-out shapes', pick: pickVariant };
+  return [...rungs, automatic(rungs, choice)];
 }

@@ -62,6 +62,7 @@ const fills: { readonly [Name in Fill]: FillRows } = {
   nan: oneOddRow((row, column) => row.fill(Number.NaN, column, column + 1)),
   'minus-inf': oneOddRow((row, column) => row.fill(-Infinity, column, column + 1)),
   'all-minus-inf': oneOddRow((row) => row.fill(-Infinity)),
+  'plus-inf': oneOddRow((row, column) => row.fill(Infinity, column, column + 1)),
 };
 
 function between(low: number, high: number): FillRows {

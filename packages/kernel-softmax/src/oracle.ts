@@ -7,7 +7,7 @@ import type { SoftmaxCase } from './cases.ts';
 import { compareRow, startComparison } from './oracle/compare.ts';
 import type { Comparison } from './oracle/compare.ts';
 import { oddRow } from './inputs.ts';
-import { classify } from './oracle/observe.ts';
+import { classify, leavesRow } from './oracle/observe.ts';
 import { problemOf, rowStatistics } from './oracle/reference.ts';
 import type { RowStatistics } from './oracle/reference.ts';
 
@@ -20,8 +20,10 @@ import type { RowStatistics } from './oracle/reference.ts';
 export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
   const problem = problemOf(params, inputs);
   if (isObserved(params.fill))
-    return observing('softmax of what is not finite', (outputs) =>
-      classify(problem, oddRow(params), outputsOf(outputs)),
+    return observing(
+      'softmax of what is not finite',
+      (outputs) => classify(problem, oddRow(params), outputsOf(outputs)),
+      leavesRow,
     );
   // Taken once, on first use: every variant of a case is judged by the same oracle.
   let statistics: RowStatistics | null = null;

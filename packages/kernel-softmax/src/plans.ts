@@ -20,7 +20,8 @@ const workgroup = 256;
 // Above this a row is worth several workgroups. A part is at least 4 items a thread, and a row has at most 1024.
 const shortestSplitRow = 4097;
 const mostParts = 1024;
-const mostSplitRows = 64;
+/** Rows up to which each is worth several workgroups. */
+export const mostSplitRows = 64;
 
 /** One workgroup a row and a tree in workgroup memory; `reads` is the number of sweeps that read the row. */
 export function trees(file: string, reads: number): PlanCase<SoftmaxCase> {

@@ -40,6 +40,48 @@ test('accepts the reference itself and rejects rows that sum to 1.00002', () => 
   expect(verify(y.map((value) => value * 1.00002)).passed).toBe(false);
 });
 
+// The largest |Σy − 1| over the rows of a rung's answer; null where the adapter or the rung does not take the case.
+async function largestSumError(name: string, params: SoftmaxCase): Promise<number | null> {
+  let largest: number | null = null;
+  const watched: typeof family = {
+    ...family,
+    edgeCases: [{ set: 'one', cases: [params] }],
+    oracle: (...problem) => {
+      const oracle = family.oracle(...problem);
+      const verify: typeof oracle.verify = (outputs, accuracy) => {
+        for (let row = 0; row < params.rows; row++) {
+          const of = outputs['y']!.subarray(row * params.columns, (row + 1) * params.columns);
+          largest = Math.max(largest ?? 0, Math.abs(sumOf(of as Float32Array) - 1));
+        }
+        return oracle.verify(outputs, accuracy);
+      };
+      return { ...oracle, verify };
+    },
+  };
+  const variant = family.variants.find((candidate) => candidate.name === name)!;
+  const { failure } = await coverEdgeCases(gpu(), { family: watched, variant, load, seed: 1 });
+  expect(failure).toBeNull();
+  return largest;
+}
+
+function sumOf(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+test.for(['unsafe', 'safe', 'online', 'resident', 'subgroup'])(
+  'the rows of %s sum to 1 within 1e-5',
+  { timeout: 60_000 },
+  async (name) => {
+    for (const columns of [33, 1000]) {
+      const error = await largestSumError(name, softmaxCase(3, columns));
+      expect(error).not.toBeNull();
+      expect(error!).toBeLessThan(1e-5);
+    }
+  },
+);
+
 test('finds a missing element that a large matrix’s sample skips by its row sum', () => {
   const few = { x: new Float32Array(256), rows: 4, columns: 64, scale: 1, keep: null };
   const y = new Float32Array(256).fill(1 / 64);
@@ -51,6 +93,22 @@ test('finds a missing element that a large matrix’s sample skips by its row su
   y[64 + 5] = 0;
   compareRow(comparison, 1);
   expect(comparison.tally.message).toContain('the sum of row 1 is 0.98');
+});
+
+test.for([
+  { off: 2e-5, says: 'the sum of row 1 is 1.00001' },
+  { off: -2e-5, says: 'the sum of row 1 is 0.99997' },
+  { off: 5e-6, says: '' },
+])('holds row sums within 1e-5 of 1: one that is $off off says "$says"', ({ off, says }) => {
+  const few = { x: new Float32Array(256), rows: 4, columns: 64, scale: 1, keep: null };
+  const y = new Float32Array(256).fill(1 / 64);
+  // Column 5 of a large matrix is not looked at by itself.
+  y[64 + 5] = 1 / 64 + off;
+  const problem = { ...few, rows: 2 ** 20 };
+  const comparison = startComparison({ problem, statistics: rowStatistics(few), y, sumError: 0 });
+  compareRow(comparison, 1);
+  expect(comparison.tally.worst > 1).toBe(says !== '');
+  expect(comparison.tally.message).toContain(says);
 });
 
 test('which columns are masked out is the same under every seed, the logits are not', () => {

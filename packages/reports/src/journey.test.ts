@@ -78,6 +78,14 @@ const held = (more: Partial<Result>) => {
   return heldBackBy(row!);
 };
 
+test('a rung that is there to fail is not the best, and says so', () => {
+  const wrong = [{ case: 'n=1', because: 'exp overflows', message: 'y[0] is NaN' }];
+  const coverage = [{ set: 'EC', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: wrong }];
+  const breaking = timed('tiled', 5, { more: { coverage } });
+  expect(climb(timed('naive', 40), breaking, timed('register', 10)).best?.result.variant).toBe('register');
+  expect(pageOf([timed('naive', 40), breaking])).toContain('| 8 × as fast as `naive`; breaks as expected |');
+});
+
 test('what holds a result back follows from its time', () => {
   // 10 µs at 1000 GB/s and 1000 GFLOP/s.
   expect(held(work(1e5, 9e6))).toBe('memory: 90 % of its roof');

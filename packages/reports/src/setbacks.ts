@@ -1,6 +1,6 @@
 // What went wrong on a family's way: rungs that are slower, kernels that a change made slower, times that cannot be used, failures.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { isFaster, stepsOf } from './climb.ts';
+import { isBreaking, isFaster, stepsOf } from './climb.ts';
 import type { Step } from './climb.ts';
 import { cell, isTimed, timeUs } from './data.ts';
 import type { Ladder } from './data.ts';
@@ -116,14 +116,26 @@ function byVariant<T>(all: readonly T[], rowOf: (one: T) => Row): readonly (read
   return [...Map.groupBy(all, (one) => rowOf(one).result.variant).values()];
 }
 
-/** How a step reads in a table. */
-export function stepText({ verdict, gain, before }: Step): string {
+/** How a step reads in a table; a rung that is there to fail somewhere says so. */
+export function stepText(step: Step): string {
+  const text = verdictText(step);
+  return isBreaking(step.row) ? `${text}; breaks as expected` : text;
+}
+
+function verdictText({ verdict, gain, before }: Step): string {
   if (verdict === 'first' || !before) return 'first';
   const name = `\`${before.result.variant}\``;
-  if (verdict === 'same kernel') return 'the kernel of an earlier rung';
   const times = cell(gain, '×');
-  if (verdict === 'climbs') return `${times} as fast as ${name}`;
-  return verdict === 'slower'
-    ? `slower: ${times} as fast as ${name}`
-    : `nothing beyond noise: ${times} as fast as ${name}`;
+  switch (verdict) {
+    case 'same kernel':
+      return 'the kernel of an earlier rung';
+    case 'climbs':
+      return `${times} as fast as ${name}`;
+    case 'slower':
+      return `slower: ${times} as fast as ${name}`;
+    case 'level':
+      return `nothing beyond noise: ${times} as fast as ${name}`;
+    default:
+      throw new Error(`no such verdict: ${String(verdict satisfies never)}`);
+  }
 }

@@ -1,5 +1,6 @@
 // The contract between the rooms: every file that one package writes and another reads has its schema here.
 export type * from './types.generated.ts';
+export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
 export { listedOnly } from './unlisted.ts';

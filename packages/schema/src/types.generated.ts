@@ -1,6 +1,9 @@
 // Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/schema types`; do not edit.
 
-export type ScalarType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8";
+/**
+ * What an element of a problem is: a scalar of a buffer; `f32x2`, the unevaluated sum of two f32; or `f64`, which WGSL has not.
+ */
+export type ElementType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8" | "f32x2" | "f64";
 /**
  * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
  */
@@ -115,9 +118,9 @@ export interface Params {
   readonly [k: string]: number | string | boolean;
 }
 export interface Dtype {
-  readonly in: ScalarType;
-  readonly acc: ScalarType;
-  readonly out: ScalarType;
+  readonly in: ElementType;
+  readonly acc: ElementType;
+  readonly out: ElementType;
 }
 /**
  * Who ran, where it was not the harness.
@@ -325,6 +328,10 @@ export interface Host {
 }
 export interface Dispatch {
   readonly passes: number;
+  /**
+   * Where a launch is more than one submission to the device: what the host takes between them is part of its time.
+   */
+  readonly submissions?: number;
   /**
    * All passes of one launch together.
    */

@@ -49,11 +49,16 @@ export interface Demand {
 }
 
 /**
- * How a variant solves one case on one device. All passes run in one compute pass; a launch is idempotent:
+ * How a variant solves one case on one device. All passes run in one compute pass, unless `submissions` says otherwise; a launch is idempotent:
  * it resets its own counters by dispatch, because launches are batched and nothing is cleared between them.
  */
 export interface Plan extends Demand {
   readonly passes: readonly Pass[];
+  /**
+   * How passes reach the device: all in one submission, or each in one of its own, as a loop on the host has it. What the host
+   * takes between them is then part of the time. `one` when left out.
+   */
+  readonly submissions?: 'one' | 'each-pass';
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
 }

@@ -3,7 +3,7 @@ import { formatCase, formatId } from '@kernel-ladder/schema';
 import type { VariantKind } from '@kernel-ladder/schema';
 import { runsItself } from './family.ts';
 import type { CaseParams, Problem, Variant } from './family.ts';
-import { parseDtype } from './scalars.ts';
+import { elementTypes } from './scalars.ts';
 
 /** The id's variant and case. */
 export interface Subject<Case extends CaseParams, Kind extends VariantKind = VariantKind> {
@@ -29,7 +29,7 @@ export function identify<Case extends CaseParams>(
     variant: variant.name,
     case: caseName,
     params: { ...defaults, ...params },
-    dtype: parseDtype(params.dtype),
+    dtype: elementTypes(params.dtype),
     kind: variant.kind ?? 'gpu',
     ...(runsItself(variant) ? { peer: variant.peer } : {}),
     work: { ...work, implBytes: work.minBytes },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOf, elementwise, flawless, worse } from '../index.ts';
+import { allOf, elementwise, flawless, observing, worse } from '../index.ts';
 import type { Reference } from '../index.ts';
 
 const expected = [1, -2, 0, 4];
@@ -61,6 +61,18 @@ test('fails an element that is not there', () => {
 
 test('refuses an output that the family does not declare', () => {
   expect(() => judge([1], { output: 'd' })).toThrow('reads output "d"');
+});
+
+test('observes what comes out, and fails what breaks a promise', () => {
+  const named = observing(
+    'sign',
+    ({ c }) => ((c?.[0] ?? 0) < 0 ? 'below' : 'above'),
+    (outcome) => outcome === 'below',
+  );
+  const judged = (value: number) => named.verify({ c: Float32Array.of(value) }, { longestSum: 1 });
+  expect(judged(1)).toMatchObject({ passed: true, observed: 'above' });
+  expect(judged(-1)).toMatchObject({ passed: false, message: expect.stringMatching(/below$/) });
+  expect(judged(-1).observed).toBeUndefined();
 });
 
 test('of several oracles all must pass, and the worst speaks', () => {

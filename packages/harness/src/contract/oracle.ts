@@ -27,7 +27,7 @@ export interface Finding {
   readonly observed?: string;
 }
 
-/** One element of one output. */
+/** One element of one output, by its place, or its first place, in the array. */
 export interface ElementAt {
   readonly output: string;
   readonly index: number;
@@ -42,6 +42,8 @@ export interface Oracle {
 /** Reference and bound of one output, element by element. */
 export interface Reference {
   readonly output: string;
+  /** How many numbers of the output, side by side, add up to one element; 1 when left out. */
+  readonly parts?: number;
   /** Elements to look at; all when left out. */
   readonly indices?: Iterable<number>;
   readonly expected: (index: number) => number;
@@ -64,18 +66,28 @@ export function allOf(name: string, oracles: readonly Oracle[]): Oracle {
 
 /**
  * An oracle for inputs on which WGSL promises nothing, such as NaN and infinity: it names what came out. An output
- * that nobody wrote still fails.
+ * that nobody wrote still fails, and so does an outcome that breaks what the family promises nevertheless.
  */
-export function observing(name: string, classify: (outputs: Arrays) => string): Oracle {
+export function observing(
+  name: string,
+  classify: (outputs: Arrays) => string,
+  breaks: (outcome: string) => boolean = () => false,
+): Oracle {
   return {
     name,
     verify: (outputs) => {
       const unwritten = Object.entries(outputs).find(([, array]) => holdsPoison(array));
-      if (!unwritten) return { ...flawless, observed: classify(outputs) };
+      if (!unwritten) return observation(classify(outputs), breaks);
       const message = `${unwritten[0]} was not written`;
       return { ...flawless, passed: false, worst: Infinity, message, rejection: 'unwritten' };
     },
   };
+}
+
+function observation(outcome: string, breaks: (outcome: string) => boolean): Finding {
+  if (!breaks(outcome)) return { ...flawless, observed: outcome };
+  const message = `what is no finite number reaches what it must not: ${outcome}`;
+  return { ...flawless, passed: false, worst: Infinity, message };
 }
 
 /** The report with the larger error over tolerance, and the larger extremes of both. */
@@ -104,13 +116,13 @@ function holdsPoison(array: NumberArray): boolean {
 }
 
 function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Finding {
-  const got = outputs[reference.output];
-  if (!got)
-    throw new Error(`the oracle reads output "${reference.output}", which the family does not declare`);
+  const { output, parts = 1 } = reference;
+  const got = outputs[output];
+  if (!got) throw new Error(`the oracle reads output "${output}", which the family does not declare`);
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
-  for (const index of reference.indices ?? got.keys()) {
+  for (const index of reference.indices ?? got.subarray(0, got.length / parts).keys()) {
     const expected = reference.expected(index);
-    const error = errorOf(got, index, expected);
+    const error = errorOf(elementAt(got, index, parts), expected);
     const ratio = overTolerance(error, reference.tolerance(index, accuracy));
     maxAbs = Math.max(maxAbs, error);
     if (expected !== 0) maxRel = Math.max(maxRel, error / Math.abs(expected));
@@ -119,15 +131,15 @@ function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Fin
   if (worst <= 1) return { passed: true, maxAbs, maxRel, worst, message: '' };
   const tolerance = reference.tolerance(worstIndex, accuracy);
   const expected = reference.expected(worstIndex);
-  const message = `${reference.output}[${worstIndex}] is ${got[worstIndex]}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
-  return {
-    passed: false,
-    maxAbs,
-    maxRel,
-    worst,
-    message,
-    at: { output: reference.output, index: worstIndex },
-  };
+  const value = elementAt(got, worstIndex, parts);
+  const message = `${output}[${worstIndex}] is ${value}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
+  return { passed: false, maxAbs, maxRel, worst, message, at: { output, index: parts * worstIndex } };
+}
+
+function elementAt(got: NumberArray, index: number, parts: number): number | undefined {
+  let sum = got[parts * index];
+  for (let part = 1; part < parts; part++) sum = (sum ?? 0) + (got[parts * index + part] ?? 0);
+  return sum;
 }
 
 /** Whether the element that a report names, or any where it names none, still holds what the buffer was filled with. */
@@ -141,8 +153,7 @@ export function isUnwritten({ at }: Pick<Finding, 'at'>, outputs: Arrays): boole
   return held.every((byte, index) => byte === poison[index]);
 }
 
-function errorOf(got: NumberArray, index: number, expected: number): number {
-  const value = got[index];
+function errorOf(value: number | undefined, expected: number): number {
   if (value === undefined) return Number.POSITIVE_INFINITY;
   if (value === expected) return 0;
   const error = Math.abs(value - expected);

@@ -32,7 +32,7 @@ export function seedOf(text: string, seed: number): number {
 }
 
 /** Fills an array from a generator of its elements; storing rounds to the array's type. */
-export function fill<T extends NumberArray>(array: T, element: (index: number) => number): T {
+export function fill<T extends NumberArray | Float64Array>(array: T, element: (index: number) => number): T {
   for (let index = 0; index < array.length; index++) array[index] = element(index);
   return array;
 }
@@ -47,7 +47,11 @@ const [shortestPiece, longestPiece] = [2 ** 10, 2 ** 13];
  * Fills an array with draws that depend on no place. Of a long one the first million is drawn; behind it stand pieces of
  * that million, each of a length and from a place that are drawn as well, so that nothing comes round after a fixed distance.
  */
-export function fillWithDraws<T extends NumberArray>(array: T, draw: () => number, random: Random): T {
+export function fillWithDraws<T extends NumberArray | Float64Array>(
+  array: T,
+  draw: () => number,
+  random: Random,
+): T {
   const drawn = Math.min(array.length, drawnLength);
   for (let index = 0; index < drawn; index++) array[index] = draw();
   return repeatPieces(array, drawn, random);
@@ -66,7 +70,7 @@ export function fillAroundZero<T extends NumberArray>(array: T, random: Random):
   return repeatPieces(array, drawn, random);
 }
 
-function repeatPieces<T extends NumberArray>(array: T, drawn: number, random: Random): T {
+function repeatPieces<T extends NumberArray | Float64Array>(array: T, drawn: number, random: Random): T {
   for (let at = drawn; at < array.length;) {
     const length = Math.min(random.integer(shortestPiece, longestPiece), array.length - at);
     const from = random.integer(0, drawn - length);

@@ -1,5 +1,5 @@
 // Scalar types of buffers: their arrays, sizes, rounding units and poison.
-import type { Dtype, ScalarType } from '@kernel-ladder/schema';
+import type { Dtype, ElementType, ScalarType } from '@kernel-ladder/schema';
 
 /** Any array that a buffer is written from or read into. */
 export type NumberArray = Float32Array | Float16Array | Int32Array | Uint32Array | Int8Array | Uint8Array;
@@ -90,12 +90,24 @@ export function typeOfArray(array: NumberArray): ScalarType {
   return found;
 }
 
+/** What a problem reads, adds in and writes, where each element is a number of a buffer. */
+export type ScalarDtype = { readonly [Role in keyof Dtype]: ScalarType };
+
+// Elements that are no number of a buffer: pairs of f32, and what WGSL has not.
+const otherTypes: readonly ElementType[] = ['f32x2', 'f64'];
+
 /** Reads a dtype parameter: `f32` is all three, `f16-f32` reads f16, accumulates and writes f32. */
-export function parseDtype(text: string): Dtype {
+export function parseDtype(text: string): ScalarDtype {
   const [input, output = input, ...rest] = text.split('-').map((name) => scalarType(name) ?? null);
   if (!input || !output || rest.length > 0)
     throw new Error(`"${text}" is not a dtype: write f32, or f16-f32 for input and output`);
   return { in: input, acc: output, out: output };
+}
+
+/** The same, of `f32x2` and `f64` too. */
+export function elementTypes(text: string): Dtype {
+  const other = otherTypes.find((type) => type === text);
+  return other === undefined ? parseDtype(text) : { in: other, acc: other, out: other };
 }
 
 function scalarType(text: string): ScalarType | undefined {

@@ -21,6 +21,8 @@ export type Buffers = ReadonlyMap<string, GPUBuffer>;
 export interface Launch {
   /** Encodes one launch on the original inputs, or on the copy of that number. */
   readonly encode: (copy: number) => EncodePass;
+  /** The same for timing, pass by pass, where each goes to the device in a submission of its own. */
+  readonly submissions?: (copy: number) => readonly EncodePass[];
   /** Encodes one launch on other inputs, of the same names and sizes, with the same outputs and scratch. */
   readonly encodeOn: (inputs: Buffers) => EncodePass;
   /** Makes inputs 1 … copies − 1, so that consecutive launches read different memory. */
@@ -67,6 +69,7 @@ export async function createLaunch<Case extends CaseParams>(
     const scratch = await allocateScratch(gpu, spec.plan, owned);
     const rotation = createRotation(gpu, {
       stages: compiled.stages,
+      isSubmittedApart: submissionsOf(spec.plan) > 1,
       fixed: [...outputs, ...scratch],
       data: spec.data,
       owned,
@@ -158,34 +161,42 @@ async function allocateScratch(gpu: Gpu, plan: Plan, owned: GPUBuffer[]) {
 
 interface RotationSpec {
   readonly stages: readonly Stage[];
+  readonly isSubmittedApart: boolean;
   readonly fixed: readonly (readonly [string, GPUBuffer])[];
   readonly data: Pick<CaseData, 'buffers'>;
   readonly owned: GPUBuffer[];
 }
 
 // Only inputs rotate: all copies write the same outputs, so that launches stay in order.
-function createRotation(gpu: Gpu, spec: RotationSpec): Pick<Launch, 'encode' | 'encodeOn' | 'addCopies'> {
+function createRotation(
+  gpu: Gpu,
+  spec: RotationSpec,
+): Pick<Launch, 'encode' | 'encodeOn' | 'addCopies' | 'submissions'> {
   const copies = [bindAll(gpu, spec, spec.data.buffers)];
+  const groupsOf = (copy: number) => copies[copy % copies.length] ?? [];
   const addCopies = async (count: number) => {
     while (copies.length < count) copies.push(bindAll(gpu, spec, await copyInputs(gpu, spec)));
   };
   const encodeWith = (groups: readonly GPUBindGroup[]): EncodePass => {
-    return (pass) => {
-      for (const [index, stage] of spec.stages.entries()) {
-        pass.setPipeline(stage.pipeline);
-        pass.setBindGroup(0, groups[index]);
-        pass.dispatchWorkgroups(...stage.pass.workgroups);
-      }
-    };
+    return (pass) => spec.stages.forEach((stage, index) => encodeStage(pass, stage, groups[index]));
   };
+  const encodeEach = (groups: readonly GPUBindGroup[]): readonly EncodePass[] =>
+    spec.stages.map((stage, index) => (pass) => encodeStage(pass, stage, groups[index]));
   return {
     addCopies,
-    encode: (copy) => encodeWith(copies[copy % copies.length] ?? []),
+    encode: (copy) => encodeWith(groupsOf(copy)),
+    ...(spec.isSubmittedApart ? { submissions: (copy) => encodeEach(groupsOf(copy)) } : {}),
     encodeOn: (inputs) => {
       refuseOtherSizes(spec.data.buffers, inputs);
       return encodeWith(bindAll(gpu, spec, inputs));
     },
   };
+}
+
+function encodeStage(encoder: GPUComputePassEncoder, { pipeline, pass }: Stage, group?: GPUBindGroup): void {
+  encoder.setPipeline(pipeline);
+  encoder.setBindGroup(0, group);
+  encoder.dispatchWorkgroups(...pass.workgroups);
 }
 
 function refuseOtherSizes(inputs: Buffers, others: Buffers): void {
@@ -235,11 +246,16 @@ function storageUsage(): GPUBufferUsageFlags {
   return GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
 }
 
+function submissionsOf({ passes, submissions = 'one' }: Plan): number {
+  return submissions === 'one' ? 1 : passes.length;
+}
+
 /** What a plan launches, read off the final texts of its passes. */
 export function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch {
   const facts = texts.map(readFacts);
   return {
     passes: plan.passes.length,
+    ...(submissionsOf(plan) > 1 ? { submissions: submissionsOf(plan) } : {}),
     workgroups: plan.passes.reduce((sum, { workgroups: [x, y, z] }) => sum + x * y * z, 0),
     workgroupSize: Math.max(0, ...facts.map((fact) => fact.workgroupSize)),
     sharedBytes: Math.max(0, ...facts.map((fact) => fact.sharedBytes)),

@@ -7,7 +7,7 @@ import type { EffortLimits } from './effort.ts';
 import { canFlush, createFlush } from './flush.ts';
 import type { Flush } from './flush.ts';
 import type { Launch } from '../launch/launch.ts';
-import { batchLength, needsBatch, singleSampler, slopeSampler } from './sampler.ts';
+import { batchLength, needsBatch, singleSampler, slopeSampler, timedPasses } from './sampler.ts';
 import type { Sampler } from './sampler.ts';
 import { relativeHalfWidth, stop } from './stop.ts';
 import type { Width } from './stop.ts';
@@ -76,7 +76,7 @@ async function estimate(gpu: Gpu, launch: Launch): Promise<number> {
 async function durationsOf(gpu: Gpu, launch: Launch, count: number): Promise<readonly number[]> {
   const stamps = await timePasses(
     gpu,
-    Array.from({ length: count }, () => launch.encode(0)),
+    Array.from({ length: count }, () => timedPasses(launch, 0)),
   );
   return chainedDurations(stamps).filter((value) => value !== null);
 }

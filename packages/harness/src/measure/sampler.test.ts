@@ -65,6 +65,20 @@ test('a slope costs three batches and needs no more samples than asked for', asy
   expect(samplesNs).toHaveLength(6);
 });
 
+test('a launch of several submissions is timed as such, alone and in batches', async () => {
+  let [asOne, apart] = [0, 0];
+  const pass = launch.encode(0);
+  const subject = {
+    encode: () => (++asOne, pass),
+    submissions: () => (++apart, [pass, pass, pass]),
+  };
+  const single = await singleSampler(gpu(), subject, null, 10_000).take(4);
+  const slope = await slopeSampler(gpu(), subject, { length: 2, rotation: 1, estimateNs: 1000 }).take(4);
+  expect([single.samplesNs.length, slope.samplesNs.length]).toEqual([4, 4]);
+  expect({ asOne, apart }).toEqual({ asOne: 0, apart: 4 + 4 * (2 + 4) });
+  expect(single.gpuMs).toBeGreaterThan(0);
+});
+
 test('a slope takes the copies of the inputs in turns', async () => {
   const used: number[] = [];
   const spy = {
@@ -76,4 +90,23 @@ test('a slope takes the copies of the inputs in turns', async () => {
   await launch.addCopies(3);
   await slopeSampler(gpu(), spy, { length: 2, rotation: 3, estimateNs: 1000 }).take(1);
   expect(used).toEqual([0, 1, 2, 0, 1, 2]);
+});
+
+test('a plan whose passes are submitted apart is launched so, and says how often', async () => {
+  const plan = planOf('double.wgsl', params);
+  const passes = [...plan.passes, ...plan.passes];
+  const spec = { family, params, data, load };
+  const apart = await createLaunch(gpu(), { ...spec, plan: { ...plan, passes, submissions: 'each-pass' } });
+  const alone = await createLaunch(gpu(), { ...spec, plan: { ...plan, submissions: 'each-pass' } });
+  const found = [apart, alone, launch].map(({ submissions, dispatch }) => [
+    submissions?.(0).length,
+    dispatch.submissions,
+  ]);
+  apart.free();
+  alone.free();
+  expect(found).toEqual([
+    [2, 2],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
 });

@@ -1,12 +1,19 @@
 // One sample: the GPU time of one launch, taken alone or as the slope between two batch lengths.
 import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
-import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu, TimedPasses } from '@kernel-ladder/gpu';
 import type { Timer } from '@kernel-ladder/schema';
 import type { Flush } from './flush.ts';
 
 /** What is timed: an encoder of one launch, on the inputs' copy of that number. */
 export interface Repeatable {
   readonly encode: (copy: number) => EncodePass;
+  /** Its passes, where each goes to the device in a submission of its own. */
+  readonly submissions?: (copy: number) => readonly EncodePass[];
+}
+
+/** One launch as it is timed. */
+export function timedPasses(subject: Repeatable, copy: number): TimedPasses {
+  return subject.submissions?.(copy) ?? subject.encode(copy);
 }
 
 /** Samples of one submission; null is a stamp pair that runs backwards. */
@@ -39,7 +46,7 @@ export function singleSampler(
     maxSamples: Math.floor(2048 / perSample),
     take: async (count) => {
       const passes = Array.from({ length: count }, () =>
-        flush ? [flush.encode, subject.encode(0)] : [subject.encode(0)],
+        flush ? [flush.encode, timedPasses(subject, 0)] : [timedPasses(subject, 0)],
       );
       const durations = await timed(gpu, passes.flat());
       const samplesNs = Array.from(
@@ -73,9 +80,10 @@ export function slopeSampler(
 ): Sampler {
   const { length, rotation, estimateNs } = batch;
   let next = 0;
-  const batchOf = (launches: number): EncodePass => {
-    const encoders = Array.from({ length: launches }, () => subject.encode(next++ % rotation));
-    return (pass) => encoders.forEach((encode) => encode(pass));
+  const batchOf = (launches: number): TimedPasses => {
+    const all = Array.from({ length: launches }, () => timedPasses(subject, next++ % rotation)).flat();
+    if (subject.submissions) return all;
+    return (pass) => all.forEach((encode) => encode(pass));
   };
   return slopes((launches) => timed(gpu, launches.map(batchOf)), { length, estimateNs });
 }
@@ -109,7 +117,7 @@ export function slopes(
   };
 }
 
-async function timed(gpu: Gpu, passes: readonly EncodePass[]): Promise<readonly (number | null)[]> {
+async function timed(gpu: Gpu, passes: readonly TimedPasses[]): Promise<readonly (number | null)[]> {
   return chainedDurations(await timePasses(gpu, passes));
 }
 

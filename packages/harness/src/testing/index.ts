@@ -32,6 +32,7 @@ export { emulatePlan } from '../emulator/launch.ts';
 export type { AccessPattern } from '../emulator/emulate.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
+export { testNonFinite } from './non-finite.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
 
 // Six cases of a set are what every change can wait for; a change of the family's own kernels waits for all of them.

@@ -3,9 +3,13 @@ import { observing } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 
-/** Names what came out: WGSL promises nothing about such numbers. */
+/** Names what came out: WGSL promises nothing about such numbers, but they reach no other head, and no score of another key. */
 export function observedOracle(params: AttentionCase): Oracle {
-  return observing(`${params.fill} in a key`, (outputs) => classify(params, outputs));
+  return observing(
+    `${params.fill} in a key`,
+    (outputs) => classify(params, outputs),
+    (outcome) => outcome.startsWith('other'),
+  );
 }
 
 // The first key belongs to the first head alone: it reaches every query of that, and no other.

@@ -1,15 +1,16 @@
 // How far an element of C may lie from the f64 product, and why.
 import { unitRoundoff } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { isPaired } from '../dtypes.ts';
 import { specOf } from '../kernels/epilogue.ts';
 import { bent, geluExponent } from './bend.ts';
 
 /** The bound of one element, in words and symbols. */
 export const tolerance =
-  '|sum − ref| ≤ 4·√K·2⁻²⁴·(|A|·|B|)_ij, 2·√K from K > 4096; f16 storage adds 2⁻²⁵; f16 sums: ' +
+  '|sum − ref| ≤ 4·√K·2⁻²⁴·(|A|·|B|)_ij, 2·√K from K > 4096, with 2⁻⁴⁸ for pairs of f32; f16 storage adds 2⁻²⁵; f16 sums: ' +
   '8·2⁻¹¹·(|A|·|B|)_ij + 2⁻¹⁴; integers, ones, zeros, identity and i8: exact. An epilogue scales that, adds two roundings of ' +
   'its result, and GELU 1.13 times as much and (8 + (8 + 6|z|)·q)·2⁻²³ relative, z its exponent and q = e^z/(1 + e^z). ' +
-  'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·√K·2⁻²⁴·√(Σ_k A_ik²·‖B_k‖²), with the ' +
+  'Above 2²⁷ multiply-adds: samples by the same bound, and rows by Freivalds within 8·√K·2⁻²⁴·√(Σ_k A_ik²·‖B_k‖²), 2⁻⁴⁸ for pairs, with the ' +
   'larger of 8 and √K for f16 and 2⁻¹¹ for f16 sums; an epilogue adds 16 roundings of ‖C_i‖, GELU 96·2⁻²³·(‖C_i‖ + √N)';
 
 /** One element before its epilogue. */
@@ -31,7 +32,7 @@ export interface Element {
 export function errorUnit(params: GemmCase): number {
   if (isExact(params)) return 0;
   if (params.dtype === 'f16') return 8 * unitRoundoff.f16;
-  return (params.k > 4096 ? 2 : 4) * Math.sqrt(params.k) * unitRoundoff.f32;
+  return (params.k > 4096 ? 2 : 4) * Math.sqrt(params.k) * roundoff(params);
 }
 
 /**
@@ -43,7 +44,8 @@ export function errorUnit(params: GemmCase): number {
 export function rowUnit(params: GemmCase): number {
   if (isExact(params)) return 0;
   const walk = Math.sqrt(params.k);
-  const factor = params.dtype === 'f32' ? 8 : Math.max(8, walk);
+  const isToNearest = params.dtype === 'f32' || isPaired(params.dtype);
+  const factor = isToNearest ? 8 : Math.max(8, walk);
   return factor * walk * roundoff(params);
 }
 
@@ -69,10 +71,12 @@ export function boundOf(params: GemmCase, element: Element): number {
   return kind === 'gelu' ? 1.13 * bound + geluError(params, whole) : bound;
 }
 
+// What f16 loses where it has few bits left.
+const smallest: { readonly [Dtype in GemmCase['dtype']]?: number } = { 'f16-f32': 2 ** -25, f16: 2 ** -14 };
+
 function sumBound(params: GemmCase, magnitude: number): number {
   if (isExact(params) || params.k === 0) return 0;
-  const smallest = { f32: 0, 'f16-f32': 2 ** -25, f16: 2 ** -14, 'i8-i32': 0 }[params.dtype];
-  return errorUnit(params) * magnitude + smallest;
+  return errorUnit(params) * magnitude + (smallest[params.dtype] ?? 0);
 }
 
 function isRounded(params: GemmCase): boolean {
@@ -89,7 +93,12 @@ function isExact(params: GemmCase): boolean {
   return isWhole(params) || params.fill === 'identity' || params.fill === 'zeros';
 }
 
+// Two f32 have 48 bits together. The product of the small parts is left out and what is small is rounded: a product errs by less than
+// 2⁻⁴⁶, and so does a bound of one term. The f64 of the reference has five bits more.
+const pairRoundoff = 2 ** -48;
+
 function roundoff({ dtype }: GemmCase): number {
+  if (isPaired(dtype)) return pairRoundoff;
   return dtype === 'f16' ? unitRoundoff.f16 : unitRoundoff.f32;
 }
 

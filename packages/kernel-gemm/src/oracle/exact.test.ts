@@ -1,7 +1,8 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { gemmCase } from '../cases.ts';
-import type { GemmCase, GemmDtype } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import type { GemmDtype, Wide } from '../dtypes.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from './oracle.ts';
 import { multiply, operandsOf } from './reference.ts';
@@ -55,10 +56,12 @@ test('finds what leaves out the end of a long sum of f16', () => {
 });
 
 // What TF32 keeps of a number: 11 significant bits.
-const cut = (numbers: Float32Array) =>
-  new Float32Array(new Uint32Array(numbers.buffer).map((bits) => bits & 0xffffe000).buffer);
+const cut = (numbers: Wide) =>
+  new Float32Array(
+    new Uint32Array(Float32Array.from(numbers).buffer).map((bits) => bits & 0xffffe000).buffer,
+  );
 
-const keepsAll = (numbers: Float32Array) => numbers;
+const keepsAll = (numbers: Wide) => numbers;
 const lowered = [
   { which: 'A', ofA: cut, ofB: keepsAll },
   { which: 'B', ofA: keepsAll, ofB: cut },

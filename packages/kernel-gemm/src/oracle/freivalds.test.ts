@@ -2,7 +2,7 @@ import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { detected, judged } from '../../quality/detection.ts';
 import { gemmCase } from '../cases.ts';
-import type { GemmDtype } from '../cases.ts';
+import type { GemmDtype } from '../dtypes.ts';
 import { createInputs } from '../inputs.ts';
 import { epilogueUnit, boundOf } from './bounds.ts';
 import { bent } from './bend.ts';

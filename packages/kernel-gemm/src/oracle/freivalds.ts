@@ -2,11 +2,12 @@
 // matrix-vector products. It looks at every element of a C that is too large to compute again.
 import type { Arrays, Finding, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import type { Wide } from '../dtypes.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import { epilogueUnit, rowUnit } from './bounds.ts';
 import { termNorms } from './norms.ts';
-import { widen } from './reference.ts';
+import { elementsOf } from './reference.ts';
 import type { Operands } from './reference.ts';
 
 /** A wrong row escapes one vector with probability at most 1/2, where its errors happen to cancel. */
@@ -33,7 +34,7 @@ export function freivalds(params: GemmCase, { operands, inputs, judging }: Judge
   return {
     name: 'Freivalds',
     verify: (outputs) => {
-      const c = rows(outputs['c']);
+      const c = rows(params, outputs['c']);
       const sums = signs.map((sign) => matrixVector({ columns: n, matrix: c, vector: () => sign }));
       return worstRow(sums, { expected, tolerance: addEpilogue(params, ofSums, c) });
     },
@@ -73,7 +74,7 @@ function expectedSums(params: GemmCase, { operands, inputs, sign }: Draw): Float
 function addedSums(params: GemmCase, inputs: Arrays, sign: Float64Array): (row: number) => number {
   const name = addedInput(params.epilogue);
   if (name === null) return () => 0;
-  const sums = matrixVector({ columns: params.n, matrix: rows(inputs[name]), vector: () => sign });
+  const sums = matrixVector({ columns: params.n, matrix: rows(params, inputs[name]), vector: () => sign });
   return name === 'bias' ? () => sums[0] ?? 0 : (row) => sums[row] ?? 0;
 }
 
@@ -86,7 +87,7 @@ function sumTolerance(params: GemmCase, operands: Operands): Float64Array {
 
 // Each result adds its own error. By Hoeffding's inequality they exceed 8·‖e‖₂ with probability below 1e-13. A result
 // that is wrong by far widens this by a millionth of what it is wrong by.
-function addEpilogue(params: GemmCase, ofSums: Float64Array, c: NumberArray): Float64Array {
+function addEpilogue(params: GemmCase, ofSums: Float64Array, c: Rows): Float64Array {
   const unit = 8 * epilogueUnit(params);
   if (unit === 0) return ofSums;
   const { n, epilogue } = params;
@@ -98,15 +99,17 @@ function addEpilogue(params: GemmCase, ofSums: Float64Array, c: NumberArray): Fl
   });
 }
 
+type Rows = Wide | Int32Array;
+
 // A CPU reads f16 slowly; integers of 32 bits would not fit f32.
-function rows(array: NumberArray | undefined): NumberArray {
+function rows(params: GemmCase, array: NumberArray | undefined): Rows {
   if (array instanceof Int32Array) return array;
-  return widen(array);
+  return elementsOf(params, array);
 }
 
 interface MatrixVector {
   readonly columns: number;
-  readonly matrix: NumberArray;
+  readonly matrix: Rows;
   /** What a row is multiplied with. */
   readonly vector: (row: number) => Float64Array;
 }

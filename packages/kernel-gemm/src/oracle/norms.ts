@@ -1,4 +1,5 @@
 // Lengths of the rows and columns that bound a product's elements.
+import type { Wide } from '../dtypes.ts';
 import type { Operands } from './reference.ts';
 
 /** ‖A_i‖₂ of every row, one matrix behind the other. */
@@ -37,7 +38,7 @@ export function termNorms({ m, n, k, batch, a, b }: Operands): Float64Array {
   });
 }
 
-function sumOfSquares(values: Float32Array): number {
+function sumOfSquares(values: Wide): number {
   let sum = 0;
   for (const value of values) sum += value * value;
   return sum;

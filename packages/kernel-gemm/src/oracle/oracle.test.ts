@@ -1,8 +1,10 @@
-import { allocate, createRandom, parseDtype } from '@kernel-ladder/harness';
+import { allocate, createRandom } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import { cases, edgeCases, gemmCase } from '../cases.ts';
+import { edgeCases } from '../awkward.ts';
+import { cases, gemmCase } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
+import { isPaired, pairsOf, storedAs } from '../dtypes.ts';
 import { createInputs, isMirrored } from '../inputs.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { expectedOf } from './bounds.ts';
@@ -14,7 +16,8 @@ function exact(params: GemmCase, inputs: Arrays): NumberArray {
   const { value } = multiply(operandsOf(params, inputs));
   const name = addedInput(params.epilogue);
   const added = name === null ? null : widen(inputs[name]);
-  const c = allocate(parseDtype(params.dtype).out, value.length);
+  if (isPaired(params.dtype)) return pairsOf(value);
+  const c = allocate(storedAs(params.dtype).output, value.length);
   for (const [index, sum] of value.entries()) {
     const addend = added?.[name === 'bias' ? index % params.n : index] ?? 0;
     c[index] = expectedOf(params, { sum, magnitude: 0, added: addend });
@@ -49,7 +52,8 @@ const telling = awkward.filter(
 test('rejects zeros and another seed’s product, however small the case', () => {
   for (const params of telling) {
     const inputs = createInputs(params, createRandom(1));
-    const zeros = allocate(parseDtype(params.dtype).out, params.batch * params.m * params.n);
+    const { output, parts } = storedAs(params.dtype);
+    const zeros = allocate(output, parts * params.batch * params.m * params.n);
     const other = exact(params, createInputs(params, createRandom(2)));
     for (const c of [zeros, other])
       expect({ params, passed: judge(params, inputs, c) }).toEqual({ params, passed: false });
@@ -67,6 +71,8 @@ const large = [
   gemmCase(size, { epilogue: 'bias-gelu' }),
   gemmCase([257, 256, 260], { batch: 8 }),
   gemmCase(size, { dtype: 'i8-i32', epilogue: 'bias' }),
+  gemmCase(size, { dtype: 'f32x2', layout: 'tn' }),
+  gemmCase(size, { dtype: 'f32x2', fill: 'integers' }),
   ...(['none', 'bias-relu', 'bias-gelu', 'scale-residual'] as const).map((epilogue) =>
     gemmCase(size, { fill: 'integers', epilogue }),
   ),

@@ -2,6 +2,7 @@
 import { allOf, createRandom, elementwise, flawless, observing } from '@kernel-ladder/harness';
 import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { isMirrored, wholeLimit } from '../inputs.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { boundOf, expectedOf } from './bounds.ts';
@@ -20,7 +21,12 @@ export function createOracle(params: GemmCase, inputs: Arrays, judging = createR
   const { m, n, k, batch } = params;
   if (batch * m * n === 0) return { name: 'empty', verify: () => flawless };
   if (params.fill === 'nan' || params.fill === 'inf')
-    return observing(`one ${params.fill} in A`, (outputs) => spreadOf(params, outputs));
+    return observing(
+      `one ${params.fill} in A`,
+      (outputs) => spreadOf(params, outputs),
+      // A row of A meets no other row of C.
+      (outcome) => outcome === 'spreads',
+    );
   const operands = operandsOf(params, inputs);
   const added = addedAt(params, inputs);
   if (batch * m * n * k <= wholeLimit) return wholeOracle(params, operands, added);
@@ -53,6 +59,7 @@ function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Orac
   });
   return elementwise('f64 product', {
     output: 'c',
+    parts: storedAs(params.dtype).parts,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
   });
@@ -77,6 +84,7 @@ function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled):
   });
   return elementwise('f64 samples', {
     output: 'c',
+    parts: storedAs(params.dtype).parts,
     indices,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),

@@ -1,6 +1,8 @@
 // The product in f64, whole or element by element, with the magnitudes that bound its rounding.
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { isPaired, sumsOf } from '../dtypes.ts';
+import type { Wide } from '../dtypes.ts';
 
 /** A and B of all matrices of a batch, as the device reads them but row-major. */
 export interface Operands {
@@ -8,8 +10,8 @@ export interface Operands {
   readonly n: number;
   readonly k: number;
   readonly batch: number;
-  readonly a: Float32Array;
-  readonly b: Float32Array;
+  readonly a: Wide;
+  readonly b: Wide;
 }
 
 /** C = A·B and |A|·|B|, row-major, or some of their elements. */
@@ -19,9 +21,10 @@ export interface Product {
 }
 
 /** The operands of a case, widened and turned to row-major where they are stored transposed. */
-export function operandsOf({ m, n, k, batch, layout }: GemmCase, inputs: Arrays): Operands {
-  const a = widen(inputs['a']);
-  const b = widen(inputs['b']);
+export function operandsOf(params: GemmCase, inputs: Arrays): Operands {
+  const { m, n, k, batch, layout } = params;
+  const a = elementsOf(params, inputs['a']);
+  const b = elementsOf(params, inputs['b']);
   return {
     m,
     n,
@@ -78,14 +81,19 @@ export function widen(array: NumberArray | undefined): Float32Array {
   return array instanceof Float32Array ? array : new Float32Array(array);
 }
 
+/** The elements of a matrix: the sums of pairs, or numbers as f32. */
+export function elementsOf({ dtype }: GemmCase, array: NumberArray | undefined): Wide {
+  return array && isPaired(dtype) ? sumsOf(array) : widen(array);
+}
+
 interface Stack {
   readonly batch: number;
   readonly rows: number;
   readonly columns: number;
 }
 
-function transposed(from: Float32Array, { batch, rows, columns }: Stack): Float32Array {
-  const to = new Float32Array(from.length);
+function transposed(from: Wide, { batch, rows, columns }: Stack): Wide {
+  const to = from.slice();
   for (let matrix = 0; matrix < batch; matrix++) {
     const first = matrix * rows * columns;
     for (let row = 0; row < rows; row++) {

@@ -1,8 +1,9 @@
 // Epilogues of kernel files: their constants, what they bind, and a pass of their own.
-import { parseDtype, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, Pass, Plan } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import type { Epilogue } from '../kernels/epilogue.ts';
 import { finishBytes, outputBytes } from './traffic.ts';
@@ -37,7 +38,7 @@ function epiloguePass(params: GemmCase): Pass | null {
   const constants = {
     COUNT: batch * m * n,
     COLUMNS: n,
-    Number: parseDtype(dtype).out,
+    Number: storedAs(dtype).output,
     ...epilogueConstants(epilogue),
     SIZE: epilogueSize,
     GRID_X: grid[0],

@@ -25,6 +25,12 @@ export function planLooped(params: GemmCase, device: DeviceFacts): Plan | Skip {
   return { ...strided, passes };
 }
 
+/** The same with a submission for each matrix: the loop is on the host, which encodes and submits while the device may wait. */
+export function planSubmitted(params: GemmCase, device: DeviceFacts): Plan | Skip {
+  const plan = planLooped(params, device);
+  return 'skip' in plan ? plan : { ...plan, submissions: 'each-pass' };
+}
+
 // The bias is no part of the batch: all matrices share it.
 function matrixBytes(params: GemmCase): { readonly [name: string]: number } {
   const { m, n, k } = params;

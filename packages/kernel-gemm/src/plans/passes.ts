@@ -1,8 +1,9 @@
 // Plans and passes of kernel files: one tile of C a workgroup, or one element of C a thread.
-import { parseDtype, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, Pass, Plan, Wgsl } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { addedOr, enablesOf, epilogueConstants } from './epilogue.ts';
 import { finishBytes, elementBytes, tiledBytes, tilesOf } from './traffic.ts';
 import type { Tile } from './traffic.ts';
@@ -58,7 +59,7 @@ export function generalPass(params: GemmCase, file = 'naive-general.wgsl'): Pass
     A_IS_TURNED: String(layout[0] === 't'),
     B_IS_TURNED: String(layout[1] === 't'),
     BITS: 8 * elementBytes(params).input,
-    Number: parseDtype(dtype).out,
+    Number: storedAs(dtype).output,
     ...epilogueConstants(epilogue),
     SIZE: untiledSize,
     GRID_X: grid[0],

@@ -15,6 +15,13 @@ export function refuseLong({ m, n, k, batch }: GemmCase): Skip | null {
   );
 }
 
+/** Why no kernel multiplies doubles; null for other types. */
+export function refuseDoubles({ dtype }: GemmCase): Skip | null {
+  if (dtype !== 'f64') return null;
+  const message = 'WGSL has no f64: double-single multiplies pairs of f32, dtype f32x2';
+  return { skip: { code: 'feature:f64', message } };
+}
+
 const plainTexts: { readonly [Dtype in GemmCase['dtype']]?: string } = {
   f32: 'naive.wgsl',
   'f16-f32': 'naive-f16.wgsl',

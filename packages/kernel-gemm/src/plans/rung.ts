@@ -1,9 +1,11 @@
 // What every rung shares: which cases it takes, and what it does about empty products.
-import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
+import { missingFeature, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
 import { fillPass } from '@kernel-ladder/kernel-kit';
 import { accessOf } from '../access.ts';
-import type { GemmCase, GemmDtype } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
+import type { GemmDtype } from '../dtypes.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { outputBytes } from './traffic.ts';
 
@@ -55,9 +57,10 @@ function refuseHalves({ dtype }: GemmCase, device: DeviceFacts): Skip | null {
 
 function emptyPlan(params: GemmCase): Plan | null {
   const { m, n, k, batch, dtype } = params;
-  const count = batch * m * n;
+  const { output, parts } = storedAs(dtype);
+  const count = parts * batch * m * n;
   if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
-  const zeros = fillPass({ buffer: 'c', element: parseDtype(dtype).out, count });
+  const zeros = fillPass({ buffer: 'c', element: output, count });
   return withEpiloguePass(params, { passes: [zeros], implBytes: outputBytes(params), longestSum: 0 });
 }

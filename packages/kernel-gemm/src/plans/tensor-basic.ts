@@ -1,8 +1,9 @@
 // The plan of the smallest rung on the matrix unit: whole fragments in one pass, edges padded before and cropped behind.
-import { notApplicable, parseDtype, wgsl } from '@kernel-ladder/harness';
+import { notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { fragment, kinds } from '../kernels/tensor/layout.ts';
 import { addedOr, enablesOf, epilogueConstants, withEpiloguePass } from './epilogue.ts';
 import { padded } from './padding.ts';
@@ -82,7 +83,7 @@ function withCropPass(params: GemmCase, whole: GemmCase, plan: Plan): Plan {
   const { m, n, batch, epilogue, dtype } = params;
   const grid = gridOf(Math.ceil((m * n) / cropSize), batch);
   const constants = {
-    Number: parseDtype(dtype).out,
+    Number: storedAs(dtype).output,
     M: m,
     N: n,
     PADDED_M: whole.m,

@@ -1,6 +1,7 @@
 // How many bytes a walk over tiles moves.
-import { bytesOf, parseDtype } from '@kernel-ladder/harness';
+import { bytesOf } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 
 /** Rows and columns of one workgroup's part of C. */
@@ -24,8 +25,8 @@ export function tiledBytes(params: GemmCase, tile: Tile): number {
 
 /** Bytes of one element of A or B, and of C. */
 export function elementBytes(params: GemmCase): { readonly input: number; readonly output: number } {
-  const dtype = parseDtype(params.dtype);
-  return { input: bytesOf(dtype.in), output: bytesOf(dtype.out) };
+  const { input, output, parts } = storedAs(params.dtype);
+  return { input: parts * bytesOf(input), output: parts * bytesOf(output) };
 }
 
 /** Bytes of C, of all matrices of the batch. */

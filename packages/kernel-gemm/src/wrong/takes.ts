@@ -1,5 +1,6 @@
 // The cases in which a mistake can show.
-import type { GemmCase, GemmDtype } from '../cases.ts';
+import type { GemmCase } from '../cases.ts';
+import type { GemmDtype } from '../dtypes.ts';
 
 type Kind = Pick<GemmCase, 'k' | 'dtype' | 'batch' | 'layout' | 'epilogue'>;
 

@@ -122,6 +122,14 @@ const many = [
 // Only what is too large for a software adapter, which has `chosen`.
 const sizes = [...rows, ...columns].map(sized).filter(({ n }) => n > 75_000);
 
+/** Tensors without an element: results of nothing, or no results. */
+export const emptyTensors: readonly AxesCase[] = ops.flatMap((op) => [
+  axesCase([0, 3], [0], { op }),
+  axesCase([3, 0], [1], { op, dtype: 'i32' }),
+  axesCase([0, 3], [1], { op }),
+  axesCase([2, 0, 3], [0, 2], { op, dtype: 'u32' }),
+]);
+
 /** Tensors with a NaN or an infinity in one group: does it stay there? */
 export const specialAxes: readonly AxesCase[] = [
   axesCase([5, 100], [1], { fill: 'nan' }),

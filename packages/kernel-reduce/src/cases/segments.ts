@@ -73,6 +73,13 @@ const long = [
   segmentsCase(2 ** 22, 300, 'power-law'),
 ];
 
+/** Segments without an element, and no segments. */
+export const noSegments: readonly SegmentsCase[] = ops.flatMap((op) => [
+  segmentsCase(0, 0, 'uniform', { op }),
+  segmentsCase(0, 7, 'uniform', { op, dtype: 'i32' }),
+  segmentsCase(0, 300, 'random', { op }),
+]);
+
 /** Segments with a NaN or an infinity in one of them: does it stay there? */
 export const specialSegments: readonly SegmentsCase[] = [
   segmentsCase(9000, 300, 'random', { fill: 'nan' }),

@@ -128,6 +128,13 @@ const specials: readonly (readonly [Fill, readonly Op[]])[] = [
   ['largest', ['sum']],
 ];
 
+/** Vectors of nothing, of which every operation and type has its own result. */
+export const emptyVectors: readonly VectorCase[] = ops.flatMap((op) =>
+  (['f32', ...integerTypes, 'f16-f32'] as const).map(
+    (dtype) => ({ n: 0, op, fill: 'uniform', dtype }) as const,
+  ),
+);
+
 /** Inputs of which WGSL does not say what comes out: NaN, infinities, and partial sums that overflow. */
 export const specialVectors: readonly VectorCase[] = specials.flatMap(([fill, list]) =>
   list.map((op): VectorCase => ({ n: 200, op, fill, dtype: 'f32' })),

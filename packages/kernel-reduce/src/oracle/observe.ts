@@ -21,6 +21,11 @@ export function classifyValue(got: number, group: Group): string {
   return `other: ${got}`;
 }
 
+/** Whether a result is neither what IEEE 754 gives nor what the finite elements alone give: no rung may leave that. */
+export function isOther(outcome: string): boolean {
+  return outcome.startsWith('other');
+}
+
 /** Finite elements whose sum is finite, though partial sums may not be. */
 export function classifyOverflow(got: number, group: Group): string {
   if (
@@ -52,5 +57,6 @@ function reduceAll(group: Group, takes: (value: number) => boolean): Total {
 
 // Which order was taken does not matter here: a loose bound tells the classes apart.
 function isNear(got: number, { value, absolute }: Total): boolean {
-  return got === value || Math.abs(got - value) <= 1e-5 * absolute;
+  // Beside an infinity everything finite is near.
+  return got === value || (Number.isFinite(value) && Math.abs(got - value) <= 1e-5 * absolute);
 }

@@ -8,7 +8,7 @@ import { identityValue, smallestNormal } from '../cases/identity.ts';
 import type { Reduction } from '../cases/identity.ts';
 import { isArg } from '../cases/kinds.ts';
 import type { ArgOp, VectorCase } from '../cases/kinds.ts';
-import { classifyOverflow, classifyValue } from './observe.ts';
+import { classifyOverflow, classifyValue, isOther } from './observe.ts';
 
 /** What an empty vector has in place of an index. */
 const noIndex = 0xffffffff;
@@ -39,8 +39,10 @@ function isObserved({ op, fill, dtype }: VectorCase): boolean {
 
 function observedOracle(params: VectorCase, reduction: Reduction, values: NumberArray): Oracle {
   const classify = params.fill === 'largest' ? classifyOverflow : classifyValue;
-  return observing('IEEE arithmetic', (outputs) =>
-    classify(first(outputs), { values: values as Iterable<number>, ...reduction }),
+  return observing(
+    'IEEE arithmetic',
+    (outputs) => classify(first(outputs), { values: values as Iterable<number>, ...reduction }),
+    isOther,
   );
 }
 
@@ -52,11 +54,12 @@ function argOracle(params: VectorCase, op: ArgOp, values: NumberArray): Oracle {
   const contagious =
     params.fill === 'nan' ? values.findIndex(Number.isNaN) : indexOfExtreme(values, op, () => true);
   const finite = indexOfExtreme(values, op, Number.isFinite);
-  return observing('the index under IEEE comparison', (outputs) => {
+  const nameOf = (outputs: Arrays) => {
     const got = first(outputs);
     if (got === contagious) return 'propagates';
     return got === finite ? 'ignored' : `other: ${got}`;
-  });
+  };
+  return observing('the index under IEEE comparison', nameOf, isOther);
 }
 
 function first(outputs: Arrays): number {

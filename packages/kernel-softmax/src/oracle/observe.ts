@@ -8,6 +8,11 @@ import type { Problem } from './reference.ts';
 // The longest chain of any rung on the rows that are observed.
 const longestSum = 160;
 
+/** Whether a row beside the odd one went wrong: a number that is not finite stays in its row. */
+export function leavesRow(outcome: string): boolean {
+  return !outcome.endsWith('; other rows right');
+}
+
 /** Names what came out of the odd row, and counts the rows beside it that went wrong. */
 export function classify(problem: Problem, oddRow: number, y: NumberArray): string {
   // As if what is not finite were not there.

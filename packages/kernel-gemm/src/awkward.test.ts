@@ -1,0 +1,68 @@
+// Which awkward cases each rung meets on a GPU, and that it leaves out none for its shape.
+import { planFor } from '@kernel-ladder/harness';
+import { expect, test } from 'vitest';
+import { hopper } from '../fixtures/hopper.ts';
+import { edgeCases } from './awkward.ts';
+import { family } from './family.ts';
+
+type Rung = (typeof family.variants)[number];
+
+function answers(variant: Rung, set: string) {
+  const cases = edgeCases.find((each) => each.set === set)?.cases ?? [];
+  return cases.map((params) => planFor(variant, params, hopper));
+}
+
+function declined(variant: Rung, set: string): readonly string[] {
+  return answers(variant, set).flatMap((plan) => ('skip' in plan ? [plan.skip.message] : []));
+}
+
+test.for(family.variants)('$name meets empty products', (variant) => {
+  expect(answers(variant, 'EC-EMPTY').some((plan) => !('skip' in plan))).toBe(true);
+});
+
+// What a rung is for: types, layouts, batches, epilogues.
+const declarations = [
+  / reads .* only$/,
+  / makes one row-major product without an epilogue$/,
+  /^there is no epilogue to keep apart$/,
+  /^needs a batch of at least two$/,
+  /^a batch has enough workgroups without splitting K$/,
+];
+
+// A binding begins on a multiple of 256 bytes, on every device: `EC-BATCH` has such matrices.
+const bound = new Set(['looped', 'submitted']);
+
+test.for(family.variants.filter(({ name }) => !bound.has(name)))(
+  '$name leaves out of EC-2D what it is not for, and no shape',
+  (variant) => {
+    const others = declined(variant, 'EC-2D').filter(
+      (message) => !declarations.some((declaration) => declaration.test(message)),
+    );
+    expect(others).toEqual([]);
+  },
+);
+
+test('every rung meets the awkward sizes of what it takes', () => {
+  const met = family.variants.map((variant) => {
+    const all = answers(variant, 'EC-2D').length;
+    return [variant.name, all - declined(variant, 'EC-2D').length] as const;
+  });
+  expect(Object.fromEntries(met)).toMatchInlineSnapshot(`
+    {
+      "auto": 23,
+      "dot4": 17,
+      "double-single": 23,
+      "looped": 5,
+      "naive": 99,
+      "register": 82,
+      "split-k": 46,
+      "subgroup": 23,
+      "submitted": 5,
+      "tensor": 59,
+      "tensor-basic": 59,
+      "tensor-unfused": 28,
+      "tiled": 23,
+      "unfused": 23,
+    }
+  `);
+});
