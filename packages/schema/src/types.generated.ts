@@ -617,6 +617,10 @@ export interface Suite {
    */
   readonly edgeCases?: boolean;
   /**
+   * Time what is right; true unless said otherwise.
+   */
+  readonly timing?: boolean;
+  /**
    * Also the rows of packages/peers that `select` matches; false unless said otherwise.
    */
   readonly peers?: boolean;

@@ -168,7 +168,7 @@ async function checkAndTime<Case extends CaseParams>(
   const launch = await createLaunch(gpu, spec);
   const seeds = await checkSeeds(bench, { spec, launch, base });
   refuseUnjudged(seeds.checked.report);
-  const isTimed = seeds.checked.report.passed && plan.passes.length > 0;
+  const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   const timed = isTimed
     ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;
