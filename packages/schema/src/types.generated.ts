@@ -178,7 +178,7 @@ export interface CarryOver {
    */
   readonly exact: boolean;
   /**
-   * The case whose fill one more launch was right on, with a structure that the seed draws; absent where the variant takes none.
+   * The case whose fill one more launch was right on, with a structure that the seed draws; absent where the variant takes none, and in three runs out of four where its reference takes long.
    */
   readonly refilled?: string;
   /**
