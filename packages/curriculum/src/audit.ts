@@ -13,6 +13,8 @@ export interface AuditedItem {
   readonly state: ItemState['state'];
   readonly heldBackBy?: readonly string[];
   readonly needs: readonly string[];
+  /** What the curricula ask for. */
+  readonly ask: string;
   /** What is said to prove it. */
   readonly promise: string;
   /** What its rule checks, a line each. */
@@ -36,6 +38,7 @@ function auditItem(item: Item, rule: Rule, { state, heldBackBy }: ItemState): Au
     state,
     ...(heldBackBy ? { heldBackBy } : {}),
     needs: item.needs ?? [],
+    ask: item.ask,
     promise: item.evidence,
     checks: describeRule(rule),
     flags: flagsOf(item, rule),

@@ -107,7 +107,7 @@ test('the README’s examples are valid', () => {
     (example: unknown, index) => ({ ...itemOf(`f.x${index}`, rule), rule: example }),
   );
   expect(() => parseItems('README.md', { schemaVersion: 1, items })).not.toThrow();
-  expect(new Set(items.map((item) => Object(item.rule).rule)).size).toBe(12);
+  expect(new Set(items.map((item) => Object(item.rule).rule)).size).toBe(13);
   const joined = loadCurriculum([{ file: 'README.md', content: parseItems('README.md', mine) }]);
   expect(() => checkProgress('README.md', parseProgress('README.md', ticks), joined)).not.toThrow();
 });

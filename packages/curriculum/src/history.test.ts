@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { completion, loadCurriculum, noEvidence, parseCompletion } from './index.ts';
 import { readRecorded } from './node.ts';
+import { flatten } from './rules/subjects.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const curriculum = loadCurriculum();
-const done = completion(curriculum, readRecorded(root));
+const recorded = readRecorded(root);
+const done = completion(curriculum, recorded);
 
 test('is a completion that follows its schema', () => {
   expect(() => parseCompletion('completion', structuredClone(done))).not.toThrow();
@@ -36,6 +38,24 @@ test('every item that is not proven says what it needs', () => {
       (kind === 'bench' || kind === 'doc') && state !== 'proven' && missing.length === 0,
   );
   expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+test('every rung and set of awkward cases on record is one that the item on them asks for', () => {
+  const rule = curriculum.items.get('validation.edge-cases')?.rule;
+  const asked = new Set(
+    (rule ? flatten(rule) : []).flatMap((one) =>
+      one.rule === 'edge-cases'
+        ? (one.of.variants ?? []).flatMap((name) => one.sets.map((set) => `${one.of.family} ${name} ${set}`))
+        : [],
+    ),
+  );
+  const seen = recorded.runs.flatMap(({ results }) =>
+    results.flatMap(({ family, variant, coverage }) =>
+      coverage.map(({ set }) => `${family} ${variant} ${set}`),
+    ),
+  );
+  expect(seen.length).toBeGreaterThan(0);
+  expect([...new Set(seen)].filter((one) => !asked.has(one))).toEqual([]);
 });
 
 test('without results nothing is proven', () => {

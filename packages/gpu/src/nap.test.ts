@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as after } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nap } from './nap.ts';
 
 const cpuMs = () => {
@@ -29,13 +29,11 @@ test('hands on what came of the work', async () => {
 });
 
 test('sleeps no longer than anybody waits', async () => {
+  const sleeps = vi.spyOn(Atomics, 'wait');
   await Promise.all([nap(after(1)), nap(after(2)), nap(after(3))]);
-  let turns = 0;
-  const end = performance.now() + 50;
-  while (performance.now() < end) {
-    await new Promise((resolve) => setImmediate(resolve));
-    turns++;
-  }
-  // A nap in each would leave 250 of them.
-  expect(turns).toBeGreaterThan(300);
+  expect(sleeps).toHaveBeenCalled();
+  sleeps.mockClear();
+  await pollFor(20);
+  expect(sleeps).not.toHaveBeenCalled();
+  sleeps.mockRestore();
 });

@@ -38,6 +38,8 @@ export interface Job {
   readonly cases?: FurtherCases;
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
+  /** run: false checks the ids and times nothing. */
+  readonly timing?: boolean;
   /** run: the profile that rates are related to. */
   readonly machine?: Machine;
   /** run: the multiply-add ruler at full clock, in ns. */

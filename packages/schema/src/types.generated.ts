@@ -178,7 +178,7 @@ export interface CarryOver {
    */
   readonly exact: boolean;
   /**
-   * The case whose fill one more launch was right on, with a structure that the seed draws; absent where the variant takes none.
+   * The case whose fill one more launch was right on, with a structure that the seed draws; absent where the variant takes none, and in three runs out of four where its reference takes long.
    */
   readonly refilled?: string;
   /**
@@ -616,6 +616,10 @@ export interface Suite {
    * Check every variant on its family's awkward cases first; true unless said otherwise.
    */
   readonly edgeCases?: boolean;
+  /**
+   * Time what is right; true unless said otherwise.
+   */
+  readonly timing?: boolean;
   /**
    * Also the rows of packages/peers that `select` matches; false unless said otherwise.
    */

@@ -4,7 +4,7 @@ import type { MachineRows, Row } from '../snapshot.ts';
 import type { EdgeCasesRule, EvidenceRow, Selector } from '../types.generated.ts';
 import { placesOf } from '../places.ts';
 import { pastRows, selectRows } from './rows.ts';
-import { joinAll, origin, refuted, unmet } from './verdict.ts';
+import { joinAll, mostRows, origin, refuted, unmet } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
 /** Every variant passed the sets, completely, and nothing of it failed since. */
@@ -14,7 +14,8 @@ export function evaluateEdgeCases(rule: EdgeCasesRule, { machine }: Context): Ve
   const verdicts = placesOf(rule.of).flatMap((of) =>
     rule.sets.map((set) => coversSet(rule, { of, set, machine })),
   );
-  return joinAll(verdicts);
+  const { met, evidence, missing } = joinAll(verdicts.toSorted((a, b) => Number(a.met) - Number(b.met)));
+  return { met, evidence: evidence.slice(0, mostRows), missing: missing.slice(0, mostRows) };
 }
 
 interface Asked {

@@ -102,6 +102,22 @@ describe('numbers', () => {
   });
 });
 
+test('what no device offers stands as a skip with its reason, until it passes', () => {
+  const at = { n: [1, 2] };
+  const rule: Rule = { rule: 'declined', of: { family: 'f', where: { n: '*', dtype: 'f64' } }, at };
+  const [one, two] = [1, 2].map((n) => passed({ id: `f/a/n=${n},f64` }));
+  if (!one || !two) throw new Error('two sizes make two results');
+  const state = (...results: readonly Result[]) => stateOf(rule, [[runOf('1', results)]]);
+  expect(state(skipped(one), skipped(two))).toMatchObject({
+    state: 'proven',
+    evidence: [{ value: 'not here', threshold: 'declined' }, {}],
+  });
+  expect(whats(state(skipped(one)))).toEqual(['no result of f/*/n=2,f64 that was skipped with its reason']);
+  expect(whats(state(skipped(one), skipped(two), passed({ id: 'f/b/n=2,f64' })))).toEqual([
+    'f/b/n=2,f64 passed, and is asked to be declined',
+  ]);
+});
+
 test('an item whose rule holds waits for those that come before it, and says so', () => {
   const rule: Rule = { rule: 'passed', of: { family: 'f' } };
   const first: Rule = { rule: 'passed', of: { family: 'g' } };

@@ -69,7 +69,7 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
-  const { seed, effort = 'normal', edgeCases = true, headlineOnly = false, machine } = job;
+  const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
   const bench = openWorkbench({
     gpu,
     family,
@@ -78,6 +78,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
     effort,
     seed,
     edgeCases,
+    timing,
     headlineOnly,
     known: new Map(Object.entries(job.known ?? {})),
     clock: await createClock(gpu, job.canaryNs ?? null),

@@ -39,6 +39,17 @@ async function runVariant(
   return parseResult(variant.name, result);
 }
 
+test('where nothing is to be timed, a right variant passes on its check and its awkward cases alone', async () => {
+  const phases = new Set<string>();
+  const bench = { timing: false, edgeCases: true, onProgress: (phase: string) => phases.add(phase) };
+  const right = await run('double', bench);
+  expect(right).toMatchObject({ status: 'passed', check: { seeds: [1, 2, 3], post: false } });
+  expect([right.timing, right.metrics, right.check?.carryOver]).toEqual([undefined, undefined, undefined]);
+  expect(right.coverage.length).toBeGreaterThan(0);
+  expect(phases).not.toContain('warm-up');
+  expect(await run('past-end', bench)).toMatchObject({ status: 'failed' });
+});
+
 describe('a right variant', () => {
   let result: Result;
   const phases = new Set<string>();

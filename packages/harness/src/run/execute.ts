@@ -17,6 +17,7 @@ import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
 import { planFor, takes } from '../contract/plan.ts';
+import { wantsRefill } from './refills.ts';
 import { checkAndTimeSelfRun } from './self-run.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base, TimedLaunch } from './time-launch.ts';
@@ -162,13 +163,15 @@ async function checkAndTime<Case extends CaseParams>(
   const request = { family, params, seed };
   const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
   const { given: data, other } = inputs;
-  const untimed = { other, refilled: () => inputs.refilled((refill) => takes(variant, refill, gpu.facts)) };
+  const refilled = async () =>
+    wantsRefill(base, bench.seed) ? inputs.refilled((refill) => takes(variant, refill, gpu.facts)) : null;
+  const untimed = { other, refilled };
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const seeds = await checkSeeds(bench, { spec, launch, base });
   refuseUnjudged(seeds.checked.report);
-  const isTimed = seeds.checked.report.passed && plan.passes.length > 0;
+  const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   const timed = isTimed
     ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;

@@ -106,9 +106,9 @@ const family: Family<DoubleCase, VariantKind> = { ...doubling, variants: [...dou
 
 async function resultOf(
   variant: SelfRunVariant<DoubleCase>,
-  { edgeCases = false, params = doubleCase(100) } = {},
+  { edgeCases = false, timing = true, params = doubleCase(100) } = {},
 ): Promise<Result> {
-  const bench = openWorkbench({ gpu: gpu(), family, load, machine, effort: 'quick', edgeCases });
+  const bench = openWorkbench({ gpu: gpu(), family, load, machine, effort: 'quick', edgeCases, timing });
   const result = await execute(bench, { variant, params });
   closeWorkbench(bench);
   return parseResult(variant.name, result);
@@ -119,6 +119,11 @@ describe('a variant that runs itself', () => {
   beforeAll(async () => {
     freed = 0;
     result = await resultOf(row, { edgeCases: true });
+  });
+
+  test('is not timed where nothing is to be', async () => {
+    const untimed = await resultOf(row, { timing: false });
+    expect([untimed.status, untimed.check?.post, untimed.timing]).toEqual(['passed', false, undefined]);
   });
 
   test('is checked by the oracle of its family, on its awkward cases too', () => {

@@ -39,7 +39,7 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
       checked.push(await withPrepared(gpu, specFor(bench, subject, other), runAndCompare));
     const before = checked.reduce(worse);
     refuseUnjudged(before);
-    const timed = before.passed ? await time(bench, subject, ready) : null;
+    const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
     const report = timed ? worse(before, timed.report) : before;
     const { name: oracle } = ready.spec.data.oracle();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });

@@ -18,6 +18,8 @@ export interface Workbench<Case extends CaseParams> {
   readonly effort: Effort;
   readonly seed: number;
   readonly edgeCases: boolean;
+  /** Whether what is right is timed as well. */
+  readonly timing: boolean;
   readonly headlineOnly: boolean;
   /** Coverage by variant: awkward cases are checked once a run, not once an id. */
   readonly covered: Map<string, Covered>;
@@ -43,6 +45,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     effort: 'normal',
     seed: 1,
     edgeCases: true,
+    timing: true,
     headlineOnly: false,
     covered: new Map(),
     known: new Map(),

@@ -29,6 +29,7 @@ test('--audit sets a promise beside what its rule checks, and flags what one res
   const { out } = await bench(root, ['curriculum', '--audit', '--item', weak.id]);
   expect(out).toMatchInlineSnapshot(`
     "mine.sample: A sample (not-started)
+      asks     a sample
       promise  every sample passed
       needs    gpu
       checks   sample/*/* passed
@@ -46,6 +47,7 @@ test('--audit sets a promise beside what its rule checks, and flags what one res
         title: weak.title,
         state: 'not-started',
         needs: ['gpu'],
+        ask: weak.ask,
         promise: weak.evidence,
         checks: ['sample/*/* passed'],
         flags: ['one result could satisfy it'],
@@ -57,7 +59,7 @@ test('--audit sets a promise beside what its rule checks, and flags what one res
 test('--audit is of every provable item, and counts those that are flagged', async () => {
   const { out } = await bench(root, ['curriculum', '--audit']);
   expect(out).toContain(
-    'gemm.tiled: Workgroup-tiled matrix multiply (not-started)\n  promise  correct on EC-2D',
+    'gemm.tiled: Workgroup-tiled matrix multiply (not-started)\n  asks     Stage operand tiles',
   );
   expect(out).toMatch(/\n\d+ items, \d+ flagged\n$/);
   expect(out).not.toContain('study.books');

@@ -107,6 +107,7 @@ function readWishes(given: Given, io: Io, seed: number): Wanted {
       seed,
       effort: effortOf(given, suite),
       edgeCases: suite.edgeCases ?? true,
+      timing: suite.timing ?? true,
     },
   };
 }

@@ -49,7 +49,7 @@ test('every command that measures refuses an adapter that another bench has, and
     expect(code).toBe(2);
     expect(err).toMatch(
       new RegExp(
-        `\\(process ${process.pid}, since .*\\) has Test GPU \\(vulkan\\), and two at once .*--wait, or end it with kill ${process.pid}\n$`,
+        `\\(process ${process.pid}, since .*\\) has Test GPU \\(vulkan\\), and two at once .*--wait, or end it with kill ${process.pid}; for a second card .*, remove .*\n$`,
       ),
     );
   }

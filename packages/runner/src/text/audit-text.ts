@@ -7,14 +7,15 @@ export function auditText(items: readonly AuditedItem[]): string {
   return `${items.map(itemText).join('\n')}\n${items.length} items, ${flagged} flagged\n`;
 }
 
-function itemText({ id, title, state, heldBackBy, needs, promise, checks, flags }: AuditedItem): string {
+function itemText({ id, title, state, heldBackBy, needs, ...item }: AuditedItem): string {
   const held = heldBackBy ? `, held back by ${heldBackBy.join(', ')}` : '';
   const lines = [
     `${id}: ${title} (${state}${held})`,
-    ...labelled('promise', [promise]),
+    ...labelled('asks', [item.ask]),
+    ...labelled('promise', [item.promise]),
     ...labelled('needs', [needs.join(', ')]),
-    ...labelled('checks', checks),
-    ...labelled('flags', flags),
+    ...labelled('checks', item.checks),
+    ...labelled('flags', item.flags),
   ];
   return `${lines.join('\n')}\n`;
 }
