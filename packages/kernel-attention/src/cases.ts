@@ -121,6 +121,8 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
       ...both({ h: 8, q: 5, k: 33, d: 272 }),
       // The same with queries in every part of a tile, over several steps of keys.
       ...both({ h: 2, q: 130, k: 70, d: 272 }),
+      // Logits that outgrow the first ones of their row, so that outputs of every fragment are rescaled.
+      attentionCase({ q: 20, k: 70, d: 272, fill: 'peaked', dtype: 'f16' }),
       attentionCase({ h: 2, q: 9, k: 11, d: 5 }),
       attentionCase({ q: 3, k: 40, d: 7, mask: 'causal' }),
       ...both({ q: 0, k: 5, d: 16 }),
@@ -200,6 +202,8 @@ export const edgeCases: readonly EdgeCaseSet<AttentionCase>[] = [
     set: 'EC-GRID',
     cases: [
       ...both({ h: 129, q: 1, k: 3, d: 16 }),
+      // Grids whose last rows are full: a row that is one workgroup short leaves the last ones out.
+      ...both({ h: 256, q: 16, k: 16, d: 16 }),
       attentionCase({ b: 2, q: 32_800, k: 4, d: 4 }),
       attentionCase({ b: 300, h: 220, q: 1, k: 3, d: 4 }),
     ],

@@ -101,6 +101,8 @@ export const edgeCases: readonly EdgeCaseSet<NormCase>[] = [
     // Enough columns and rows that the naive variance cannot be right by luck.
     cases: [
       ...crossed({ rows: [3, 5], columns: [33, 1000, 1025, 4097], op: ops, fill: ['offset'] }, 1),
+      // Three items a thread.
+      { ...normCase(3, 600), fill: 'offset' },
       ...crossed({ rows: [12], columns: [1024, 1025], op: ops, fill: ['outlier'] }, 9),
     ],
   },

@@ -44,8 +44,8 @@ export interface Reference {
   readonly output: string;
   /** How many numbers of the output, side by side, add up to one element; 1 when left out. */
   readonly parts?: number;
-  /** Elements to look at; all when left out. */
-  readonly indices?: Iterable<number>;
+  /** Elements to look at, from the first one on in every launch that is judged; all when left out. */
+  readonly indices?: () => Iterable<number>;
   readonly expected: (index: number) => number;
   /** Largest allowed |got − expected|; 0 demands equality. */
   readonly tolerance: (index: number, accuracy: Accuracy) => number;
@@ -120,7 +120,7 @@ function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Fin
   const got = outputs[output];
   if (!got) throw new Error(`the oracle reads output "${output}", which the family does not declare`);
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
-  for (const index of reference.indices ?? got.subarray(0, got.length / parts).keys()) {
+  for (const index of reference.indices?.() ?? got.subarray(0, got.length / parts).keys()) {
     const expected = reference.expected(index);
     const error = errorOf(elementAt(got, index, parts), expected);
     const ratio = overTolerance(error, reference.tolerance(index, accuracy));

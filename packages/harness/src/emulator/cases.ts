@@ -85,15 +85,20 @@ function candidates<Case extends CaseParams>(rung: Rung<Case>): readonly Planned
   return planned;
 }
 
-// Where WGSL promises nothing every output counts as right, zeros too: such a case shows no wrong one.
+// Where WGSL promises nothing every output counts as right, zeros too, and a NaN may hide what comes behind it: such a case shows no wrong one.
 function isObserved<Case extends CaseParams>(
   { family }: Rung<Case>,
   { params, plan }: PlannedCase<Case>,
 ): boolean {
+  const inputs = inputsOf(family, params, 1);
+  const isFinite = Object.values(inputs).every((array) =>
+    array.every((value: number) => Number.isFinite(value)),
+  );
+  if (!isFinite) return true;
   const zeros = Object.entries(family.outputs(params)).map(
     ([name, { type, length }]) => [name, allocate(type, length)] as const,
   );
-  const oracle = family.oracle(params, inputsOf(family, params, 1));
+  const oracle = family.oracle(params, inputs);
   return oracle.verify(Object.fromEntries(zeros), plan).observed !== undefined;
 }
 

@@ -2,6 +2,7 @@ import type { FamilyEvent, Job } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
+import { notApplicable } from '../contract/family.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { answerMutants } from './answer.ts';
 
@@ -73,6 +74,22 @@ test('a mistake of the launch is one as well', async () => {
   const { told, killed } = await tryDouble();
   const index = told.mutants.findIndex(({ after }) => after === 'has one workgroup fewer in x');
   expect(killed.find(({ mutant }) => mutant === index)?.killing.how).toBe('unwritten');
+});
+
+test('what no device rejects is tried on emulated ones, on rungs that run the same kernel as well', async () => {
+  const double = family.variants.find(({ name }) => name === 'double')!;
+  const onSoftware: typeof double = {
+    ...double,
+    name: 'on-software',
+    plan: (params, facts) =>
+      facts.software ? double.plan(params, facts) : notApplicable('is for a software adapter'),
+  };
+  const { killed } = await tryDouble(
+    { rung: onSoftware.name, from: 1000 },
+    { variants: [onSoftware, double] },
+  );
+  const by = new Set(killed.map(({ killing }) => `${killing.rung} ${killing.how}`));
+  expect([...by]).toEqual(['double emulator']);
 });
 
 test('a rung that there is not is refused', async () => {

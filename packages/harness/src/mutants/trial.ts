@@ -41,26 +41,47 @@ export async function tryMutants<Case extends CaseParams>(gpu: Gpu, trial: Trial
     for (const index of await killedOn(gpu, trial, { place, tried, alive }))
       kills.set(index, (kills.get(index) ?? 0) + 1);
   }
-  tryEmulated(trial, kills);
+  tryEmulated(gpu, trial, kills);
 }
 
-// What no case has killed. A process that dies here has killed no mutant: the emulator was at work, not a device.
+// What no case has killed, on its rung and on those that run the same kernel. A process that dies here has killed no mutant: the
+// emulator was at work, not a device.
 function tryEmulated<Case extends CaseParams>(
-  { family, load, mistakes, cases, leftOut, emulated: variant, emit }: Trial<Case>,
+  gpu: Gpu,
+  { family, load, mistakes, cases, leftOut, emulated, emit }: Trial<Case>,
   kills: ReadonlyMap<number, number>,
 ): void {
   const place = cases.length;
-  if (variant === null || leftOut.includes(place)) return;
-  const rung = { family, variant, load };
-  emit({ type: 'trial', mutant: null, case: place });
-  if (isFoundByEmulator(rung)) return;
-  for (const [index, spoil] of mistakes.entries()) {
-    if (kills.has(index)) continue;
+  if (emulated === null || leftOut.includes(place)) return;
+  const left = new Map([...mistakes.entries()].filter(([index]) => !kills.has(index)));
+  for (const variant of new Set([emulated, ...cases.map((tried) => tried.variant)])) {
+    const own = cases.filter((tried) => tried.variant === variant);
+    const placed = [...left].filter(([, spoil]) =>
+      own.some((tried) => hasPlace(gpu, { load, tried, spoil })),
+    );
+    if (placed.length === 0) continue;
+    const rung = { family, variant, load };
     emit({ type: 'trial', mutant: null, case: place });
-    if (!isFoundByEmulator(rung, spoil)) continue;
-    const killing = { rung: variant.name, set: emulatedSet, case: '', how: 'emulator' } as const;
-    emit({ type: 'killed', mutant: index, killing });
+    if (isFoundByEmulator(rung)) continue;
+    for (const [index, spoil] of placed) {
+      emit({ type: 'trial', mutant: null, case: place });
+      if (!isFoundByEmulator(rung, spoil)) continue;
+      const killing = { rung: variant.name, set: emulatedSet, case: '', how: 'emulator' } as const;
+      emit({ type: 'killed', mutant: index, killing });
+      left.delete(index);
+    }
   }
+}
+
+interface Placing<Case extends CaseParams> {
+  readonly load: WgslLoader;
+  readonly tried: TrialCase<Case>;
+  readonly spoil: Spoil<Case>;
+}
+
+function hasPlace<Case extends CaseParams>(gpu: Gpu, { load, tried, spoil }: Placing<Case>): boolean {
+  const plan = planFor(tried.variant, tried.params, gpu.facts);
+  return !('skip' in plan) && spoil(launchedBy(plan, load), tried) !== null;
 }
 
 interface Bout<Case extends CaseParams> {

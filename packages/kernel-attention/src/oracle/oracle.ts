@@ -8,7 +8,7 @@ import { lseOracle } from './log-sum-exp.ts';
 import { observedOracle } from './observe.ts';
 import { attendRow, operandsOf } from './reference.ts';
 import type { Operands, Row } from './reference.ts';
-import { logitError, sampledRows } from './rows.ts';
+import { elementsOf, logitError, sampledRows } from './rows.ts';
 import { scoresOracle } from './scores.ts';
 
 /** The bound of one element, in words and symbols. */
@@ -63,7 +63,7 @@ function rowsOracle(params: AttentionCase, { operands, largest, judging }: Judge
   const rowOf = (index: number) => rows.get(Math.floor(index / d));
   return elementwise('f64 rows', {
     output: 'outputs',
-    indices: [...rows.keys()].flatMap((row) => Array.from({ length: d }, (_, index) => row * d + index)),
+    indices: () => elementsOf(rows.keys(), d),
     expected: (index) => rowOf(index)?.output[index % d] ?? Number.NaN,
     tolerance: (index) => bound(params, rowOf(index), largest[valueIndex(params, index)] ?? 0, index % d),
   });

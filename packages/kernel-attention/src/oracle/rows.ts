@@ -23,3 +23,8 @@ export function sampledRows({ b, h, q, k, d }: AttentionCase, random: Random): r
   });
   return [...new Set([0, ...drawn, rows - 1])];
 }
+
+/** The places of all elements of some rows, each of `columns` elements. */
+export function* elementsOf(rows: Iterable<number>, columns: number): Iterable<number> {
+  for (const row of rows) for (let column = 0; column < columns; column++) yield row * columns + column;
+}

@@ -5,7 +5,7 @@ import { hidden, visibleKeys } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 import { logitsOfRow } from './reference.ts';
 import type { Logits, Operands } from './reference.ts';
-import { logitError, sampledRows } from './rows.ts';
+import { elementsOf, logitError, sampledRows } from './rows.ts';
 
 /** The f64 products of sampled rows; of all others which elements are hidden. Scores of whole numbers are exact but for the scale. */
 export function scoresOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
@@ -22,9 +22,10 @@ function rowsOracle(params: AttentionCase, operands: Operands, judging: Random):
     return logits;
   };
   const expected = (index: number) => at(index).logits[index % k] ?? hidden;
+  const rows = sampledRows(params, judging);
   return elementwise('f64 products', {
     output: 'scores',
-    indices: elementsOf(sampledRows(params, judging), k),
+    indices: () => elementsOf(rows, k),
     expected,
     tolerance: (index) => {
       const { logits: seen, largestLogit } = at(index);
@@ -33,10 +34,6 @@ function rowsOracle(params: AttentionCase, operands: Operands, judging: Random):
       return logitError(params, largestLogit);
     },
   });
-}
-
-function* elementsOf(rows: readonly number[], k: number): Iterable<number> {
-  for (const row of rows) for (let key = 0; key < k; key++) yield row * k + key;
 }
 
 // A look at every element, where f64 only looks at some rows.

@@ -85,7 +85,7 @@ function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled):
   return elementwise('f64 samples', {
     output: 'c',
     parts: storedAs(params.dtype).parts,
-    indices,
+    indices: () => indices,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
   });
