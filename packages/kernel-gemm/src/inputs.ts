@@ -4,7 +4,7 @@ import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/har
 import type { GemmCase } from './cases.ts';
 import { isPaired, pairsOf, storedAs } from './dtypes.ts';
 import type { Wide } from './dtypes.ts';
-import { drawWhole, narrowed, wholeNumbers } from './integers.ts';
+import { drawWhole, largestAdded, narrowed, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
 
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
@@ -78,7 +78,11 @@ function addedInputs(params: GemmCase, random: Random): Arrays {
   if (name === null) return {};
   const wide = new Float32Array(name === 'bias' ? n : batch * m * n);
   const isWhole = params.fill === 'integers' || params.fill === 'ones';
-  fillWithDraws(wide, isWhole ? () => random.integer(-8, 8) : addend(params, random), random);
+  fillWithDraws(
+    wide,
+    isWhole ? () => random.integer(-largestAdded, largestAdded) : addend(params, random),
+    random,
+  );
   if (isMirrored(params))
     fill(wide, (index) => (index % 2 === 0 ? 1 : -1) * (wide[index - (index % 2)] ?? 0));
   return { [name]: store(storedAs(params.dtype).output, wide) };

@@ -17,6 +17,9 @@ export interface WholeNumbers {
 // Rows of sums of pairs are added up in f64, which has ten bits more.
 const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11, f32x2: 2 ** 43, f64: 2 ** 43 };
 
+/** The largest whole number that an epilogue adds to a sum of whole numbers. */
+export const largestAdded = 8;
+
 // GELU errs in proportion to its result: by less than 1 in a whole row of sums of this size.
 const largestBent = 2 ** 12;
 
@@ -32,8 +35,10 @@ const widest = { f32: 2 ** 13, 'f16-f32': 2 ** 11, f16: 2 ** 11, f32x2: 2 ** 34,
  */
 export function wholeNumbers({ k, dtype, epilogue }: GemmCase): WholeNumbers {
   if (dtype === 'i8-i32') return { wide: 127, narrow: 127, zeros: 0 };
-  const isBent = specOf(epilogue).bend === 'gelu';
-  const largestSum = Math.min(largestSums[dtype], isBent ? largestBent : Infinity);
+  const { bend, adds, scale } = specOf(epilogue);
+  // A half of a sum has as many bits as the sum; with what is added it must not have more.
+  const room = adds === 'nothing' ? 0 : largestAdded / scale;
+  const largestSum = Math.min(largestSums[dtype] - room, bend === 'gelu' ? largestBent : Infinity);
   const terms = Math.max(1, k);
   const step = largestSum / (deviations * Math.sqrt(terms));
   const upTo = (deviation: number, product: number) =>
