@@ -146,9 +146,7 @@ test('shows each item under a filter with its state, from the menus, the keyboar
 
 test('opens an item from its address and leads from its evidence to the ladder', async () => {
   const { items, tracks } = await completion();
-  const item = items.find(
-    ({ state, evidence }) => state === 'proven' && evidence.some(({ machine }) => machine),
-  );
+  const item = items.find(({ evidence }) => evidence.some(({ machine }) => machine));
   const row = item!.evidence.find(({ machine }) => machine)!;
   await open({ page: 'curriculum', item: item!.id });
   const body = page.locator(`[id="item-${item!.id}"]`);
