@@ -129,6 +129,17 @@ test('says nothing with --quiet and writes under results/ unless told otherwise'
   );
 });
 
+test('times nothing where the suite says so, and checks the awkward cases all the same', async () => {
+  const suite = JSON.parse(readFileSync(join(root, 'suites', 'right.json'), 'utf8'));
+  writeFileSync(join(root, 'check.json'), JSON.stringify({ ...suite, timing: false }));
+  const out = join(root, 'results', 'checked.json');
+  const { code } = await bench(root, ['--software', '--suite', 'check.json', '--out', out]);
+  const { results, sessions } = parseRun(out, JSON.parse(readFileSync(out, 'utf8')));
+  expect([code, results.length, sessions.length]).toEqual([0, 5, 1]);
+  for (const { status, timing, coverage, check } of results)
+    expect([status, timing, check?.post, coverage[0]?.set]).toEqual(['passed', undefined, false, 'EC-1D']);
+});
+
 test('says when a suite took longer than it may, without failing', async () => {
   const suite = JSON.parse(readFileSync(join(root, 'suites', 'right.json'), 'utf8'));
   writeFileSync(join(root, 'hasty.json'), JSON.stringify({ ...suite, maxSeconds: 0.01 }));

@@ -1,14 +1,12 @@
 // `bench run`: plan, isolate, aggregate, tell.
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { Commit, ListedId, Result, Run, Suite } from '@kernel-ladder/schema';
+import type { Commit, Result, Run, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { togglesNote } from '../process/families.ts';
-import type { FamilyPackage } from '../process/families.ts';
-import { ownerOf } from '../process/peers.ts';
 import { editsSince, readCode, uncommittedText } from '../files/code.ts';
 import type { Code } from '../files/code.ts';
 import { openKernelFile } from '../files/kernels.ts';
@@ -19,8 +17,7 @@ import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun } from '../judge/gate-run.ts';
 import { gateText } from '../text/gate-text.ts';
-import { measureFamily } from '../process/measure.ts';
-import type { MeasureSpec, ResultExtras } from '../process/measure.ts';
+import type { ResultExtras } from '../process/measure.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
@@ -41,6 +38,7 @@ import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
+import { runStretch } from '../run/stretch.ts';
 import { createTally, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers, openSession } from '../run/session.ts';
@@ -111,11 +109,12 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const trusted = begun.run.commit.dirty ? begun.results.length : 0;
   const coverageOf = (family: string) => knownCoverage(results.slice(trusted), family);
   const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
-  const [first, second] = halve(ids);
-  await measureEach(io, { families: plan.families, ids: first, spec });
+  // Nothing drifts that is not timed.
+  const [first, second] = plan.job.timing === false ? [ids, []] : halve(ids);
+  await runStretch(io, { families: plan.families, ids: first, spec });
   // A single stretch needs no middle.
   const middle = second.length > 0 ? await measureRulers(io, plan) : null;
-  await measureEach(io, { families: plan.families, ids: second, spec });
+  await runStretch(io, { families: plan.families, ids: second, spec });
   progress.end();
   const session = await judgeSession(io, plan, middle);
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
@@ -135,19 +134,6 @@ function commitOf(io: Io, code: Code, { run: { commit } }: Run): Commit {
   if (edits === null) return commit;
   io.err(`edited while the run went on: ${edits}; it is recorded as uncommitted changes\n`);
   return { ...commit, dirty: true };
-}
-
-interface Stretch {
-  readonly families: readonly FamilyPackage[];
-  readonly ids: readonly ListedId[];
-  readonly spec: MeasureSpec;
-}
-
-async function measureEach(io: Io, { families, ids, spec }: Stretch): Promise<void> {
-  for (const family of families) {
-    const own = ids.filter(({ id }) => ownerOf(families, id) === family);
-    await measureFamily(io, family, own, spec);
-  }
 }
 
 function headline({ machine, suite, ids, job }: Plan): string {

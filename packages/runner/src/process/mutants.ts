@@ -4,6 +4,7 @@ import type { Io } from '../io.ts';
 import { lastWords, startFamily } from './child.ts';
 import type { FamilyPackage } from './families.ts';
 import { createWatchdog } from './measure.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** What a rung's mutants met. */
 export interface RungTrials {
@@ -40,15 +41,11 @@ export interface TrialSpec {
 
 /** Tries the mutants of every rung, several rungs at a time. */
 export async function tryRungs(io: Io, rungs: readonly RungToTry[], spec: TrialSpec): Promise<void> {
-  const waiting = [...rungs];
-  const work = async () => {
-    for (let next = waiting.shift(); next && !io.interrupt.aborted; next = waiting.shift()) {
-      const trials = await tryRung(io, next, spec);
-      if (typeof trials === 'string') spec.onFault(`${next.family.name}/${next.rung}: ${trials}`);
-      else if (trials) spec.onRung(trials);
-    }
-  };
-  await Promise.all(Array.from({ length: spec.jobs }, work));
+  await sideBySide(rungs, { width: spec.jobs, interrupt: io.interrupt }, async (next) => {
+    const trials = await tryRung(io, next, spec);
+    if (typeof trials === 'string') spec.onFault(`${next.family.name}/${next.rung}: ${trials}`);
+    else if (trials) spec.onRung(trials);
+  });
 }
 
 type Told = Extract<FamilyEvent, { readonly type: 'mutants' }>;

@@ -1,0 +1,26 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { sideBySide } from './side-by-side.ts';
+
+test('hands every item out once, to no more workers than asked for', async () => {
+  const seen: number[] = [];
+  let [busy, most] = [0, 0];
+  const { signal } = new AbortController();
+  await sideBySide([1, 2, 3, 4, 5], { width: 2, interrupt: signal }, async (item) => {
+    most = Math.max(most, ++busy);
+    seen.push(item);
+    await after(1);
+    busy--;
+  });
+  expect([seen, most]).toEqual([[1, 2, 3, 4, 5], 2]);
+});
+
+test('hands out nothing after an interrupt', async () => {
+  const seen: number[] = [];
+  const interrupt = new AbortController();
+  await sideBySide([1, 2, 3], { width: 1, interrupt: interrupt.signal }, async (item) => {
+    seen.push(item);
+    if (item === 2) interrupt.abort();
+  });
+  expect(seen).toEqual([1, 2]);
+});

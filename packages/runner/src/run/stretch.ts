@@ -1,0 +1,39 @@
+// A stretch of a run: ids that are measured family by family, or checked rung by rung.
+import { availableParallelism } from 'node:os';
+import type { ListedId } from '@kernel-ladder/schema';
+import type { Io } from '../io.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import { measureFamily } from '../process/measure.ts';
+import type { MeasureSpec } from '../process/measure.ts';
+import { ownerOf } from '../process/peers.ts';
+import { sideBySide } from '../process/side-by-side.ts';
+
+/** Ids of some families. */
+export interface Stretch {
+  readonly families: readonly FamilyPackage[];
+  readonly ids: readonly ListedId[];
+  readonly spec: MeasureSpec;
+}
+
+/**
+ * Runs the ids of a stretch. What is timed has the device to itself: a process at a time, each with all ids of its family. Where
+ * nothing is timed, each rung has a process, and half as many as there are processors run side by side.
+ */
+export async function runStretch(io: Io, { families, ids, spec }: Stretch): Promise<void> {
+  const ofFamilies = families.map((family) => ({
+    family,
+    ids: ids.filter(({ id }) => ownerOf(families, id) === family),
+  }));
+  const isTimed = spec.job.timing !== false;
+  const parts = isTimed ? ofFamilies : ofFamilies.flatMap(splitByRung);
+  const width = isTimed ? 1 : Math.max(1, Math.floor(availableParallelism() / 2));
+  await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
+    measureFamily(io, part.family, part.ids, spec),
+  );
+}
+
+type Part = Pick<Stretch, 'ids'> & { readonly family: FamilyPackage };
+
+function splitByRung({ family, ids }: Part): readonly Part[] {
+  return [...Map.groupBy(ids, ({ variant }) => variant).values()].map((own) => ({ family, ids: own }));
+}
