@@ -51,7 +51,7 @@ test('every rung meets the awkward sizes of what it takes', () => {
     {
       "auto": 23,
       "dot4": 17,
-      "double-single": 23,
+      "double-single": 24,
       "looped": 5,
       "naive": 99,
       "register": 82,
