@@ -61,11 +61,11 @@ function stateText({ state, heldBackBy }: ItemState): string {
   return heldBackBy ? `held back by ${heldBackBy.map((id) => `\`${id}\``).join(', ')}` : state;
 }
 
-// The first thing that is missing, where the item itself is what lacks it.
+// The first thing that is missing, where the item itself is what lacks it. Globs have stars, which Markdown takes for emphasis.
 function whyText(asked: string | undefined, { heldBackBy, missing, state }: ItemState): string {
   const lack = heldBackBy || state === 'proven' ? undefined : missing[0]?.what;
   const own = heldBackBy ? 'its own rule holds' : undefined;
-  return [asked, own, lack === undefined ? undefined : `lacks: ${lack}`]
+  return [asked, own, lack === undefined ? undefined : `lacks: ${lack.replaceAll('*', '\\*')}`]
     .filter((text) => text !== undefined)
     .join('; ');
 }
