@@ -48,6 +48,11 @@ describe('awkward cases', () => {
     expect(whats(state)).toEqual(['f/a: it takes 3 of the 78 cases of EC, 4 or more are asked for']);
   });
 
+  test('that a newer whole check takes fewer of decide', () => {
+    const fewer = covering({ passed: 3, skipped: 75, ...declined(75) });
+    expect(stateOf(rule, [[runOf('1', [covering({})]), runOf('2', [fewer])]])?.state).toBe('regressed');
+  });
+
   test('checked whole stay so when a later run checks a part, until something fails', () => {
     const part = covering({ passed: 1, skipped: 77, ...declined(1) });
     expect(stateOf(rule, [[runOf('1', [covering({})]), runOf('2', [part])]])?.state).toBe('proven');

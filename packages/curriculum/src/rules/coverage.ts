@@ -24,7 +24,7 @@ interface Asked {
   readonly machine: MachineRows | null;
 }
 
-// The newest check that is as it should be counts, unless something failed in it or after it.
+// A check that left cases out says nothing of them: the newest that is as it should be, whole or failed counts.
 function coversSet(rule: EdgeCasesRule, { of, set, machine }: Asked): Verdict {
   let newest: Check | undefined;
   for (const rows of byRun(pastRows(machine, of))) {
@@ -32,7 +32,9 @@ function coversSet(rule: EdgeCasesRule, { of, set, machine }: Asked): Verdict {
     if (failures.length > 0) return newest ? verdictOf(newest) : refuted(failures);
     const found = rows.flatMap((row) => coverageOf(row, set).map((coverage) => check(rule, row, coverage)));
     const decisive =
-      found.find(({ hasFailed }) => hasFailed) ?? found.find(({ faults }) => faults.length === 0);
+      found.find(({ hasFailed }) => hasFailed) ??
+      found.find(({ faults }) => faults.length === 0) ??
+      found.find(({ isWhole }) => isWhole);
     if (decisive) return verdictOf(decisive);
     newest ??= found[0];
   }
@@ -54,6 +56,7 @@ interface Check {
   readonly evidence: EvidenceRow;
   readonly faults: readonly string[];
   readonly hasFailed: boolean;
+  readonly isWhole: boolean;
 }
 
 function check(rule: EdgeCasesRule, row: Row, coverage: Coverage): Check {
@@ -65,6 +68,7 @@ function check(rule: EdgeCasesRule, row: Row, coverage: Coverage): Check {
     row,
     faults,
     hasFailed: counts.failed > 0,
+    isWhole: counts.leftOut === 0,
     evidence: { ...origin(row), metric: coverage.set, value, threshold: 'none failed, none left out', met },
   };
 }
