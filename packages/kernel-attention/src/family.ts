@@ -72,10 +72,7 @@ export const family: Family<AttentionCase> = {
       name: 'unsafe',
       summary: 'The same without the maximum: exp of the scores as they are overflows.',
       boundBy: 'memory, a sweep over the scores less; wrong on large scores',
-      breaksOn: (params) =>
-        params.output === 'attention' && overflows(params)
-          ? 'exponentials overflow, or all of a query vanish'
-          : null,
+      breaksOn: (params) => (overflows(params) ? 'exponentials overflow, or all of a query vanish' : null),
       plan: planUnsafe,
     }),
     variant({

@@ -105,11 +105,14 @@ async function compareTimes<Case extends CaseParams>(
     if (attempts.length > 0) await launchMany(gpu, request);
     attempts.push(await takeBoth(gpu, request));
   }
-  const least = attempts.reduce((one, other) => (ratioOf(other) < ratioOf(one) ? other : one));
+  const isAlike = verdictOf(attempts, slack) === 'alike';
+  // Of attempts that disagree, those that were outvoted have no say in what is told.
+  const telling = attempts.filter((attempt) => isUnlike(attempt, slack) !== isAlike);
+  const least = telling.reduce((one, other) => (ratioOf(other) < ratioOf(one) ? other : one));
   return {
     launches: attempts.reduce((sum, { count }) => sum + count, 0),
     ratio: Number(ratioOf(least).toPrecision(3)),
-    excess: verdictOf(attempts, slack) === 'alike' ? null : rejected('carry-over', excessOf(least)),
+    excess: isAlike ? null : rejected('carry-over', excessOf(least)),
   };
 }
 
