@@ -1,5 +1,5 @@
-// Runs ids in their families' processes: one process at a time on the GPU, a watchdog over each id, and whatever
-// had finished when a process died stays finished.
+// Runs ids in their families' processes: a watchdog over each id, and whatever had finished when a process
+// died stays finished.
 import type {
   Effort,
   FamilyEvent,

@@ -15,6 +15,18 @@ test('hands every item out once, to no more workers than asked for', async () =>
   expect([seen, most]).toEqual([[1, 2, 3, 4, 5], 2]);
 });
 
+test('a fault ends it when those at work have ended', async () => {
+  const seen: number[] = [];
+  const { signal } = new AbortController();
+  const all = sideBySide([1, 2, 3, 4], { width: 2, interrupt: signal }, async (item) => {
+    if (item === 1) throw new Error('the first');
+    await after(5);
+    seen.push(item);
+  });
+  await expect(all).rejects.toThrow('the first');
+  expect(seen).toEqual([2]);
+});
+
 test('hands out nothing after an interrupt', async () => {
   const seen: number[] = [];
   const interrupt = new AbortController();

@@ -42,13 +42,14 @@ export async function fillPublishFolder(
   interrupt: AbortSignal,
 ): Promise<void> {
   const names = files.map(({ name }) => name);
-  const strange = names.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
+  const written = [...names, ...names.map(staged)];
+  const strange = written.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
   if (strange.length > 0)
     throw new CommandFailure(
       `${folder} has files that publish did not write and would replace (${some(strange)}): move them, or give another --out`,
     );
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
-  writeList(folder, [...new Set([...listed, ...names, ...names.map(staged)])]);
+  writeList(folder, [...new Set([...listed, ...written])]);
   try {
     for (const { name, content } of files) {
       writeWhole(join(folder, staged(name)), JSON.stringify(content));

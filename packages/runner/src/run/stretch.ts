@@ -15,9 +15,12 @@ export interface Stretch {
   readonly spec: MeasureSpec;
 }
 
+// Each process has buffers of its own: some large cases together fit the memory of one device, many do not.
+const mostProcesses = 8;
+
 /**
  * Runs the ids of a stretch. What is timed has the device to itself: a process at a time, each with all ids of its family. Where
- * nothing is timed, each rung has a process, and half as many as there are processors run side by side.
+ * nothing is timed, each rung has a process, and eight run side by side, or half as many as there are processors.
  */
 export async function runStretch(io: Io, { families, ids, spec }: Stretch): Promise<void> {
   const ofFamilies = families.map((family) => ({
@@ -26,7 +29,7 @@ export async function runStretch(io: Io, { families, ids, spec }: Stretch): Prom
   }));
   const isTimed = spec.job.timing !== false;
   const parts = isTimed ? ofFamilies : ofFamilies.flatMap(splitByRung);
-  const width = isTimed ? 1 : Math.max(1, Math.floor(availableParallelism() / 2));
+  const width = isTimed ? 1 : Math.min(mostProcesses, Math.max(1, Math.floor(availableParallelism() / 2)));
   await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
     measureFamily(io, part.family, part.ids, spec),
   );
