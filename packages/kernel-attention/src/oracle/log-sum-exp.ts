@@ -1,17 +1,22 @@
-// Judges ln Σ exp(S) of each query, of rows spread over all heads and tiles.
-import { elementwise, unitRoundoff } from '@kernel-ladder/harness';
+// Judges ln Σ exp(S): rows spread over all heads and tiles against f64, and every row by whether its query sees a key.
+import { allOf, elementwise, flawless, unitRoundoff } from '@kernel-ladder/harness';
 import type { Oracle, Random } from '@kernel-ladder/harness';
-import { hidden } from '../cases.ts';
+import { hidden, visibleKeys } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 import { logitsOfRow, logSumExp } from './reference.ts';
 import type { Operands } from './reference.ts';
 import { logitError, sampledRows } from './rows.ts';
 
+/** The f64 sums of sampled rows; of all others whether there is one. */
+export function lseOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
+  return allOf('f64 log-sum-exp and the mask', [rowsOracle(params, operands, judging), maskOracle(params)]);
+}
+
 /**
  * A logit's error is that of the result; exponentials and their sum add relative errors, which a logarithm makes absolute: those of
  * exp and log (WGSL) and of √k roundings. Where a query sees nothing the result is the least finite number.
  */
-export function lseOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
+function rowsOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
   const rows = new Map(
     sampledRows(params, judging).map((row) => {
       const { logits, largestLogit } = logitsOfRow(params, operands, row);
@@ -29,4 +34,26 @@ export function lseOracle(params: AttentionCase, operands: Operands, judging: Ra
       return logitError(params, largestLogit) + ofSums + 4 * unitRoundoff.f32 * Math.abs(value);
     },
   });
+}
+
+/** A look at every row, where f64 only looks at some: the least finite number where its query sees no key, else another finite one. */
+export function maskOracle(params: AttentionCase): Oracle {
+  const { h, q } = params;
+  return {
+    name: 'mask',
+    verify: ({ lse }) => {
+      if (!lse) throw new Error('the log-sum-exps are missing');
+      for (const [row, value] of lse.entries()) {
+        const sees = visibleKeys(params, Math.floor(row / (q * h)), row % q) > 0;
+        const isRight = sees ? Number.isFinite(value) && value !== hidden : value === hidden;
+        if (!isRight) return { ...flawless, ...stray(row, value, sees) };
+      }
+      return flawless;
+    },
+  };
+}
+
+function stray(row: number, value: number, sees: boolean) {
+  const message = `lse[${row}] is ${value}, and its query sees ${sees ? 'some key' : 'no key'}`;
+  return { passed: false, worst: Infinity, message, at: { output: 'lse', index: row } };
 }
