@@ -3,7 +3,7 @@ import type { Theme } from '../theme.ts';
 import { isNamed, ticksOf } from './axes.ts';
 
 /** What an axis measures, and how its numbers read. */
-export interface LogAxis {
+interface LogAxis {
   readonly title: string;
   readonly values: readonly number[];
   /** How far beyond the values it reaches, as a factor. */

@@ -11,7 +11,7 @@ import { roofNames } from './roof-names.ts';
 import { looks } from './tooltip.ts';
 
 /** The chart that `rooflineConfig` describes. */
-export type RooflineChart = ChartConfiguration<'scatter', { x: number; y: number }[]>;
+type RooflineChart = ChartConfiguration<'scatter', { x: number; y: number }[]>;
 type Dataset = ChartDataset<'scatter', { x: number; y: number }[]>;
 
 /** Builds the chart; the points are the last of its datasets. */

@@ -8,7 +8,7 @@ import { compact, logAxis } from './log-axis.ts';
 import { looks } from './tooltip.ts';
 
 /** The chart that `sizesConfig` describes. */
-export type SizesChart = ChartConfiguration<'line', { x: number; y: number }[]>;
+type SizesChart = ChartConfiguration<'line', { x: number; y: number }[]>;
 
 /** Builds the chart. */
 export function sizesConfig(sizes: Sizes, theme: Theme, simulated: boolean): SizesChart {

@@ -8,7 +8,7 @@ import { doubtOf, seriesAt, variantsOf } from './rung.ts';
 import { sweepOf } from './sweep.ts';
 
 /** One rung at one size, by its newest time. */
-export interface SizePoint {
+interface SizePoint {
   readonly size: number;
   readonly case: string;
   readonly measured: Measured;

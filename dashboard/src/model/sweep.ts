@@ -4,7 +4,7 @@ import type { SiteSeries } from '@kernel-ladder/schema';
 type Params = SiteSeries['params'];
 
 /** A way from the chosen case to its smaller and larger ones. */
-export interface Sweep {
+interface Sweep {
   /** What grows, as in `m = n = k`. */
   readonly axis: string;
   /** The size of a case of this sweep; null for any other case. */
