@@ -43,6 +43,13 @@ test('removes what it wrote before and writes no more, with the folders that are
   expect(existsSync(join(folder, 'old-gpu'))).toBe(false);
 });
 
+test('refuses to write over a file of somebody else’s that is called as one of its own is while it is written', async () => {
+  await publish('index.json');
+  put('scan.json.next', 'mine');
+  await expect(publish('index.json', 'scan.json')).rejects.toThrow(/would replace \(scan\.json\.next\)/);
+  expect(readFileSync(join(folder, 'scan.json.next'), 'utf8')).toBe('mine');
+});
+
 test.for([
   { name: 'thesis.txt', text: 'do not lose' },
   { name: 'index.json', text: '{"name": "another site"}' },
