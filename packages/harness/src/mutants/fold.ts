@@ -57,9 +57,10 @@ function readBracket(tokens: readonly Token[], at: number, values: Values): Read
 }
 
 function readId(tokens: readonly Token[], at: number, values: Values): Read | null {
-  const id = tokens.slice(at, at + 3).map(({ text }) => text);
-  const known = values.get(id.join(''));
-  return known && id[1] === '.' ? { read: [operand(id.join(''), known)], next: at + 3 } : null;
+  if (tokens[at + 1]?.text !== '.') return null;
+  const id = `${tokens[at]?.text}.${tokens[at + 2]?.text}`;
+  const known = values.get(id);
+  return known ? { read: [operand(id, known)], next: at + 3 } : null;
 }
 
 function readToken(tokens: readonly Token[], at: number, values: Values): Read {

@@ -84,7 +84,7 @@ function* launchesOf<Case extends CaseParams>(
 
 // Texts that differ in their numbers alone have the same mutants, unless those rule out other branches. What computes the same with
 // some numbers may be a mistake with others: a few of each form are looked at.
-const mostOfForm = 8;
+const mostOfForm = 4;
 
 function createFreshness(): (text: LaunchedText) => boolean {
   const seen = new Set<string>();

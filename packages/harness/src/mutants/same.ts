@@ -9,13 +9,14 @@ import type { Token } from './tokens.ts';
 
 /** Tells which changes of a text make no other program, as its constants stand and on a grid of so many workgroups. */
 export function createSameness(source: Source, scopes: Scopes, grid?: Grid): (rewrite: Rewrite) => boolean {
-  const before = foldedProgram(source.tokens, scopes);
+  let before: string | undefined;
   return (rewrite) => {
     if (isNeutral(source, rewrite)) return true;
     const at = source.tokens.findIndex(({ end }) => end > rewrite.start);
     const scope = scopeAt(scopes, at);
     if (scope) return isSameStatement(source, rewrite, { at, values: scope.values });
     const tokens = tokensOf(rewritten(source.text, rewrite));
+    before ??= foldedProgram(source.tokens, scopes);
     return foldedProgram(tokens, scopesOf(tokens, grid)) === before;
   };
 }
