@@ -10,6 +10,7 @@ type Given = Parameters<typeof evidenceOf>;
 
 const stateOf = (rule: Rule, given: Given, more: Partial<Item> = {}): ItemState | undefined =>
   completion(curriculumOf([itemOf('f.x', rule, more)]), evidenceOf(...given)).items[0];
+const took = (m: number, us: number) => passed({ id: `f/fast/n=8,m=${m},f32`, us });
 const whats = (state: ItemState | undefined) => state?.missing.map(({ what }) => what);
 describe('tests', () => {
   const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts', names: ['adds'] };
@@ -61,7 +62,6 @@ describe('numbers', () => {
     atMost: 10,
     at: { n: [8] },
   };
-  const took = (m: number, us: number) => passed({ id: `f/fast/n=8,m=${m},f32`, us });
 
   test.for([
     {
