@@ -22,3 +22,8 @@ test('a name that a function gives to something else is not the constant', () =>
   const [f, g] = scopesOf(tokensOf(text)).functions;
   expect([f?.values.has('N'), g?.values.has('N')]).toEqual([false, true]);
 });
+
+test('a constant of real numbers is not taken for an integer', () => {
+  const { constants } = scopesOf(tokensOf('const HALF: f32 = 3;\nconst WHOLE: u32 = 3;\nconst SOME = 3;\n'));
+  expect([...constants.keys()]).toEqual(['WHOLE', 'SOME']);
+});

@@ -79,8 +79,11 @@ function declarations(
     const at = first + offset;
     const semicolon = find(tokens, at, ';');
     const equals = find(tokens, at, '=');
-    const name = tokens[at + 1]?.text;
-    return name === undefined || equals > semicolon ? [] : [{ name, first: equals + 1, end: semicolon }];
+    const [name, colon, type] = tokens.slice(at + 1, at + 4).map((token) => token.text);
+    // Where 3 stands for 3.0, halves are not dropped.
+    const isReal = colon === ':' && !/^(?:[iu]32|bool)$/.test(type ?? '');
+    if (name === undefined || isReal || equals > semicolon) return [];
+    return [{ name, first: equals + 1, end: semicolon }];
   });
 }
 
