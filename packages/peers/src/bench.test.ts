@@ -37,6 +37,11 @@ test('lists each family under its own name, and no rung but those that its packa
   expect(events.map((event) => (event.type === 'family' ? event.family.name : event.type))).toEqual([
     'reduce',
     'gemm',
+    'scan',
+    'softmax',
+    'norm',
+    'attention',
+    'allreduce',
     'done',
   ]);
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -69,9 +74,15 @@ test('shows who runs an id', async () => {
 });
 
 test('an id of no family here is a usage fault', async () => {
-  const { code, events } = await ask(['show', 'scan/cpu-1/n=1,f32']);
+  const { code, events } = await ask(['show', 'sort/cpu-1/n=1,f32']);
   expect({ code, events }).toEqual({
     code: 2,
-    events: [{ type: 'error', code: 'usage', message: 'no family scan here: reduce, gemm' }],
+    events: [
+      {
+        type: 'error',
+        code: 'usage',
+        message: 'no family sort here: reduce, gemm, scan, softmax, norm, attention, allreduce',
+      },
+    ],
   });
 });
