@@ -7,6 +7,7 @@ import { trip as gemmTrip } from './gemm.ts';
 import { trip as reduceTrip } from './reduce.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
+import { trip as scanTrip } from './scan.ts';
 
 const gpu = useSoftwareGpu();
 const load = (file: string): never => {
@@ -22,6 +23,7 @@ function cover<Case extends CaseParams>(trip: Trip<Case>) {
 test.for([
   ['reduce', () => cover(reduceTrip), 10],
   ['gemm', () => cover(gemmTrip), 5],
+  ['scan', () => cover(scanTrip), 10],
 ] as const)('%s: what comes back is right', async ([, covered, least]) => {
   const { coverage, failure } = await covered();
   expect(failure).toBeNull();
