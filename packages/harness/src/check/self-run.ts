@@ -91,10 +91,13 @@ function refuseOtherShapes<Case extends CaseParams>(spec: SelfRunSpec<Case>, out
   }
 }
 
+// Word by word: the outputs of a large case have hundreds of millions of bytes.
 function poisoned(array: NumberArray): NumberArray {
-  const pattern = new Uint8Array(Uint32Array.of(poisonWord(typeOfArray(array))).buffer);
-  const bytes = bytesOfArray(array);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = pattern[index % 4] ?? 0;
+  const words = Uint32Array.of(poisonWord(typeOfArray(array)));
+  const whole = Math.floor(array.byteLength / 4);
+  new Uint32Array(array.buffer, array.byteOffset, whole).fill(words[0] ?? 0);
+  const rest = bytesOfArray(array).subarray(4 * whole);
+  rest.set(new Uint8Array(words.buffer, 0, rest.length));
   return array;
 }
 
