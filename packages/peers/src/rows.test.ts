@@ -160,11 +160,21 @@ describe.for([
   });
 });
 
-test('a case that would keep a thread busy for minutes is skipped with its share', () => {
-  const side = 4096;
-  const params = gemmRows.cases.headline!.find(({ m, dtype }) => m === side && dtype === 'f32')!;
-  expect(cpuRows(products, 3)[1]!.plan(params, gpu().facts)).toEqual({
-    skip: { code: 'limit:threads', message: '46 GFLOP for each of 3 threads would take minutes' },
+test('a case that would keep its threads busy for long is skipped with their share', () => {
+  const sized = (side: number) =>
+    Object.values(gemmRows.cases)
+      .flat()
+      .find(({ m, n, k, dtype }) => dtype === 'f32' && [m, n, k].every((size) => size === side))!;
+  const planned = (place: number, threads: number, side: number) =>
+    cpuRows(products, threads)[place]!.plan(sized(side), gpu().facts);
+  expect(planned(1, 16, 4096)).toEqual({
+    skip: {
+      code: 'limit:threads',
+      message: '8.6 GFLOP for each of 16 threads, a row is timed on at most 4.3',
+    },
   });
-  expect(cpuRows(products, 16)[1]!.plan(params, gpu().facts)).not.toHaveProperty('skip');
+  expect(planned(1, 32, 4096)).not.toHaveProperty('skip');
+  // What the curriculum asks of one thread.
+  expect(planned(0, 16, 2048)).not.toHaveProperty('skip');
+  expect(planned(0, 16, 4096)).toHaveProperty('skip');
 });
