@@ -160,13 +160,15 @@ describe.for([
   });
 });
 
+const sized = (side: number) =>
+  Object.values(gemmRows.cases)
+    .flat()
+    .find(({ m, n, k, dtype }) => dtype === 'f32' && [m, n, k].every((size) => size === side))!;
+
+const planned = (place: number, threads: number, side: number) =>
+  cpuRows(products, threads)[place]!.plan(sized(side), gpu().facts);
+
 test('a case that would keep its threads busy for long is skipped with their share', () => {
-  const sized = (side: number) =>
-    Object.values(gemmRows.cases)
-      .flat()
-      .find(({ m, n, k, dtype }) => dtype === 'f32' && [m, n, k].every((size) => size === side))!;
-  const planned = (place: number, threads: number, side: number) =>
-    cpuRows(products, threads)[place]!.plan(sized(side), gpu().facts);
   expect(planned(1, 16, 4096)).toEqual({
     skip: {
       code: 'limit:threads',
