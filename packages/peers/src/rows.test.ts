@@ -124,6 +124,9 @@ const allKeys = instead(attentions, (task) =>
 const wholeLengths = instead(attentions, (task) =>
   task.kind === 'attention' ? { ...task, lengths: new Uint32Array(task.b).fill(task.k) } : task,
 );
+const nothingHidden = instead(attentions, (task) =>
+  task.kind === 'attention' ? { ...task, hidden: 0 } : task,
+);
 const withoutRank = given(combinations, (params, inputs) => [
   { ...params, ranks: Math.max(1, params.ranks - 1) },
   inputs,
@@ -153,6 +156,7 @@ describe.for([
       /mask=causal.*outputs\[\d+\] is /,
     ],
     ['attention to padding', covering(attentionRows, wholeLengths), /mask=padding.*outputs\[\d+\] is /],
+    ['score that is not hidden', covering(attentionRows, nothingHidden), /output=scores.*scores\[\d+\] is /],
     ['allreduce without the last rank', covering(allreduceRows, withoutRank), /rank \d+ has /],
     ['mean that is a sum', covering(allreduceRows, undivided), /op=mean.*every rank has /],
   ] as const)('%s', async ([, covered, says]) => {
