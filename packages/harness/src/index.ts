@@ -70,5 +70,5 @@ export {
   submitPasses,
   writeBuffer,
 } from '@kernel-ladder/gpu';
-export type { DeviceFacts, Gpu, Stamp } from '@kernel-ladder/gpu';
+export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';
