@@ -1,6 +1,7 @@
 // What a kernel family is made of, and how one is listed, checked and timed; free of Node, so that a page can do the same.
 export type {
   CaseParams,
+  Caches,
   BufferRange,
   BufferShape,
   Demand,
@@ -59,6 +60,15 @@ export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
-export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+export {
+  chainedDurations,
+  createBuffer,
+  destroyBuffer,
+  GpuFault,
+  raceLoss,
+  readBuffer,
+  submitPasses,
+  writeBuffer,
+} from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

@@ -1,11 +1,13 @@
 // CPU rows beside the ladder of matrix products: f32, row-major, with or without a batch.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-gemm';
+import { family, pickVariant } from '@kernel-ladder/kernel-gemm';
 import type { GemmCase } from '@kernel-ladder/kernel-gemm';
 import type { GemmTask } from './cpu/loops/gemm.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import { roundTrip } from './round-trip.ts';
+import type { Trip } from './round-trip.ts';
 import { sharedLike } from './cpu/shared.ts';
 
 /** The products that a loop takes, as tasks. */
@@ -21,10 +23,18 @@ export const products: CpuProblem<GemmCase> = {
   load,
 };
 
+/** The kernels of the same products with their transfers. */
+export const trip: Trip<GemmCase> = {
+  family,
+  beside: products,
+  pick: pickVariant,
+  kernels: new URL('kernels/', import.meta.resolve('@kernel-ladder/kernel-gemm')),
+};
+
 /** The family of products with rows on the CPU instead of kernels. */
 export const gemmRows: Family<GemmCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(products)],
+  variants: [...cpuRows(products), roundTrip(trip)],
   wrong: [],
 };
 

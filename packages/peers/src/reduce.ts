@@ -1,12 +1,14 @@
 // CPU rows beside the reduction ladder: sum, least and greatest of a vector.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-reduce';
+import { family, pickVariant } from '@kernel-ladder/kernel-reduce';
 import type { FoldOp, ReduceCase } from '@kernel-ladder/kernel-reduce';
 import { foldPartials } from './cpu/loops/reduce.ts';
 import type { ReduceTask, Vector } from './cpu/loops/reduce.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import { roundTrip } from './round-trip.ts';
+import type { Trip } from './round-trip.ts';
 import { isVectorOf32 } from './cpu/shared.ts';
 
 const folds: readonly FoldOp[] = ['sum', 'min', 'max'];
@@ -25,10 +27,18 @@ export const vectors: CpuProblem<ReduceCase> = {
   load,
 };
 
+/** The kernels of the same reductions with their transfers. */
+export const trip: Trip<ReduceCase> = {
+  family,
+  beside: vectors,
+  pick: ({ n }, device) => pickVariant(n, device),
+  kernels: new URL('kernels/', import.meta.resolve('@kernel-ladder/kernel-reduce')),
+};
+
 /** The family of reductions with rows on the CPU instead of kernels. */
 export const reduceRows: Family<ReduceCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(vectors)],
+  variants: [...cpuRows(vectors), roundTrip(trip)],
   wrong: [],
 };
 

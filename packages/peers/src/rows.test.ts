@@ -20,7 +20,7 @@ const load = (file: string): never => {
 };
 
 // To a processor awkward cases are small, and none needs to be left out as for a software adapter, but for those of the held-out shapes.
-const mostBytes = 2 ** 24;
+const mostBytes = 2 ** 22;
 
 function cover<Case extends CaseParams>(
   family: Problem<Case>,

@@ -1,11 +1,13 @@
 // Rows beside the ladder of prefix sums.
 import type { Arrays, Demand, Family, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-scan';
+import { family, pickVariant } from '@kernel-ladder/kernel-scan';
 import type { ScanCase } from '@kernel-ladder/kernel-scan';
 import type { ScanTask } from './cpu/loops/scan.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { isVectorOf32, sharedLike } from './cpu/shared.ts';
+import { roundTrip } from './round-trip.ts';
+import type { Trip } from './round-trip.ts';
 import { createTeam } from './cpu/team.ts';
 
 /** The prefix sums of a vector, as tasks. */
@@ -16,10 +18,18 @@ export const prefixSums: CpuProblem<ScanCase> = {
   load,
 };
 
+/** The kernels of the same sums with their transfers. */
+export const trip: Trip<ScanCase> = {
+  family,
+  beside: prefixSums,
+  pick: (_, device) => pickVariant(device),
+  kernels: new URL('kernels/', import.meta.resolve('@kernel-ladder/kernel-scan')),
+};
+
 /** The family of prefix sums with peers instead of kernels. */
 export const scanRows: Family<ScanCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(prefixSums)],
+  variants: [...cpuRows(prefixSums), roundTrip(trip)],
   wrong: [],
 };
 

@@ -114,6 +114,18 @@ async function resultOf(
   return parseResult(variant.name, result);
 }
 
+test('beside the time that a peer brings stands what its users wait for', async () => {
+  const call = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+  const prepare: typeof peer.prepare = async (params, given) => ({
+    ...(await peer.prepare(params, given)),
+    call,
+  });
+  const { timing, wallNs } = await resultOf({ ...peer, prepare });
+  expect(timing).toMatchObject({ clock: 'peer', cache: 'hot' });
+  expect(wallNs).toBeGreaterThan(4e6);
+  expect((await resultOf(peer)).wallNs).toBeUndefined();
+});
+
 test('a variant that runs itself is not timed where nothing is to be', async () => {
   const untimed = await resultOf(row, { timing: false });
   expect([untimed.status, untimed.check?.post, untimed.timing]).toEqual(['passed', false, undefined]);

@@ -3,6 +3,7 @@ import { combineAll } from '../team.ts';
 import type { Team } from '../team.ts';
 import { spanOf } from './part.ts';
 import type { Part, Span } from './part.ts';
+import { sumOf } from './reduce.ts';
 import { eachRow } from './rows.ts';
 
 /** y = (x − mean) / √(variance + epsilon) · gamma + beta over each row; without `beta`, x / √(mean of x² + epsilon) · gamma. */
@@ -26,16 +27,10 @@ export function normPart(task: NormTask, part: Part): void {
     const span = spanOf(columns, within);
     const first = row * columns;
     const own = { from: first + span.from, to: first + span.to };
-    const mean = beta ? combineAll(team, within, { op: 'sum', mine: sumOfRow(x, own) }) / columns : 0;
+    const mean = beta ? combineAll(team, within, { op: 'sum', mine: sumOf(x, own) }) / columns : 0;
     const variance = combineAll(team, within, { op: 'sum', mine: squares(x, own, mean) }) / columns;
     normalise(task, { first, span, mean, scale: 1 / Math.sqrt(variance + epsilon) });
   });
-}
-
-function sumOfRow(x: Float32Array, { from, to }: Span): number {
-  let sum = 0;
-  for (let index = from; index < to; index++) sum += x[index] ?? 0;
-  return sum;
 }
 
 function squares(x: Float32Array, { from, to }: Span, mean: number): number {
