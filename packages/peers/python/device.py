@@ -1,0 +1,94 @@
+"""Where work runs and who takes its time: a CUDA device by its events, or the processor by the host's clock, for tests."""
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import torch
+
+# Memory that is kept for the next work; above it, what nobody uses goes back to the driver.
+MOST_CACHED_BYTES = 8 << 30
+# An upper bound on what a launch costs the host, so that a queue is full before the device begins with it.
+HOST_NS_PER_LAUNCH = 20_000
+# The fastest multiprocessor clock there is, in cycles a nanosecond: a bound that makes waits long enough.
+CYCLES_PER_NS = 2
+
+
+class Device(Protocol):
+    """A place for tensors, and a stopwatch over what is launched there."""
+
+    name: str
+    place: torch.device
+
+    def synchronize(self) -> None: ...
+
+    def trim(self) -> None: ...
+
+    def time(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        """Nanoseconds that `count` launches take on the device; `before` runs ahead of them, outside of the time."""
+        ...
+
+
+class Cuda:
+    """The first CUDA device. Its clock are events of the stream that everything is launched on."""
+
+    def __init__(self) -> None:
+        # What TF32 and sums of f16 would add in speed they would lose in digits: the families ask for f32.
+        torch.backends.cuda.matmul.allow_tf32 = False
+        torch.backends.cudnn.allow_tf32 = False
+        torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
+        torch.set_float32_matmul_precision("highest")
+        torch.set_grad_enabled(False)
+        if not torch.cuda.is_available():
+            raise RuntimeError(f"torch {torch.__version__} finds no CUDA device")
+        self.place = torch.device("cuda", 0)
+        self.name = torch.cuda.get_device_name(self.place)
+
+    def synchronize(self) -> None:
+        for index in range(torch.cuda.device_count()):
+            if index == 0 or torch.cuda.memory_allocated(index) > 0:
+                torch.cuda.synchronize(index)
+
+    def trim(self) -> None:
+        if torch.cuda.memory_reserved(self.place) > MOST_CACHED_BYTES:
+            torch.cuda.empty_cache()
+
+    def time(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        # The device waits until the host has launched everything: the host's pace is none of its time.
+        torch.cuda._sleep(CYCLES_PER_NS * HOST_NS_PER_LAUNCH * (count + 2))
+        if before:
+            before()
+        start.record()
+        for index in range(count):
+            launch(index)
+        end.record()
+        end.synchronize()
+        return 1e6 * start.elapsed_time(end)
+
+
+class Cpu:
+    """The processor: proves protocol, inputs and outputs where there is no CUDA device. Its times mean nothing."""
+
+    def __init__(self) -> None:
+        torch.set_grad_enabled(False)
+        self.place = torch.device("cpu")
+        self.name = "the processor"
+
+    def synchronize(self) -> None:
+        return None
+
+    def trim(self) -> None:
+        return None
+
+    def time(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        if before:
+            before()
+        start = time.perf_counter_ns()
+        for index in range(count):
+            launch(index)
+        return float(time.perf_counter_ns() - start)
+
+
+def open_device(kind: str) -> Device:
+    return Cuda() if kind == "cuda" else Cpu()
