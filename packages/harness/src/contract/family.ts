@@ -104,6 +104,8 @@ export interface SelfRunVariant<Case extends CaseParams> extends Rung<Case> {
   readonly peer: Peer;
   /** Whether the harness takes the time round a run, or the run brings its own. */
   readonly clock: 'host' | 'peer';
+  /** False where each rank has a device of its own, though those of the family's rungs share one. */
+  readonly simulated?: false;
   readonly plan: (params: Case, device: DeviceFacts) => Demand | Skip;
   /** Takes the inputs in, which stay as they are, and gets ready to run again and again. */
   readonly prepare: (params: Case, given: Given) => Prepared | Promise<Prepared>;

@@ -22,7 +22,10 @@ export const attentionVendorRows: readonly VendorRow<AttentionCase>[] = [
     summary: 'The fused attention of cuDNN: f16, heads of up to 128, keys and values shared by heads.',
     boundBy: 'the matrix unit',
     library: { name: 'cuDNN through torch', version: 'cudnn', licence: 'NVIDIA cuDNN SLA' },
-    plan: (params) => refuseHalf(params, 128) ?? demandOf(params),
+    plan: (params) => {
+      if (params.k === 1) return notApplicable('cuDNN takes more keys than one');
+      return refuseHalf(params, 128) ?? demandOf(params);
+    },
   },
   {
     name: 'torch-efficient',

@@ -22,6 +22,8 @@ export interface VendorRow<Case extends CaseParams> {
   /** Whose code runs, and where its version stands among the facts. */
   readonly library: { readonly name: string; readonly version: keyof PythonFacts; readonly licence: string };
   readonly needs?: Needs;
+  /** False where each rank has a device of its own. */
+  readonly simulated?: false;
   /** What a case asks for, or why the row does not take it; `python` tells how many devices there are. */
   readonly plan: (params: Case, python: Python) => Demand | Skip;
 }
@@ -42,6 +44,7 @@ export function vendorRows<Case extends CaseParams>(
       return describe(row, host.python);
     },
     clock: 'peer',
+    ...(row.simulated === false ? { simulated: false } : {}),
     plan: (params, device) => {
       const demand = row.plan(params, host.python);
       return 'skip' in demand ? demand : (refuse(host.python, row.needs ?? 'torch', device) ?? demand);
