@@ -66,9 +66,6 @@ class Bench:
             return False
         return True
 
-    def hello(self, _header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        return {"device": self.device.name, "torch": torch.__version__}, []
-
     def prepare(self, header: dict[str, Any], arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
         inputs = {each.name: self._upload(each) for each in arrays}
         work = make_work(header["row"], header["params"], inputs, self.device)

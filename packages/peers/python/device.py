@@ -17,7 +17,6 @@ CYCLES_PER_NS = 2
 class Device(Protocol):
     """A place for tensors, and a stopwatch over what is launched there."""
 
-    name: str
     place: torch.device
 
     def synchronize(self) -> None: ...
@@ -42,7 +41,6 @@ class Cuda:
         if not torch.cuda.is_available():
             raise RuntimeError(f"torch {torch.__version__} finds no CUDA device")
         self.place = torch.device("cuda", 0)
-        self.name = torch.cuda.get_device_name(self.place)
         self.host_ns = HOST_NS_PER_LAUNCH
 
     def synchronize(self) -> None:
@@ -89,7 +87,6 @@ class Cpu:
     def __init__(self) -> None:
         torch.set_grad_enabled(False)
         self.place = torch.device("cpu")
-        self.name = "the processor"
 
     def synchronize(self) -> None:
         return None

@@ -1,7 +1,7 @@
 """Runs other people's kernels on a family's own inputs: one process, one request after another.
 
-Requests come on standard input and replies leave on standard output, as channel.py frames them. Verbs: `hello`, `prepare`,
-`run`, `spoil`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
+Requests come on standard input and replies leave on standard output, as channel.py frames them. Verbs: `prepare`, `run`,
+ `spoil`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
 """
 
 import argparse
@@ -33,7 +33,8 @@ def main() -> None:
                 bench = open_bench(arguments.device)
             fields, given = answer(bench, header, arrays)
             channel.send({"ok": True, **fields}, given)
-        except Exception as error:  # noqa: BLE001: whatever fails is the failure of one id
+        # Whatever fails is the failure of one id.
+        except Exception as error:
             channel.send({"ok": False, **describe(error), "fatal": bench is None or not bench.is_alive()}, [])
 
 
@@ -46,7 +47,6 @@ def open_bench(device: str) -> Any:
 
 def answer(bench: Any, header: dict[str, Any], arrays: Arrays) -> Reply:
     verbs: dict[str, Callable[..., Reply]] = {
-        "hello": bench.hello,
         "prepare": bench.prepare,
         "run": bench.run,
         "spoil": bench.spoil,

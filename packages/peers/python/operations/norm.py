@@ -9,8 +9,6 @@ from torch.nn import functional
 from device import Device
 from work import Tensors, Work, allocating
 
-EPSILON = 1e-5
-
 
 def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     shape = (params["rows"], params["columns"])
@@ -19,7 +17,7 @@ def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     def compute(given: Tensors) -> Tensor:
         x = given["x"].view(shape)
         if params["op"] == "layernorm":
-            return functional.layer_norm(x, columns, given["gamma"], given["beta"], EPSILON)
-        return functional.rms_norm(x, columns, given["gamma"], EPSILON)
+            return functional.layer_norm(x, columns, given["gamma"], given["beta"], params["epsilon"])
+        return functional.rms_norm(x, columns, given["gamma"], params["epsilon"])
 
     return allocating(compute, "y", torch.empty_like(inputs["x"]).view(shape))

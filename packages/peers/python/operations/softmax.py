@@ -7,9 +7,6 @@ import torch
 from device import Device
 from work import Tensors, Work
 
-# What the family scales logits by where there is a mask.
-MASK_SCALE = 0.125
-
 
 def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     shape = (params["rows"], params["columns"])
@@ -18,7 +15,7 @@ def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     def launch(given: Tensors) -> None:
         x = given["x"].view(shape)
         if params["mask"] != "none":
-            x = (MASK_SCALE * x).masked_fill_(given["keep"] == 0, float("-inf"))
+            x = (params["scale"] * x).masked_fill_(given["keep"] == 0, float("-inf"))
         torch.softmax(x, dim=-1, out=y)
 
     return Work(launch, {"y": y})

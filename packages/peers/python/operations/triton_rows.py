@@ -8,8 +8,6 @@ import triton.language as tl
 from torch import Tensor
 
 from device import Device
-from operations.norm import EPSILON
-from operations.softmax import MASK_SCALE
 from work import Tensors, Work
 
 # Elements that a program keeps at least, of as many rows as that takes, and that a warp of it keeps: 32 a lane.
@@ -66,7 +64,7 @@ def triton_softmax(params: dict[str, Any], inputs: Tensors, _device: Device) -> 
     def launch(given: Tensors) -> None:
         x = given["x"]
         keep: Tensor = given["keep"] if is_masked else x
-        softmax_rows[grid](x, keep, y, rows, columns, MASK_SCALE, MASKED=is_masked, **shape)
+        softmax_rows[grid](x, keep, y, rows, columns, params["scale"], MASKED=is_masked, **shape)
 
     return Work(launch, {"y": y})
 
@@ -81,6 +79,6 @@ def triton_norm(params: dict[str, Any], inputs: Tensors, _device: Device) -> Wor
     def launch(given: Tensors) -> None:
         gamma = given["gamma"]
         beta: Tensor = given["beta"] if is_centred else gamma
-        norm_rows[grid](given["x"], gamma, beta, y, rows, columns, EPSILON, CENTRED=is_centred, **shape)
+        norm_rows[grid](given["x"], gamma, beta, y, rows, columns, params["epsilon"], CENTRED=is_centred, **shape)
 
     return Work(launch, {"y": y})

@@ -1,7 +1,7 @@
 // NCCL beside the ladder of allreduces: a rank a device, so that links are crossed, which no other row does.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Demand, Skip } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-allreduce';
+import { family, usualNodes } from '@kernel-ladder/kernel-allreduce';
 import type { AllreduceCase } from '@kernel-ladder/kernel-allreduce';
 import type { Python } from './python.ts';
 import type { VendorRow } from './row.ts';
@@ -21,7 +21,7 @@ export const allreduceVendorRows: readonly VendorRow<AllreduceCase>[] = [
 
 function refuse({ n, nodes, op, dtype }: AllreduceCase): Skip | null {
   if (n === 0) return notApplicable('nothing is sent');
-  if (nodes !== 2) return notApplicable('NCCL finds the nodes itself');
+  if (nodes !== usualNodes) return notApplicable('NCCL finds the nodes itself');
   return op === 'mean' && dtype === 'i32' ? notApplicable('ncclAvg takes floats') : null;
 }
 

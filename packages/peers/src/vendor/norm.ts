@@ -1,7 +1,7 @@
 // Normalisations of torch and as a Triton program beside the ladder.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Demand, Skip } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-norm';
+import { epsilon, family } from '@kernel-ladder/kernel-norm';
 import type { NormCase } from '@kernel-ladder/kernel-norm';
 import { chainInWarps } from './chains.ts';
 import type { VendorRow } from './row.ts';
@@ -14,6 +14,7 @@ export const normVendorRows: readonly VendorRow<NormCase>[] = [
     summary: 'torch.nn.functional.layer_norm or rms_norm over the last axis.',
     boundBy: 'memory bandwidth; rms_norm in passes of its own where torch has no kernel for it',
     library: { name: 'PyTorch', version: 'torch', licence: 'BSD-3-Clause' },
+    constants: { epsilon },
     plan: (params) => refuse(params) ?? demandOf(params),
   },
   {
@@ -23,6 +24,7 @@ export const normVendorRows: readonly VendorRow<NormCase>[] = [
     boundBy: 'memory bandwidth; rows are padded to a power of two',
     library: { name: 'Triton program', version: 'triton', licence: 'MIT' },
     needs: 'triton',
+    constants: { epsilon },
     plan: (params) => {
       if (params.columns > longestTritonRow)
         return notApplicable(`a program keeps a row of at most ${longestTritonRow} columns`);

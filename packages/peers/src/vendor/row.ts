@@ -24,6 +24,8 @@ export interface VendorRow<Case extends CaseParams> {
   readonly needs?: Needs;
   /** False where each rank has a device of its own. */
   readonly simulated?: false;
+  /** Numbers of the family that no case names, which the program finds among the parameters. */
+  readonly constants?: { readonly [name: string]: number };
   /** What a case asks for, or why the row does not take it; `python` tells how many devices there are. */
   readonly plan: (params: Case, python: Python) => Demand | Skip;
 }
@@ -49,7 +51,7 @@ export function vendorRows<Case extends CaseParams>(
       const demand = row.plan(params, host.python);
       return 'skip' in demand ? demand : (refuse(host.python, row.needs ?? 'torch', device) ?? demand);
     },
-    prepare: (params, given) => prepare({ family, row: `${family.name}/${row.name}`, host }, params, given),
+    prepare: (params, given) => prepare({ family, row, host }, params, given),
   }));
 }
 
@@ -75,7 +77,7 @@ function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python:
 
 interface Subject<Case extends CaseParams> {
   readonly family: Problem<Case>;
-  readonly row: string;
+  readonly row: VendorRow<Case>;
   readonly host: Host;
 }
 
@@ -88,9 +90,13 @@ async function prepare<Case extends CaseParams>(
 ): Promise<Prepared> {
   const session = host.session();
   const id = ++lastId;
-  const outputs = Object.entries(family.outputs(params)).map(([name, { type }]) => ({ name, type }));
-  const timing = caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {};
-  await session.ask({ verb: 'prepare', id, row, params, outputs, ...timing }, inputs);
+  const work = {
+    row: `${family.name}/${row.name}`,
+    params: { ...params, ...row.constants },
+    outputs: Object.entries(family.outputs(params)).map(([name, { type }]) => ({ name, type })),
+    ...(caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {}),
+  };
+  await session.ask({ verb: 'prepare', id, ...work }, inputs);
   return {
     run: async () => {
       const { header } = await session.ask({ verb: 'run', id });

@@ -1,7 +1,7 @@
 // Softmax of torch and as a Triton program beside the ladder.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Demand, Skip } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-softmax';
+import { family, maskScale } from '@kernel-ladder/kernel-softmax';
 import type { SoftmaxCase } from '@kernel-ladder/kernel-softmax';
 import { chainInWarps } from './chains.ts';
 import type { VendorRow } from './row.ts';
@@ -16,6 +16,7 @@ export const softmaxVendorRows: readonly VendorRow<SoftmaxCase>[] = [
     summary: 'torch.softmax over the last axis; scale and mask are passes of their own before it.',
     boundBy: 'memory bandwidth; two or three sweeps over a long row',
     library: { name: 'PyTorch', version: 'torch', licence: 'BSD-3-Clause' },
+    constants: { scale: maskScale },
     plan: (params) => refuse(params) ?? demandOf(params, params.mask === 'none' ? 1 : 3),
   },
   {
@@ -25,6 +26,7 @@ export const softmaxVendorRows: readonly VendorRow<SoftmaxCase>[] = [
     boundBy: 'memory bandwidth; rows are padded to a power of two',
     library: { name: 'Triton program', version: 'triton', licence: 'MIT' },
     needs: 'triton',
+    constants: { scale: maskScale },
     plan: (params) => {
       if (params.columns > longestTritonRow)
         return notApplicable(`a program keeps a row of at most ${longestTritonRow} columns`);

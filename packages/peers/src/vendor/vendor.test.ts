@@ -14,7 +14,7 @@ import { family as softmax } from '@kernel-ladder/kernel-softmax';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allreduceVendorRows } from './allreduce.ts';
 import { attentionVendorRows } from './attention.ts';
-import { gemmVendorRows } from './gemm.ts';
+import { gemmArithmetic, gemmVendorRows } from './gemm.ts';
 import { normVendorRows } from './norm.ts';
 import { pythonAt } from './python.ts';
 import { reduceVendorRows } from './reduce.ts';
@@ -65,15 +65,15 @@ test('a Python that is not there is a skip too', () => {
 
 test('a program that fails says how, and the next row finds a fresh one', async () => {
   const first = bare.session();
-  await expect(first.ask({ verb: 'hello' })).rejects.toThrow(/No module named 'torch'/);
+  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/No module named 'torch'/);
   expect(first.isOpen()).toBe(false);
-  await expect(first.ask({ verb: 'hello' })).rejects.toThrow(/python3 ended by SIGKILL/);
+  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/python3 ended by SIGKILL/);
   expect(bare.session()).not.toBe(first);
 });
 
 test('a process that ends by itself is told from one that answers', async () => {
   const host = createHost(pythonAt(['python3', '-c', 'import sys; sys.exit("no room here")'], 'cuda'));
-  await expect(host.session().ask({ verb: 'hello' })).rejects.toThrow(
+  await expect(host.session().ask({ verb: 'outputs', id: 1 })).rejects.toThrow(
     'python3 ended by exit code 1: no room here',
   );
 });
@@ -160,6 +160,14 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     await prepared.free();
     await expect(async () => prepared.run()).rejects.toThrow(/KeyError/);
   });
+});
+
+test('products of halves and bytes stand beside the roof of the matrix unit, others beside that of the family', () => {
+  const params = gemm.cases.headline![0]!;
+  const roofs = (name: string) =>
+    (['f32', 'f16-f32', 'i8-i32'] as const).map((dtype) => gemmArithmetic(name, { ...params, dtype }));
+  expect(roofs('cublas')).toEqual(['f32', 'tensor:f16-f32', 'tensor:i8-i32']);
+  expect(roofs('cpu-1')).toEqual(['f32', 'f32', 'i32']);
 });
 
 test('NCCL takes as many devices as there are ranks', () => {
