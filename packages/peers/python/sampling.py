@@ -13,6 +13,8 @@ from work import Work
 # Below this a launch is timed in batches: 200 steps of the half microsecond that CUDA documents for its events.
 SHORTEST_ALONE_NS = 100_000
 MOST_LAUNCHES = 256
+# Pairs of batches for one sample: noise may make the longer one the shorter.
+MOST_TRIES = 8
 # Rotated copies of inputs: as many and as much as the harness makes.
 MOST_COPIES = 1024
 MOST_COPIED_BYTES = 2**31
@@ -86,7 +88,7 @@ class Sampler:
 
     def _slope(self, length: int) -> float:
         """(T(2n) - T(n)) / n; the longer batch leads in every other sample, so that neither always follows the other."""
-        for _ in range(3):
+        for _ in range(MOST_TRIES):
             order = (2 * length, length) if self.long_first else (length, 2 * length)
             self.long_first = not self.long_first
             times = {count: self.device.time(self._launch, count, None) for count in order}
