@@ -1,9 +1,9 @@
 // Rows beside the ladder of attention.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-attention';
+import { family, hidden } from '@kernel-ladder/kernel-attention';
 import type { AttentionCase } from '@kernel-ladder/kernel-attention';
-import type { AttentionTask } from './cpu/loops/attention.ts';
+import type { AttentionResults, AttentionTask } from './cpu/loops/attention.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
@@ -15,19 +15,19 @@ import { vendorRows } from './vendor/row.ts';
 export const attentions: CpuProblem<AttentionCase> = {
   plan: (params): Demand | Skip => {
     if (params.dtype !== 'f32') return notApplicable('the loop takes f32');
-    if (params.output !== 'attention') return notApplicable('the loop gives O alone');
-    const { b, h, q, k } = params;
-    // What every kernel moves, and the scores: written, made weights in three sweeps, and read again.
-    return { implBytes: family.work(params).minBytes + 24 * b * h * q * k, longestSum: 1 };
+    const { b, h, q, k, output } = params;
+    // What every kernel moves; and the scores: written, made weights in three sweeps, and read again.
+    const sweeps = output === 'scores' ? 2 : 6;
+    return { implBytes: family.work(params).minBytes + 4 * sweeps * b * h * q * k, longestSum: 1 };
   },
-  // An exponential and its sweeps take as long as so many operations of a product.
   flops: (params) => {
     const { flops } = family.work(params);
-    return flops + (exponentialFlops * flops) / (4 * params.d);
+    return params.output === 'scores' ? flops : flops * (1 + exponentialFlops / (4 * params.d));
   },
   load,
 };
 
+// An exponential and its sweeps take as long as so many operations of a product.
 const exponentialFlops = 64;
 
 /** The family of attention with peers instead of kernels. */
@@ -44,6 +44,9 @@ function load(params: AttentionCase, inputs: Arrays, { take }: Threads): Loaded 
   if (!(queries instanceof Float32Array && keys instanceof Float32Array && values instanceof Float32Array))
     throw new Error('the loop takes f32');
   if (!(lengths instanceof Uint32Array)) throw new Error('no input "lengths"');
+  const results: AttentionResults & Arrays = Object.fromEntries(
+    Object.entries(family.outputs(params)).map(([name, { length }]) => [name, sharedLike(queries, length)]),
+  );
   const task: AttentionTask = {
     kind: 'attention',
     b,
@@ -57,11 +60,14 @@ function load(params: AttentionCase, inputs: Arrays, { take }: Threads): Loaded 
     keys: take(keys),
     values: take(values),
     lengths: take(lengths),
-    outputs: sharedLike(queries, queries.length),
+    results,
+    hidden,
   };
   return {
     task,
-    spoil: ({ outputs }) => task.outputs.set(outputs ?? []),
-    outputs: () => ({ outputs: task.outputs }),
+    spoil: (outputs) => {
+      for (const [name, array] of Object.entries(results)) array.set(outputs[name] ?? []);
+    },
+    outputs: () => results,
   };
 }

@@ -124,6 +124,9 @@ const allKeys = instead(attentions, (task) =>
 const wholeLengths = instead(attentions, (task) =>
   task.kind === 'attention' ? { ...task, lengths: new Uint32Array(task.b).fill(task.k) } : task,
 );
+const nothingHidden = instead(attentions, (task) =>
+  task.kind === 'attention' ? { ...task, hidden: 0 } : task,
+);
 const withoutRank = given(combinations, (params, inputs) => [
   { ...params, ranks: Math.max(1, params.ranks - 1) },
   inputs,
@@ -153,6 +156,7 @@ describe.for([
       /mask=causal.*outputs\[\d+\] is /,
     ],
     ['attention to padding', covering(attentionRows, wholeLengths), /mask=padding.*outputs\[\d+\] is /],
+    ['score that is not hidden', covering(attentionRows, nothingHidden), /output=scores.*scores\[\d+\] is /],
     ['allreduce without the last rank', covering(allreduceRows, withoutRank), /rank \d+ has /],
     ['mean that is a sum', covering(allreduceRows, undivided), /op=mean.*every rank has /],
   ] as const)('%s', async ([, covered, says]) => {
@@ -160,11 +164,23 @@ describe.for([
   });
 });
 
-test('a case that would keep a thread busy for minutes is skipped with its share', () => {
-  const side = 4096;
-  const params = gemmRows.cases.headline!.find(({ m, dtype }) => m === side && dtype === 'f32')!;
-  expect(cpuRows(products, 3)[1]!.plan(params, gpu().facts)).toEqual({
-    skip: { code: 'limit:threads', message: '46 GFLOP for each of 3 threads would take minutes' },
+const sized = (side: number) =>
+  Object.values(gemmRows.cases)
+    .flat()
+    .find(({ m, n, k, dtype }) => dtype === 'f32' && [m, n, k].every((size) => size === side))!;
+
+const planned = (place: number, threads: number, side: number) =>
+  cpuRows(products, threads)[place]!.plan(sized(side), gpu().facts);
+
+test('a case that would keep its threads busy for long is skipped with their share', () => {
+  expect(planned(1, 16, 4096)).toEqual({
+    skip: {
+      code: 'limit:threads',
+      message: '8.6 GFLOP for each of 16 threads, a row is timed on at most 4.3',
+    },
   });
-  expect(cpuRows(products, 16)[1]!.plan(params, gpu().facts)).not.toHaveProperty('skip');
+  expect(planned(1, 32, 4096)).not.toHaveProperty('skip');
+  // What the curriculum asks of one thread.
+  expect(planned(0, 16, 2048)).not.toHaveProperty('skip');
+  expect(planned(0, 16, 4096)).toHaveProperty('skip');
 });

@@ -1,7 +1,7 @@
 // What threads over shared memory need: counters that lose nothing, and a barrier that holds all of them.
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { createTeam } from './cpu/team.ts';
+import { createTeam, meet } from './cpu/team.ts';
 
 const threads = 3;
 const rounds = 200;
@@ -49,4 +49,8 @@ test('barriers of SharedArrayBuffer hold every thread', async () => {
      wait();`,
   );
   expect([...words]).toEqual([rounds - 1, rounds - 1, rounds - 1, 0]);
+});
+
+test('a thread that does not come ends the wait of the others', () => {
+  expect(() => meet(createTeam(2).barrier, 2, 10)).toThrow('not all of 2 threads came within 10 ms');
 });

@@ -62,6 +62,13 @@ test('where one of them wins everywhere the crossover is said to lie behind the 
   expect(crossoverAt(200, 400)).toBe('below 200');
 });
 
+test('a trip that is sooner over than any kernel that was timed says nothing of its transfers', () => {
+  const [, , ...rows] = timesAt(10);
+  const slow = passed({ id: 'reduce/naive/n=10,f32', us: 400 });
+  expect(cellsOf(pageOf([slow, ...rows]).text, 'Crossovers')[0]![4]).toBe('');
+  expect(cellsOf(pageOf(rows).text, 'Crossovers')[0]![4]).toBe('');
+});
+
 test('rows of two runs are never set beside each other: the fullest run has them all', () => {
   const { text } = pageOf(
     [10, 200, 400].flatMap((n) => timesAt(n)),

@@ -141,11 +141,10 @@ function crossoverText(crossover: ReturnType<typeof crossoverOf>, sizes: readonl
   return `${cell(at)} (${cell(above)} to ${cell(from)})`;
 }
 
-// What of a round trip is not the kernel.
+// What of a round trip is not the kernel; nothing where no rung that was timed is as fast as the one that made the trip.
 function transfersText({ trip, kernel }: AtSize): string {
-  if (!kernel) return '';
-  const [all, own] = [timeUs(trip), timeUs(kernel)];
-  return `${shortNumber((100 * (all - own)) / all)} % of the round trip`;
+  const share = 100 * (1 - (kernel ? timeUs(kernel) / timeUs(trip) : 1));
+  return share > 0 ? `${shortNumber(share)} % of the round trip` : '';
 }
 
 function over({ family, size }: Operation, sizes: readonly AtSize[]): Section {

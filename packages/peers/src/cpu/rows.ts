@@ -30,8 +30,9 @@ export interface Loaded {
   readonly outputs: () => Arrays;
 }
 
-// Some seconds a run; the check and the shortest look take half a dozen.
-const mostFlopsPerThread = 2 ** 34;
+// Operations of a run on each thread: the check and the shortest look take nine runs. One thread is for the sizes of a sweep, of
+// which some seconds each are asked for; all threads are beside the kernels at the headline sizes of every peers' run.
+const mostFlops = { one: 2 ** 34, all: 2 ** 32 } as const;
 
 /** `cpu-1` and `cpu-n`, below the ladder's kernels. */
 export function cpuRows<Case extends CaseParams>(
@@ -43,6 +44,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-1',
       summary: 'a JavaScript loop on one thread of the host',
       threads: 1,
+      mostFlops: mostFlops.one,
       take: (input) => input,
       timedBy: 'wall time of one call, by performance.now',
       prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
@@ -51,6 +53,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-n',
       summary: 'the same loop, its range divided among all threads of the host',
       threads,
+      mostFlops: mostFlops.all,
       take: shared,
       timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
       prepare: async (task) => (await poolOf(threads)).load(task),
@@ -62,6 +65,8 @@ interface RowSpec {
   readonly name: string;
   readonly summary: string;
   readonly threads: number;
+  /** Of each thread. */
+  readonly mostFlops: number;
   readonly take: Threads['take'];
   readonly timedBy: string;
   readonly prepare: (task: Task) => Run | Promise<Run>;
@@ -87,7 +92,7 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
     clock: 'host',
     plan: (params) => {
       const demand = problem.plan(params, threads);
-      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), threads) ?? demand);
+      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), spec) ?? demand);
     },
     prepare: async (params, { inputs }): Promise<Prepared> => {
       const { task, spoil, outputs } = problem.load(params, inputs, { threads, take });
@@ -97,13 +102,13 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
   };
 }
 
-function refuseLong(flops: number, threads: number): Skip | null {
-  if (flops <= threads * mostFlopsPerThread) return null;
-  const each = (flops / threads / 1e9).toFixed(0);
+function refuseLong(flops: number, { threads, mostFlops: most }: RowSpec): Skip | null {
+  if (flops <= threads * most) return null;
+  const [each, limit] = [flops / threads, most].map((count) => (count / 1e9).toFixed(1));
   return {
     skip: {
       code: 'limit:threads',
-      message: `${each} GFLOP for each of ${threads} threads would take minutes`,
+      message: `${each} GFLOP for each of ${threads} threads, a row is timed on at most ${limit}`,
     },
   };
 }

@@ -19,10 +19,10 @@ export function createTeam(threads: number): Team {
 const place = { arrived: 0, rounds: 1 } as const;
 
 // No part of a task takes as long: what is waited for has failed.
-const patienceMs = 60_000;
+const longestMs = 60_000;
 
 /** Waits until all threads have come: what they wrote before is there for all of them after. Throws when one does not come. */
-export function meet(barrier: Int32Array, threads: number): void {
+export function meet(barrier: Int32Array, threads: number, patienceMs = longestMs): void {
   const round = Atomics.load(barrier, place.rounds);
   if (Atomics.add(barrier, place.arrived, 1) === threads - 1) {
     Atomics.store(barrier, place.arrived, 0);

@@ -22,8 +22,8 @@ export interface NormTask {
 
 /** Does one part of the rows, or of each row. */
 export function normPart(task: NormTask, part: Part): void {
-  const { rows, columns, epsilon, x, beta, team } = task;
-  eachRow(rows, part, (row, within) => {
+  const { columns, epsilon, x, beta, team } = task;
+  eachRow(task, part, (row, within) => {
     const span = spanOf(columns, within);
     const first = row * columns;
     const own = { from: first + span.from, to: first + span.to };

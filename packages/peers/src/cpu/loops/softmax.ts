@@ -20,8 +20,8 @@ export interface SoftmaxTask {
 
 /** Does one part of the rows, or of each row. */
 export function softmaxPart(task: SoftmaxTask, part: Part): void {
-  const { rows, columns, team } = task;
-  eachRow(rows, part, (row, within) => {
+  const { columns, team } = task;
+  eachRow(task, part, (row, within) => {
     const span = spanOf(columns, within);
     const logits = { ...task, x: rowOf(task.x, row, columns), y: rowOf(task.y, row, columns) };
     const top = combineAll(team, within, { op: 'max', mine: topOf(logits, span) });
