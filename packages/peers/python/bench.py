@@ -10,7 +10,7 @@ from torch import Tensor
 from channel import Array, Arrays
 from device import Device, open_device
 from sampling import Sampler
-from work import Work
+from work import Launch, Work
 
 # A row of the suite, FAMILY/NAME, by the module under operations/ and the function in it that makes its work.
 ROWS = {
@@ -43,10 +43,10 @@ TYPES = {
 
 @dataclass
 class Prepared:
-    """Work with its inputs; `sampler` is None where nothing is timed."""
+    """Work on its inputs; `sampler` is None where nothing is timed."""
 
     work: Work
-    inputs: dict[str, Tensor]
+    launch: Launch
     outputs: list[dict[str, str]]
     sampler: Sampler | None
 
@@ -71,14 +71,14 @@ class Bench:
         work = make_work(header["row"], header["params"], inputs, self.device)
         caches = header.get("caches")
         sampler = Sampler(self.device, work, inputs, caches) if caches else None
-        self.prepared[header["id"]] = Prepared(work, inputs, header["outputs"], sampler)
+        self.prepared[header["id"]] = Prepared(work, work.bind(inputs), header["outputs"], sampler)
         return {}, []
 
     def run(self, header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
         prepared = self.prepared[header["id"]]
         if prepared.sampler:
             return {"ns": prepared.sampler.sample()}, []
-        prepared.work.launch(prepared.inputs)
+        prepared.launch()
         self.device.synchronize()
         return {}, []
 

@@ -30,7 +30,8 @@ class Sampler:
     def __init__(self, device: Device, work: Work, inputs: dict[str, Tensor], caches: dict[str, Any]) -> None:
         self.device = device
         self.work = work
-        self.copies = [inputs]
+        self.inputs = inputs
+        self.launches = [work.bind(inputs)]
         self.is_cold = caches["state"] == "cold"
         self.llc_bytes = int(caches["llcBytes"])
         self.words: Tensor | None = None
@@ -65,17 +66,16 @@ class Sampler:
 
     def _rotate(self) -> bool:
         """Copies of the inputs, so that one comes round only after three caches' worth of others; whether that can be."""
-        own = sum(tensor.numel() * tensor.element_size() for tensor in self.copies[0].values())
+        own = sum(tensor.numel() * tensor.element_size() for tensor in self.inputs.values())
         count = 1 + math.ceil(3 * self.llc_bytes / max(1, own))
         if count > MOST_COPIES or count * own > MOST_COPIED_BYTES:
             return False
-        first = self.copies[0]
-        more = ({name: tensor.clone() for name, tensor in first.items()} for _ in range(count - 1))
-        self.copies = [first, *more]
+        copies = ({name: tensor.clone() for name, tensor in self.inputs.items()} for _ in range(count - 1))
+        self.launches += [self.work.bind(copy) for copy in copies]
         return True
 
     def _launch(self, _index: int) -> None:
-        self.work.launch(self.copies[self.next % len(self.copies)])
+        self.launches[self.next % len(self.launches)]()
         self.next += 1
 
     def _alone(self) -> float:

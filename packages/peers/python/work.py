@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from torch import Tensor
 
 Tensors = dict[str, Tensor]
+Launch = Callable[[], None]
 
 
 @dataclass
 class Work:
-    """`launch` reads inputs and leaves its results in `outputs`, by the family's names, without waiting for the device.
+    """`bind` gives a launch on some inputs, which leaves its results in `outputs`, by the family's names, and waits for nobody.
 
-    A library that allocates what it gives back finds the memory of the last result, which `launch` has dropped before, so that
-    a spoilt output is what it writes over.
+    Views and grids are made by `bind`: a launch takes the host no longer than the library's own call does. A library that
+    allocates what it gives back finds the memory of the last result, which the launch has dropped before, so that a spoilt
+    output is what it writes over.
     """
 
-    launch: Callable[[Tensors], None]
+    bind: Callable[[Tensors], Launch]
     outputs: Tensors
 
     def read(self) -> Tensors:
@@ -29,12 +31,17 @@ class Work:
             held.copy_(tensor.reshape(held.shape))
 
 
-def allocating(compute: Callable[[Tensors], Tensor], name: str, first: Tensor) -> Work:
+def allocating(bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first: Tensor) -> Work:
     """Work of a library that allocates its one result; `first` is memory of that shape and type."""
     outputs = {name: first}
 
-    def launch(inputs: Tensors) -> None:
-        outputs.clear()
-        outputs[name] = compute(inputs)
+    def bound(inputs: Tensors) -> Launch:
+        compute = bind(inputs)
 
-    return Work(launch, outputs)
+        def launch() -> None:
+            outputs.clear()
+            outputs[name] = compute()
+
+        return launch
+
+    return Work(bound, outputs)

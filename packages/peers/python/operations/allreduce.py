@@ -23,12 +23,12 @@ class Ranks(Work):
         self.given = [self._place(inputs["input"], rank) for rank in range(self.ranks)]
         self.vectors = [torch.empty_like(vector) for vector in self.given]
         self.is_in_place = params["place"] == "in"
-        super().__init__(self._all_reduce, {})
+        super().__init__(lambda _inputs: self._all_reduce, {})
 
     def _place(self, flat: Tensor, rank: int) -> Tensor:
         return flat[rank * self.stride : rank * self.stride + self.n].to(f"cuda:{rank}", copy=True)
 
-    def _all_reduce(self, _inputs: Tensors) -> None:
+    def _all_reduce(self) -> None:
         if not self.is_in_place:
             library.all_reduce(self.given, self.vectors, op=self.op)
             return self._join()

@@ -1,5 +1,6 @@
 """Attention by the back ends of torch's scaled_dot_product_attention, each named: none is chosen for a row behind its back."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
@@ -34,15 +35,16 @@ def attend(params: dict[str, Any], inputs: Tensors, how: tuple[SDPBackend, Devic
     keys = (b, h // params["g"], params["k"], d)
     is_causal = params["mask"] == "causal"
 
-    def compute(given: Tensors) -> Tensor:
-        # The processor has none of them.
-        with sdpa_kernel(backend) if device.place.type == "cuda" else nullcontext():
-            return functional.scaled_dot_product_attention(
-                given["queries"].view(queries),
-                given["keys"].view(keys),
-                given["values"].view(keys),
-                is_causal=is_causal,
-                enable_gqa=params["g"] > 1,
-            )
+    def bind(given: Tensors) -> Callable[[], Tensor]:
+        q, k, v = given["queries"].view(queries), given["keys"].view(keys), given["values"].view(keys)
 
-    return allocating(compute, "outputs", torch.empty_like(inputs["queries"]).view(queries))
+        def compute() -> Tensor:
+            # The processor has none of them.
+            with sdpa_kernel(backend) if device.place.type == "cuda" else nullcontext():
+                return functional.scaled_dot_product_attention(
+                    q, k, v, is_causal=is_causal, enable_gqa=params["g"] > 1
+                )
+
+        return compute
+
+    return allocating(bind, "outputs", torch.empty_like(inputs["queries"]).view(queries))

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from device import Device
-from work import Tensors, Work
+from work import Launch, Tensors, Work
 
 # Types of C; every other is f32.
 OUTPUT_TYPES = {"f16": torch.float16, "i8-i32": torch.int32}
@@ -38,47 +38,49 @@ def result(params: dict[str, Any], device: Device) -> Tensor:
     return c[0] if params["batch"] == 1 else c
 
 
-def multiply(params: dict[str, Any], a: Tensor, b: Tensor, c: Tensor) -> None:
+def product(params: dict[str, Any], inputs: Tensors, c: Tensor) -> Launch:
     """C = A·B with sums in f32, or of bytes in i32."""
-    product = torch.mm if a.dim() == 2 else torch.bmm
+    a, b = operands(params, inputs)
+    multiply = torch.mm if a.dim() == 2 else torch.bmm
     if params["dtype"] == "i8-i32":
         # Bytes reach the matrix unit along k alone: other operands are laid out anew, which is part of the time and five times faster.
-        torch._int_mm(a.contiguous(), b.t().contiguous().t(), out=c)
-    elif a.dtype == c.dtype:
-        product(a, b, out=c)
-    elif a.is_cuda:
-        product(a, b, torch.float32, out=c)
-    else:
-        # The processor has no such product.
-        product(a.float(), b.float(), out=c)
+        return lambda: torch._int_mm(a.contiguous(), b.t().contiguous().t(), out=c)
+    if a.dtype == c.dtype:
+        return lambda: multiply(a, b, out=c)
+    if a.is_cuda:
+        return lambda: multiply(a, b, torch.float32, out=c)
+    # The processor has no such product.
+    return lambda: multiply(a.float(), b.float(), out=c)
 
 
 def cublas(params: dict[str, Any], _inputs: Tensors, device: Device) -> Work:
     """One call of the library: the product, or the product with a bias, or a bias and ReLU, as an epilogue of cublasLt."""
     c = result(params, device)
-    epilogue = params["epilogue"]
 
-    def launch(inputs: Tensors) -> None:
+    def bind(inputs: Tensors) -> Launch:
+        if params["epilogue"] == "none":
+            return product(params, inputs, c)
         a, b = operands(params, inputs)
-        if epilogue == "none":
-            multiply(params, a, b, c)
-        elif epilogue == "bias":
-            torch.addmm(inputs["bias"], a, b, out=c)
-        else:
-            torch._addmm_activation(inputs["bias"], a, b, out=c)
+        follow = torch.addmm if params["epilogue"] == "bias" else torch._addmm_activation
+        return lambda: follow(inputs["bias"], a, b, out=c)
 
-    return Work(launch, {"c": c})
+    return Work(bind, {"c": c})
 
 
 def eager(params: dict[str, Any], _inputs: Tensors, device: Device) -> Work:
     """The product, then the epilogue in passes of its own, as a model that is not compiled has it."""
     c = result(params, device)
 
-    def launch(inputs: Tensors) -> None:
-        multiply(params, *operands(params, inputs), c)
-        follow(params["epilogue"], inputs, c)
+    def bind(inputs: Tensors) -> Launch:
+        multiply = product(params, inputs, c)
 
-    return Work(launch, {"c": c})
+        def launch() -> None:
+            multiply()
+            follow(params["epilogue"], inputs, c)
+
+        return launch
+
+    return Work(bind, {"c": c})
 
 
 def follow(epilogue: str, inputs: Tensors, c: Tensor) -> None:

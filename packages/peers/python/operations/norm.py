@@ -1,5 +1,6 @@
 """Layer normalisation and RMS norm of torch."""
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -14,10 +15,10 @@ def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     shape = (params["rows"], params["columns"])
     columns = (params["columns"],)
 
-    def compute(given: Tensors) -> Tensor:
-        x = given["x"].view(shape)
+    def bind(given: Tensors) -> Callable[[], Tensor]:
+        x, gamma, epsilon = given["x"].view(shape), given["gamma"], params["epsilon"]
         if params["op"] == "layernorm":
-            return functional.layer_norm(x, columns, given["gamma"], given["beta"], params["epsilon"])
-        return functional.rms_norm(x, columns, given["gamma"], params["epsilon"])
+            return lambda: functional.layer_norm(x, columns, gamma, given["beta"], epsilon)
+        return lambda: functional.rms_norm(x, columns, gamma, epsilon)
 
-    return allocating(compute, "y", torch.empty_like(inputs["x"]).view(shape))
+    return allocating(bind, "y", torch.empty_like(inputs["x"]).view(shape))

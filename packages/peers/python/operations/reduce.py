@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from device import Device
-from work import Tensors, Work
+from work import Launch, Tensors, Work
 
 FOLDS = {"min": torch.amin, "max": torch.amax}
 PLACES = {"argmin": torch.argmin, "argmax": torch.argmax}
@@ -20,18 +20,17 @@ def eager(params: dict[str, Any], inputs: Tensors, device: Device) -> Work:
     kept = [size for axis, size in enumerate(shape) if axis not in axes]
     out = torch.empty(kept, dtype=result_type(op, params["dtype"], inputs["values"]), device=device.place)
 
-    def launch(given: Tensors) -> None:
+    def bind(given: Tensors) -> Launch:
         values = given["values"].view(shape)
         if not axes:
-            out.copy_(values)
-        elif op == "sum":
-            torch.sum(values, dim=axes, dtype=out.dtype, out=out)
-        elif op in FOLDS:
-            FOLDS[op](values, dim=axes, out=out)
-        else:
-            PLACES[op](values, dim=axes[0], out=out)
+            return lambda: out.copy_(values)
+        if op == "sum":
+            return lambda: torch.sum(values, dim=axes, dtype=out.dtype, out=out)
+        if op in FOLDS:
+            return lambda: FOLDS[op](values, dim=axes, out=out)
+        return lambda: PLACES[op](values, dim=axes[0], out=out)
 
-    return Work(launch, {"result": out})
+    return Work(bind, {"result": out})
 
 
 def problem(params: dict[str, Any]) -> tuple[list[int], list[int]]:

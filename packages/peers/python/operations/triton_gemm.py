@@ -7,7 +7,7 @@ import triton.language as tl
 
 from device import Device
 from operations.gemm import operands, result
-from work import Tensors, Work
+from work import Launch, Tensors, Work
 
 # Rows of tiles that are walked together, so that neighbours find each other's operands in the cache.
 BAND = 8
@@ -71,12 +71,10 @@ def triton_product(params: dict[str, Any], _inputs: Tensors, device: Device) -> 
     blocks = tiles(params)
     grid = (triton.cdiv(m, blocks["BLOCK_M"]) * triton.cdiv(n, blocks["BLOCK_N"]), batch)
 
-    def launch(inputs: Tensors) -> None:
+    def bind(inputs: Tensors) -> Launch:
         a, b = operands(params, inputs)
-        product_tile[grid](
-            a, b, inputs.get("bias", c), c, m, n, k,
-            *a.stride()[-2:], *b.stride()[-2:], m * k, k * n,
-            BIAS=epilogue.startswith("bias"), BEND=epilogue.removeprefix("bias-"), BAND=BAND, **blocks,
-        )  # fmt: skip
+        strides = (*a.stride()[-2:], *b.stride()[-2:], m * k, k * n)
+        how = {"BIAS": epilogue.startswith("bias"), "BEND": epilogue.removeprefix("bias-"), "BAND": BAND, **blocks}
+        return lambda: product_tile[grid](a, b, inputs.get("bias", c), c, m, n, k, *strides, **how)
 
-    return Work(launch, {"c": c})
+    return Work(bind, {"c": c})

@@ -8,7 +8,7 @@ import triton.language as tl
 from torch import Tensor
 
 from device import Device
-from work import Tensors, Work
+from work import Launch, Tensors, Work
 
 # Elements that a program keeps at least, of as many rows as that takes, and that a warp of it keeps: 32 a lane.
 ELEMENTS_PER_PROGRAM = 2048
@@ -61,12 +61,13 @@ def triton_softmax(params: dict[str, Any], inputs: Tensors, _device: Device) -> 
     shape = shape_of(columns)
     grid = (triton.cdiv(rows, shape["ROWS"]),)
 
-    def launch(given: Tensors) -> None:
+    def bind(given: Tensors) -> Launch:
         x = given["x"]
         keep: Tensor = given["keep"] if is_masked else x
-        softmax_rows[grid](x, keep, y, rows, columns, params["scale"], MASKED=is_masked, **shape)
+        rest = (y, rows, columns, params["scale"])
+        return lambda: softmax_rows[grid](x, keep, *rest, MASKED=is_masked, **shape)
 
-    return Work(launch, {"y": y})
+    return Work(bind, {"y": y})
 
 
 def triton_norm(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
@@ -76,9 +77,10 @@ def triton_norm(params: dict[str, Any], inputs: Tensors, _device: Device) -> Wor
     shape = shape_of(columns)
     grid = (triton.cdiv(rows, shape["ROWS"]),)
 
-    def launch(given: Tensors) -> None:
+    def bind(given: Tensors) -> Launch:
         gamma = given["gamma"]
         beta: Tensor = given["beta"] if is_centred else gamma
-        norm_rows[grid](given["x"], gamma, beta, y, rows, columns, params["epsilon"], CENTRED=is_centred, **shape)
+        rest = (y, rows, columns, params["epsilon"])
+        return lambda: norm_rows[grid](given["x"], gamma, beta, *rest, CENTRED=is_centred, **shape)
 
-    return Work(launch, {"y": y})
+    return Work(bind, {"y": y})
