@@ -59,8 +59,12 @@ def answer(bench: Any, header: dict[str, Any], arrays: Arrays) -> Reply:
 def describe(error: Exception) -> dict[str, str]:
     lines = traceback.format_exception(error)
     last = "".join(lines).rstrip().splitlines()[-KEPT_LINES:]
-    kind = "out-of-memory" if type(error).__name__ == "OutOfMemoryError" else "crashed"
-    return {"kind": kind, "message": f"{type(error).__name__}: {error}", "trace": "\n".join(last)}
+    return {"kind": "out-of-memory" if is_out_of_memory(error) else "crashed", "message": f"{type(error).__name__}: {error}", "trace": "\n".join(last)}
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """The device's memory has an error of its own, the host's only words."""
+    return type(error).__name__ in ("OutOfMemoryError", "MemoryError") or "can't allocate memory" in str(error)
 
 
 if __name__ == "__main__":
