@@ -2,8 +2,9 @@
 import type { NumberArray } from '@kernel-ladder/harness';
 import type { Vector } from './loops/reduce.ts';
 
-/** A copy of an array in shared memory. */
+/** An array in shared memory: itself where it lies there already, else a copy. */
 export function shared<T extends Vector>(array: T): T {
+  if (array.buffer instanceof SharedArrayBuffer) return array;
   const copy = sharedLike(array, array.length);
   copy.set(array);
   return copy;
