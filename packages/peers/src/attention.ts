@@ -7,6 +7,7 @@ import type { AttentionTask } from './cpu/loops/attention.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
+import { attentionLibraries } from './web/attention.ts';
 
 /** Attentions in f32 with any mask and grouped heads, as tasks. */
 export const attentions: CpuProblem<AttentionCase> = {
@@ -30,7 +31,7 @@ const exponentialFlops = 64;
 /** The family of attention with peers instead of kernels. */
 export const attentionRows: Family<AttentionCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(attentions)],
+  variants: [...cpuRows(attentions), ...attentionLibraries],
   wrong: [],
 };
 

@@ -9,6 +9,7 @@ import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { sharedLike } from './cpu/shared.ts';
+import { gemmLibraries } from './web/gemm.ts';
 
 /** The products that a loop takes, as tasks. */
 export const products: CpuProblem<GemmCase> = {
@@ -34,7 +35,7 @@ export const trip: Trip<GemmCase> = {
 /** The family of products with rows on the CPU instead of kernels. */
 export const gemmRows: Family<GemmCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(products), roundTrip(trip)],
+  variants: [...cpuRows(products), roundTrip(trip), ...gemmLibraries],
   wrong: [],
 };
 

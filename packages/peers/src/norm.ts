@@ -7,6 +7,7 @@ import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { createTeam } from './cpu/team.ts';
+import { normLibraries } from './web/norm.ts';
 
 /** Layer normalisation and RMS norm of each row of a matrix, as tasks. */
 export const normalisations: CpuProblem<NormCase> = {
@@ -22,7 +23,7 @@ export const normalisations: CpuProblem<NormCase> = {
 /** The family of normalisations with peers instead of kernels. */
 export const normRows: Family<NormCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(normalisations)],
+  variants: [...cpuRows(normalisations), ...normLibraries],
   wrong: [],
 };
 

@@ -10,6 +10,7 @@ import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { isVectorOf32 } from './cpu/shared.ts';
+import { reduceLibraries } from './web/reduce.ts';
 
 const folds: readonly FoldOp[] = ['sum', 'min', 'max'];
 
@@ -38,7 +39,7 @@ export const trip: Trip<ReduceCase> = {
 /** The family of reductions with rows on the CPU instead of kernels. */
 export const reduceRows: Family<ReduceCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(vectors), roundTrip(trip)],
+  variants: [...cpuRows(vectors), roundTrip(trip), ...reduceLibraries],
   wrong: [],
 };
 
