@@ -10,6 +10,7 @@ import { sharedLike } from './cpu/shared.ts';
 import { attentionArithmetic, attentionVendorRows } from './vendor/attention.ts';
 import { vendorHost } from './vendor/host.ts';
 import { vendorRows } from './vendor/row.ts';
+import { attentionLibraries } from './web/attention.ts';
 
 /** Attentions in f32 with any mask and grouped heads, as tasks. */
 export const attentions: CpuProblem<AttentionCase> = {
@@ -34,7 +35,11 @@ const exponentialFlops = 64;
 export const attentionRows: Family<AttentionCase, VariantKind> = {
   ...family,
   arithmetic: attentionArithmetic,
-  variants: [...cpuRows(attentions), ...vendorRows(family, attentionVendorRows, vendorHost)],
+  variants: [
+    ...cpuRows(attentions),
+    ...attentionLibraries,
+    ...vendorRows(family, attentionVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

@@ -12,6 +12,7 @@ import { sharedLike } from './cpu/shared.ts';
 import { gemmArithmetic, gemmVendorRows } from './vendor/gemm.ts';
 import { vendorHost } from './vendor/host.ts';
 import { vendorRows } from './vendor/row.ts';
+import { gemmLibraries } from './web/gemm.ts';
 
 /** The products that a loop takes, as tasks. */
 export const products: CpuProblem<GemmCase> = {
@@ -38,7 +39,12 @@ export const trip: Trip<GemmCase> = {
 export const gemmRows: Family<GemmCase, VariantKind> = {
   ...family,
   arithmetic: gemmArithmetic,
-  variants: [...cpuRows(products), roundTrip(trip), ...vendorRows(family, gemmVendorRows, vendorHost)],
+  variants: [
+    ...cpuRows(products),
+    roundTrip(trip),
+    ...gemmLibraries,
+    ...vendorRows(family, gemmVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

@@ -10,6 +10,7 @@ import { createTeam } from './cpu/team.ts';
 import { normVendorRows } from './vendor/norm.ts';
 import { vendorHost } from './vendor/host.ts';
 import { vendorRows } from './vendor/row.ts';
+import { normLibraries } from './web/norm.ts';
 
 /** Layer normalisation and RMS norm of each row of a matrix, as tasks. */
 export const normalisations: CpuProblem<NormCase> = {
@@ -25,7 +26,7 @@ export const normalisations: CpuProblem<NormCase> = {
 /** The family of normalisations with peers instead of kernels. */
 export const normRows: Family<NormCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(normalisations), ...vendorRows(family, normVendorRows, vendorHost)],
+  variants: [...cpuRows(normalisations), ...normLibraries, ...vendorRows(family, normVendorRows, vendorHost)],
   wrong: [],
 };
 

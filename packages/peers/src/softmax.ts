@@ -10,6 +10,7 @@ import { createTeam } from './cpu/team.ts';
 import { softmaxVendorRows } from './vendor/softmax.ts';
 import { vendorHost } from './vendor/host.ts';
 import { vendorRows } from './vendor/row.ts';
+import { softmaxLibraries } from './web/softmax.ts';
 
 /** The softmax of each row of a matrix, as tasks. */
 export const quotients: CpuProblem<SoftmaxCase> = {
@@ -22,7 +23,11 @@ export const quotients: CpuProblem<SoftmaxCase> = {
 /** The family of softmax with peers instead of kernels. */
 export const softmaxRows: Family<SoftmaxCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(quotients), ...vendorRows(family, softmaxVendorRows, vendorHost)],
+  variants: [
+    ...cpuRows(quotients),
+    ...softmaxLibraries,
+    ...vendorRows(family, softmaxVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 
