@@ -1,9 +1,9 @@
 // A library that takes memory without end is ended before the host is: a thread of its own looks at what this process holds.
 import { Worker } from 'node:worker_threads';
 
-/** Bytes that a library may take for a case: 4 GiB, and sixteen times the inputs and outputs. */
-export function allowanceOf(minBytes: number): number {
-  return 4 * 2 ** 30 + 16 * minBytes;
+/** Bytes that a library may take for a case: 4 GiB, and sixteen times its inputs, outputs and what it has to write in between. */
+export function allowanceOf(bytes: number): number {
+  return 4 * 2 ** 30 + 16 * bytes;
 }
 
 /** Bytes in words. */
