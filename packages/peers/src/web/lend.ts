@@ -45,6 +45,7 @@ function offer(device: GPUDevice): void {
   const gpu = {
     requestAdapter: async () => adapter,
     getPreferredCanvasFormat: () => 'bgra8unorm',
+    // None of the operations here asks for one.
     wgslLanguageFeatures: new Set<string>(),
   };
   const value = { gpu, userAgent: 'Node.js' };

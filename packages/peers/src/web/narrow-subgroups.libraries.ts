@@ -7,6 +7,9 @@ import { expect, test } from 'vitest';
 import { attentionLibraries } from './attention.ts';
 
 const gpu = useSoftwareGpu();
+const load = (file: string): never => {
+  throw new Error(`no kernel file ${file}`);
+};
 
 test('where subgroups are withheld, ONNX Runtime’s attention is right', async () => {
   const { device, facts } = gpu();
@@ -15,9 +18,6 @@ test('where subgroups are withheld, ONNX Runtime’s attention is right', async 
   const [variant] = attentionLibraries.filter(({ name }) => name === 'onnxruntime-web');
   if (!variant) throw new Error('attention has no row of ONNX Runtime');
   const withheld = { ...gpu(), facts: { ...facts, features } };
-  const load = (file: string): never => {
-    throw new Error(`no kernel file ${file}`);
-  };
   const { coverage, failure } = await coverEdgeCases(withheld, { family, variant, load, seed: 1 });
   expect(failure).toBeNull();
   expect(coverage.reduce((sum, set) => sum + set.passed, 0)).toBeGreaterThan(1);
