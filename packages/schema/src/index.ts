@@ -30,6 +30,16 @@ export {
 export { hashKernel } from './kernel.ts';
 export { machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';
+export {
+  besideIn,
+  breaksOnPurpose,
+  doubtsBeside,
+  isFitRung,
+  isSamePeer,
+  peerGroupOf,
+  speedOver,
+} from './beside.ts';
+export type { Beside, PeerGroup, Ratio, TimedResult } from './beside.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
