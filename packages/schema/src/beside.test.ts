@@ -5,6 +5,7 @@ import type { Result, Timing } from './index.ts';
 import { failed, passed } from './testing.ts';
 
 const median = (medianNs: number, share = 0) => ({
+  n: 6,
   medianNs,
   ciLowNs: Math.round(medianNs * (1 - share)),
   ciHighNs: Math.round(medianNs * (1 + share)),
@@ -37,11 +38,12 @@ const shown = (results: readonly Result[]) =>
 
 describe('the speed of one over another', () => {
   test('is the other’s time over its own, so that 2 is half the time', () => {
-    expect(speedOver(median(100), median(200))).toEqual({ value: 2, low: 2, high: 2 });
+    expect(speedOver(median(100), median(200))).toEqual({ value: 2, interval: [2, 2] });
   });
 
   test('is as unsure as both medians together, less than their corners', () => {
-    const { value, low, high } = speedOver(median(1000, 0.03), median(1000, 0.04));
+    const { value, interval } = speedOver(median(1000, 0.03), median(1000, 0.04));
+    const [low = 0, high = 0] = interval ?? [];
     expect(value).toBe(1);
     expect(low).toBeCloseTo(0.951, 3);
     expect(high).toBeCloseTo(1.05, 2);
@@ -50,8 +52,16 @@ describe('the speed of one over another', () => {
   });
 
   test('has an end also where an interval begins at no time at all', () => {
-    const { high } = speedOver({ medianNs: 2, ciLowNs: 0, ciHighNs: 3 }, median(2));
-    expect(high).toBeCloseTo(2, 6);
+    const { interval } = speedOver({ n: 6, medianNs: 2, ciLowNs: 0, ciHighNs: 3 }, median(2));
+    expect(interval?.[1]).toBeCloseTo(2, 6);
+  });
+
+  test('has no interval where a side has fewer samples than bound a median', () => {
+    const few = { ...median(200), n: 5 };
+    expect([speedOver(median(100), few), speedOver(few, median(100))]).toEqual([
+      { value: 2, interval: null },
+      { value: 0.5, interval: null },
+    ]);
   });
 });
 

@@ -4,11 +4,11 @@ import type { Cache, Peer, Result, Timing } from './types.generated.ts';
 /** What a peer is: on the vendor's own interface, on WebGPU as we are, on the CPU, or it does not say. */
 export type PeerGroup = 'cuda' | 'webgpu' | 'cpu' | 'other';
 
-/** How many times as fast one is as the other, with the 95 % interval: 2 is half the time. */
+/** How many times as fast one is as the other: 2 is half the time. */
 export interface Ratio {
   readonly value: number;
-  readonly low: number;
-  readonly high: number;
+  /** 95 %; null where a side has too few samples to bound its median. */
+  readonly interval: readonly [low: number, high: number] | null;
 }
 
 /** A peer's row beside the best rung of its case, both with the timing that the ratio is of. */
@@ -24,7 +24,7 @@ export interface TimedResult {
   readonly timing: Timing;
 }
 
-type MedianTime = Pick<Timing, 'medianNs' | 'ciLowNs' | 'ciHighNs'>;
+type MedianTime = Pick<Timing, 'n' | 'medianNs' | 'ciLowNs' | 'ciHighNs'>;
 
 /** The group of a row that is no kernel of the suite. */
 export function peerGroupOf({ kind, peer }: Pick<Result, 'kind' | 'peer'>): PeerGroup {
@@ -52,7 +52,16 @@ export function speedOver(own: MedianTime, other: MedianTime): Ratio {
   const [top, bottom] = [widths(other), widths(own)];
   const value = other.medianNs / own.medianNs;
   const [down, up] = [Math.hypot(top.down, bottom.up), Math.hypot(top.up, bottom.down)];
-  return { value, low: value * Math.exp(-down), high: value * Math.exp(up) };
+  const isBounded = boundsMedian(own) && boundsMedian(other);
+  return { value, interval: isBounded ? [value * Math.exp(-down), value * Math.exp(up)] : null };
+}
+
+// The least and the greatest of five samples have the median between them 93.75 times in a hundred, those of six 96.9.
+const fewestSamples = 6;
+
+/** Whether there are samples enough for a 95 % interval of the median. */
+export function boundsMedian({ n }: Pick<Timing, 'n'>): boolean {
+  return n >= fewestSamples;
 }
 
 // How far the interval reaches to either side, on the logarithm. Times are whole nanoseconds: a bound of none is one of less than one.

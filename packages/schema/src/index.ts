@@ -32,6 +32,7 @@ export { machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,
+  boundsMedian,
   breaksOnPurpose,
   doubtsBeside,
   isFitRung,

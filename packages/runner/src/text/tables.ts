@@ -111,10 +111,10 @@ function besideNote(titles: readonly string[]): string {
 function besideText(beside: Beside | undefined): string {
   if (!beside) return '';
   const { own, peer, ratio } = beside;
-  const [value, low, high] = [ratio.value, ratio.low, ratio.high].map((one) => digits(one, 3));
+  const interval = ratio.interval?.map((bound) => digits(bound, 3)).join(' … ');
   const caches =
     own.timing.cache === peer.timing.cache ? '' : `, ${own.timing.cache} over ${peer.timing.cache}`;
-  return `${value}× (${low} … ${high})${caches}`;
+  return `${digits(ratio.value, 3)}×${interval === undefined ? '' : ` (${interval})`}${caches}`;
 }
 
 /** How many results are right, and on how many edge cases their variants are. */
