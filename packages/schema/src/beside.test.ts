@@ -1,6 +1,6 @@
 // Peers beside rungs: of one run and case, in like states of the cache, and never where a time is in doubt.
 import { describe, expect, test } from 'vitest';
-import { besideIn, isSamePeer, peerGroupOf, speedOver } from './index.ts';
+import { besideIn, peerGroupOf, speedOver } from './index.ts';
 import type { Result, Timing } from './index.ts';
 import { failed, passed } from './testing.ts';
 
@@ -111,12 +111,4 @@ describe('a peer’s row', () => {
       [row('cub', 1), row('cub', 1, { peer: silent }), row('cpu-1', 1, { kind: 'cpu' })].map(peerGroupOf),
     ).toEqual([api, 'other', 'cpu']);
   });
-});
-
-test('a peer is another one with another version or other settings, in whatever order they stand', () => {
-  const settings = { tf32: false, streams: 1 };
-  expect(isSamePeer({ ...cub, settings }, { ...cub, settings: { streams: 1, tf32: false } })).toBe(true);
-  expect(isSamePeer(cub, { ...cub, version: '2.9' })).toBe(false);
-  expect(isSamePeer(cub, { ...cub, settings: { tf32: true } })).toBe(false);
-  expect(isSamePeer(cub, { ...cub, timedBy: 'the host' })).toBe(false);
 });

@@ -31,19 +31,6 @@ export function peerGroupOf({ kind, peer }: Pick<Result, 'kind' | 'peer'>): Peer
   return kind === 'cpu' ? 'cpu' : (peer?.api ?? 'other');
 }
 
-/** Whether two rows are of one peer: a name, a version and settings, timed in one way. */
-export function isSamePeer(a: Peer, b: Peer): boolean {
-  return identityOf(a) === identityOf(b);
-}
-
-function identityOf({ settings, ...peer }: Peer): string {
-  const parts = [
-    ...Object.entries(peer),
-    ...Object.entries(settings).map(([key, value]) => [`.${key}`, value]),
-  ];
-  return JSON.stringify(parts.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
-}
-
 /**
  * How many times as fast `own` is as `other`. The interval joins those of both medians on the logarithms, each side by its own
  * distance (Zou and Donner 2008); what differs from run to run is not in it.

@@ -36,11 +36,11 @@ export {
   breaksOnPurpose,
   doubtsBeside,
   isFitRung,
-  isSamePeer,
   peerGroupOf,
   speedOver,
 } from './beside.ts';
 export type { Beside, PeerGroup, Ratio, TimedResult } from './beside.ts';
+export { isSamePeer, peerDifferences } from './peer.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
