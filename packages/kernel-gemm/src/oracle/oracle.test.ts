@@ -69,8 +69,8 @@ const telling = awkward.filter(
 test('rejects zeros and another seed’s product, however small the case', () => {
   for (const params of telling) {
     const inputs = createInputs(params, createRandom(1));
-    const { output, parts } = storedAs(params.dtype);
-    const zeros = allocate(output, parts * params.batch * params.m * params.n);
+    const { output, outputParts } = storedAs(params.dtype);
+    const zeros = allocate(output, outputParts * params.batch * params.m * params.n);
     const other = exact(params, createInputs(params, createRandom(2)));
     for (const c of [zeros, other])
       expect({ params, passed: judge(params, inputs, c) }).toEqual({ params, passed: false });

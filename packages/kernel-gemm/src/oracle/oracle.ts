@@ -59,7 +59,7 @@ function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Orac
   });
   return elementwise('f64 product', {
     output: 'c',
-    parts: storedAs(params.dtype).parts,
+    parts: storedAs(params.dtype).outputParts,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
   });
@@ -84,7 +84,7 @@ function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled):
   });
   return elementwise('f64 samples', {
     output: 'c',
-    parts: storedAs(params.dtype).parts,
+    parts: storedAs(params.dtype).outputParts,
     indices: () => indices,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
