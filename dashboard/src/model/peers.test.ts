@@ -88,3 +88,22 @@ test('another version of a peer begins a new series, which says what is another'
   expect(last?.status === 'passed' && wordsOf(last, measure, false)?.notes).toEqual(['version 2.7 → 2.8']);
   expect(lines.map(({ isOwn }) => isOwn)).toEqual([true, true, true, false, false]);
 });
+
+test('a run that skipped the peer begins no series, nor does the next', () => {
+  const reason = { code: 'missing:torch', message: 'python3 has no torch' };
+  const absent = { ...familyWithPeers.peers?.[0], version: 'not found' };
+  const series = familyWithPeers.series.map((one) => {
+    if (one.variant !== 'cub') return one;
+    const [first, last] = one.points;
+    const skipped = { run: 1, peer: 3, status: 'skipped', reason } as const;
+    return { ...one, points: [{ ...first!, run: 0 }, skipped, { ...last!, peer: 0 }] };
+  });
+  const family = {
+    ...familyWithPeers,
+    peers: [...(familyWithPeers.peers ?? []), absent],
+    series,
+  } as SiteFamily;
+  const cub = trendOf(family, caseName, 'medianNs').lines.find(({ variant }) => variant === 'cub');
+  const last = cub?.points.at(-1);
+  expect(last?.status === 'passed' && last.changed).toEqual([]);
+});

@@ -18,7 +18,7 @@ export type TrendPoint =
       readonly kernelHash: string | null;
       /** Another kernel than at the point before: only then can the code be why a time moved. */
       readonly isNewKernel: boolean;
-      /** What is another about the peer than at the point before, where a new series begins; empty of a kernel of ours. */
+      /** What is another about the peer than when it last ran, where a new series begins; empty of a kernel of ours. */
       readonly changed: readonly string[];
     }
   | { readonly status: 'failed' | 'skipped'; readonly reason: string };
@@ -96,7 +96,12 @@ function pointOf(
     doubt: doubtOf(point),
     kernelHash,
     isNewKernel: hashBefore !== undefined && kernelHash !== null && hashBefore !== kernelHash,
-    changed: changedFrom(family, before.at(-1), point),
+    // Of what was skipped nobody knows the version.
+    changed: changedFrom(
+      family,
+      before.findLast(({ status }) => status !== 'skipped'),
+      point,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Run } from '@kernel-ladder/schema';
+import type { Result, Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { runOfDay, samplePeer, sampleResult, steadyDays, wiggle } from './testing.ts';
 import { gateOf } from './gate.ts';
@@ -50,6 +50,28 @@ test('names the peers that are others than before, each once', () => {
     { row: 'reduce/torch', changed: ['version 2.11 → 2.12'] },
   ]);
   expect(gateOf([...steadyDays, ...newest], unknownNoise)?.peers).toEqual([]);
+});
+
+/** A run on a machine that has lost its torch. */
+function runWithoutPeer(day: number): Run {
+  const run = runOfDay(day, { one: 100_000 });
+  const {
+    timing: _,
+    metrics: __,
+    check: ___,
+    samplesNs: ____,
+    ...peer
+  } = samplePeer('torch', 1, 'not found');
+  const reason = { code: 'not-applicable', message: 'python3 has no torch' };
+  const absent: Result = { ...peer, status: 'skipped', reason };
+  return { ...run, results: [...run.results, absent] };
+}
+
+test('a peer that was skipped is none that has changed, and none that the next is held against', () => {
+  const known = withPeer(steadyDays, 10_000);
+  expect(gateOf([...known, runWithoutPeer(20)], unknownNoise)?.peers).toEqual([]);
+  const back = withPeer([runOfDay(21, { one: 100_000 })], 10_000);
+  expect(gateOf([...known, runWithoutPeer(20), ...back], unknownNoise)?.peers).toEqual([]);
 });
 
 const asked = (run: Run): Run => ({

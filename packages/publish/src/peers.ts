@@ -26,8 +26,9 @@ export function peerChanges(older: readonly Run[], newer: readonly Run[]): reado
 }
 
 function lastPeers(runs: readonly Run[]): ReadonlyMap<string, Peer> {
-  const rows = runs.flatMap(({ results }) =>
-    results.flatMap(({ family, variant, peer }) => (peer ? [[`${family}/${variant}`, peer] as const] : [])),
+  // What was skipped has not run: nobody knows its version then.
+  const ran = runs.flatMap(({ results }) => results.filter(({ status }) => status !== 'skipped'));
+  return new Map(
+    ran.flatMap(({ family, variant, peer }) => (peer ? [[`${family}/${variant}`, peer] as const] : [])),
   );
-  return new Map(rows);
 }

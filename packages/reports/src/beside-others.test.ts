@@ -69,14 +69,21 @@ test('a peer that was wrong when it last ran is no rival, one that was skipped s
   const [wrong, absent] = [failed, skipped].map((as) => ({ ...as(right), peer: cublas }));
   expect(pairsOf(before, runOf('2', [naive, tiled, wrong!]))).toEqual([]);
   expect(pageOf(before, runOf('2', [naive, tiled, wrong!])).text).toContain(
-    `| failed: wrong-result: y[0] is 1 | \`gemm/cublas/${caseName}\` | 22222222 |`,
+    `| failed: wrong-result: y[0] is 1 | 1 | gemm/cublas | \`gemm/cublas/${caseName}\` | 22222222 |`,
   );
   expect(pairsOf(before, runOf('2', [naive, tiled, absent!]))).toEqual(['tiled cublas 0.8 1']);
 });
 
 test('a row without a rung beside it says so', () => {
   const { text } = pageOf(runOf('1', [row('cublas', 8, cublas)]));
-  expect(text).toContain('| no rung of its case in the same run that may be compared |');
+  expect(text).toContain('| no rung of its case in the same run that may be compared | 1 | gemm/cublas |');
+});
+
+test('rows that are not compared stand together where the reason is one', () => {
+  const rows = [row('cublas', 8, cublas), row('tfjs', 9, tfjs)];
+  const absent = rows.map((one): Result => ({ ...skipped(one), ...(one.peer ? { peer: one.peer } : {}) }));
+  const { text } = pageOf(runOf('1', [naive, tiled, ...absent]));
+  expect(text).toContain('| skipped: not-applicable: not here | 2 | gemm/cublas gemm/tfjs |');
 });
 
 test('without a row each group has a sentence with the command, and every family is missing its rows', () => {

@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
   },
   {
     group: 'cpu',
-    title: 'Loops on the CPU',
+    title: 'On the CPU, and with transfers',
     name: 'the CPU',
     remedy: '`pnpm bench --peers` measures them on the host',
   },
@@ -171,11 +171,16 @@ function withPeer(known: readonly Known[], row: Row): readonly Known[] {
 }
 
 function unpairedSection(unpaired: readonly Unpaired[]): Section {
+  const reasons = [...Map.groupBy(unpaired, ({ why }) => why)];
   return {
     title: 'Not compared',
     text: unpaired.length === 0 ? 'Every recorded row of a peer has its place above.' : '',
-    columns: unpaired.length === 0 ? [] : ['why', ...sourceColumns],
-    rows: unpaired.map(({ row, why }) => [why, ...sourceCells(row)]),
+    columns: unpaired.length === 0 ? [] : ['why', 'rows', 'of', ...sourceColumns],
+    rows: reasons.flatMap(([why, [first, ...more]]) => {
+      if (!first) return [];
+      const names = [first, ...more].map(({ row: { result } }) => `${result.family}/${result.variant}`);
+      return [[why, String(names.length), [...new Set(names)].join(' '), ...sourceCells(first.row)]];
+    }),
     sources: unpaired.map(({ row }) => row),
   };
 }
