@@ -67,10 +67,11 @@ function breakRemark(variant: string, { checks }: Shown): HTMLElement | null {
 }
 
 function besideNote({ bars }: Ladder): readonly HTMLElement[] {
-  if (!bars.some(({ peer }) => peer?.over)) return [];
-  const text =
-    'Muted bars are somebody else’s. “ours 2×” says that the fastest rung of this run takes half of that time.';
-  return [el('p', { class: 'hint' }, text)];
+  if (bars.every(({ peer }) => peer === null)) return [];
+  const ratio = bars.some(({ peer }) => peer?.over)
+    ? ' “ours 2×” says that the fastest rung of this run takes half of that time.'
+    : '';
+  return [el('p', { class: 'hint' }, `Muted bars are somebody else’s.${ratio}`)];
 }
 
 function baselineNote(doubt: string | null): readonly HTMLElement[] {

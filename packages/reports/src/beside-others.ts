@@ -146,8 +146,11 @@ function whoSection({ pairs, unpaired }: PeerRows): Section {
   const known = rows.reduce(withPeer, []);
   return {
     title: 'Who they are',
-    text: 'Versions and settings as the run has them, and what one sample spans.',
-    columns: ['peer', 'name', 'version', 'settings', 'timed by', 'rows'],
+    text:
+      known.length > 0
+        ? 'Versions and settings as the run has them, and what one sample spans.'
+        : 'Nobody yet.',
+    columns: known.length > 0 ? ['peer', 'name', 'version', 'settings', 'timed by', 'rows'] : [],
     rows: known.map(({ peer, rows: own }) => [
       [...new Set(own.map(({ result }) => `\`${result.variant}\``))].join(' '),
       peer.name,
