@@ -148,6 +148,12 @@ test('peers stand below the rungs, each with how the best rung does beside it', 
   `);
 });
 
+test('a peer that was skipped is marked, and nothing more is said of who it is', () => {
+  const { timing: ____, metrics: _____, samplesNs: ______, ...absent } = peerRow('torch', 1);
+  const text = familyTable(ladder, sampleRun({ results: [{ ...absent, status: 'skipped', reason }] }));
+  expect(text).toMatch(/torch \* +skipped\n$/);
+});
+
 test('without a time of ours there is no column of ratios, and none on a software adapter', () => {
   const alone = sampleRun({ results: [peerRow('cub', 400)] });
   const software = sampleRun({ software: true, results: [sampleResult('naive', 2000), peerRow('cub', 400)] });

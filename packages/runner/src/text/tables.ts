@@ -98,7 +98,8 @@ function nameOf({ variant, kind }: Result): string {
 }
 
 function peerNotes(results: readonly Result[]): string {
-  const notes = results.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
+  const ran = results.filter(({ status }) => status !== 'skipped');
+  const notes = ran.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
   return [...new Set(notes)].join('');
 }
 
