@@ -59,6 +59,13 @@ export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
-export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+export {
+  createBuffer,
+  destroyBuffer,
+  raceLoss,
+  readBuffer,
+  submitPasses,
+  writeBuffer,
+} from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

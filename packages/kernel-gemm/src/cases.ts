@@ -94,6 +94,8 @@ export const cases = {
     ...cube(4096, ['f16-f32'], { epilogue: 'bias-relu' }),
   ],
   sweep: [
+    // Sizes at which a processor is still ahead of a device and its transfers.
+    ...[64, 128].flatMap((side) => cube(side, ['f32'])),
     ...cube(512, bothDtypes),
     ...cube(1024, allDtypes),
     ...cube(2048, allDtypes),

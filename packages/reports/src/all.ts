@@ -6,6 +6,7 @@ import { besideOthers } from './beside-others.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
+import { cpuCrossover } from './cpu-crossover.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
@@ -47,6 +48,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
     stability(input),
     tolerances(input),
+    cpuCrossover(input),
     fusion(input),
     transformerKernels(input),
     roofline(input),
