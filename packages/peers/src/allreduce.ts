@@ -7,6 +7,9 @@ import type { AllreduceTask } from './cpu/loops/allreduce.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
+import { allreduceVendorRows } from './vendor/allreduce.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
 
 /** The sum, mean or greatest of all ranks' vectors, as tasks. */
 export const combinations: CpuProblem<AllreduceCase> = {
@@ -22,7 +25,7 @@ export const combinations: CpuProblem<AllreduceCase> = {
 /** The family of allreduces with peers instead of kernels. */
 export const allreduceRows: Family<AllreduceCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(combinations)],
+  variants: [...cpuRows(combinations), ...vendorRows(family, allreduceVendorRows, vendorHost)],
   wrong: [],
 };
 

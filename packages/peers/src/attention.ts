@@ -7,6 +7,10 @@ import type { AttentionResults, AttentionTask } from './cpu/loops/attention.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
+import { attentionArithmetic, attentionVendorRows } from './vendor/attention.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { attentionLibraries } from './web/attention.ts';
 
 /** Attentions in f32 with any mask and grouped heads, as tasks. */
 export const attentions: CpuProblem<AttentionCase> = {
@@ -30,7 +34,12 @@ const exponentialFlops = 64;
 /** The family of attention with peers instead of kernels. */
 export const attentionRows: Family<AttentionCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(attentions)],
+  arithmetic: attentionArithmetic,
+  variants: [
+    ...cpuRows(attentions),
+    ...attentionLibraries,
+    ...vendorRows(family, attentionVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

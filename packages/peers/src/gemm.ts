@@ -9,6 +9,10 @@ import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { sharedLike } from './cpu/shared.ts';
+import { gemmArithmetic, gemmVendorRows } from './vendor/gemm.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { gemmLibraries } from './web/gemm.ts';
 
 /** The products that a loop takes, as tasks. */
 export const products: CpuProblem<GemmCase> = {
@@ -34,7 +38,13 @@ export const trip: Trip<GemmCase> = {
 /** The family of products with rows on the CPU instead of kernels. */
 export const gemmRows: Family<GemmCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(products), roundTrip(trip)],
+  arithmetic: gemmArithmetic,
+  variants: [
+    ...cpuRows(products),
+    roundTrip(trip),
+    ...gemmLibraries,
+    ...vendorRows(family, gemmVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

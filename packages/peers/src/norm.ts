@@ -7,6 +7,10 @@ import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { createTeam } from './cpu/team.ts';
+import { normVendorRows } from './vendor/norm.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { normLibraries } from './web/norm.ts';
 
 /** Layer normalisation and RMS norm of each row of a matrix, as tasks. */
 export const normalisations: CpuProblem<NormCase> = {
@@ -22,7 +26,7 @@ export const normalisations: CpuProblem<NormCase> = {
 /** The family of normalisations with peers instead of kernels. */
 export const normRows: Family<NormCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(normalisations)],
+  variants: [...cpuRows(normalisations), ...normLibraries, ...vendorRows(family, normVendorRows, vendorHost)],
   wrong: [],
 };
 

@@ -10,6 +10,10 @@ import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { isVectorOf32 } from './cpu/shared.ts';
+import { reduceVendorRows } from './vendor/reduce.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { reduceLibraries } from './web/reduce.ts';
 
 const folds: readonly FoldOp[] = ['sum', 'min', 'max'];
 
@@ -38,7 +42,12 @@ export const trip: Trip<ReduceCase> = {
 /** The family of reductions with rows on the CPU instead of kernels. */
 export const reduceRows: Family<ReduceCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(vectors), roundTrip(trip)],
+  variants: [
+    ...cpuRows(vectors),
+    roundTrip(trip),
+    ...reduceLibraries,
+    ...vendorRows(family, reduceVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

@@ -9,6 +9,10 @@ import { isVectorOf32, sharedLike } from './cpu/shared.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { createTeam } from './cpu/team.ts';
+import { scanVendorRows } from './vendor/scan.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { scanLibraries } from './web/scan.ts';
 
 /** The prefix sums of a vector, as tasks. */
 export const prefixSums: CpuProblem<ScanCase> = {
@@ -29,7 +33,12 @@ export const trip: Trip<ScanCase> = {
 /** The family of prefix sums with peers instead of kernels. */
 export const scanRows: Family<ScanCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(prefixSums), roundTrip(trip)],
+  variants: [
+    ...cpuRows(prefixSums),
+    roundTrip(trip),
+    ...scanLibraries,
+    ...vendorRows(family, scanVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

@@ -7,6 +7,10 @@ import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { createTeam } from './cpu/team.ts';
+import { softmaxVendorRows } from './vendor/softmax.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { softmaxLibraries } from './web/softmax.ts';
 
 /** The softmax of each row of a matrix, as tasks. */
 export const quotients: CpuProblem<SoftmaxCase> = {
@@ -19,7 +23,11 @@ export const quotients: CpuProblem<SoftmaxCase> = {
 /** The family of softmax with peers instead of kernels. */
 export const softmaxRows: Family<SoftmaxCase, VariantKind> = {
   ...family,
-  variants: [...cpuRows(quotients)],
+  variants: [
+    ...cpuRows(quotients),
+    ...softmaxLibraries,
+    ...vendorRows(family, softmaxVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 

@@ -97,6 +97,10 @@ export interface Result {
    * The other cache state than the family's headline.
    */
   readonly secondary?: readonly Timing[];
+  /**
+   * Of a peer with a clock of its own: the host's time round one call until the device has done it, the median of some.
+   */
+  readonly wallNs?: number;
   readonly metrics?: Metrics;
   readonly host?: Host;
   readonly dispatch?: Dispatch;

@@ -1,6 +1,6 @@
 // The check of a variant that runs itself: spoilt outputs, a run, the family's own oracle, and inputs as they were.
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { CaseParams, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
+import type { CaseParams, Caches, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
@@ -16,6 +16,7 @@ export interface SelfRunSpec<Case extends CaseParams> {
   readonly variant: SelfRunVariant<Case>;
   readonly demand: Demand;
   readonly data: HostData;
+  readonly caches?: Caches | undefined;
 }
 
 /** A variant that is ready, with what its inputs summed up to before it saw them. */
@@ -31,9 +32,13 @@ export async function withPrepared<Case extends CaseParams, T>(
   spec: SelfRunSpec<Case>,
   work: (ready: Ready<Case>) => Promise<T>,
 ): Promise<T> {
-  const { variant, params, data } = spec;
+  const { variant, params, data, caches } = spec;
   const inputSum = sumOf(data.inputs);
-  const prepared = await variant.prepare(params, { inputs: data.inputs, gpu });
+  const prepared = await variant.prepare(params, {
+    inputs: data.inputs,
+    gpu,
+    ...(caches ? { caches } : {}),
+  });
   try {
     return await work({ spec, prepared, inputSum });
   } finally {
