@@ -2,8 +2,8 @@
 import { peerGroupOf } from '@kernel-ladder/schema';
 import type { PeerGroup, Ratio } from '@kernel-ladder/schema';
 import { shortNumber } from '@kernel-ladder/curriculum';
-import { mainMachine, timingText } from './data.ts';
-import { timeHead } from './metric-columns.ts';
+import { cell, mainMachine, timingText } from './data.ts';
+import { timeHead, timeUnit } from './metric-columns.ts';
 import { unpairedSection, whoSection } from './peer-sections.ts';
 import { peerRowsOf } from './peers.ts';
 import type { Pair } from './peers.ts';
@@ -46,6 +46,7 @@ const columns = [
   `ours: ${timeHead}`,
   'peer',
   `its: ${timeHead}`,
+  `a call of it: ${timeHead}`,
   'ratio',
   'cache',
   'not alike',
@@ -62,7 +63,7 @@ export function besideOthers(input: ReportInput): Report {
     name: 'beside-others',
     title: 'Beside others',
     intro:
-      'Somebody else’s implementation of the same problem: the same inputs, the same check, the same machine, the same run. The ratio is how many times as fast the fastest rung of ours is: 2 × is half the time, and below 1 × the peer is faster. Its 95 % interval is of both medians; what differs between runs is not in it. A rung that throttled or that breaks on purpose does not stand for ours. Where both were measured, cold stands beside cold and hot beside hot.',
+      'Somebody else’s implementation of the same problem: the same inputs, the same check, the same machine, the same run. The ratio is how many times as fast the fastest rung of ours is: 2 × is half the time, and below 1 × the peer is faster. Its 95 % interval is of both medians; what differs between runs is not in it. A rung that throttled or that breaks on purpose does not stand for ours. Where both were measured, cold stands beside cold and hot beside hot. A call of a peer is what its user waits, by the host’s clock; the ratio is of the times on the device.',
     sections: [
       ...shown.map((group) => groupSection(group, ofGroup(rows.pairs, group))),
       whoSection(rows),
@@ -106,6 +107,7 @@ function lineOf(pair: Pair): readonly string[] {
     timingText(own.timing),
     `\`${peer.result.variant}\``,
     timingText(peer.timing),
+    peer.result.wallNs === undefined ? '' : cell(peer.result.wallNs / timeUnit.divisor),
     ratioText(ratio),
     own.timing.cache === peer.timing.cache
       ? own.timing.cache
