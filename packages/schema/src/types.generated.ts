@@ -8,6 +8,10 @@ export type ElementType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8" | "bf16" |
  * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
  */
 export type VariantKind = "gpu" | "cpu" | "peer";
+/**
+ * By what it reaches the device. Absent where it reaches none, as a loop on the CPU.
+ */
+export type PeerApi = "cuda" | "webgpu";
 export type Status = "passed" | "failed" | "skipped";
 /**
  * streaming: the footprint is three times the last-level cache or more.
@@ -132,6 +136,7 @@ export interface Dtype {
 export interface Peer {
   readonly name: string;
   readonly version: string;
+  readonly api?: PeerApi;
   /**
    * What its speed depends on, such as the processor and the number of threads.
    */
@@ -736,6 +741,10 @@ export interface SiteFamily {
    */
   readonly kernels: readonly string[];
   /**
+   * Who ran, where it was not the harness, each once; a point names its own by its place here.
+   */
+  readonly peers?: readonly Peer[];
+  /**
    * Commit order; a point names its run by its place here.
    */
   readonly runs: readonly SiteRun[];
@@ -768,6 +777,10 @@ export interface SitePoint {
    * Index into runs.
    */
   readonly run: number;
+  /**
+   * Index into peers; absent of a kernel of the family's own.
+   */
+  readonly peer?: number;
   readonly status: Status;
   readonly reason?: Reason;
   readonly kernelHash?: string;
