@@ -61,14 +61,36 @@ export async function readBuffer(
   buffer: GPUBuffer,
   range: { readonly offset: number; readonly bytes: number },
 ): Promise<ArrayBuffer> {
+  return withMapped(gpu, { buffer, ...range }, (mapped) => mapped.slice(0));
+}
+
+/** Copies the beginning of a buffer to memory, which threads may share, as much as that holds. Throws as `readBuffer` does. */
+export async function readInto(gpu: Gpu, buffer: GPUBuffer, memory: ArrayBufferLike): Promise<void> {
+  const target = new Uint8Array(memory);
+  await withMapped(gpu, { buffer, offset: 0, bytes: target.length }, (mapped) =>
+    target.set(new Uint8Array(mapped)),
+  );
+}
+
+interface Range {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+async function withMapped<T>(
+  gpu: Gpu,
+  { buffer, offset, bytes }: Range,
+  take: (mapped: ArrayBuffer) => T,
+): Promise<T> {
   const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
-  const staging = await createBuffer(gpu, { label: 'read-back', bytes: range.bytes, usage });
+  const staging = await createBuffer(gpu, { label: 'read-back', bytes, usage });
   try {
     const encoder = gpu.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, range.offset, staging, 0, range.bytes);
+    encoder.copyBufferToBuffer(buffer, offset, staging, 0, bytes);
     gpu.device.queue.submit([encoder.finish()]);
     await raceLoss(gpu, staging.mapAsync(GPUMapMode.READ));
-    return staging.getMappedRange(0, range.bytes).slice(0);
+    return take(staging.getMappedRange(0, bytes));
   } finally {
     destroyBuffer(gpu, staging);
   }

@@ -4,7 +4,7 @@ export { GpuFault } from './fault.ts';
 export type { FaultCode } from './fault.ts';
 export { closeDevice, openDevice, raceLoss } from './device.ts';
 export type { AdapterNames, DeviceFacts, Gpu, SubgroupMatrixConfig } from './device.ts';
-export { createBuffer, destroyBuffer, liveBuffers, readBuffer, writeBuffer } from './buffers.ts';
+export { createBuffer, destroyBuffer, liveBuffers, readBuffer, readInto, writeBuffer } from './buffers.ts';
 export type { BufferSpec } from './buffers.ts';
 export { createPipeline } from './pipeline.ts';
 export type { Pipeline } from './pipeline.ts';

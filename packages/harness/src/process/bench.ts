@@ -8,9 +8,10 @@ import { fileLoader } from './loader.ts';
 import { answerAll, serve } from './serve.ts';
 import type { Served } from './serve.ts';
 
-/** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files. */
+/** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files, beside which `family.ts` lies. */
 export function benchFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): Promise<void> {
-  return benchFamilies([serve(family, fileLoader(kernels))]);
+  const module = new URL('../family.ts', kernels).href;
+  return benchFamilies([serve(family, fileLoader(kernels), module)]);
 }
 
 /** Answers one verb for several families and ends the process. */

@@ -7,7 +7,7 @@ import { answer } from './verbs.ts';
 import type { Request } from './verbs.ts';
 
 /** A verb, and everything but the family that is asked. */
-export type Question = Omit<Request<CaseParams>, 'family' | 'load'>;
+export type Question = Omit<Request<CaseParams>, 'family' | 'load' | 'module'>;
 
 /** A family that answers, whatever its cases are made of. */
 export interface Served {
@@ -15,9 +15,13 @@ export interface Served {
   readonly answer: (question: Question) => Promise<void>;
 }
 
-/** A family with the loader of its kernels. */
-export function serve<Case extends CaseParams>(family: Family<Case, VariantKind>, load: WgslLoader): Served {
-  return { name: family.name, answer: (question) => answer({ ...question, family, load }) };
+/** A family with the loader of its kernels, and the module that exports its problem as `family`, for the threads that judge. */
+export function serve<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  load: WgslLoader,
+  module?: string,
+): Served {
+  return { name: family.name, answer: (question) => answer({ ...question, family, load, module }) };
 }
 
 /** Has each family list itself, the one that an id names show it, and runs ids in their order. Throws as `answer` does. */

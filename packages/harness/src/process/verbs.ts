@@ -14,6 +14,7 @@ import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
 import { nodeHost } from './host.ts';
+import { mostThreads, openThreads } from './threads.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -25,6 +26,8 @@ export interface Request<Case extends CaseParams> {
   readonly gpu: Gpu;
   readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
+  /** What threads import the family's problem from; without it no threads are started. */
+  readonly module?: string | undefined;
   readonly emit: (event: FamilyEvent) => void;
 }
 
@@ -70,9 +73,11 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   const { job, gpu, family, load } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
+  const threads = openThreads(request.module, { width: mostThreads() });
   const bench = openWorkbench({
     gpu,
     family,
+    judges: threads,
     load,
     machine,
     effort,
@@ -88,6 +93,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
     await executeAll(request, bench);
   } finally {
     closeWorkbench(bench);
+    await threads.close();
   }
 }
 

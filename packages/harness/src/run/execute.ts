@@ -128,7 +128,7 @@ async function cover<Case extends CaseParams>(
 
 // What a fault left behind is freed, so that one id's failure is not the next one's lack of memory.
 async function withoutLeaks<Case extends CaseParams, T>(
-  { gpu, inputs }: Workbench<Case>,
+  { gpu, inputs, hosts }: Workbench<Case>,
   work: () => Promise<T>,
 ): Promise<T> {
   const before = new Set(gpu.ledger.keys());
@@ -136,6 +136,7 @@ async function withoutLeaks<Case extends CaseParams, T>(
     return await work();
   } catch (error) {
     inputs.drop();
+    hosts.drop();
     // The device's timestamp buffers are made by the first timing and serve all later ids.
     const { slots } = gpu.timestamps;
     const kept = new Set([...before, slots?.resolved, slots?.staging]);
@@ -158,9 +159,9 @@ async function checkAndTime<Case extends CaseParams>(
   { variant, params }: PlannedSubject<Case>,
   { plan, base }: Planned,
 ): Promise<Result> {
-  const { gpu, family, load, seed, onProgress } = bench;
+  const { gpu, family, load, seed, judges, onProgress } = bench;
   onProgress('inputs', 0);
-  const request = { family, params, seed };
+  const request = { family, params, seed, judges };
   const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
   const { given: data, other } = inputs;
   const refilled = async () =>
@@ -169,7 +170,7 @@ async function checkAndTime<Case extends CaseParams>(
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const seeds = await checkSeeds(bench, { spec, launch, base });
+  const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
   refuseUnjudged(seeds.checked.report);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   const timed = isTimed

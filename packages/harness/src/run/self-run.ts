@@ -6,6 +6,7 @@ import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { createHostData } from '../launch/case-data.ts';
+import { createSeeded } from '../launch/seeded.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -32,31 +33,32 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
   const { base } = subject;
   onProgress('inputs', 0);
   const seeds = seedsFor(base.work, seed);
-  return withPrepared(gpu, specFor(bench, subject, seed), async (ready) => {
+  return withPrepared(gpu, await specFor(bench, subject, seed), async (ready) => {
     onProgress('check', 0);
     const checked = [await checkPrepared(ready)];
     for (const other of seeds.slice(1))
-      checked.push(await withPrepared(gpu, specFor(bench, subject, other), runAndCompare));
+      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndCompare));
     const before = checked.reduce(worse);
     refuseUnjudged(before);
     const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
     const report = timed ? worse(before, timed.report) : before;
-    const { name: oracle } = ready.spec.data.oracle();
+    const oracle = await ready.spec.data.judge.name();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
-    if (!report.passed)
-      return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
-    return { ...facts, ...timed?.fields, status: 'passed' };
+    if (report.passed) return { ...facts, ...timed?.fields, status: 'passed' };
+    bench.hosts.drop();
+    return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   });
 }
 
-function specFor<Case extends CaseParams>(
-  { family }: Workbench<Case>,
-  { variant, params, demand }: SelfRunSubject<Case>,
+async function specFor<Case extends CaseParams>(
+  { family, hosts, judges }: Workbench<Case>,
+  { variant, params, demand, base }: SelfRunSubject<Case>,
   seed: number,
-): SelfRunSpec<Case> {
-  const data = createHostData({ family, params, seed });
-  return { family, params, variant, demand, data };
+): Promise<SelfRunSpec<Case>> {
+  const make = (each: number) => createHostData({ family, params, seed: each, judges });
+  const seeded = await hosts.get(base.case, async () => createSeeded(make, ({ judge }) => judge.free()));
+  return { family, params, variant, demand, data: await seeded.at(seed) };
 }
 
 async function time<Case extends CaseParams>(

@@ -3,9 +3,13 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
+import type { HostData } from '../launch/case-data.ts';
 import type { CasePair } from '../launch/case-pair.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
+import type { Seeded } from '../launch/seeded.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -26,6 +30,10 @@ export interface Workbench<Case extends CaseParams> {
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache<CasePair<Case>>;
+  /** The same for variants that run themselves, and want their inputs on the host. */
+  readonly hosts: InputCache<Seeded<HostData>>;
+  /** Who generates inputs and judges outputs. */
+  readonly judges: Judges;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
   /** Told of the kernel behind a result that has a kernel hash. */
@@ -50,6 +58,8 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),
+    hosts: createInputCache(),
+    judges: sameThread,
     clock: null,
     onProgress: () => {},
     ...request,
@@ -59,8 +69,10 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
 /** Frees what the workbench holds on the device. */
 export function closeWorkbench<Case extends CaseParams>({
   inputs,
+  hosts,
   clock,
-}: Pick<Workbench<Case>, 'inputs' | 'clock'>): void {
+}: Pick<Workbench<Case>, 'inputs' | 'hosts' | 'clock'>): void {
   inputs.drop();
+  hosts.drop();
   clock?.free();
 }

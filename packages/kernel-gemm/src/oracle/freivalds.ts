@@ -1,7 +1,8 @@
 // Freivalds' check (1977): C = A·B exactly if C·r = A·(B·r) for enough random r, at the price of a few
 // matrix-vector products. It looks at every element of a C that is too large to compute again.
-import type { Arrays, Finding, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle, Random, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
+import { storedAs } from '../dtypes.ts';
 import type { Wide } from '../dtypes.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
@@ -19,6 +20,8 @@ export interface Judged {
   readonly inputs: Arrays;
   /** Draws the signs. */
   readonly judging: Random;
+  /** The rows of C that are summed. */
+  readonly stretch: Stretch;
 }
 
 /**
@@ -26,17 +29,17 @@ export interface Judged {
  * to A·(B·r). Where ReLU or GELU bends, B's columns come in opposite pairs and r in opposite signs: since
  * f(x) − f(−x) = x, C·r is then half of (A·B + bias)·r.
  */
-export function freivalds(params: GemmCase, { operands, inputs, judging }: Judged): Oracle {
+export function freivalds(params: GemmCase, { operands, inputs, judging, stretch }: Judged): Oracle {
   const { n } = params;
   const signs = drawSigns(params, judging);
-  const expected = signs.map((sign) => expectedSums(params, { operands, inputs, sign }));
-  const ofSums = sumTolerance(params, operands);
+  const expected = signs.map((sign) => expectedSums(params, { operands, inputs, sign, stretch }));
+  const ofSums = sumTolerance(params, operands, stretch);
   return {
     name: 'Freivalds',
     verify: (outputs) => {
-      const c = rows(params, outputs['c']);
+      const c = rows(params, rowsOf(outputs['c'], { params, stretch }));
       const sums = signs.map((sign) => matrixVector({ columns: n, matrix: c, vector: () => sign }));
-      return worstRow(sums, { expected, tolerance: addEpilogue(params, ofSums, c) });
+      return worstRow(sums, { expected, tolerance: addEpilogue(params, ofSums, c), first: stretch.from });
     },
   };
 }
@@ -58,31 +61,37 @@ interface Draw {
   readonly operands: Operands;
   readonly inputs: Arrays;
   readonly sign: Float64Array;
+  readonly stretch: Stretch;
 }
 
-function expectedSums(params: GemmCase, { operands, inputs, sign }: Draw): Float64Array {
+function expectedSums(params: GemmCase, { operands, inputs, sign, stretch }: Draw): Float64Array {
   const { m, n, k, a, b } = operands;
+  const { from, to } = stretch;
   const { scale, bend } = specOf(params.epilogue);
   const ofB = matrixVector({ columns: n, matrix: b, vector: () => sign });
-  const vectorOf = (row: number) => ofB.subarray(Math.floor(row / m) * k, (Math.floor(row / m) + 1) * k);
-  const ofA = matrixVector({ columns: k, matrix: a, vector: vectorOf });
-  const added = addedSums(params, inputs, sign);
+  const vectorOf = (row: number) => {
+    const matrix = Math.floor((from + row) / m);
+    return ofB.subarray(matrix * k, (matrix + 1) * k);
+  };
+  const ofA = matrixVector({ columns: k, matrix: a.subarray(from * k, to * k), vector: vectorOf });
+  const added = addedSums(params, { operands, inputs, sign, stretch });
   const factor = bend === 'no' ? 1 : 0.5;
   return ofA.map((sum, row) => factor * (scale * sum + added(row)));
 }
 
-function addedSums(params: GemmCase, inputs: Arrays, sign: Float64Array): (row: number) => number {
+function addedSums(params: GemmCase, { inputs, sign, stretch }: Draw): (row: number) => number {
   const name = addedInput(params.epilogue);
   if (name === null) return () => 0;
-  const sums = matrixVector({ columns: params.n, matrix: rows(params, inputs[name]), vector: () => sign });
+  const array = name === 'bias' ? inputs[name] : rowsOf(inputs[name], { params, stretch });
+  const sums = matrixVector({ columns: params.n, matrix: rows(params, array), vector: () => sign });
   return name === 'bias' ? () => sums[0] ?? 0 : (row) => sums[row] ?? 0;
 }
 
 // A bound on |Σ_j r_j·e_j| for the rounding errors e of a row and signs r that do not depend on them.
-function sumTolerance(params: GemmCase, operands: Operands): Float64Array {
+function sumTolerance(params: GemmCase, operands: Operands, stretch: Stretch): Float64Array {
   const { scale, bend } = specOf(params.epilogue);
   const unit = rowUnit(params) * scale * (bend === 'gelu' ? 1.13 : 1);
-  return termNorms(operands).map((norm) => unit * norm);
+  return termNorms(operands, stretch).map((norm) => unit * norm);
 }
 
 // Each result adds its own error. By Hoeffding's inequality they exceed 8·‖e‖₂ with probability below 1e-13. A result
@@ -100,6 +109,15 @@ function addEpilogue(params: GemmCase, ofSums: Float64Array, c: Rows): Float64Ar
 }
 
 type Rows = Wide | Int32Array;
+
+// Some rows of a matrix as wide as C, as they are stored.
+function rowsOf(
+  array: NumberArray | undefined,
+  { params, stretch }: { readonly params: GemmCase; readonly stretch: Stretch },
+): NumberArray | undefined {
+  const width = storedAs(params.dtype).parts * params.n;
+  return array?.subarray(stretch.from * width, stretch.to * width);
+}
 
 // A CPU reads f16 slowly; integers of 32 bits would not fit f32.
 function rows(params: GemmCase, array: NumberArray | undefined): Rows {
@@ -128,10 +146,12 @@ function matrixVector({ columns, matrix, vector }: MatrixVector): Float64Array {
 interface Expectation {
   readonly expected: readonly Float64Array[];
   readonly tolerance: Float64Array;
+  /** The row that the first sum is of. */
+  readonly first: number;
 }
 
 // Element errors are the sampled oracle's to report; this one only contributes its verdict.
-function worstRow(sums: readonly Float64Array[], { expected, tolerance }: Expectation): Finding {
+function worstRow(sums: readonly Float64Array[], { expected, tolerance, first }: Expectation): Finding {
   let [worst, message] = [0, ''];
   for (const [vector, sumsOfRows] of sums.entries()) {
     for (const [row, sum] of sumsOfRows.entries()) {
@@ -140,7 +160,7 @@ function worstRow(sums: readonly Float64Array[], { expected, tolerance }: Expect
       const ratio = error === 0 ? 0 : error / allowed;
       if (ratio <= worst) continue;
       worst = Number.isNaN(ratio) ? Number.POSITIVE_INFINITY : ratio;
-      message = `row ${row} of c, summed with random signs, is off by ${error}, allowed are ${allowed.toPrecision(3)}`;
+      message = `row ${first + row} of c, summed with random signs, is off by ${error}, allowed are ${allowed.toPrecision(3)}`;
     }
   }
   const passed = worst <= 1;

@@ -1,0 +1,142 @@
+// Threads that generate inputs and judge outputs: each holds a part of the references of the cases that are open.
+import { availableParallelism } from 'node:os';
+import { sameThread, joined } from '../contract/judges.ts';
+import type { Judge, Judges, Trial } from '../contract/judges.ts';
+import type { CaseParams, Problem } from '../contract/family.ts';
+import type { InputRequest } from '../contract/inputs.ts';
+import type { Accuracy } from '../contract/oracle.ts';
+import type { Arrays } from '../contract/scalars.ts';
+import { shared } from './shared.ts';
+import { createThread } from './thread.ts';
+import type { Thread } from './thread.ts';
+
+/** Judges in threads, which end with `close`. */
+export interface Threads extends Judges {
+  readonly close: () => Promise<void>;
+}
+
+/** How many threads there may be, and what for. */
+export interface ThreadsRequest {
+  readonly width: number;
+  /** Whether a case is worth a thread; where a reference takes more than about 50 ms when left out. */
+  readonly isWorth?: (work: ReturnType<Problem['work']>) => boolean;
+}
+
+/**
+ * How many threads may judge: one processor is left to the thread that talks to the device. A single other one would only do what
+ * that thread waits for.
+ */
+export function mostThreads(): number {
+  const others = Math.min(31, availableParallelism() - 1);
+  return others > 1 ? others : 0;
+}
+
+// An oracle gets through some 10⁸ multiply-adds or bytes in a tenth of a second.
+const isLong = ({ flops, minBytes }: ReturnType<Problem['work']>) => flops >= 2 ** 28 || minBytes >= 2 ** 25;
+
+/**
+ * Judges of the family that `module` exports. Threads start when a case is worth one; what is not is done in the thread that asks,
+ * and so is everything where there is no module or no width.
+ */
+export function openThreads(
+  module: string | undefined,
+  { width, isWorth = isLong }: ThreadsRequest,
+): Threads {
+  if (module === undefined || width === 0) return { ...sameThread, close: async () => {} };
+  const pool = createPool(module, width);
+  const isFor = <Case extends CaseParams>(family: Problem<Case>, params: Case) =>
+    isWorth(family.work(params));
+  return {
+    inputs: (family, request) =>
+      isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
+    judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
+    close: pool.close,
+  };
+}
+
+interface Pool {
+  readonly width: number;
+  /** The thread of a number below the width; another one where the last of that number has ended. */
+  readonly thread: (number: number) => Thread;
+  /** The thread that has least to do. */
+  readonly idlest: () => Thread;
+  readonly memory: Judge['memory'];
+  readonly close: () => Promise<void>;
+}
+
+function createPool(module: string, width: number): Pool {
+  const threads: Thread[] = [];
+  const memories = new Map<string, SharedArrayBuffer>();
+  const thread = (number: number) => {
+    const held = threads[number];
+    if (held && !held.hasEnded()) return held;
+    const started = createThread(module);
+    threads[number] = started;
+    return started;
+  };
+  return {
+    width,
+    thread,
+    idlest: () => {
+      const all = Array.from({ length: width }, (_, number) => thread(number));
+      return all.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
+    },
+    // The memory of a gigabyte of outputs is asked for once, not once a launch.
+    memory: (output, bytes) => {
+      const held = memories.get(output);
+      if (held?.byteLength === bytes) return held;
+      const memory = new SharedArrayBuffer(bytes);
+      memories.set(output, memory);
+      return memory;
+    },
+    close: async () => {
+      memories.clear();
+      await Promise.all(threads.splice(0).map((each) => each.end()));
+    },
+  };
+}
+
+async function inputsFrom<Case extends CaseParams>(
+  pool: Pool,
+  { params, structure, seed, structureSeed }: InputRequest<Case>,
+): Promise<Arrays> {
+  const request = { params, structure, seed, ...(structureSeed === undefined ? {} : { structureSeed }) };
+  return pool.idlest().ask({ type: 'inputs', request });
+}
+
+let cases = 0;
+
+// Each part of a case stays with one thread, which keeps the reference.
+function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge {
+  const { params, seed, family } = trial;
+  const key = ++cases;
+  const inputs = shared(trial.inputs);
+  const of = family.divides?.(params) === true ? pool.width : 1;
+  // Cases of one part take turns.
+  const numbers = Array.from({ length: of }, (_, index) => (of === 1 ? key % pool.width : index));
+  const opened = new Set<Thread>();
+  const threadOf = (number: number, index: number) => {
+    const thread = pool.thread(number);
+    if (!opened.has(thread)) thread.tell({ type: 'open', key, params, seed, inputs, part: { index, of } });
+    opened.add(thread);
+    return thread;
+  };
+  return {
+    prepare: () => numbers.forEach(threadOf),
+    verify: async (outputs, accuracy) => {
+      const question = { outputs: shared(outputs), accuracy: plain(accuracy) };
+      const found = numbers.map((number, index) =>
+        threadOf(number, index).ask({ type: 'verify', key, ...question }),
+      );
+      return joined(await Promise.all(found));
+    },
+    name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),
+    memory: pool.memory,
+    free: () => opened.forEach((thread) => thread.tell({ type: 'close', key })),
+  };
+}
+
+// A plan says more of itself than can be sent.
+function plain({ longestSum }: Accuracy): Accuracy {
+  return { longestSum };
+}
