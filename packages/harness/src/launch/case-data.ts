@@ -58,7 +58,11 @@ export async function createCaseData<Case extends CaseParams>(
   gpu: Gpu,
   request: CaseRequest<Case>,
 ): Promise<CaseData> {
-  const { inputs, judge } = await createHostData(request);
+  return uploadData(gpu, await createHostData(request), request.seed);
+}
+
+/** Uploads and checksums inputs that were generated under a seed; what is given has their judge, and frees it. */
+export async function uploadData(gpu: Gpu, { inputs, judge }: HostData, seed: number): Promise<CaseData> {
   const buffers = new Map<string, GPUBuffer>();
   const free = () => {
     judge.free();
@@ -66,7 +70,7 @@ export async function createCaseData<Case extends CaseParams>(
   };
   try {
     await upload(gpu, inputs, buffers);
-    const salt = seedOf('salt of checksums', request.seed);
+    const salt = seedOf('salt of checksums', seed);
     const checksums = await checksum(gpu, [...buffers.values()], salt);
     return { buffers, judge, checksums, salt, accepted: new Map(), free };
   } catch (error) {

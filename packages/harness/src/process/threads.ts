@@ -1,5 +1,5 @@
 // Threads that generate inputs and judge outputs: each holds a part of the references of the cases that are open.
-import { availableParallelism } from 'node:os';
+import { availableParallelism, freemem } from 'node:os';
 import { sameThread, joined } from '../contract/judges.ts';
 import type { Judge, Judges, Trial } from '../contract/judges.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
@@ -50,6 +50,8 @@ export function openThreads(
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
     judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
+    // The case at hand has three fills in memory, and its outputs.
+    isBeside: (family, params) => isFor(family, params) && 4 * family.work(params).minBytes < freemem(),
     close: pool.close,
   };
 }
@@ -132,7 +134,10 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
     },
     name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),
     memory: pool.memory,
-    free: () => opened.forEach((thread) => thread.tell({ type: 'close', key })),
+    free: () => {
+      opened.forEach((thread) => thread.tell({ type: 'close', key }));
+      opened.clear();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
+import { parseId } from '@kernel-ladder/schema';
 import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
@@ -112,7 +113,7 @@ async function executeAll<Case extends CaseParams>(
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
-  for (const id of job.ids ?? []) {
+  for (const [at, id] of (job.ids ?? []).entries()) {
     emit({ type: 'start', id });
     const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
       emit({ type: 'progress', id, phase, share });
@@ -121,10 +122,22 @@ async function executeAll<Case extends CaseParams>(
       if (!sent.has(kernel.hash)) fresh.push(kernel);
       sent.add(kernel.hash);
     };
-    const result = await execute({ ...shared, onProgress, onKernel }, findSubject(family, id));
+    const next = nextCase(family, job.ids ?? [], at);
+    const result = await execute({ ...shared, next, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
     const [kernel] = fresh;
     emit({ type: 'result', result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
+}
+
+// Ids of one case follow one another.
+function nextCase<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  ids: readonly string[],
+  at: number,
+): Case | null {
+  const { case: own } = parseId(ids[at] ?? '');
+  const next = ids.slice(at + 1).find((id) => parseId(id).case !== own);
+  return next === undefined ? null : findSubject(family, next).params;
 }

@@ -29,6 +29,7 @@ export async function execute<Case extends CaseParams>(
   subject: Subject<Case>,
 ): Promise<Result> {
   const base = describe(bench, subject);
+  bench.hosts.keep([subject.params, ...(bench.next ? [bench.next] : [])]);
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
@@ -136,7 +137,7 @@ async function withoutLeaks<Case extends CaseParams, T>(
     return await work();
   } catch (error) {
     inputs.drop();
-    hosts.drop();
+    hosts.keep([]);
     // The device's timestamp buffers are made by the first timing and serve all later ids.
     const { slots } = gpu.timestamps;
     const kept = new Set([...before, slots?.resolved, slots?.staging]);
@@ -159,20 +160,23 @@ async function checkAndTime<Case extends CaseParams>(
   { variant, params }: PlannedSubject<Case>,
   { plan, base }: Planned,
 ): Promise<Result> {
-  const { gpu, family, load, seed, judges, onProgress } = bench;
+  const { gpu, family, load, seed, hosts, onProgress } = bench;
   onProgress('inputs', 0);
-  const request = { family, params, seed, judges };
+  const request = { family, params, seed, hosts: hosts.of(params) };
   const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
   const { given: data, other } = inputs;
-  const refilled = async () =>
-    wantsRefill(base, bench.seed) ? inputs.refilled((refill) => takes(variant, refill, gpu.facts)) : null;
-  const untimed = { other, refilled };
+  const isUnknown = !bench.known.has(base.id);
+  if (isUnknown) data.judge.prepare();
+  const takesRefill = (refill: Case) => wantsRefill(base, bench.seed) && takes(variant, refill, gpu.facts);
+  const untimed = { other, refilled: () => inputs.refilled(takesRefill) };
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
   const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
   refuseUnjudged(seeds.checked.report);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
+  if (isTimed && isUnknown) inputs.begin(takesRefill);
+  if (isTimed && bench.next) hosts.of(bench.next).begin({ params: bench.next, seed });
   const timed = isTimed
     ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;

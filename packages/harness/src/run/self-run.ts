@@ -5,8 +5,6 @@ import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
-import { createHostData } from '../launch/case-data.ts';
-import { createSeeded } from '../launch/seeded.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -46,19 +44,17 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
     if (report.passed) return { ...facts, ...timed?.fields, status: 'passed' };
-    bench.hosts.drop();
+    bench.hosts.keep([]);
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   });
 }
 
 async function specFor<Case extends CaseParams>(
-  { family, hosts, judges }: Workbench<Case>,
-  { variant, params, demand, base }: SelfRunSubject<Case>,
+  { family, hosts }: Workbench<Case>,
+  { variant, params, demand }: SelfRunSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
-  const make = (each: number) => createHostData({ family, params, seed: each, judges });
-  const seeded = await hosts.get(base.case, async () => createSeeded(make, ({ judge }) => judge.free()));
-  return { family, params, variant, demand, data: await seeded.at(seed) };
+  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }) };
 }
 
 async function time<Case extends CaseParams>(

@@ -5,11 +5,11 @@ import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
-import type { HostData } from '../launch/case-data.ts';
 import type { CasePair } from '../launch/case-pair.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
-import type { Seeded } from '../launch/seeded.ts';
+import { createShelf } from '../launch/host-cases.ts';
+import type { Shelf } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -30,8 +30,10 @@ export interface Workbench<Case extends CaseParams> {
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache<CasePair<Case>>;
-  /** The same for variants that run themselves, and want their inputs on the host. */
-  readonly hosts: InputCache<Seeded<HostData>>;
+  /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
+  readonly hosts: Shelf<Case>;
+  /** The case after the one at hand, where that is not the last. */
+  readonly next: Case | null;
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
   readonly clock: Clock | null;
@@ -58,7 +60,8 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),
-    hosts: createInputCache(),
+    hosts: createShelf({ family: request.family, judges: request.judges }),
+    next: null,
     judges: sameThread,
     clock: null,
     onProgress: () => {},
@@ -73,6 +76,6 @@ export function closeWorkbench<Case extends CaseParams>({
   clock,
 }: Pick<Workbench<Case>, 'inputs' | 'hosts' | 'clock'>): void {
   inputs.drop();
-  hosts.drop();
+  hosts.keep([]);
   clock?.free();
 }
