@@ -8,5 +8,5 @@ export { createBuffer, destroyBuffer, liveBuffers, readBuffer, readInto, writeBu
 export type { BufferSpec } from './buffers.ts';
 export { createPipeline } from './pipeline.ts';
 export type { Pipeline } from './pipeline.ts';
-export { chainedDurations, maxTimedPasses, submitPasses, timePasses } from './passes.ts';
+export { chainedDurations, maxTimedPasses, deviceMs, submitPasses, timePasses } from './passes.ts';
 export type { EncodePass, Stamp, TimedPasses } from './passes.ts';

@@ -49,6 +49,7 @@ export type {
   ListedId,
   MutantsJob,
   Phase,
+  Spent,
   ShownId,
   ShownPass,
 } from './protocol.ts';

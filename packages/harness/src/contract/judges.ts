@@ -94,3 +94,26 @@ export function joined(findings: readonly Finding[]): Finding {
   const { largest, ...finding } = findings.reduce(worse);
   return finding.passed && largest !== undefined ? { ...finding, largest } : finding;
 }
+
+/** The same judges, and how long they have been waited for, in ms. */
+export function clockedJudges(judges: Judges): { readonly judges: Judges; readonly spentMs: () => number } {
+  let spent = 0;
+  const clocked = async <T>(work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      spent += performance.now() - start;
+    }
+  };
+  return {
+    spentMs: () => spent,
+    judges: {
+      ...judges,
+      judge: (trial) => {
+        const judge = judges.judge(trial);
+        return { ...judge, verify: (...question) => clocked(() => judge.verify(...question)) };
+      },
+    },
+  };
+}

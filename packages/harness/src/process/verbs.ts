@@ -1,10 +1,12 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
+import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import { parseId } from '@kernel-ladder/schema';
-import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
+import { clockedJudges } from '../contract/judges.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
@@ -75,10 +77,11 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
   const threads = openThreads(request.module, { width: mostThreads() });
+  const { judges, spentMs } = clockedJudges(threads);
   const bench = openWorkbench({
     gpu,
     family,
-    judges: threads,
+    judges,
     load,
     machine,
     effort,
@@ -91,7 +94,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
     covered: coveredBefore(job),
   });
   try {
-    await executeAll(request, bench);
+    await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
     await threads.close();
@@ -108,6 +111,7 @@ function coveredBefore({ coverage = {} }: Job): Map<string, Covered> {
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
   shared: Workbench<Case>,
+  spentSoFar: () => Spent,
 ): Promise<void> {
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
@@ -122,13 +126,19 @@ async function executeAll<Case extends CaseParams>(
       if (!sent.has(kernel.hash)) fresh.push(kernel);
       sent.add(kernel.hash);
     };
+    const before = spentSoFar();
     const next = nextCase(family, job.ids ?? [], at);
     const result = await execute({ ...shared, next, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
     const [kernel] = fresh;
-    emit({ type: 'result', result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
+    const spent = sinceThen(before, spentSoFar());
+    emit({ type: 'result', result, spent, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
+}
+
+function sinceThen(before: Spent, now: Spent): Spent {
+  return { deviceMs: now.deviceMs - before.deviceMs, judgingMs: now.judgingMs - before.judgingMs };
 }
 
 // Ids of one case follow one another.

@@ -11,6 +11,7 @@ import type {
   Phase,
   Reason,
   Result,
+  Spent,
 } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import type { ChildEnd } from './child.ts';
@@ -21,6 +22,7 @@ import type { Io } from '../io.ts';
 export interface ResultExtras {
   readonly known?: KnownOutputs;
   readonly kernel?: KernelText;
+  readonly spent?: Spent;
 }
 
 /** What all families of a run share. */
