@@ -50,6 +50,8 @@ export interface Job {
   readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
+  /** run: false begins with nothing of the ids to come before their turn. */
+  readonly ahead?: boolean;
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
   /** mutants: the rung that is mutated. */

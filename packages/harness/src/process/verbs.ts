@@ -10,7 +10,7 @@ import { clockedJudges } from '../contract/judges.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
-import type { Workbench } from '../run/workbench.ts';
+import type { Following, Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
 import { answerMutants } from '../mutants/answer.ts';
@@ -127,8 +127,8 @@ async function executeAll<Case extends CaseParams>(
       sent.add(kernel.hash);
     };
     const before = spentSoFar();
-    const next = nextCase(family, job.ids ?? [], at);
-    const result = await execute({ ...shared, next, onProgress, onKernel }, findSubject(family, id));
+    const following = followingOf(family, job, at);
+    const result = await execute({ ...shared, following, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
     const [kernel] = fresh;
     const spent = sinceThen(before, spentSoFar());
@@ -142,12 +142,15 @@ function sinceThen(before: Spent, now: Spent): Spent {
 }
 
 // Ids of one case follow one another.
-function nextCase<Case extends CaseParams>(
+function followingOf<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
-  ids: readonly string[],
+  job: Job,
   at: number,
-): Case | null {
+): Following<Case> {
+  if (job.ahead === false) return { id: null, case: null };
+  const ids = job.ids ?? [];
   const { case: own } = parseId(ids[at] ?? '');
-  const next = ids.slice(at + 1).find((id) => parseId(id).case !== own);
-  return next === undefined ? null : findSubject(family, next).params;
+  const subjectOf = (id: string | undefined) => (id === undefined ? null : findSubject(family, id));
+  const other = subjectOf(ids.slice(at + 1).find((id) => parseId(id).case !== own));
+  return { id: subjectOf(ids[at + 1]), case: other?.params ?? null };
 }

@@ -2,6 +2,7 @@
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
+import { beginAhead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
@@ -29,7 +30,8 @@ export async function execute<Case extends CaseParams>(
   subject: Subject<Case>,
 ): Promise<Result> {
   const base = describe(bench, subject);
-  bench.hosts.keep([subject.params, ...(bench.next ? [bench.next] : [])]);
+  const { following } = bench;
+  bench.hosts.keep([subject.params, ...(following.case ? [following.case] : [])]);
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
@@ -176,7 +178,7 @@ async function checkAndTime<Case extends CaseParams>(
   refuseUnjudged(seeds.checked.report);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   if (isTimed && isUnknown) inputs.begin(takesRefill);
-  if (isTimed && bench.next) hosts.of(bench.next).begin({ params: bench.next, seed });
+  if (isTimed) beginAhead(bench);
   const timed = isTimed
     ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;

@@ -11,7 +11,15 @@ import type { InputCache } from '../launch/input-cache.ts';
 import { createShelf } from '../launch/host-cases.ts';
 import type { Shelf } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
+import type { Subject } from '../contract/identity.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** What follows an id; null behind the last one. */
+export interface Following<Case extends CaseParams> {
+  readonly id: Subject<Case> | null;
+  /** The next case that is another one. */
+  readonly case: Case | null;
+}
 
 /** What all ids of one process share. */
 export interface Workbench<Case extends CaseParams> {
@@ -32,8 +40,7 @@ export interface Workbench<Case extends CaseParams> {
   readonly inputs: InputCache<CasePair<Case>>;
   /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
   readonly hosts: Shelf<Case>;
-  /** The case after the one at hand, where that is not the last. */
-  readonly next: Case | null;
+  readonly following: Following<Case>;
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
   readonly clock: Clock | null;
@@ -61,7 +68,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     known: new Map(),
     inputs: createInputCache(),
     hosts: createShelf({ family: request.family, judges: request.judges }),
-    next: null,
+    following: { id: null, case: null },
     judges: sameThread,
     clock: null,
     onProgress: () => {},
