@@ -55,13 +55,18 @@ export async function measureFamily(
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
-    if (isAhead && attempt.running !== null && attempt.reason.code === 'crashed') {
+    if (isAhead && mayBeInnocent(attempt)) {
       isAhead = false;
       continue;
     }
     spec.onResult(failedResult(victim, attempt.reason));
     rest = rest.filter((entry) => entry !== victim);
   }
+}
+
+// A process that ended by itself may have ended by what it had begun for a later id.
+function mayBeInnocent({ running, reason }: Attempt): boolean {
+  return running !== null && reason.code === 'crashed';
 }
 
 interface Attempt {
