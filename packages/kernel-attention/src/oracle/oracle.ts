@@ -113,11 +113,14 @@ function outsideOf(outputs: NumberArray, { from, to }: Stretch, boundAt: (index:
 
 // max|V| of each batch, key head and column.
 function largestValues({ b, h, g, k, d }: AttentionCase, { values }: Operands): Float64Array {
-  const largest = new Float64Array(b * (h / g) * d);
-  for (let at = 0; at < values.length; at++) {
-    const index = Math.floor(at / (k * d)) * d + (at % d);
-    const value = Math.abs(values[at] ?? 0);
-    if (value > (largest[index] ?? 0)) largest[index] = value;
+  const heads = b * (h / g);
+  const largest = new Float64Array(heads * d);
+  for (let row = 0; row < heads * k; row++) {
+    const first = Math.floor(row / k) * d;
+    for (let column = 0; column < d; column++) {
+      const value = Math.abs(values[row * d + column] ?? 0);
+      if (value > (largest[first + column] ?? 0)) largest[first + column] = value;
+    }
   }
   return largest;
 }

@@ -42,6 +42,6 @@ export function termNorms({ m, n, k, batch, a, b }: Operands, { from, to }: Stre
 
 function sumOfSquares(values: Wide): number {
   let sum = 0;
-  for (const value of values) sum += value * value;
+  for (let index = 0; index < values.length; index++) sum += (values[index] ?? 0) ** 2;
   return sum;
 }
