@@ -5,6 +5,7 @@ import { inputsLike } from '../contract/inputs.ts';
 import { findingOf, oracleOf } from '../contract/judges.ts';
 import type { Oracle } from '../contract/oracle.ts';
 import type { Part } from '../contract/part.ts';
+import { collect } from './collect.ts';
 import { shared } from './shared.ts';
 import type { Asked, Message, Opening, Reply } from './thread.ts';
 
@@ -21,6 +22,7 @@ const held = new Map<number, Held>();
 
 parentPort?.on('message', (message: Message) => {
   if (message.type === 'close') held.delete(message.key);
+  else if (message.type === 'collect') collect();
   else if (message.type === 'open') open(message);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   else parentPort?.postMessage(reply(message.number, message.asked));

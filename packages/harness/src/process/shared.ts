@@ -2,14 +2,21 @@
 import { typeOfArray, view } from '../contract/scalars.ts';
 import type { Arrays, NumberArray } from '../contract/scalars.ts';
 
-/** The same numbers in shared memory; an array that lies there already is not copied. */
-export function shared(arrays: Arrays): Arrays {
-  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, sharedArray(array)]));
+/** Finds memory for the bytes of an array. */
+export type Memory = (name: string, bytes: number) => ArrayBufferLike;
+
+const fresh: Memory = (_, bytes) => new SharedArrayBuffer(bytes);
+
+/** The same numbers in shared memory, fresh unless it is found; an array that lies in such memory already is not copied. */
+export function shared(arrays: Arrays, memory: Memory = fresh): Arrays {
+  return Object.fromEntries(
+    Object.entries(arrays).map(([name, array]) => [name, sharedArray(name, array, memory)]),
+  );
 }
 
-function sharedArray(array: NumberArray): NumberArray {
+function sharedArray(name: string, array: NumberArray, memory: Memory): NumberArray {
   if (array.buffer instanceof SharedArrayBuffer) return array;
-  const copy = view(typeOfArray(array), new SharedArrayBuffer(array.byteLength));
+  const copy = view(typeOfArray(array), memory(name, array.byteLength));
   copy.set(array);
   return copy;
 }

@@ -17,7 +17,7 @@ export interface Opening {
 }
 
 /** What a thread is told, and does not answer. */
-export type Told = Opening | { readonly type: 'close'; readonly key: number };
+export type Told = Opening | { readonly type: 'close'; readonly key: number } | { readonly type: 'collect' };
 
 /** What a thread is asked. */
 export type Asked =

@@ -86,3 +86,18 @@ test('without a module everything is done in the thread that asks', async () => 
   expect(inputs['values']?.buffer).toBeInstanceOf(ArrayBuffer);
   expect(await judge.verify({ doubled: right }, accuracy)).toMatchObject({ passed: true });
 });
+
+test('the inputs of cases that are done with leave the memory', { timeout: 60_000 }, async () => {
+  threads = openThreads(module, { width: 2, isWorth: () => true, mostFreedBytes: 2 ** 23 });
+  const params = doubleCase(2 ** 19);
+  const round = async () => {
+    const { judge, right } = await trial(threads ?? sameThread, params);
+    expect(await judge.verify({ doubled: right }, accuracy)).toMatchObject({ passed: true });
+    judge.free();
+  };
+  for (let count = 0; count < 6; count++) await round();
+  const before = process.memoryUsage.rss();
+  for (let count = 0; count < 32; count++) await round();
+  // All together they are 64 MiB.
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(32);
+});

@@ -7,7 +7,8 @@ import type { InputRequest } from '../contract/inputs.ts';
 import type { Accuracy } from '../contract/oracle.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { shared } from './shared.ts';
-import { createThread } from './thread.ts';
+import { createPool } from './pool.ts';
+import type { Pool } from './pool.ts';
 import type { Thread } from './thread.ts';
 
 /** Judges in threads, which end with `close`. */
@@ -20,6 +21,8 @@ export interface ThreadsRequest {
   readonly width: number;
   /** Whether a case is worth a thread; where a reference takes more than about 50 ms when left out. */
   readonly isWorth?: (work: ReturnType<Problem['work']>) => boolean;
+  /** Shared memory that may be left lying about; a GiB when left out: collecting it takes each thread some ten milliseconds. */
+  readonly mostFreedBytes?: number;
 }
 
 /**
@@ -40,10 +43,10 @@ const isLong = ({ flops, minBytes }: ReturnType<Problem['work']>) => flops >= 2 
  */
 export function openThreads(
   module: string | undefined,
-  { width, isWorth = isLong }: ThreadsRequest,
+  { width, isWorth = isLong, mostFreedBytes = 2 ** 30 }: ThreadsRequest,
 ): Threads {
   if (module === undefined || width === 0) return { ...sameThread, close: async () => {} };
-  const pool = createPool(module, width);
+  const pool = createPool(module, { width, mostFreedBytes });
   const isFor = <Case extends CaseParams>(family: Problem<Case>, params: Case) =>
     isWorth(family.work(params));
   return {
@@ -53,48 +56,6 @@ export function openThreads(
     // The case at hand has three fills in memory, and its outputs.
     isBeside: (family, params) => isFor(family, params) && 4 * family.work(params).minBytes < freemem(),
     close: pool.close,
-  };
-}
-
-interface Pool {
-  readonly width: number;
-  /** The thread of a number below the width; another one where the last of that number has ended. */
-  readonly thread: (number: number) => Thread;
-  /** The thread that has least to do. */
-  readonly idlest: () => Thread;
-  readonly memory: Judge['memory'];
-  readonly close: () => Promise<void>;
-}
-
-function createPool(module: string, width: number): Pool {
-  const threads: Thread[] = [];
-  const memories = new Map<string, SharedArrayBuffer>();
-  const thread = (number: number) => {
-    const held = threads[number];
-    if (held && !held.hasEnded()) return held;
-    const started = createThread(module);
-    threads[number] = started;
-    return started;
-  };
-  return {
-    width,
-    thread,
-    idlest: () => {
-      const all = Array.from({ length: width }, (_, number) => thread(number));
-      return all.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
-    },
-    // The memory of a gigabyte of outputs is asked for once, not once a launch.
-    memory: (output, bytes) => {
-      const held = memories.get(output);
-      if (held?.byteLength === bytes) return held;
-      const memory = new SharedArrayBuffer(bytes);
-      memories.set(output, memory);
-      return memory;
-    },
-    close: async () => {
-      memories.clear();
-      await Promise.all(threads.splice(0).map((each) => each.end()));
-    },
   };
 }
 
@@ -113,6 +74,7 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
   const { params, seed, family } = trial;
   const key = ++cases;
   const inputs = shared(trial.inputs);
+  const bytes = Object.values(inputs).reduce((sum, { byteLength }) => sum + byteLength, 0);
   const of = family.divides?.(params) === true ? pool.width : 1;
   // Cases of one part take turns.
   const numbers = Array.from({ length: of }, (_, index) => (of === 1 ? key % pool.width : index));
@@ -126,7 +88,7 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
   return {
     prepare: () => numbers.forEach(threadOf),
     verify: async (outputs, accuracy) => {
-      const question = { outputs: shared(outputs), accuracy: plain(accuracy) };
+      const question = { outputs: shared(outputs, pool.memory), accuracy: plain(accuracy) };
       const found = numbers.map((number, index) =>
         threadOf(number, index).ask({ type: 'verify', key, ...question }),
       );
@@ -136,6 +98,7 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
     memory: pool.memory,
     free: () => {
       opened.forEach((thread) => thread.tell({ type: 'close', key }));
+      if (opened.size > 0) pool.freed(bytes);
       opened.clear();
     },
   };
