@@ -70,6 +70,21 @@ const declared = ['index', 'non-finite']
   .join('');
 const tested = readTestEvidence(root).values.at(-1)?.tests ?? [];
 
+test('no number is asked for that every result has', () => {
+  const kept = all.filter(({ rule }) =>
+    (rule ? flatten(rule) : []).some((one) => 'quantity' in one && 'atLeast' in one && one.atLeast === 0),
+  );
+  expect(kept.map(({ id }) => id)).toEqual([]);
+});
+
+test('a test is named by words of its title, not by one that others have too', () => {
+  const words = /\p{L}{2,}.* \p{L}{2,}/u;
+  const vague = files.flatMap(({ id, names }) =>
+    names.filter((name) => !words.test(name)).map((name) => [id, name]),
+  );
+  expect(vague).toEqual([]);
+});
+
 describe('rules that name tests', () => {
   test.for(files)('$id: a file that is there has them: $file', ({ file, names }) => {
     const path = `${root}${file}`;

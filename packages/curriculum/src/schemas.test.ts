@@ -1,17 +1,3 @@
-// The schemas are JSON Schemas: nothing checks them when a process starts.
-import { readdirSync, readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
+import { testSchemas } from '@kernel-ladder/schema/test-schemas';
 
-const folder = new URL('../schemas/', import.meta.url);
-const ajv = new Ajv2020();
-
-test.for(readdirSync(folder))('%s is a JSON Schema', (file) => {
-  ajv.validateSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
-  expect(ajv.errors).toBeNull();
-});
-
-test('what is none is told', () => {
-  ajv.validateSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'strnig' });
-  expect(ajv.errors).not.toBeNull();
-});
+testSchemas(new URL('../schemas/', import.meta.url));

@@ -1,4 +1,4 @@
-// What weaker rules said stands beside what these say, each difference with its reason.
+// What the rules of two commits prove stands side by side, each difference with its reason.
 import { expect, test } from 'vitest';
 import audited from '../audited.json' with { type: 'json' };
 import { completion } from './completion.ts';
@@ -20,16 +20,16 @@ const then = {
   asked: { 'f.lost': 'one id sufficed; two are asked for', 'f.won': 'was out of reach' },
 };
 
-test('every item that does not hold any more says why, and what holds it back', () => {
+test('every item that holds at the earlier commit alone says why, and what holds it back', () => {
   const done = completion(curriculum, evidenceOf([runOf('1', [passed({ id: 'f/a/n=1,f32' })])]));
   const page = standingPage(curriculum, done, then);
   expect(page).toContain('| t | 3 of 3 (100 %) | 2 of 4 (50 %) |');
-  expect(page).toContain('not by these: 2');
+  expect(page).toContain('## Held at 00000000 alone: 2');
   expect(page).toContain(
     '| `f.lost` | implemented | one id sufficed; two are asked for; lacks: 1 of 2 results of f/\\*/\\* |',
   );
   expect(page).toContain('| `f.held` | held back by `f.lost` | its own rule holds |');
-  expect(page).toContain('Held by both: 1\n\n`f.kept`');
+  expect(page).toContain('Held at both: 1\n\n`f.kept`');
   expect(page).toContain('| `f.won` | proven | was out of reach |');
 });
 

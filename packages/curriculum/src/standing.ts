@@ -1,21 +1,21 @@
-// Where completion stands beside where weaker rules put it, as a page: what holds, what does not any more, and why.
+// Two audits of one curriculum as a page: what rules prove at an earlier commit and what they prove at this one, and why they differ.
 import type { Curriculum } from './curriculum.ts';
 import { markdownTable } from './markdown.ts';
 import { summarise } from './summary.ts';
 import type { Completion, ItemState } from './types.generated.ts';
 
-/** What rules proved before a reader compared each with its promise. */
+/** What the rules of an earlier commit prove of its history. */
 export interface Audited {
   /** The commit that its counts are of. */
   readonly commit: string;
   /** Proven items of those that were provable, by track. */
   readonly tracks: { readonly [track: string]: string };
   readonly proven: readonly string[];
-  /** What an item's rule let pass, and what it asks for instead; or why it is possible after all. */
+  /** What an item's rule lets pass there, and what the rules of this commit ask for; or why it is possible after all. */
   readonly asked: { readonly [item: string]: string };
 }
 
-/** The page: tracks then and at this commit, items that do not hold any more, and those that do besides. */
+/** The page: tracks at both commits, items that hold at one of them or at both, and promises that have no rule at the earlier. */
 export function standingPage({ items }: Curriculum, completion: Completion, audited: Audited): string {
   const { commit, tracks } = summarise(completion);
   const then = new Set(audited.proven);
@@ -24,19 +24,19 @@ export function standingPage({ items }: Curriculum, completion: Completion, audi
   const kept = completion.items.filter(({ id, state }) => then.has(id) && state === 'proven');
   return [
     '# Where completion stands',
-    `Written by \`pnpm snapshot\`. Every rule was read beside its promise (\`bench curriculum --audit\` shows both), and asks for what the promise says: complete sets of awkward cases, named rivals at named places, tests on the adapter that an item needs, pages by their content, and the items that come first. Beside it what the rules of ${at(audited.commit)} said of their history.`,
+    `A record of two audits, written by \`pnpm snapshot\`. At ${at(audited.commit)} a rule takes any part of a set of awkward cases, a skipped test or a page of any content (counts: its \`bench curriculum\` over its history; faults: a reader's comparison of each rule with its promise). At ${at(commit)} it asks for what the promise says, and \`bench curriculum --audit\` shows both: complete sets of awkward cases, named rivals at named places, tests on the adapter that an item needs, pages by their content, and the items that come first.`,
     '## By track',
     markdownTable(
-      ['track', `rules of ${at(audited.commit)}`, `these rules, at ${at(commit)}`],
+      ['track', `audited at ${at(audited.commit)}`, `at ${at(commit)}`],
       Object.entries(tracks).map(([track, count]) => [track, audited.tracks[track] ?? '', count]),
     ),
-    `## Held by the weaker rules, and not by these: ${lost.length}`,
+    `## Held at ${at(audited.commit)} alone: ${lost.length}`,
     table(lost, audited),
-    `## Held by both: ${kept.length}`,
+    `## Held at both: ${kept.length}`,
     kept.map(({ id }) => `\`${id}\``).join(', '),
-    `## Held by these alone: ${won.length}`,
+    `## Held at ${at(commit)} alone: ${won.length}`,
     table(won, audited),
-    '## Promises that no item made, or that were thought impossible',
+    `## Without a rule at ${at(audited.commit)}`,
     table(
       completion.items.filter(({ id }) => !then.has(id) && items.has(id) && audited.asked[id] !== undefined),
       audited,
@@ -52,7 +52,7 @@ function at(sha: string | null): string {
 function table(items: readonly ItemState[], { asked }: Audited): string {
   if (items.length === 0) return 'None.';
   return markdownTable(
-    ['item', 'state', 'why'],
+    ['item', 'state', 'at the earlier commit; at this one'],
     items.map((item) => [`\`${item.id}\``, stateText(item), whyText(asked[item.id], item)]),
   );
 }

@@ -1,6 +1,7 @@
 // What a kernel family is made of, and how one is listed, checked and timed; free of Node, so that a page can do the same.
 export type {
   CaseParams,
+  Caches,
   BufferRange,
   BufferShape,
   Demand,
@@ -36,7 +37,7 @@ export type { Rejection } from './contract/rejection.ts';
 export { inputsOf } from './contract/inputs.ts';
 export { createRandom, fill, fillAroundZero, fillWithDraws, seedOf } from './contract/random.ts';
 export type { Random } from './contract/random.ts';
-export { allocate, bytesOf, parseDtype, poisonWord, unitRoundoff } from './contract/scalars.ts';
+export { allocate, bytesOf, parseDtype, poisonWord, typeOfArray, unitRoundoff } from './contract/scalars.ts';
 export type { Arrays, NumberArray } from './contract/scalars.ts';
 export { generated, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
 export type { Constants, Edit, GeneratedWgsl, Wgsl, WgslFile, WgslLoader } from './wgsl/wgsl.ts';
@@ -61,6 +62,15 @@ export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
-export { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+export {
+  chainedDurations,
+  createBuffer,
+  destroyBuffer,
+  GpuFault,
+  raceLoss,
+  readBuffer,
+  submitPasses,
+  writeBuffer,
+} from '@kernel-ladder/gpu';
 export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

@@ -2,7 +2,7 @@
 export type { Range } from '@kernel-ladder/collectives';
 export { stepAlgorithms } from './plans/algorithms.ts';
 export type { StepAlgorithm } from './plans/algorithms.ts';
-export { allreduceCase } from './cases.ts';
+export { allreduceCase, usualNodes } from './cases.ts';
 export { family } from './family.ts';
 export type { AllreduceCase, AllreduceDtype, Fill, Op, Placement } from './cases/kind.ts';
 export { quad, strideOf } from './cases/kind.ts';

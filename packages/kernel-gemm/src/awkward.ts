@@ -163,6 +163,33 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([70, 75, 1030], ['f16-f32'], { layout: 'tt' }),
     ],
   },
+  // Operands of which a word holds two elements: odd lengths on every side, in every layout, fill and epilogue.
+  {
+    set: 'EC-PACKED',
+    cases: [
+      ...pairwise<GemmCase>(
+        {
+          m: [1, 7, 33],
+          n: [2, 16, 31],
+          k: [1, 17, 64],
+          fill: ['uniform', 'integers', 'large'],
+          batch: [1, 2],
+          layout: ['nn', ...turned],
+          epilogue: ['none', 'bias', 'scale-residual'],
+          dtype: ['bf16-f32'],
+        },
+        1,
+      ),
+      ...(['uniform', 'identity', 'ones', 'large', 'integers'] as const).flatMap((fill) =>
+        shaped([37, 35, 33], ['bf16-f32'], { fill }),
+      ),
+      ...shaped([65, 15, 3], ['bf16-f32']),
+      ...shaped([96, 64, 32], ['bf16-f32']),
+      ...[[0, 17, 33] as const, [33, 0, 17] as const, [17, 33, 0] as const].flatMap((size) =>
+        shaped(size, ['bf16-f32']),
+      ),
+    ],
+  },
   // Observed, neither right nor wrong: WGSL lets a compiler take it that there is no NaN and no infinity. Every rung of floats
   // meets both.
   {

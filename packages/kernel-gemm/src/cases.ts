@@ -4,7 +4,8 @@ import type { Epilogue } from './kernels/epilogue.ts';
 
 /**
  * `batch` products C[m, n] = A[m, k] · B[k, n], one behind the other in each buffer. `f16-f32` stores A and B as f16
- * and adds in f32, `f16` adds and writes in f16 too, `i8-i32` multiplies bytes into 32-bit sums, `f32x2` pairs of f32.
+ * and adds in f32, `bf16-f32` likewise, `f16` adds and writes in f16 too, `i8-i32` multiplies bytes into 32-bit sums, `f32x2`
+ * pairs of f32.
  */
 export type GemmCase = {
   readonly m: number;
@@ -85,6 +86,7 @@ export const cases = {
     gemmCase([64, 48, 80], { batch: 3, layout: 'tt', epilogue: 'bias-gelu' }),
     gemmCase([16, 16, 1024]),
     gemmCase([64, 48, 80], { dtype: 'f32x2' }),
+    gemmCase([64, 48, 80], { dtype: 'bf16-f32' }),
   ],
   small: cube(256, ['f32']),
   headline: [
@@ -92,10 +94,12 @@ export const cases = {
     ...cube(4096, ['f16-f32'], { epilogue: 'bias-relu' }),
   ],
   sweep: [
+    // Sizes at which a processor is still ahead of a device and its transfers.
+    ...[64, 128].flatMap((side) => cube(side, ['f32'])),
     ...cube(512, bothDtypes),
     ...cube(1024, allDtypes),
     ...cube(2048, allDtypes),
-    ...[1024, 2048].flatMap((side) => cube(side, ['f32x2', 'f64'])),
+    ...[1024, 2048].flatMap((side) => cube(side, ['bf16-f32', 'f32x2', 'tf32', 'f64'])),
     ...cube(4096, ['f16']),
     ...cube(8192, ['f16-f32', 'i8-i32']),
     ...shaped([1, 4096, 4096], bothDtypes),

@@ -13,7 +13,7 @@ import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
-import { planNaive, planTiled, refuseDoubles, refuseLong } from './plans/plain.ts';
+import { planNaive, planTiled, refuseAbsent, refuseLong, refusePacked } from './plans/plain.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
@@ -52,8 +52,8 @@ export const family: Family<GemmCase> = {
       name: 'naive',
       summary: 'One thread per element; every operand comes from global memory.',
       boundBy: 'loads: two for each multiply-add, from the caches',
-      dtypes: ['f32', 'f16-f32', 'f16', 'i8-i32', 'f64'],
-      refuse: (params) => refuseDoubles(params) ?? refuseLong(params),
+      dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16', 'i8-i32', 'tf32', 'f64'],
+      refuse: (params) => refuseAbsent(params) ?? refuseLong(params) ?? refusePacked(params),
       plan: planNaive,
     }),
     variant({
@@ -78,7 +78,7 @@ export const family: Family<GemmCase> = {
       summary:
         'A thread keeps up to 16 × 8 sums in registers, fed by vec4 from tiles of 256 × 128 × 8 or less; fully unrolled, batch and epilogue in one dispatch.',
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
-      dtypes: ['f32', 'f16-f32', 'f16'],
+      dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
       plan: planRegister,
     }),
     variant({
@@ -174,8 +174,8 @@ export const family: Family<GemmCase> = {
   // The terms, and what an epilogue adds.
   mostTerms: ({ k }) => k + 1,
   outputs: ({ m, n, batch, dtype }) => {
-    const { output, parts } = storedAs(dtype);
-    return { c: { type: output, length: parts * batch * m * n } };
+    const { output, outputParts } = storedAs(dtype);
+    return { c: { type: output, length: outputParts * batch * m * n } };
   },
   oracle: createOracle,
   divides: () => true,

@@ -2,7 +2,7 @@
 import { allocate, fill, fillWithDraws } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random, ScalarType } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
-import { isPaired, pairsOf, storedAs } from './dtypes.ts';
+import { isPaired, packedBf16, pairsOf, storedAs } from './dtypes.ts';
 import type { Wide } from './dtypes.ts';
 import { drawWhole, largestAdded, narrowed, wholeNumbers } from './integers.ts';
 import { addedInput, specOf } from './kernels/epilogue.ts';
@@ -10,7 +10,6 @@ import { addedInput, specOf } from './kernels/epilogue.ts';
 /** A and B of one case, of all matrices of its batch, with the bias or the residual that its epilogue adds. */
 export function createInputs(params: GemmCase, random: Random): Arrays {
   const { m, n, k, batch } = params;
-  const { input } = storedAs(params.dtype);
   const { forA, forB } = elements(params, random);
   const a = wideOf(params, batch * m * k);
   const b = wideOf(params, batch * k * n);
@@ -18,7 +17,7 @@ export function createInputs(params: GemmCase, random: Random): Arrays {
   fillWithDraws(b, params.fill === 'ones' ? () => 1 : forB, random);
   if (params.fill === 'integers') takeTurns(params, { a, b });
   if (isMirrored(params)) mirror(params, b);
-  return { a: store(input, a), b: store(input, b), ...addedInputs(params, random) };
+  return { a: storeOperand(params, a), b: storeOperand(params, b), ...addedInputs(params, random) };
 }
 
 /** Largest product, in multiply-adds, that the oracle computes again as a whole. */
@@ -38,8 +37,12 @@ function wideOf({ dtype }: GemmCase, length: number): Wide {
   return isPaired(dtype) ? new Float64Array(length) : new Float32Array(length);
 }
 
-function store(type: ScalarType, wide: Wide): NumberArray {
+function storeOperand({ dtype }: GemmCase, wide: Wide): NumberArray {
   if (wide instanceof Float64Array) return pairsOf(wide);
+  return dtype === 'bf16-f32' ? packedBf16(wide) : store(storedAs(dtype).input, wide);
+}
+
+function store(type: ScalarType, wide: Float32Array): NumberArray {
   if (type === 'f32') return wide;
   const narrow = allocate(type, wide.length);
   narrow.set(wide);
@@ -136,7 +139,7 @@ function scaled(params: GemmCase, random: Random): () => number {
 
 // As large as the type goes, and the sum of k products with it.
 function largeScale({ k, dtype }: GemmCase): number {
-  const mostOfElements = dtype === 'f32' || isPaired(dtype) ? 63 : 15;
+  const mostOfElements = dtype === 'f16' || dtype === 'f16-f32' ? 15 : 63;
   const mostOfSums = dtype === 'f16' ? 15 : 127;
   return 2 ** Math.min(mostOfElements, Math.floor((mostOfSums - Math.log2(Math.max(1, k))) / 2));
 }

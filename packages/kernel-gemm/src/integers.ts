@@ -15,7 +15,15 @@ export interface WholeNumbers {
 
 // Every whole number below is a number of the type in which sums are formed, with a bit to spare where there are many bits.
 // Rows of sums of pairs are added up in f64, which has ten bits more.
-const largestSums = { f32: 2 ** 23, 'f16-f32': 2 ** 23, f16: 2 ** 11, f32x2: 2 ** 43, f64: 2 ** 43 };
+const largestSums = {
+  f32: 2 ** 23,
+  'f16-f32': 2 ** 23,
+  'bf16-f32': 2 ** 23,
+  f16: 2 ** 11,
+  f32x2: 2 ** 43,
+  tf32: 2 ** 23,
+  f64: 2 ** 43,
+};
 
 /** The largest whole number that an epilogue adds to a sum of whole numbers. */
 export const largestAdded = 8;
@@ -26,8 +34,16 @@ const largestBent = 2 ** 12;
 // A sum of k products of random signs walks: beyond 8 deviations is one sum in 10¹⁵.
 const deviations = 8;
 
-// What f16 stores exactly; of f32 two bits more than TF32 keeps; of pairs ten bits in the small part.
-const widest = { f32: 2 ** 13, 'f16-f32': 2 ** 11, f16: 2 ** 11, f32x2: 2 ** 34, f64: 2 ** 34 };
+// What a half of either kind and TF32 store exactly; of f32 two bits more than TF32 keeps; of pairs ten bits in the small part.
+const widest = {
+  f32: 2 ** 13,
+  'f16-f32': 2 ** 11,
+  'bf16-f32': 2 ** 8,
+  f16: 2 ** 11,
+  f32x2: 2 ** 34,
+  tf32: 2 ** 11,
+  f64: 2 ** 34,
+};
 
 /**
  * The numbers for a product over k terms: as large as no sum leaves what its type counts exactly, be it by its worst

@@ -115,6 +115,9 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
       ...crossed({ rows: [3, 2], columns: [1, 33, 1025], mask: ['none', 'padding'], fill: hugeFills }, 3),
       // The maximum cancels, so that a part which it leaves out shows only where the peak stands in it: peaks all over the row.
       ...crossed({ rows: [32], columns: heldColumns, mask: ['none', 'padding'], fill: ['peak'] }, 7),
+      // Seventeen items, and five: so few rows that a software adapter has time for them.
+      ...crossed({ rows: [8], columns: [4097], mask: ['none', 'padding'], fill: ['peak'] }, 14),
+      ...crossed({ rows: [6], columns: [5000], mask: ['none', 'padding'], fill: ['peak'] }, 15),
     ],
   },
   {

@@ -1,3 +1,4 @@
 // The softmax family.
+export { maskScale } from './inputs.ts';
 export { family } from './family.ts';
 export type { Fill, Mask, SoftmaxCase } from './cases.ts';

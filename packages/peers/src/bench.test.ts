@@ -37,6 +37,11 @@ test('lists each family under its own name, and no rung but those that its packa
   expect(events.map((event) => (event.type === 'family' ? event.family.name : event.type))).toEqual([
     'reduce',
     'gemm',
+    'scan',
+    'softmax',
+    'norm',
+    'attention',
+    'allreduce',
     'done',
   ]);
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -44,8 +49,18 @@ test('lists each family under its own name, and no rung but those that its packa
   expect([...rungs]).toEqual(manifest.bench.rungs);
 });
 
-test('runs ids of both families, in their order', async () => {
-  const ids = ['gemm/cpu-n/m=16,n=16,k=1024,f32', 'reduce/cpu-1/n=10007,f32', 'reduce/cpu-n/n=10007,f32'];
+test('runs ids of several families, in their order', async () => {
+  const ids = [
+    'gemm/cpu-n/m=16,n=16,k=1024,f32',
+    'reduce/cpu-1/n=10007,f32',
+    'reduce/cpu-n/n=10007,f32',
+    'reduce/round-trip/n=10007,f32',
+    'scan/cpu-n/n=10007,f32',
+    'softmax/cpu-n/rows=8,columns=256,mask=padding,f32',
+    'norm/cpu-n/rows=8,columns=256,op=rmsnorm,f32',
+    'attention/cpu-n/h=2,q=33,k=65,d=32,f32',
+    'allreduce/cpu-n/n=1003,ranks=4,f32',
+  ];
   const { code, events } = await ask(['run'], { ids, machine, effort: 'quick', edgeCases: false });
   expect(code).toBe(0);
   const results = events.flatMap((event) => (event.type === 'result' ? [event.result] : []));
@@ -54,7 +69,7 @@ test('runs ids of both families, in their order', async () => {
   );
   for (const { timing, peer, check } of results) {
     expect(timing).toMatchObject({ clock: 'host' });
-    expect(peer!.settings['threads']).toBeGreaterThan(0);
+    expect(peer!.settings['cpu']).toBeTypeOf('string');
     expect(check).toMatchObject({ seeds: [1, 2, 3], post: true });
   }
   expect(events.at(-1)).toEqual({ type: 'done', leakedBuffers: 0 });
@@ -69,9 +84,15 @@ test('shows who runs an id', async () => {
 });
 
 test('an id of no family here is a usage fault', async () => {
-  const { code, events } = await ask(['show', 'scan/cpu-1/n=1,f32']);
+  const { code, events } = await ask(['show', 'sort/cpu-1/n=1,f32']);
   expect({ code, events }).toEqual({
     code: 2,
-    events: [{ type: 'error', code: 'usage', message: 'no family scan here: reduce, gemm' }],
+    events: [
+      {
+        type: 'error',
+        code: 'usage',
+        message: 'no family sort here: reduce, gemm, scan, softmax, norm, attention, allreduce',
+      },
+    ],
   });
 });

@@ -1,12 +1,18 @@
 // CPU rows beside the ladder of matrix products: f32, row-major, with or without a batch.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-gemm';
+import { family, pickVariant } from '@kernel-ladder/kernel-gemm';
 import type { GemmCase } from '@kernel-ladder/kernel-gemm';
-import type { GemmTask } from './cpu/loops.ts';
+import type { GemmTask } from './cpu/loops/gemm.ts';
 import { cpuRows } from './cpu/rows.ts';
-import type { CpuProblem, Loaded } from './cpu/rows.ts';
-import { shared, sharedLike } from './cpu/shared.ts';
+import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import { roundTrip } from './round-trip.ts';
+import type { Trip } from './round-trip.ts';
+import { sharedLike } from './cpu/shared.ts';
+import { gemmArithmetic, gemmVendorRows } from './vendor/gemm.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { gemmLibraries } from './web/gemm.ts';
 
 /** The products that a loop takes, as tasks. */
 export const products: CpuProblem<GemmCase> = {
@@ -21,14 +27,28 @@ export const products: CpuProblem<GemmCase> = {
   load,
 };
 
-/** The family of products with rows on the CPU instead of kernels. */
-export const gemmRows: Family<GemmCase, VariantKind> = { ...family, variants: cpuRows(products), wrong: [] };
+/** The kernels of the same products with their transfers. */
+export const trip: Trip<GemmCase> = {
+  family,
+  beside: products,
+  pick: pickVariant,
+  kernels: new URL('kernels/', import.meta.resolve('@kernel-ladder/kernel-gemm')),
+};
 
-function load(
-  { m, n, k, batch }: GemmCase,
-  { a, b }: Arrays,
-  { share }: { readonly share: boolean },
-): Loaded {
+/** The family of products with rows on the CPU instead of kernels. */
+export const gemmRows: Family<GemmCase, VariantKind> = {
+  ...family,
+  arithmetic: gemmArithmetic,
+  variants: [
+    ...cpuRows(products),
+    roundTrip(trip),
+    ...gemmLibraries,
+    ...vendorRows(family, gemmVendorRows, vendorHost),
+  ],
+  wrong: [],
+};
+
+function load({ m, n, k, batch }: GemmCase, { a, b }: Arrays, { take }: Threads): Loaded {
   if (!(a instanceof Float32Array && b instanceof Float32Array)) throw new Error('the loop multiplies f32');
   const task: GemmTask = {
     kind: 'gemm',
@@ -36,8 +56,8 @@ function load(
     n,
     k,
     batch,
-    a: share ? shared(a) : a,
-    b: share ? shared(b) : b,
+    a: take(a),
+    b: take(b),
     c: sharedLike(a, batch * m * n),
   };
   return {

@@ -1,13 +1,19 @@
 // CPU rows beside the reduction ladder: sum, least and greatest of a vector.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
-import { family } from '@kernel-ladder/kernel-reduce';
+import { family, pickVariant } from '@kernel-ladder/kernel-reduce';
 import type { FoldOp, ReduceCase } from '@kernel-ladder/kernel-reduce';
-import { foldPartials } from './cpu/loops.ts';
-import type { ReduceTask, Vector } from './cpu/loops.ts';
+import { foldPartials } from './cpu/loops/reduce.ts';
+import type { ReduceTask, Vector } from './cpu/loops/reduce.ts';
 import { cpuRows } from './cpu/rows.ts';
-import type { CpuProblem, Loaded } from './cpu/rows.ts';
-import { shared } from './cpu/shared.ts';
+import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import { roundTrip } from './round-trip.ts';
+import type { Trip } from './round-trip.ts';
+import { isVectorOf32 } from './cpu/shared.ts';
+import { reduceVendorRows } from './vendor/reduce.ts';
+import { vendorHost } from './vendor/host.ts';
+import { vendorRows } from './vendor/row.ts';
+import { reduceLibraries } from './web/reduce.ts';
 
 const folds: readonly FoldOp[] = ['sum', 'min', 'max'];
 
@@ -25,24 +31,33 @@ export const vectors: CpuProblem<ReduceCase> = {
   load,
 };
 
+/** The kernels of the same reductions with their transfers. */
+export const trip: Trip<ReduceCase> = {
+  family,
+  beside: vectors,
+  pick: ({ n }, device) => pickVariant(n, device),
+  kernels: new URL('kernels/', import.meta.resolve('@kernel-ladder/kernel-reduce')),
+};
+
 /** The family of reductions with rows on the CPU instead of kernels. */
 export const reduceRows: Family<ReduceCase, VariantKind> = {
   ...family,
-  variants: cpuRows(vectors),
+  variants: [
+    ...cpuRows(vectors),
+    roundTrip(trip),
+    ...reduceLibraries,
+    ...vendorRows(family, reduceVendorRows, vendorHost),
+  ],
   wrong: [],
 };
 
-function load(
-  params: ReduceCase,
-  { values }: Arrays,
-  { threads, share }: { readonly threads: number; readonly share: boolean },
-): Loaded {
+function load(params: ReduceCase, { values }: Arrays, { threads, take }: Threads): Loaded {
   const op = foldOf(params);
   if (!op || !isVectorOf32(values)) throw new Error(`no loop takes ${params.op} of ${params.dtype}`);
   const task: ReduceTask = {
     kind: 'reduce',
     op,
-    values: share ? shared(values) : values,
+    values: take(values),
     identity: identityOf(op, params.dtype),
     partials: new Float64Array(new SharedArrayBuffer(8 * threads)),
   };
@@ -55,10 +70,6 @@ function load(
 
 function foldOf({ op }: ReduceCase): FoldOp | undefined {
   return folds.find((fold) => fold === op);
-}
-
-function isVectorOf32(values: Arrays[string] | undefined): values is Vector {
-  return values instanceof Float32Array || values instanceof Int32Array || values instanceof Uint32Array;
 }
 
 function asType(like: Vector, value: number): Vector {

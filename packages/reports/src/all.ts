@@ -5,6 +5,7 @@ import { allreduceModel } from './allreduce-model.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
+import { cpuCrossover } from './cpu-crossover.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
@@ -45,6 +46,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
     stability(input),
     tolerances(input),
+    cpuCrossover(input),
     fusion(input),
     transformerKernels(input),
     roofline(input),

@@ -1,9 +1,9 @@
 // Generated from schemas/*.schema.json by `pnpm --filter @kernel-ladder/schema types`; do not edit.
 
 /**
- * What an element of a problem is: a scalar of a buffer; `f32x2`, the unevaluated sum of two f32; or `f64`, which WGSL has not.
+ * What an element of a problem is: a scalar of a buffer; `bf16`, the upper half of an f32, of which a word holds two; `f32x2`, the unevaluated sum of two f32; or `tf32` and `f64`, which WGSL has not.
  */
-export type ElementType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8" | "f32x2" | "f64";
+export type ElementType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8" | "bf16" | "f32x2" | "tf32" | "f64";
 /**
  * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
  */
@@ -93,6 +93,10 @@ export interface Result {
    * The other cache state than the family's headline.
    */
   readonly secondary?: readonly Timing[];
+  /**
+   * Of a peer with a clock of its own: the host's time round one call until the device has done it, the median of some.
+   */
+  readonly wallNs?: number;
   readonly metrics?: Metrics;
   readonly host?: Host;
   readonly dispatch?: Dispatch;

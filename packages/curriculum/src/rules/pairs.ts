@@ -1,11 +1,12 @@
 // Rules about results two by two: a variant against another of the same machine and run, own rows beside a peer's.
-import { boundsText, isWithin, worstFirst } from '../bounds.ts';
+import { boundsText, isWithin } from '../bounds.ts';
 import { shortNumber } from '../numbers.ts';
 import { placesOf } from '../places.ts';
 import { quantityTable } from '../quantities.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
 import type { EvidenceRow, Missing, PeerRule, RatioRule, Selector } from '../types.generated.ts';
+import { judge } from './judge.ts';
 import { selectRows } from './rows.ts';
 import { leastOf, mostRows, origin, refuted, unmet } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
@@ -32,26 +33,13 @@ export function evaluateRatio(rule: RatioRule, { machine }: Context): Verdict {
   const failed = [...own.failed, ...other.failed];
   if (failed.length > 0) return refuted(failed);
   const pairs = machine ? pairsOf(rule, machine, own.passed, other.passed) : [];
-  const bestFirst = worstFirst(rule, pairs).toReversed();
-  const good = bestFirst.filter(({ value }) => isWithin(rule, value));
-  const found = (rule.at ? matchesOf(rule) : []).map((match) => ({
-    match,
-    best: bestFirst.find((pair) => isMatch(match, pair)),
-  }));
-  const missing = [
-    ...found.flatMap(({ match, best }) => faultsAt(rule, match, best)),
-    ...(good.length < leastOf(rule) ? tooFewPairs(rule, over, good.length) : []),
-  ];
-  const shown = rule.at
-    ? found.flatMap(({ best }) => best ?? [])
-    : missing.length === 0
-      ? good
-      : bestFirst.toReversed();
-  return {
-    met: missing.length === 0,
-    evidence: shown.slice(0, mostRows).map((pair) => evidenceOf(rule, pair)),
-    missing,
-  };
+  return judge(rule, pairs, {
+    places: rule.at ? matchesOf(rule) : [],
+    isAt: isMatch,
+    faultsAt: (match, best) => faultsAt(rule, match, best),
+    tooFew: (good) => tooFewPairs(rule, over, good),
+    evidenceOf: (pair) => evidenceOf(rule, pair),
+  });
 }
 
 /** One pair that must be there: a variant at a place, and a rival. */

@@ -1,5 +1,5 @@
 // Rules about results one by one: they passed, keep to a threshold, are so many.
-import { boundsText, isWithin, worstFirst } from '../bounds.ts';
+import { boundsText, isWithin } from '../bounds.ts';
 import { shortNumber } from '../numbers.ts';
 import { headOf, quantityTable, unitAsked, unitOf } from '../quantities.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
@@ -13,6 +13,7 @@ import type {
   QuantityRule,
   Selector,
 } from '../types.generated.ts';
+import { judge } from './judge.ts';
 import { selectRows } from './rows.ts';
 import { leastOf, mostRows, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
@@ -100,40 +101,26 @@ export function evaluateQuantity(rule: QuantityRule, { machine }: Context): Verd
   const judged = passed
     .filter(({ result }) => isJudged(result, quantity.isTimed, rule.minSamples))
     .map((row): Judged => ({ row, value: quantity.of(row.result, row.machine) ?? Number.NaN }));
-  const bestFirst = worstFirst(rule, judged).toReversed();
-  const good = bestFirst.filter(({ value }) => isWithin(rule, value));
-  const places = rule.at ? placesOf(rule.of, rule.at) : [];
-  const found = places.map((of) => ({ of, best: bestFirst.find(({ row }) => selects(of, row.result)) }));
-  const missing = [
-    ...found.flatMap(({ of, best }) => faultAt(rule, of, best) ?? []),
-    ...(good.length < leastOf(rule) ? [tooFewGood(rule, good.length)] : []),
-  ];
-  const shown = rule.at
-    ? found.flatMap(({ best }) => best ?? [])
-    : missing.length === 0
-      ? good
-      : bestFirst.toReversed();
-  return {
-    met: missing.length === 0,
-    evidence: shown.slice(0, mostRows).map((one) => quantityRow(rule, one)),
-    missing,
-  };
+  return judge(rule, judged, {
+    places: rule.at ? placesOf(rule.of, rule.at) : [],
+    isAt: (of, { row }) => selects(of, row.result),
+    faultsAt: (of, best) => faultsAt(rule, of, best),
+    tooFew: (good) => [tooFewGood(rule, good)],
+    evidenceOf: (one) => quantityRow(rule, one),
+  });
 }
 
 // A place without a result speaks against the rule as one that breaks the threshold does.
-function faultAt(rule: QuantityRule, of: Selector, best: Judged | undefined): Missing | null {
+function faultsAt(rule: QuantityRule, of: Selector, best: Judged | undefined): readonly Missing[] {
   const { label, ...quantity } = quantityTable[rule.quantity];
-  if (!best)
-    return {
-      what: `no result of ${describeSelector(of)} with ${label} that may be judged`,
-      select: globOf(of),
-    };
-  if (isWithin(rule, best.value)) return null;
+  if (!best) {
+    const what = `no result of ${describeSelector(of)} with ${label} that may be judged`;
+    return [{ what, select: globOf(of) }];
+  }
+  if (isWithin(rule, best.value)) return [];
   const asked = boundsText(rule, unitAsked({ label, ...quantity }, rule.of));
-  return {
-    what: `${best.row.result.id} has ${label} ${shortNumber(best.value)}, asked is ${asked}`,
-    select: globOf(of),
-  };
+  const what = `${best.row.result.id} has ${label} ${shortNumber(best.value)}, asked is ${asked}`;
+  return [{ what, select: globOf(of) }];
 }
 
 function tooFewGood(rule: QuantityRule, found: number): Missing {

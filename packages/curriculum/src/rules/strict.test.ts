@@ -10,6 +10,7 @@ type Given = Parameters<typeof evidenceOf>;
 
 const stateOf = (rule: Rule, given: Given, more: Partial<Item> = {}): ItemState | undefined =>
   completion(curriculumOf([itemOf('f.x', rule, more)]), evidenceOf(...given)).items[0];
+const took = (m: number, us: number) => passed({ id: `f/fast/n=8,m=${m},f32`, us });
 const whats = (state: ItemState | undefined) => state?.missing.map(({ what }) => what);
 describe('tests', () => {
   const rule: Rule = { rule: 'tests', file: 'packages/a/src/a.test.ts', names: ['adds'] };
@@ -54,6 +55,34 @@ describe('tests', () => {
 });
 
 describe('numbers', () => {
+  const open: Rule = {
+    rule: 'quantity',
+    of: { family: 'f', variants: ['fast'], where: { n: '*', m: '*', dtype: 'f32' } },
+    quantity: 'medianUs',
+    atMost: 10,
+    at: { n: [8] },
+  };
+
+  test.for([
+    {
+      what: 'a good one of the same id hides no later one',
+      runs: [[took(1, 10)], [took(1, 20)]],
+      isMet: false,
+    },
+    { what: 'another id at the place may be good', runs: [[took(1, 20), took(2, 10)]], isMet: true },
+    {
+      what: 'of two ids both may turn bad',
+      runs: [
+        [took(1, 10), took(2, 10)],
+        [took(1, 20), took(2, 20)],
+      ],
+      isMet: false,
+    },
+  ])('count by the newest of each id: $what', ({ runs, isMet }) => {
+    const given = runs.map((results, index) => runOf(String(index + 1), results));
+    expect(stateOf(open, [given, []])?.state === 'proven').toBe(isMet);
+  });
+
   const at = { n: [8, 16] };
   const all = (['fast', 'slow', 'slower'] as const).flatMap((variant, index) =>
     [8, 16].map((n) => passed({ id: `f/${variant}/n=${n},f32`, us: 10 * (index + 1) })),

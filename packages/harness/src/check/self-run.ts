@@ -1,6 +1,6 @@
 // The check of a variant that runs itself: spoilt outputs, a run, the family's own oracle, and inputs as they were.
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { CaseParams, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
+import type { CaseParams, Caches, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
@@ -16,6 +16,7 @@ export interface SelfRunSpec<Case extends CaseParams> {
   readonly variant: SelfRunVariant<Case>;
   readonly demand: Demand;
   readonly data: HostData;
+  readonly caches?: Caches | undefined;
 }
 
 /** A variant that is ready, with what its inputs summed up to before it saw them. */
@@ -31,9 +32,13 @@ export async function withPrepared<Case extends CaseParams, T>(
   spec: SelfRunSpec<Case>,
   work: (ready: Ready<Case>) => Promise<T>,
 ): Promise<T> {
-  const { variant, params, data } = spec;
+  const { variant, params, data, caches } = spec;
   const inputSum = sumBefore(data.inputs);
-  const prepared = await variant.prepare(params, { inputs: data.inputs, gpu });
+  const prepared = await variant.prepare(params, {
+    inputs: data.inputs,
+    gpu,
+    ...(caches ? { caches } : {}),
+  });
   try {
     return await work({ spec, prepared, inputSum });
   } finally {
@@ -91,10 +96,13 @@ function refuseOtherShapes<Case extends CaseParams>(spec: SelfRunSpec<Case>, out
   }
 }
 
+// Word by word: the outputs of a large case have hundreds of millions of bytes.
 function poisoned(array: NumberArray): NumberArray {
-  const pattern = new Uint8Array(Uint32Array.of(poisonWord(typeOfArray(array))).buffer);
-  const bytes = bytesOfArray(array);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = pattern[index % 4] ?? 0;
+  const words = Uint32Array.of(poisonWord(typeOfArray(array)));
+  const whole = Math.floor(array.byteLength / 4);
+  new Uint32Array(array.buffer, array.byteOffset, whole).fill(words[0] ?? 0);
+  const rest = bytesOfArray(array).subarray(4 * whole);
+  rest.set(new Uint8Array(words.buffer, 0, rest.length));
   return array;
 }
 
@@ -112,12 +120,27 @@ function sumOf(arrays: Arrays): number {
   let hash = 0x811c9dc5;
   for (const array of Object.values(arrays)) {
     const words = new Uint32Array(array.buffer, array.byteOffset, Math.floor(array.byteLength / 4));
-    for (let index = 0; index < words.length; index++)
-      hash = Math.imul(hash ^ (words[index] ?? 0), 0x01000193);
-    for (const byte of bytesOfArray(array).subarray(4 * words.length))
-      hash = Math.imul(hash ^ byte, 0x01000193);
+    for (const lane of lanesOf(words)) hash = mixed(hash, lane);
+    for (const byte of bytesOfArray(array).subarray(4 * words.length)) hash = mixed(hash, byte);
   }
   return hash;
+}
+
+// Four sums side by side: the next multiplication does not wait for the one before.
+function lanesOf(words: Uint32Array): readonly number[] {
+  let [h0, h1, h2, h3] = [0x811c9dc5, 0x811c9dc5, 0x811c9dc5, 0x811c9dc5];
+  const whole = words.length - (words.length % 4);
+  for (let index = 0; index < whole; index += 4) {
+    h0 = mixed(h0, words[index] ?? 0);
+    h1 = mixed(h1, words[index + 1] ?? 0);
+    h2 = mixed(h2, words[index + 2] ?? 0);
+    h3 = mixed(h3, words[index + 3] ?? 0);
+  }
+  return [h0, h1, h2, h3, ...words.subarray(whole)];
+}
+
+function mixed(hash: number, word: number): number {
+  return Math.imul(hash ^ word, 0x01000193);
 }
 
 function bytesOfArray(array: NumberArray): Uint8Array {

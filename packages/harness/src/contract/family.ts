@@ -1,6 +1,7 @@
 // The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type {
+  Cache,
   Dispatch,
   Params,
   ParamSpec,
@@ -104,6 +105,8 @@ export interface SelfRunVariant<Case extends CaseParams> extends Rung<Case> {
   readonly peer: Peer;
   /** Whether the harness takes the time round a run, or the run brings its own. */
   readonly clock: 'host' | 'peer';
+  /** False where each rank has a device of its own, though those of the family's rungs share one. */
+  readonly simulated?: false;
   readonly plan: (params: Case, device: DeviceFacts) => Demand | Skip;
   /** Takes the inputs in, which stay as they are, and gets ready to run again and again. */
   readonly prepare: (params: Case, given: Given) => Prepared | Promise<Prepared>;
@@ -114,12 +117,25 @@ export interface Given {
   readonly inputs: Arrays;
   /** The device that the other rungs run on. */
   readonly gpu: Gpu;
+  /** What its runs find in the caches of that device; left out where the host takes the time, and where nothing is timed. */
+  readonly caches?: Caches;
+}
+
+/** In which state the caches of the device are when a run begins. */
+export interface Caches {
+  readonly state: Cache;
+  /** Bytes of the last level. */
+  readonly llcBytes: number;
+  /** Empties them and waits until that is done; does nothing unless they are to be cold. */
+  readonly evict: () => Promise<void>;
 }
 
 /** A variant that runs itself, ready to. */
 export interface Prepared {
   /** Computes the outputs once; with a clock of its own it gives the time that this took, in ns. */
   readonly run: () => Ran | Promise<Ran>;
+  /** The same as those who use it have it, without whatever takes the time: the host's clock is held beside it. */
+  readonly call?: () => Promise<void>;
   /** Overwrites the outputs, so that a run which writes nothing is found out. */
   readonly spoil: (outputs: Arrays) => void | Promise<void>;
   /** What the last run computed, by the names that the family gives its outputs. */

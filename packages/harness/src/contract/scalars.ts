@@ -93,8 +93,8 @@ export function typeOfArray(array: NumberArray): ScalarType {
 /** What a problem reads, adds in and writes, where each element is a number of a buffer. */
 export type ScalarDtype = { readonly [Role in keyof Dtype]: ScalarType };
 
-// Elements that are no number of a buffer: pairs of f32, and what WGSL has not.
-const otherTypes: readonly ElementType[] = ['f32x2', 'f64'];
+// Elements that are no number of a buffer: halves of words, pairs of f32, and what WGSL has not.
+const otherTypes: { readonly [text: string]: ElementType } = { f32x2: 'f32x2', tf32: 'tf32', f64: 'f64' };
 
 /** Reads a dtype parameter: `f32` is all three, `f16-f32` reads f16, accumulates and writes f32. */
 export function parseDtype(text: string): ScalarDtype {
@@ -104,9 +104,10 @@ export function parseDtype(text: string): ScalarDtype {
   return { in: input, acc: output, out: output };
 }
 
-/** The same, of `f32x2` and `f64` too. */
+/** The same, of `bf16-f32`, `f32x2`, `tf32` and `f64` too. */
 export function elementTypes(text: string): Dtype {
-  const other = otherTypes.find((type) => type === text);
+  if (text === 'bf16-f32') return { in: 'bf16', acc: 'f32', out: 'f32' };
+  const other = otherTypes[text];
   return other === undefined ? parseDtype(text) : { in: other, acc: other, out: other };
 }
 

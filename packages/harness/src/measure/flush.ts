@@ -1,5 +1,5 @@
 // Empties the caches between launches by rewriting a buffer several times their size.
-import { createBuffer, createPipeline, destroyBuffer } from '@kernel-ladder/gpu';
+import { createBuffer, createPipeline, destroyBuffer, submitPasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import { poison } from '../launch/case-data.ts';
 
@@ -53,6 +53,22 @@ export async function createFlush(gpu: Gpu, llcBytes: number, fence: GPUBuffer):
     // Read and written at about a terabyte a second: only the size of a submission depends on it.
     costNs: (2 * bytes) / 1000,
     free: () => destroyBuffer(gpu, words),
+  };
+}
+
+/** Empties the caches for those who submit by themselves: it has been done when the call is over, so that no fence is needed. */
+export async function createEviction(
+  gpu: Gpu,
+  llcBytes: number,
+): Promise<{ readonly evict: () => Promise<void>; readonly free: () => void }> {
+  const fence = await createBuffer(gpu, { label: 'fence', bytes: 16, usage: GPUBufferUsage.STORAGE });
+  const flush = await createFlush(gpu, llcBytes, fence);
+  return {
+    evict: () => submitPasses(gpu, [flush.encode]),
+    free: () => {
+      flush.free();
+      destroyBuffer(gpu, fence);
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { deadSpans } from './live.ts';
 import { constants, tokenMutations } from './operators.ts';
 import type { Rewrite, Source } from './operators.ts';
 import { createSameness, rewritten } from './same.ts';
+import { scopesOf } from './scopes.ts';
+import type { Grid, Scopes } from './scopes.ts';
 import { statementMutations } from './statements.ts';
 import { bodiesOf, find, tokensOf } from './tokens.ts';
 
@@ -23,25 +25,36 @@ export interface TextMutant {
   readonly key: string;
 }
 
-/** Every mutant of what a final text runs, in the order of operators and places. Some do not compile; none is the same program. */
-export function mutantsOf(text: string): readonly TextMutant[] {
+/** How a text is launched, and which mutants of it are asked for. */
+export interface Scope {
+  /** Nothing follows from the number of workgroups where it is left out. */
+  readonly grid?: Grid;
+  /** Whether the mutant of a key is there already. */
+  readonly has?: (key: string) => boolean;
+}
+
+/**
+ * Every mutant of what a final text runs, in the order of operators and places. Some do not compile; none is the same program, as
+ * far as constants and grid tell.
+ */
+export function mutantsOf(text: string, { grid, has }: Scope = {}): readonly TextMutant[] {
   const source = { text, tokens: tokensOf(text) };
+  const scopes = scopesOf(source.tokens, grid);
   const lines = placesOfLines(text);
   const count = createCount();
-  const dead = deadPlaces(source);
-  const isSame = createSameness(source);
+  const dead = deadPlaces(source, scopes);
+  const isSame = createSameness(source, scopes, grid);
   return rewritesOf(source).flatMap((rewrite) => {
     const { operator, start, of = start } = rewrite;
     const { line, place } = lineAt(lines, of);
-    const nth = count(`${operator} ${place}`, of);
-    if (dead.some(({ from, to }) => start >= from && start < to) || isSame(rewrite)) return [];
-    const key = `${operator} ${place} ${nth}`;
+    const key = `${operator} ${place} ${count(`${operator} ${place}`, of)}`;
+    if (has?.(key) || dead.some(({ from, to }) => start >= from && start < to) || isSame(rewrite)) return [];
     return [{ operator, line, ...excerpt(text, rewrite), text: rewritten(text, rewrite), key }];
   });
 }
 
-function deadPlaces({ tokens }: Source) {
-  return deadSpans(tokens).map(({ first, end }) => ({
+function deadPlaces({ tokens }: Source, scopes: Scopes) {
+  return deadSpans(tokens, scopes).map(({ first, end }) => ({
     from: tokens[first]?.start ?? Infinity,
     to: tokens[end - 1]?.end ?? Infinity,
   }));

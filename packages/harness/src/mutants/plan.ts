@@ -5,6 +5,7 @@ import { generated, shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { mutantsOf } from './generate.ts';
 import type { TextMutant } from './generate.ts';
+import type { Grid } from './scopes.ts';
 import { capLoops } from './loops.ts';
 
 /** A mistake in what a rung launches, and the key by which it is known in the plan of every case. */
@@ -23,15 +24,34 @@ export function launchedBy(plan: Plan, load: WgslLoader): Launched {
   return { plan, texts: plan.passes.map(({ wgsl }) => shaderText(wgsl, load)) };
 }
 
-/** Every mutant of a plan, each with the text that shows whether it compiles; none for a mistake of the launch. */
-export function planMutants(launched: Launched): readonly (PlacedMutant & { readonly text?: string })[] {
-  const files = new Map(
-    launched.plan.passes.map(({ wgsl: { file } }, index) => [file, launched.texts[index] ?? '']),
+/** A kernel's text as a pass launches it. */
+export interface LaunchedText {
+  readonly file: string;
+  readonly text: string;
+  readonly grid: Grid;
+}
+
+/** What the passes of a plan run, each once; a mistake is put into every pass of a file, and the last comes first. */
+export function textsOf({ plan, texts }: Launched): readonly LaunchedText[] {
+  const passes = plan.passes.map(({ wgsl: { file }, workgroups: grid }, index) => {
+    return { file, text: texts[index] ?? '', grid };
+  });
+  return [...new Map(passes.map((pass) => [Object.values(pass).join('\n'), pass])).values()].toReversed();
+}
+
+/** The mutants of a text whose keys are not there yet. */
+export function textMutants({ file, text, grid }: LaunchedText, has: (key: string) => boolean) {
+  return mutantsOf(text, { grid, has: (key) => has(`${file} ${key}`) }).map((mutant) => {
+    return { ...mutant, file, key: `${file} ${mutant.key}` };
+  });
+}
+
+/** The mistakes that can be made in launching a plan. */
+export function mutantsOfLaunch(plan: Plan): readonly PlacedMutant[] {
+  const files = new Set(plan.passes.map(({ wgsl }) => wgsl.file));
+  return [...files].flatMap((file) =>
+    launchMutants(file).filter((mutant) => mutateLaunch(plan, mutant) !== null),
   );
-  return [...files].flatMap(([file, text]) => [
-    ...mutantsOf(text).map((mutant) => ({ ...mutant, file, key: `${file} ${mutant.key}` })),
-    ...launchMutants(file).filter((mutant) => mutateLaunch(launched.plan, mutant) !== null),
-  ]);
 }
 
 /** The same plan whose loops end after `most` trips. */

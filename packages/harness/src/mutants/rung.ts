@@ -3,13 +3,14 @@ import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { tokensOf } from './tokens.ts';
 import { maskNumbers } from './generate.ts';
 import { decidedConditions } from './live.ts';
 import { capLoops } from './loops.ts';
-import { launchedBy, planMutants } from './plan.ts';
-import type { Launched, PlacedMutant } from './plan.ts';
+import { launchedBy, mutantsOfLaunch, textMutants, textsOf } from './plan.ts';
+import type { Launched, LaunchedText, PlacedMutant } from './plan.ts';
+import { scopesOf } from './scopes.ts';
 import { stratified } from './sample.ts';
+import { tokensOf } from './tokens.ts';
 
 /** A rung, and where its kernels come from. */
 export interface Rung<Case extends CaseParams> {
@@ -39,8 +40,13 @@ export function mutantsOfRung<Case extends CaseParams>(
   scene: Scene<Case>,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const launched of distinctLaunches(rung, scene))
-    for (const mutant of planMutants(launched)) if (!found.has(mutant.key)) found.set(mutant.key, mutant);
+  const add = (mutant: Candidate) => void (found.has(mutant.key) || found.set(mutant.key, mutant));
+  const isFresh = createFreshness();
+  for (const launched of launchesOf(rung, scene)) {
+    for (const text of textsOf(launched).filter(isFresh))
+      for (const mutant of textMutants(text, (key) => found.has(key))) add(mutant);
+    for (const mutant of mutantsOfLaunch(launched.plan)) add(mutant);
+  }
   return [...found.values()];
 }
 
@@ -66,31 +72,34 @@ export async function sampleMutants<Case extends CaseParams>(
   return { mutants, stillborn };
 }
 
-// Texts that differ in their numbers alone have the same mutants, unless those rule out other branches.
-function distinctLaunches<Case extends CaseParams>(
+function* launchesOf<Case extends CaseParams>(
   { family, variant, load }: Rung<Case>,
   { facts, cases = casesOf(family) }: Scene<Case>,
-): readonly Launched[] {
-  const launches = new Map<string, Launched>();
+): Generator<Launched> {
   for (const params of cases) {
     const plan = planFor(variant, params, facts);
-    if ('skip' in plan || plan.passes.length === 0) continue;
-    const launched = launchedBy(plan, load);
-    const key = nameOf(launched);
-    if (!launches.has(key)) launches.set(key, launched);
+    if (!('skip' in plan) && plan.passes.length > 0) yield launchedBy(plan, load);
   }
-  return [...launches.values()];
 }
 
-// A mistake is put into every pass of a file, and one of the launch into the last of them.
-function nameOf({ plan, texts }: Launched): string {
-  const lasts = new Map(plan.passes.map(({ wgsl, workgroups }, at) => [wgsl.file, { workgroups, at }]));
-  const names = [...lasts].map(([file, { workgroups, at }]) => {
-    const text = texts[at] ?? '';
-    const decided = decidedConditions(tokensOf(text)).map(({ value }) => value);
-    return [file, workgroups.map((count) => count > 1), decided, maskNumbers(text)].join(' ');
-  });
-  return [plan.passes.length > 1, ...names].join('\n');
+// Texts that differ in their numbers alone have the same mutants, unless those rule out other branches. What computes the same with
+// some numbers may be a mistake with others: a few of each form are looked at.
+const mostOfForm = 4;
+
+function createFreshness(): (text: LaunchedText) => boolean {
+  const seen = new Set<string>();
+  const forms = new Map<string, number>();
+  return ({ file, text, grid }) => {
+    const name = [file, grid, text].join('\n');
+    if (seen.has(name)) return false;
+    seen.add(name);
+    const tokens = tokensOf(text);
+    const decided = decidedConditions(tokens, scopesOf(tokens, grid)).map(({ value }) => value);
+    const form = [file, grid.map((count) => count > 1), decided, maskNumbers(text)].join('\n');
+    const count = forms.get(form) ?? 0;
+    forms.set(form, count + 1);
+    return count < mostOfForm;
+  };
 }
 
 function casesOf<Case extends CaseParams>({ cases, edgeCases }: Family<Case>): readonly Case[] {

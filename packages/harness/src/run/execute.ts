@@ -97,11 +97,15 @@ function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, sub
   const doubts = doubtsOf(subject.variant, gpu.facts.software);
   return {
     ...identify(family, subject),
-    ...(family.simulated ? { simulated: true } : {}),
+    ...(family.simulated && !crossesLinks(subject.variant) ? { simulated: true } : {}),
     coverage: [],
     comparable: doubts.length === 0,
     comparableReasons: doubts,
   };
+}
+
+function crossesLinks<Case extends CaseParams>(variant: Variant<Case, VariantKind>): boolean {
+  return runsItself(variant) && variant.simulated === false;
 }
 
 // A machine's key names the device: the host, whose clock and processor a time may hang on, can be another next time.

@@ -106,13 +106,32 @@ const family: Family<DoubleCase, VariantKind> = { ...doubling, variants: [...dou
 
 async function resultOf(
   variant: SelfRunVariant<DoubleCase>,
-  { edgeCases = false, timing = true, params = doubleCase(100) } = {},
+  { edgeCases = false, timing = true, params = doubleCase(100), of = family } = {},
 ): Promise<Result> {
-  const bench = openWorkbench({ gpu: gpu(), family, load, machine, effort: 'quick', edgeCases, timing });
+  const bench = openWorkbench({ gpu: gpu(), family: of, load, machine, effort: 'quick', edgeCases, timing });
   const result = await execute(bench, { variant, params });
   closeWorkbench(bench);
   return parseResult(variant.name, result);
 }
+
+const call = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
+test('beside the time that a peer brings stands what its users wait for', async () => {
+  const prepare: typeof peer.prepare = async (params, given) => ({
+    ...(await peer.prepare(params, given)),
+    call,
+  });
+  const { timing, wallNs } = await resultOf({ ...peer, prepare });
+  expect(timing).toMatchObject({ clock: 'peer', cache: 'hot' });
+  expect(wallNs).toBeGreaterThan(4e6);
+  expect((await resultOf(peer)).wallNs).toBeUndefined();
+});
+
+test('of a simulated family a variant with a device for each rank is not simulated', async () => {
+  const of = { ...family, simulated: true };
+  expect(await resultOf(peer, { of })).toHaveProperty('simulated', true);
+  expect(await resultOf({ ...peer, simulated: false }, { of })).not.toHaveProperty('simulated');
+});
 
 test('a variant that runs itself is not timed where nothing is to be', async () => {
   const untimed = await resultOf(row, { timing: false });

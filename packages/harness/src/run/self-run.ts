@@ -8,10 +8,12 @@ import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
-import { measureSelfRun } from '../measure/self-run.ts';
-import type { Measurement } from '../measure/measure.ts';
+import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
 import { describeCheck, refuseUnjudged, seedsFor } from './check-seeds.ts';
-import type { Base } from './time-launch.ts';
+import { openCaches } from './caches.ts';
+import type { HeldCaches } from './caches.ts';
+import { atFullClock } from './time-launch.ts';
+import type { Base, Timed } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A variant that runs itself, on a case that it takes. */
@@ -22,10 +24,23 @@ export interface SelfRunSubject<Case extends CaseParams> {
   readonly base: Base;
 }
 
+interface CachedSubject<Case extends CaseParams> extends SelfRunSubject<Case> {
+  readonly caches: HeldCaches | undefined;
+}
+
 /** Checks and times one id. */
 export async function checkAndTimeSelfRun<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: SelfRunSubject<Case>,
+): Promise<Result> {
+  const { variant, base } = subject;
+  const caches = await openCaches(bench, { variant, minBytes: base.work.minBytes });
+  return checkAndTime(bench, { ...subject, caches }).finally(() => caches?.free());
+}
+
+async function checkAndTime<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: CachedSubject<Case>,
 ): Promise<Result> {
   const { gpu, seed, onProgress } = bench;
   const { base } = subject;
@@ -51,53 +66,63 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
 
 async function specFor<Case extends CaseParams>(
   { family, hosts }: Workbench<Case>,
-  { variant, params, demand }: SelfRunSubject<Case>,
+  { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
-  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }) };
+  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }), caches };
 }
 
 async function time<Case extends CaseParams>(
-  { gpu, family, machine, effort, onProgress }: Workbench<Case>,
-  { variant, params, base }: SelfRunSubject<Case>,
+  bench: Workbench<Case>,
+  { variant, params, base, caches }: CachedSubject<Case>,
   ready: Ready<Case>,
 ): Promise<{ readonly report: Finding; readonly fields: Partial<Result> }> {
+  const { gpu, family, machine, effort, onProgress } = bench;
   // The check has left a right answer behind: a run that writes nothing from then on must not pass on it.
   await spoil(ready);
-  const measurement = await measureSelfRun(ready.prepared, {
-    cache: cacheOf(base),
-    clock: variant.clock,
-    limits: limitsOf(effort, gpu.facts.software),
-    onProgress,
-  });
+  const limits = limitsOf(effort, gpu.facts.software);
+  const request = { cache: caches?.state ?? hostCache(base), clock: variant.clock, limits, onProgress };
+  const take = () => measureSelfRun(ready.prepared, request);
+  const isOnHost = variant.clock === 'host';
+  const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
   onProgress('check', 0);
   // What the last timed run left may be an earlier run's: another must do it again.
   const last = await comparePrepared(ready);
   const report = last.passed ? worse(last, await runAndCompare(ready)) : last;
+  const { call } = ready.prepared;
+  const wallNs = call && report.passed ? await medianWallNs(call, limits) : undefined;
   const arithmetic = family.arithmetic?.(base.variant, params) ?? base.dtype.acc;
   const work = { ...base.work, rankBytes: family.rankBytes?.(params) };
   const { roofs, peaks } = machine;
   const metrics = deriveMetrics(work, measurement.timing, { roofs, peaks, arithmetic, inCache: false });
-  return { report, fields: fieldsOf(base, variant, { metrics, measurement }) };
+  return { report, fields: fieldsOf(base, variant, { metrics, measurement, wallNs }) };
 }
 
 // The host's last-level cache is not in the profile: an upper bound on what a processor has.
-function cacheOf({ work }: Base): 'hot' | 'streaming' {
+function hostCache({ work }: Base): 'hot' | 'streaming' {
   return work.minBytes >= 3 * lastLevelCache('', true).bytes ? 'streaming' : 'hot';
+}
+
+interface Measured {
+  readonly metrics: Metrics;
+  readonly measurement: Timed;
+  readonly wallNs: number | undefined;
 }
 
 function fieldsOf<Case extends CaseParams>(
   base: Base,
   variant: SelfRunVariant<Case>,
-  { metrics, measurement }: { readonly metrics: Metrics; readonly measurement: Measurement },
+  { metrics, measurement, wallNs }: Measured,
 ): Partial<Result> {
-  const { timing, samplesNs, timerUnreliable } = measurement;
+  const { timing, samplesNs, timerUnreliable, throttled } = measurement;
   const comparableReasons: readonly ComparableReason[] = [
     ...base.comparableReasons,
     ...(timerUnreliable ? ['timer-unreliable' as const] : []),
+    ...(throttled ? ['throttled' as const] : []),
   ];
   return {
     timing,
+    ...(wallNs === undefined ? {} : { wallNs }),
     metrics: variant.kind === 'cpu' ? ratesOf(metrics) : metrics,
     samplesNs: samplesNs.map(Math.round),
     comparable: comparableReasons.length === 0,

@@ -30,7 +30,8 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly untimed: Untimed;
 }
 
-type Timed = Measurement & { readonly throttled: boolean };
+/** Samples, and whether the clock was lower than it can be. */
+export type Timed = Measurement & { readonly throttled: boolean };
 
 /** What timing a launch has found; of a launch that is right, with what proves it. */
 export interface TimedLaunch {
@@ -130,8 +131,8 @@ function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }:
   return !headlineOnly && effort !== 'quick' && !gpu.facts.software;
 }
 
-// Within five per cent of full clock before and after, or taken again; what stays below is marked.
-async function atFullClock<Case extends CaseParams>(
+/** Within five per cent of full clock before and after, or taken again; what stays below is marked. */
+export async function atFullClock<Case extends CaseParams>(
   { clock, onProgress }: Pick<Workbench<Case>, 'clock' | 'onProgress'>,
   take: () => Promise<Measurement>,
 ): Promise<Timed> {

@@ -23,6 +23,22 @@ export function otherPlansOfSiblings<Case extends CaseParams>(
   );
 }
 
+/** The variants and timed cases, by name, of which no other fill is taken: nothing would tell that the text is right on that one alone. */
+export function withoutRefill<Case extends CaseParams>(
+  family: Family<Case>,
+  devices: readonly DeviceFacts[],
+): readonly string[] {
+  const unproven = devices.flatMap((device) =>
+    listedCases(family).flatMap(({ name, params }) =>
+      family.variants
+        .filter((variant) => takes(variant, params, device))
+        .filter((variant) => !family.refills?.(params).some((refill) => takes(variant, refill, device)))
+        .map((variant) => `${variant.name} ${name}`),
+    ),
+  );
+  return family.refills ? [...new Set(unproven)] : [];
+}
+
 // A variant may leave out a fill that it is there to get wrong.
 function siblingsOf<Case extends CaseParams>(
   { exact, refills }: Family<Case>,

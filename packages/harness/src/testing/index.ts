@@ -24,7 +24,7 @@ import { unbelievedClaims } from './claims.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { exemptions } from './exemptions.ts';
-import { otherPlansOfSiblings, withMatrixUnit } from './exact.ts';
+import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
@@ -112,6 +112,10 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
     test('the cases that a timed launch is proven on are launched as it is', () => {
       expect(otherPlansOfSiblings(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
+    });
+
+    test('every rung takes another fill of each case that it is timed on', () => {
+      expect(withoutRefill(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
     test('no timed plan has a longer chain of additions than its threads make believable', () => {

@@ -44,7 +44,7 @@ export function errorUnit(params: GemmCase): number {
 export function rowUnit(params: GemmCase): number {
   if (isExact(params)) return 0;
   const walk = Math.sqrt(params.k);
-  const isToNearest = params.dtype === 'f32' || isPaired(params.dtype);
+  const isToNearest = params.dtype !== 'f16' && params.dtype !== 'f16-f32';
   const factor = isToNearest ? 8 : Math.max(8, walk);
   return factor * walk * roundoff(params);
 }

@@ -2,13 +2,13 @@
 // matrix-vector products. It looks at every element of a C that is too large to compute again.
 import type { Arrays, Finding, NumberArray, Oracle, Random, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { storedAs } from '../dtypes.ts';
+import { isPaired, storedAs, sumsOf } from '../dtypes.ts';
 import type { Wide } from '../dtypes.ts';
 import { isMirrored } from '../inputs.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import { epilogueUnit, rowUnit } from './bounds.ts';
 import { termNorms } from './norms.ts';
-import { elementsOf } from './reference.ts';
+import { widen } from './reference.ts';
 import type { Operands } from './reference.ts';
 
 /** A wrong row escapes one vector with probability at most 1/2, where its errors happen to cancel. */
@@ -120,14 +120,14 @@ function rowsOf(
   array: NumberArray | undefined,
   { params, stretch }: { readonly params: GemmCase; readonly stretch: Stretch },
 ): NumberArray | undefined {
-  const width = storedAs(params.dtype).parts * params.n;
+  const width = storedAs(params.dtype).outputParts * params.n;
   return array?.subarray(stretch.from * width, stretch.to * width);
 }
 
-// A CPU reads f16 slowly; integers of 32 bits would not fit f32.
+// C, or what is added to it. A CPU reads f16 slowly; integers of 32 bits would not fit f32.
 function rows(params: GemmCase, array: NumberArray | undefined): Rows {
   if (array instanceof Int32Array) return array;
-  return elementsOf(params, array);
+  return array && isPaired(params.dtype) ? sumsOf(array) : widen(array);
 }
 
 /** Numbers of all vectors side by side, place by place. */

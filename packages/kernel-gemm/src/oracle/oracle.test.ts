@@ -69,8 +69,8 @@ const telling = awkward.filter(
 test('rejects zeros and another seed’s product, however small the case', () => {
   for (const params of telling) {
     const inputs = createInputs(params, createRandom(1));
-    const { output, parts } = storedAs(params.dtype);
-    const zeros = allocate(output, parts * params.batch * params.m * params.n);
+    const { output, outputParts } = storedAs(params.dtype);
+    const zeros = allocate(output, outputParts * params.batch * params.m * params.n);
     const other = exact(params, createInputs(params, createRandom(2)));
     for (const c of [zeros, other])
       expect({ params, passed: judge(params, inputs, c) }).toEqual({ params, passed: false });
@@ -90,6 +90,7 @@ const large = [
   gemmCase(size, { dtype: 'i8-i32', epilogue: 'bias' }),
   gemmCase(size, { dtype: 'f32x2', layout: 'tn' }),
   gemmCase(size, { dtype: 'f32x2', fill: 'integers' }),
+  gemmCase([512, 514, 516], { dtype: 'bf16-f32' }),
   ...(['none', 'bias-relu', 'bias-gelu', 'scale-residual'] as const).map((epilogue) =>
     gemmCase(size, { fill: 'integers', epilogue }),
   ),

@@ -73,7 +73,7 @@ function wholeOracle(params: GemmCase, { operands, added, stretch }: Rows): Orac
   });
   return elementwise('f64 product', {
     output: 'c',
-    parts: storedAs(params.dtype).parts,
+    parts: storedAs(params.dtype).outputParts,
     indices: () => placesOf({ from: first, to: stretch.to * params.n }),
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
@@ -102,7 +102,7 @@ function sampledOracle(params: GemmCase, { operands, added, judging, stretch }: 
   });
   return elementwise('f64 samples', {
     output: 'c',
-    parts: storedAs(params.dtype).parts,
+    parts: storedAs(params.dtype).outputParts,
     indices: () => indices,
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),

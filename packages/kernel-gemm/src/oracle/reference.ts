@@ -2,7 +2,7 @@
 import { stretchOf } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
-import { isPaired, sumsOf } from '../dtypes.ts';
+import { isPaired, sumsOf, unpackedBf16 } from '../dtypes.ts';
 import type { Wide } from '../dtypes.ts';
 
 /** A and B of all matrices of a batch, as the device reads them but row-major. */
@@ -90,6 +90,7 @@ export function widen(array: NumberArray | undefined): Float32Array {
 
 /** The elements of a matrix: the sums of pairs, or numbers as f32. */
 export function elementsOf({ dtype }: GemmCase, array: NumberArray | undefined): Wide {
+  if (array && dtype === 'bf16-f32') return unpackedBf16(array);
   return array && isPaired(dtype) ? sumsOf(array) : widen(array);
 }
 

@@ -15,16 +15,28 @@ export function refuseLong({ m, n, k, batch }: GemmCase): Skip | null {
   );
 }
 
-/** Why no kernel multiplies doubles; null for other types. */
-export function refuseDoubles({ dtype }: GemmCase): Skip | null {
-  if (dtype !== 'f64') return null;
-  const message = 'WGSL has no f64: double-single multiplies pairs of f32, dtype f32x2';
-  return { skip: { code: 'feature:f64', message } };
+const absent: { readonly [Dtype in GemmCase['dtype']]?: string } = {
+  f64: 'double-single multiplies pairs of f32, dtype f32x2',
+  tf32: 'a product of f32 is one of 24 bits, and no matrix unit is offered f32',
+};
+
+/** Why no kernel multiplies a type that WGSL has not; null for other types. */
+export function refuseAbsent({ dtype }: GemmCase): Skip | null {
+  const instead = absent[dtype];
+  if (instead === undefined) return null;
+  return { skip: { code: `feature:${dtype}`, message: `WGSL has no ${dtype}: ${instead}` } };
+}
+
+/** Why the plain kernel leaves a product of bf16 to others; null when it does not. */
+export function refusePacked({ dtype, batch, layout, epilogue }: GemmCase): Skip | null {
+  if (dtype !== 'bf16-f32' || (batch === 1 && layout === 'nn' && epilogue === 'none')) return null;
+  return notApplicable('naive makes one row-major product of bf16 without an epilogue');
 }
 
 const plainTexts: { readonly [Dtype in GemmCase['dtype']]?: string } = {
   f32: 'naive.wgsl',
   'f16-f32': 'naive-f16.wgsl',
+  'bf16-f32': 'naive-bf16.wgsl',
 };
 
 /** Plans the naive kernel: plain products with f32 sums have the plainest texts, all others share a general one. */

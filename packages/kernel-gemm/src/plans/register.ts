@@ -6,6 +6,7 @@ import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { registerKernel, registerSharedBytes, registerThreads } from '../kernels/register.wgsl.ts';
 import type { RegisterTile } from '../kernels/register.wgsl.ts';
+import type { StorageType } from '../kernels/register/problem.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { registerTileFor } from './tiles.ts';
 import { finishBytes, tiledBytes, tilesOf } from './traffic.ts';
@@ -31,14 +32,15 @@ export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip 
   return 'skip' in plan ? plan : withEpiloguePass(params, plan);
 }
 
+const inputs: { readonly [Dtype in GemmCase['dtype']]?: StorageType } = { f32: 'f32', 'bf16-f32': 'bf16' };
+
 /** The dispatch of the register kernel; `parts` is how often K is split along z. */
 export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): Pass {
   const { m, n, k, layout, epilogue, batch, dtype } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
-  const input = dtype === 'f32' ? 'f32' : 'f16';
   const text = registerKernel(
-    { m, n, k, input, sum: sumOf(params), layout, epilogue, batch, parts, grid },
+    { m, n, k, input: inputs[dtype] ?? 'f16', sum: sumOf(params), layout, epilogue, batch, parts, grid },
     tile,
   );
   const added = addedInput(epilogue);

@@ -57,8 +57,8 @@ function refuseHalves({ dtype }: GemmCase, device: DeviceFacts): Skip | null {
 
 function emptyPlan(params: GemmCase): Plan | null {
   const { m, n, k, batch, dtype } = params;
-  const { output, parts } = storedAs(dtype);
-  const count = parts * batch * m * n;
+  const { output, outputParts } = storedAs(dtype);
+  const count = outputParts * batch * m * n;
   if (count === 0) return { passes: [], implBytes: 0, longestSum: 0 };
   if (k > 0) return null;
   const zeros = fillPass({ buffer: 'c', element: output, count });

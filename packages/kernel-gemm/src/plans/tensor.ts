@@ -3,7 +3,6 @@ import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { canPinLanes, gridOf, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { isPaired } from '../dtypes.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { tensorKernel, tensorSharedBytes, tensorThreads, tensorTiles } from '../kernels/tensor.wgsl.ts';
 import type { TensorKind, TensorProblem, TensorTile } from '../kernels/tensor.wgsl.ts';
@@ -94,8 +93,11 @@ function multiplication(problem: TensorProblem, tile: TensorTile, operands: read
   };
 }
 
+const kindNames: readonly TensorKind[] = ['f16-f32', 'f16', 'i8-i32'];
+
 /** What the matrix unit multiplies of a case; throws on the types that no rung plans for it. */
 export function kindOf({ dtype }: GemmCase): TensorKind {
-  if (dtype === 'f32' || isPaired(dtype)) throw new Error(`the matrix unit does not read ${dtype}`);
-  return dtype;
+  const kind = kindNames.find((name) => name === dtype);
+  if (!kind) throw new Error(`the matrix unit does not read ${dtype}`);
+  return kind;
 }

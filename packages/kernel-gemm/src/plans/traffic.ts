@@ -25,8 +25,8 @@ export function tiledBytes(params: GemmCase, tile: Tile): number {
 
 /** Bytes of one element of A or B, and of C. */
 export function elementBytes(params: GemmCase): { readonly input: number; readonly output: number } {
-  const { input, output, parts } = storedAs(params.dtype);
-  return { input: parts * bytesOf(input), output: parts * bytesOf(output) };
+  const { input, output, inputParts, outputParts } = storedAs(params.dtype);
+  return { input: inputParts * bytesOf(input), output: outputParts * bytesOf(output) };
 }
 
 /** Bytes of C, of all matrices of the batch. */

@@ -68,6 +68,14 @@ export const wrongIndices: readonly Fault<GemmCase>[] = [
     takes: (params) => isPlain(params, 'f16-f32'),
   },
   {
+    name: 'second-half',
+    summary: 'Reads the odd one of every two bf16 twice.',
+    of: 'naive',
+    change: edit('naive-bf16.wgsl', '(word >> (16u * (element % 2u))) << 16u', 'word & 0xffff0000u'),
+    answer: 'wrong-value',
+    takes: (params) => isPlain(params, 'bf16-f32'),
+  },
+  {
     name: 'unaligned-bytes',
     summary: 'Takes rows of bytes to begin on words.',
     of: 'dot4',

@@ -50,6 +50,18 @@ export const lowPrecision: readonly Fault<GemmCase>[] = [
     takes: (params) => isPlain(params, 'f16-f32'),
   },
   {
+    name: 'neighbour-below',
+    summary: 'Leaves the even bf16 of a word below the odd one, as bits of its significand.',
+    of: 'naive',
+    change: edit(
+      'naive-bf16.wgsl',
+      '(word >> (16u * (element % 2u))) << 16u',
+      'word << (16u * (1u - element % 2u))',
+    ),
+    answer: 'wrong-value',
+    takes: (params) => isPlain(params, 'bf16-f32'),
+  },
+  {
     name: 'rounded-parts',
     summary: 'Rounds the partial sums of a split K to f16.',
     of: 'split-k',

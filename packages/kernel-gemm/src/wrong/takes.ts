@@ -16,7 +16,8 @@ export function isPlainFloats(params: Kind): boolean {
 
 /** A product that the naive kernel takes with all its options. */
 export function isGeneral(params: Kind): boolean {
-  return params.k > 0 && !isPlain(params, 'f32') && !isPlain(params, 'f16-f32');
+  const { k, dtype } = params;
+  return k > 0 && dtype !== 'bf16-f32' && !isPlain(params, 'f32') && !isPlain(params, 'f16-f32');
 }
 
 /** More than one product. */

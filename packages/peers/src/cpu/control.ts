@@ -1,5 +1,5 @@
 // How the pool and its threads call each other: four words of shared memory and a port.
-import type { Task } from './loops.ts';
+import type { Task } from './task.ts';
 
 /** Places in the control words. */
 export const control = {

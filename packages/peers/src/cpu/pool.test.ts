@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldPartials, work } from './loops.ts';
-import type { GemmTask, ReduceTask } from './loops.ts';
+import type { GemmTask } from './loops/gemm.ts';
+import { foldPartials } from './loops/reduce.ts';
+import type { ReduceTask } from './loops/reduce.ts';
 import { startPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { shared } from './shared.ts';
+import { work } from './task.ts';
 
 let pool: Pool;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { control, controlBytes, lastCall } from './control.ts';
 import type { Message } from './control.ts';
-import type { Task } from './loops.ts';
+import type { Task } from './task.ts';
 
 /** A number of threads that share tasks. */
 export interface Pool {

@@ -1,22 +1,26 @@
 // The rows of a ladder that run on the CPU: the same loop on one thread, and divided among as many as the host has.
 import { availableParallelism, cpus } from 'node:os';
 import type { Arrays, CaseParams, Demand, Prepared, SelfRunVariant, Skip } from '@kernel-ladder/harness';
-import { work } from './loops.ts';
-import type { Task } from './loops.ts';
+import type { Vector } from './loops/reduce.ts';
 import { startPool } from './pool.ts';
 import type { Pool } from './pool.ts';
+import { shared } from './shared.ts';
+import { work } from './task.ts';
+import type { Task } from './task.ts';
 
 /** A problem as tasks for threads. */
 export interface CpuProblem<Case extends CaseParams> {
   /** What a case asks for, or why no row takes it. */
-  readonly plan: (params: Case) => Demand | Skip;
+  readonly plan: (params: Case, threads: number) => Demand | Skip;
   readonly flops: (params: Case) => number;
-  /** The task of a case; `share` says whether several threads need to reach its memory. */
-  readonly load: (
-    params: Case,
-    inputs: Arrays,
-    how: { readonly threads: number; readonly share: boolean },
-  ) => Loaded;
+  readonly load: (params: Case, inputs: Arrays, how: Threads) => Loaded;
+}
+
+/** How many threads do a task, and the memory in which they find what is given to them. */
+export interface Threads {
+  readonly threads: number;
+  /** An input as it is, or a copy of it that several threads reach. */
+  readonly take: <T extends Vector>(input: T) => T;
 }
 
 /** A task, and where its outputs are. */
@@ -26,8 +30,9 @@ export interface Loaded {
   readonly outputs: () => Arrays;
 }
 
-// Some seconds a run; the check and the shortest look take half a dozen.
-const mostFlopsPerThread = 2 ** 34;
+// Operations of a run on each thread: the check and the shortest look take nine runs. One thread is for the sizes of a sweep, of
+// which some seconds each are asked for; all threads are beside the kernels at the headline sizes of every peers' run.
+const mostFlops = { one: 2 ** 34, all: 2 ** 32 } as const;
 
 /** `cpu-1` and `cpu-n`, below the ladder's kernels. */
 export function cpuRows<Case extends CaseParams>(
@@ -39,6 +44,8 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-1',
       summary: 'a JavaScript loop on one thread of the host',
       threads: 1,
+      mostFlops: mostFlops.one,
+      take: (input) => input,
       timedBy: 'wall time of one call, by performance.now',
       prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
     }),
@@ -46,6 +53,8 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-n',
       summary: 'the same loop, its range divided among all threads of the host',
       threads,
+      mostFlops: mostFlops.all,
+      take: shared,
       timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
       prepare: async (task) => (await poolOf(threads)).load(task),
     }),
@@ -56,6 +65,9 @@ interface RowSpec {
   readonly name: string;
   readonly summary: string;
   readonly threads: number;
+  /** Of each thread. */
+  readonly mostFlops: number;
+  readonly take: Threads['take'];
   readonly timedBy: string;
   readonly prepare: (task: Task) => Run | Promise<Run>;
 }
@@ -66,7 +78,7 @@ interface Run {
 }
 
 function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec): SelfRunVariant<Case> {
-  const { name, summary, threads, timedBy } = spec;
+  const { name, summary, threads, take, timedBy } = spec;
   const settings = { threads, cpu: cpus()[0]?.model ?? 'unknown', v8: process.versions.v8 };
   return {
     name,
@@ -79,24 +91,24 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
     peer: { name: 'JavaScript loop', version: `node ${process.version}`, settings, timedBy },
     clock: 'host',
     plan: (params) => {
-      const demand = problem.plan(params);
-      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), threads) ?? demand);
+      const demand = problem.plan(params, threads);
+      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), spec) ?? demand);
     },
     prepare: async (params, { inputs }): Promise<Prepared> => {
-      const { task, spoil, outputs } = problem.load(params, inputs, { threads, share: name === 'cpu-n' });
+      const { task, spoil, outputs } = problem.load(params, inputs, { threads, take });
       const { run, free } = await spec.prepare(task);
       return { run: () => void run() as undefined, spoil, outputs, free };
     },
   };
 }
 
-function refuseLong(flops: number, threads: number): Skip | null {
-  if (flops <= threads * mostFlopsPerThread) return null;
-  const each = (flops / threads / 1e9).toFixed(0);
+function refuseLong(flops: number, { threads, mostFlops: most }: RowSpec): Skip | null {
+  if (flops <= threads * most) return null;
+  const [each, limit] = [flops / threads, most].map((count) => (count / 1e9).toFixed(1));
   return {
     skip: {
       code: 'limit:threads',
-      message: `${each} GFLOP for each of ${threads} threads would take minutes`,
+      message: `${each} GFLOP for each of ${threads} threads, a row is timed on at most ${limit}`,
     },
   };
 }

@@ -1,8 +1,10 @@
 // Memory that threads share.
-import type { Vector } from './loops.ts';
+import type { NumberArray } from '@kernel-ladder/harness';
+import type { Vector } from './loops/reduce.ts';
 
-/** A copy of an array in shared memory. */
+/** An array in shared memory: itself where it lies there already, else a copy. */
 export function shared<T extends Vector>(array: T): T {
+  if (array.buffer instanceof SharedArrayBuffer) return array;
   const copy = sharedLike(array, array.length);
   copy.set(array);
   return copy;
@@ -13,4 +15,9 @@ export function sharedLike<T extends Vector>(array: T, length: number): T {
   const memory = new SharedArrayBuffer(length * array.BYTES_PER_ELEMENT);
   // A typed array's own constructor makes its own type.
   return new (array.constructor as new (buffer: SharedArrayBuffer) => T)(memory);
+}
+
+/** Whether an input is a vector that loops of 32-bit elements take. */
+export function isVectorOf32(values: NumberArray | undefined): values is Vector {
+  return values instanceof Float32Array || values instanceof Int32Array || values instanceof Uint32Array;
 }

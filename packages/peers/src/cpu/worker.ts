@@ -3,8 +3,9 @@ import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { control, lastCall } from './control.ts';
 import type { Message } from './control.ts';
-import { work } from './loops.ts';
-import type { Part, Task } from './loops.ts';
+import type { Part } from './loops/part.ts';
+import { work } from './task.ts';
+import type { Task } from './task.ts';
 
 // The pool is the only one that starts this file.
 const { words, port, part } = workerData as {

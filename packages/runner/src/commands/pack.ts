@@ -17,9 +17,12 @@ const mostBytes = 60e6;
 
 /** Packs the workspace. */
 export const pack: Command = {
-  usage: 'bench pack [--out FILE]',
+  usage: 'bench pack [--peers] [--out FILE]',
   summary: 'makes one .tar.xz with its own Node, Dawn and Vulkan loader: tar xf … && ./bench --out run.json',
-  flags: { out: { value: 'FILE', help: 'the archive (default packs/kernel-ladder-<sha8>.tar.xz)' } },
+  flags: {
+    out: { value: 'FILE', help: 'the archive (default packs/kernel-ladder-<sha8>.tar.xz)' },
+    peers: { help: 'with other people’s libraries, as far as their rows load them' },
+  },
   execute: async (given, io) => {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       throw new CommandFailure(
@@ -34,7 +37,7 @@ export const pack: Command = {
     try {
       const stage = join(scratch, name);
       io.err('copying sources, Node and Dawn …\n');
-      fillStage(io.root, stage, commit);
+      fillStage(io.root, stage, { commit, peers: given.flags['peers'] === true });
       fetchVulkan(io, join(stage, 'lib'));
       compress(io, stage, file);
     } finally {

@@ -13,7 +13,7 @@ const isPackable = process.platform === 'linux' && process.arch === 'x64';
 describe.runIf(isPackable)('a bundle before it is compressed', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'kernel-ladder-stage-'));
   const stage = join(scratch, 'bundle');
-  beforeAll(() => fillStage(workspace, stage, sampleRun().run.commit));
+  beforeAll(() => fillStage(workspace, stage, { commit: sampleRun().run.commit }));
   afterAll(() => rmSync(scratch, { recursive: true }));
 
   // The environment of a host that has neither this workspace nor its Node.

@@ -3,10 +3,18 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:f
 import { basename, join } from 'node:path';
 import type { Commit } from '@kernel-ladder/schema';
 import { hashSources, packedSources } from '../files/sources.ts';
+import { addLibraries } from './libraries.ts';
 import { runtimePackages, workspacePackages } from './packages.ts';
 
+/** What a bundle is of, and whether it takes other people's libraries along. */
+export interface Contents {
+  readonly commit: Commit;
+  readonly peers?: boolean;
+}
+
 /** Fills a new folder with the workspace's sources, what they need at run time, this Node, and a launcher. */
-export function fillStage(root: string, stage: string, commit: Commit): void {
+export function fillStage(root: string, stage: string, { commit, peers = false }: Contents): void {
+  if (peers) addLibraries(root, stage);
   const links = join(stage, 'node_modules', '@kernel-ladder');
   mkdirSync(links, { recursive: true });
   for (const { folder, short } of workspacePackages(root)) {
@@ -33,7 +41,7 @@ export function fillStage(root: string, stage: string, commit: Commit): void {
 }
 
 function isSource(path: string): boolean {
-  return !/\/(node_modules|coverage|fixtures|test|\.turbo)$|\.test\.ts$/.test(path);
+  return !/\/(node_modules|coverage|fixtures|test|\.turbo|__pycache__)$|\.test\.ts$/.test(path);
 }
 
 // webgpu carries Dawn for five platforms; type declarations and source maps run nowhere.

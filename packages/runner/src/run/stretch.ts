@@ -19,8 +19,9 @@ export interface Stretch {
 const mostProcesses = 8;
 
 /**
- * Runs the ids of a stretch. What is timed has the device to itself: a process at a time, each with all ids of its family. Where
- * nothing is timed, each rung has a process, and eight run side by side, or half as many as there are processors.
+ * Runs the ids of a stretch. What is timed has the device to itself: a process at a time, each with all ids of its family, or of one
+ * peer, whose library gets no other's to see. Where nothing is timed, each rung has a process, and eight run side by side, or half as
+ * many as there are processors.
  */
 export async function runStretch(io: Io, { families, ids, spec }: Stretch): Promise<void> {
   const ofFamilies = families.map((family) => ({
@@ -28,7 +29,7 @@ export async function runStretch(io: Io, { families, ids, spec }: Stretch): Prom
     ids: ids.filter(({ id }) => ownerOf(families, id) === family),
   }));
   const isTimed = spec.job.timing !== false;
-  const parts = isTimed ? ofFamilies : ofFamilies.flatMap(splitByRung);
+  const parts = ofFamilies.flatMap((part) => (isTimed && !part.family.rungs ? [part] : splitByRung(part)));
   const width = isTimed ? 1 : Math.min(mostProcesses, Math.max(1, Math.floor(availableParallelism() / 2)));
   await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
     measureFamily(io, part.family, part.ids, spec),

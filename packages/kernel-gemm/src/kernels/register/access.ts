@@ -113,7 +113,8 @@ function loader({ input, sum, batch }: RegisterProblem, spec: Loader): string {
   const own = isWide ? fours[sum] : sum;
   const layer = batch > 1 ? `layer * ${along.size * within.size}u + ` : '';
   const at = `${layer}${along.name} * ${within.size}u + ${within.name}`;
-  const source = { matrix, isPacked, at, along, within };
+  const unpack = isPacked ? unpackers[input] : null;
+  const source = { matrix, unpack, at, along, within };
   return `@group(0) @binding(${matrix === 'a' ? 0 : 1}) var<storage, read> ${matrix}: array<${isPacked ? words : own}>;
 
 fn load_${matrix}(${along.name}: u32, ${within.name}: u32${batch > 1 ? ', layer: u32' : ''}) -> ${fours[sum]} {
@@ -124,25 +125,45 @@ ${indent(isWide ? loadFour(source) : loadOneByOne(source), 2)}
 `;
 }
 
+/** How halves come out of a word. */
+interface Unpacker {
+  /** Both, as a vec2f. */
+  readonly both: (word: string) => string;
+  /** The one that lies `shift` bits up. */
+  readonly one: (word: string, shift: string) => string;
+}
+
+const unpackers: { readonly [Type in RegisterProblem['input']]: Unpacker | null } = {
+  f32: null,
+  f16: {
+    both: (word) => `unpack2x16float(${word})`,
+    one: (word, shift) => `unpack2x16float(${word} >> ${shift}).x`,
+  },
+  bf16: {
+    both: (word) => `bitcast<vec2f>(vec2u(${word} << 16u, ${word} & 0xffff0000u))`,
+    one: (word, shift) => `bitcast<f32>((${word} >> ${shift}) << 16u)`,
+  },
+};
+
 interface Source extends Loader {
-  /** Whether halves are to be unpacked from words, because they are added in f32. */
-  readonly isPacked: boolean;
+  /** How halves are unpacked from words, because they are added in f32; null where elements are bound as they are. */
+  readonly unpack: Unpacker | null;
   /** Index of the first of the four elements. */
   readonly at: string;
 }
 
-function loadFour({ matrix, isPacked, at, along, within }: Source): string {
+function loadFour({ matrix, unpack, at, along, within }: Source): string {
   const word = `${matrix}[(${at}) / 4u]`;
-  const halves = `let words = ${word};\nfour = vec4f(unpack2x16float(words.x), unpack2x16float(words.y));`;
-  return guarded([inside(along), inside(within)], isPacked ? halves : `four = ${word};`);
+  const load = unpack
+    ? `let words = ${word};\nfour = vec4f(${unpack.both('words.x')}, ${unpack.both('words.y')});`
+    : `four = ${word};`;
+  return guarded([inside(along), inside(within)], load);
 }
 
 // A packed matrix is bound as words of two halves; the even element lies in the low one.
-function loadOneByOne({ matrix, isPacked, at, along, within }: Source): string {
+function loadOneByOne({ matrix, unpack, at, along, within }: Source): string {
   const value = (index: string) =>
-    isPacked
-      ? `unpack2x16float(${matrix}[(${index}) / 2u] >> (16u * ((${index}) % 2u))).x`
-      : `${matrix}[${index}]`;
+    unpack?.one(`${matrix}[(${index}) / 2u]`, `(16u * ((${index}) % 2u))`) ?? `${matrix}[${index}]`;
   const load = (j: number) => `four.${'xyzw'[j]} = ${value(plus('first', j))};`;
   const first = `let first = ${at};`;
   return `${first}\n${each(4, (j) => guarded([inside(along), inside(within, j)], load(j)))}`;

@@ -5,6 +5,9 @@ import type { Epilogue } from '../epilogue.ts';
 /** What a register can hold of a matrix. */
 export type FloatType = 'f32' | 'f16';
 
+/** How a matrix is stored: as such numbers, or as bf16, two to a word. */
+export type StorageType = FloatType | 'bf16';
+
 /** Four numbers of a type. */
 export const fours = { f32: 'vec4f', f16: 'vec4h' } as const;
 
@@ -14,7 +17,7 @@ export interface RegisterProblem {
   readonly n: number;
   readonly k: number;
   /** Storage type of A and B. */
-  readonly input: FloatType;
+  readonly input: StorageType;
   /** Type of the sums, of C and of what an epilogue adds; f16 takes f16 operands. */
   readonly sum: FloatType;
   readonly layout: Layout;

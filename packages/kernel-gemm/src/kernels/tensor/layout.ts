@@ -1,6 +1,6 @@
 // The numbers behind a tensor-core kernel, from its tile.
 import type { Layout as Order } from '../../cases.ts';
-import type { ScalarGemmDtype } from '../../dtypes.ts';
+import type { GemmDtype } from '../../dtypes.ts';
 import type { Epilogue } from '../epilogue.ts';
 
 /** Tile of a workgroup (bm x bn x bk, in elements) and how many subgroups share it, down and across. */
@@ -17,7 +17,7 @@ export interface TensorTile {
 }
 
 /** What the matrix unit multiplies, and adds in. */
-export type TensorKind = Exclude<ScalarGemmDtype, 'f32'>;
+export type TensorKind = Extract<GemmDtype, 'f16-f32' | 'f16' | 'i8-i32'>;
 
 /** A product of whole tiles, or a batch of them along the grid's z. */
 export interface TensorProblem {

@@ -1,0 +1,1 @@
+"""What each row launches; one file a family, Triton programs apart."""

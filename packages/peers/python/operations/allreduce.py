@@ -1,0 +1,59 @@
+"""NCCL on as many devices as there are ranks, all of them in this process; times are those of the slowest device."""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.cuda import nccl as library
+
+from device import Device
+from work import Tensors, Work
+
+# The numbers of ncclSum, ncclMax and ncclAvg.
+OPERATIONS = {"sum": 0, "max": 2, "mean": 4}
+
+
+class Ranks(Work):
+    """Work whose vectors lie on several devices: rank r has device r."""
+
+    def __init__(self, params: dict[str, Any], inputs: Tensors) -> None:
+        self.ranks, self.n = params["ranks"], params["n"]
+        self.op = OPERATIONS[params["op"]]
+        self.stride = inputs["input"].numel() // self.ranks
+        self.given = [self._place(inputs["input"], rank) for rank in range(self.ranks)]
+        self.vectors = [torch.empty_like(vector) for vector in self.given]
+        self.is_in_place = params["place"] == "in"
+        super().__init__(lambda _inputs: self._all_reduce, {})
+
+    def _place(self, flat: Tensor, rank: int) -> Tensor:
+        return flat[rank * self.stride : rank * self.stride + self.n].to(f"cuda:{rank}", copy=True)
+
+    def _all_reduce(self) -> None:
+        if not self.is_in_place:
+            library.all_reduce(self.given, self.vectors, op=self.op)
+            return self._join()
+        for vector, given in zip(self.vectors, self.given):
+            vector.copy_(given)
+        library.all_reduce(self.vectors, op=self.op)
+        return self._join()
+
+    def _join(self) -> None:
+        """The first device, whose events take the time, waits for the others."""
+        for rank in range(1, self.ranks):
+            done = torch.cuda.Event()
+            done.record(torch.cuda.current_stream(rank))
+            torch.cuda.current_stream(0).wait_event(done)
+
+    def read(self) -> Tensors:
+        output = torch.zeros(self.ranks, self.stride, dtype=self.vectors[0].dtype)
+        for rank, vector in enumerate(self.vectors):
+            output[rank, : self.n] = vector.cpu()
+        return {"output": output}
+
+    def spoil(self, given: Tensors) -> None:
+        for rank, vector in enumerate(self.vectors):
+            vector.copy_(given["output"][rank * self.stride : rank * self.stride + self.n])
+
+
+def nccl(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
+    return Ranks(params, inputs)

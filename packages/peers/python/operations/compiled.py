@@ -1,0 +1,59 @@
+"""CUB as a shared library for each algorithm and type: compiled by nvcc at their first use, and kept for later processes."""
+
+import ctypes
+import hashlib
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from tempfile import gettempdir
+
+import torch
+
+SOURCE = Path(__file__).with_name("cub.cu")
+ELEMENTS = {"f32": "float", "i32": "int", "u32": "unsigned"}
+
+
+ALGORITHMS = ("REDUCE", "PLACE", "SEGMENTS", "SCAN")
+
+
+@cache
+def library(algorithm: str, dtype: str) -> ctypes.CDLL:
+    """The functions of one algorithm for one type."""
+    return ctypes.CDLL(str(libraries()[algorithm, ELEMENTS[dtype]]))
+
+
+@cache
+def libraries() -> dict[tuple[str, str], Path]:
+    """The files of all algorithms and types: compiled side by side, they take as long as one of them."""
+    keys = [(algorithm, element) for algorithm in ALGORITHMS for element in ELEMENTS.values()]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(keys, pool.map(lambda key: compiled(*key), keys)))
+
+
+def compiled(algorithm: str, element: str) -> Path:
+    """The file of a library, compiled unless an earlier process has done so."""
+    major, minor = torch.cuda.get_device_capability()
+    options = ["-O3", "-std=c++17", f"-arch=sm_{major}{minor}", "-shared", "-Xcompiler", "-fPIC"]
+    options += [f"-DELEMENT={element}", f"-D{algorithm}"]
+    version = subprocess.run(["nvcc", "--version"], capture_output=True, check=True).stdout
+    key = hashlib.sha256(SOURCE.read_bytes() + version + " ".join(options).encode()).hexdigest()[:16]
+    target = folder() / f"cub-{key}.so"
+    if not target.exists():
+        # Whole or not at all: another process may look for it at this moment.
+        part = target.with_suffix(f".{os.getpid()}")
+        made = subprocess.run(["nvcc", *options, "-o", str(part), str(SOURCE)], capture_output=True, text=True)
+        if made.returncode != 0:
+            raise RuntimeError(f"nvcc: {made.stderr.strip()[-2000:]}")
+        part.replace(target)
+    return target
+
+
+def folder() -> Path:
+    """Where libraries are kept, readable by nobody else: what is loaded from there runs."""
+    place = Path(gettempdir()) / f"kernel-ladder-{os.getuid()}"
+    place.mkdir(mode=0o700, exist_ok=True)
+    if place.stat().st_uid != os.getuid():
+        raise RuntimeError(f"{place} belongs to somebody else: remove it")
+    return place

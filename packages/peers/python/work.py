@@ -1,0 +1,47 @@
+"""What a row does, once its inputs are on the device."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
+
+Tensors = dict[str, Tensor]
+Launch = Callable[[], None]
+
+
+@dataclass
+class Work:
+    """`bind` gives a launch on some inputs, which leaves its results in `outputs`, by the family's names, and waits for nobody.
+
+    Views and grids are made by `bind`: a launch takes the host no longer than the library's own call does. A library that
+    allocates what it gives back finds the memory of the last result, which the launch has dropped before, so that a spoilt
+    output is what it writes over.
+    """
+
+    bind: Callable[[Tensors], Launch]
+    outputs: Tensors
+
+    def read(self) -> Tensors:
+        return self.outputs
+
+    def spoil(self, given: Tensors) -> None:
+        """Overwrites the results, whatever type the library has them in."""
+        for name, tensor in given.items():
+            held = self.outputs[name]
+            held.copy_(tensor.reshape(held.shape))
+
+
+def allocating(bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first: Tensor) -> Work:
+    """Work of a library that allocates its one result; `first` is memory of that shape and type."""
+    outputs = {name: first}
+
+    def bound(inputs: Tensors) -> Launch:
+        compute = bind(inputs)
+
+        def launch() -> None:
+            outputs.clear()
+            outputs[name] = compute()
+
+        return launch
+
+    return Work(bound, outputs)

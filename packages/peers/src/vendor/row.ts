@@ -1,0 +1,110 @@
+// A row of the vendor's own: a variant whose work is done, and timed, by the Python program.
+import type {
+  Arrays,
+  CaseParams,
+  Demand,
+  Given,
+  Peer,
+  Prepared,
+  Problem,
+  SelfRunVariant,
+  Skip,
+} from '@kernel-ladder/harness';
+import { refuse } from './python.ts';
+import type { Needs, Python, PythonFacts } from './python.ts';
+import type { Host } from './session.ts';
+
+/** What a row is; its work is the function of the same name in python/bench.py. */
+export interface VendorRow<Case extends CaseParams> {
+  readonly name: string;
+  readonly summary: string;
+  readonly boundBy: string;
+  /** Whose code runs, and where its version stands among the facts. */
+  readonly library: { readonly name: string; readonly version: keyof PythonFacts; readonly licence: string };
+  readonly needs?: Needs;
+  /** False where each rank has a device of its own. */
+  readonly simulated?: false;
+  /** Numbers of the family that no case names, which the program finds among the parameters. */
+  readonly constants?: { readonly [name: string]: number };
+  /** What a case asks for, or why the row does not take it; `python` tells how many devices there are. */
+  readonly plan: (params: Case, python: Python) => Demand | Skip;
+}
+
+/** Rows of a family as variants that run on a host. */
+export function vendorRows<Case extends CaseParams>(
+  family: Problem<Case>,
+  rows: readonly VendorRow<Case>[],
+  host: Host,
+): readonly SelfRunVariant<Case>[] {
+  return rows.map((row) => ({
+    name: row.name,
+    summary: row.summary,
+    boundBy: row.boundBy,
+    kind: 'peer',
+    // Asked for when a result is made: finding out starts a process.
+    get peer() {
+      return describe(row, host.python);
+    },
+    clock: 'peer',
+    ...(row.simulated === false ? { simulated: false } : {}),
+    plan: (params, device) => {
+      const demand = row.plan(params, host.python);
+      return 'skip' in demand ? demand : (refuse(host.python, row.needs ?? 'torch', device) ?? demand);
+    },
+    prepare: (params, given) => prepare({ family, row, host }, params, given),
+  }));
+}
+
+const timedBy = {
+  cuda: 'CUDA events round one launch; launches below 0.1 ms by the slope between batches of n and 2n',
+  cpu: 'the clock of Python round one call',
+} as const;
+
+function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python: Python): Peer {
+  const facts = python.facts();
+  const { name, licence } = library;
+  const common = { name, timedBy: timedBy[python.device] };
+  if (typeof facts === 'string') return { ...common, version: 'not found', settings: { licence } };
+  const { cuda, torch, driver } = facts;
+  const settings = {
+    licence,
+    device: python.device,
+    tf32: false,
+    ...Object.fromEntries(Object.entries({ torch, cuda, driver }).filter(([, value]) => value !== null)),
+  };
+  return { ...common, version: String(facts[library.version] ?? facts.torch ?? 'not found'), settings };
+}
+
+interface Subject<Case extends CaseParams> {
+  readonly family: Problem<Case>;
+  readonly row: VendorRow<Case>;
+  readonly host: Host;
+}
+
+let lastId = 0;
+
+async function prepare<Case extends CaseParams>(
+  { family, row, host }: Subject<Case>,
+  params: Case,
+  { inputs, caches }: Given,
+): Promise<Prepared> {
+  const session = host.session();
+  const id = ++lastId;
+  const work = {
+    row: `${family.name}/${row.name}`,
+    params: { ...params, ...row.constants },
+    outputs: Object.entries(family.outputs(params)).map(([name, { type }]) => ({ name, type })),
+    ...(caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {}),
+  };
+  await session.ask({ verb: 'prepare', id, ...work }, inputs);
+  return {
+    run: async () => {
+      const { header } = await session.ask({ verb: 'run', id });
+      return typeof header['ns'] === 'number' ? header['ns'] : undefined;
+    },
+    spoil: async (given: Arrays) => void (await session.ask({ verb: 'spoil', id }, given)),
+    outputs: async () => (await session.ask({ verb: 'outputs', id })).arrays,
+    // What a process held that has ended is free.
+    free: async () => void (session.isOpen() && (await session.ask({ verb: 'free', id }))),
+  };
+}

@@ -1,0 +1,87 @@
+// Without torch rows are skips with a reason and a remedy; a program that fails, hangs or is not there is told from one that answers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { family as scan } from '@kernel-ladder/kernel-scan';
+import { afterAll, expect, test } from 'vitest';
+import { pythonAt } from './python.ts';
+import { vendorRows } from './row.ts';
+import { scanVendorRows } from './scan.ts';
+import { createHost } from './session.ts';
+
+const gpu = useSoftwareGpu();
+const hardware = () => ({ ...gpu().facts, software: false });
+
+// Torch needs its folder of packages: without it every Python is one without torch.
+const bare = createHost(pythonAt(['python3', '-S'], 'cuda'));
+afterAll(() => bare.close());
+
+test('without torch a row is a skip that names what was asked and what to do', () => {
+  const [row] = vendorRows(scan, scanVendorRows, bare);
+  const params = { n: 1000, mode: 'inclusive', fill: 'uniform', dtype: 'f32' } as const;
+  expect(row!.plan(params, hardware())).toMatchObject({
+    skip: {
+      code: 'missing:torch',
+      message: expect.stringMatching(/^python3 -c 'import torch': no module named torch .* install PyTorch/),
+    },
+  });
+  expect(row!.plan(params, gpu().facts)).toMatchObject({ skip: { code: 'missing:cuda' } });
+  expect(row!.plan({ ...params, n: 0 }, hardware())).toMatchObject({ skip: { code: 'not-applicable' } });
+});
+
+test('a Python that is not there is a skip too', () => {
+  const host = createHost(pythonAt(['/no/such/python'], 'cuda'));
+  const [row] = vendorRows(scan, scanVendorRows, host);
+  const params = { n: 1000, mode: 'inclusive', fill: 'uniform', dtype: 'f32' } as const;
+  expect(row!.plan(params, hardware())).toMatchObject({
+    skip: { code: 'missing:python', message: expect.stringContaining('KERNEL_LADDER_PYTHON') },
+  });
+  expect(row!.peer).toMatchObject({ version: 'not found', settings: { licence: 'BSD-3-Clause' } });
+});
+
+test('a program that fails says how, and the next row finds a fresh one', async () => {
+  const first = bare.session();
+  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/No module named 'torch'/);
+  expect(first.isOpen()).toBe(false);
+  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/python3 ended by SIGKILL/);
+  expect(bare.session()).not.toBe(first);
+});
+
+test('a process that ends by itself is told from one that answers', async () => {
+  const host = createHost(pythonAt(['python3', '-c', 'import sys; sys.exit("no room here")'], 'cuda'));
+  await expect(host.session().ask({ verb: 'outputs', id: 1 })).rejects.toThrow(
+    'python3 ended by exit code 1: no room here',
+  );
+});
+
+const starter = `
+const { createHost } = await import(${JSON.stringify(new URL('./session.ts', import.meta.url).href)});
+const { pythonAt } = await import(${JSON.stringify(new URL('./python.ts', import.meta.url).href)});
+console.log(createHost(pythonAt(['python3', '-S'], 'cuda')).session().pid);
+`;
+
+const said = (pid: number, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return 'gone';
+  }
+};
+
+test.runIf(process.platform === 'linux')(
+  'a program that hangs ends with the process that started it',
+  async () => {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', starter], { stdio: 'pipe' });
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(String(line));
+    // Past its start it waits for a request; stopped then, it does not even see that its input ends.
+    await expect.poll(() => said(pid, 'cmdline'), patience).toMatch(/^[^\0]*python[^\0]*\0-S/);
+    await expect.poll(() => said(pid, 'wchan'), patience).toMatch(/pipe|unix_stream/);
+    process.kill(pid, 'SIGSTOP');
+    parent.kill('SIGKILL');
+    await expect.poll(() => said(pid, 'status'), patience).toMatch(/^gone|State:\s+Z/);
+  },
+);
+
+const patience = { timeout: 20_000 };

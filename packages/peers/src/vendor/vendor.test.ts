@@ -1,0 +1,130 @@
+// What the Python program computes stands before the families' own oracles, here on the processor.
+import { spawnSync } from 'node:child_process';
+import { coverEdgeCases } from '@kernel-ladder/harness';
+import type { CaseParams, Problem, SelfRunVariant } from '@kernel-ladder/harness';
+import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { family as attention } from '@kernel-ladder/kernel-attention';
+import { family as gemm } from '@kernel-ladder/kernel-gemm';
+import { family as norm } from '@kernel-ladder/kernel-norm';
+import { family as reduce } from '@kernel-ladder/kernel-reduce';
+import { family as scan } from '@kernel-ladder/kernel-scan';
+import { family as softmax } from '@kernel-ladder/kernel-softmax';
+import { afterAll, describe, expect, test } from 'vitest';
+import { allreduceVendorRows } from './allreduce.ts';
+import { attentionVendorRows } from './attention.ts';
+import { gemmArithmetic, gemmVendorRows } from './gemm.ts';
+import { normVendorRows } from './norm.ts';
+import { pythonAt } from './python.ts';
+import type { PythonFacts } from './python.ts';
+import { reduceVendorRows } from './reduce.ts';
+import { vendorRows } from './row.ts';
+import type { VendorRow } from './row.ts';
+import { scanVendorRows } from './scan.ts';
+import { createHost } from './session.ts';
+import { softmaxVendorRows } from './softmax.ts';
+
+const gpu = useSoftwareGpu();
+const load = (file: string): never => {
+  throw new Error(`no kernel file ${file}`);
+};
+
+const named = process.env['KERNEL_LADDER_PYTHON'] ?? 'python3';
+const onProcessor = createHost(pythonAt([named], 'cpu'));
+afterAll(() => onProcessor.close());
+const hasTorch = spawnSync(named, ['-c', 'import torch']).status === 0;
+
+interface Covering {
+  readonly name: string;
+  readonly cover: () => ReturnType<typeof coverEdgeCases>;
+}
+
+function covering<Case extends CaseParams>(
+  family: Problem<Case>,
+  rows: readonly VendorRow<Case>[],
+): readonly Covering[] {
+  // Triton and CUB have no kernels for a processor.
+  const taken = rows.filter(({ needs }) => needs === undefined);
+  return vendorRows(family, taken, onProcessor).map((variant) => ({
+    name: `${family.name}/${variant.name}`,
+    cover: () => cover(family, variant),
+  }));
+}
+
+function cover<Case extends CaseParams>(family: Problem<Case>, variant: SelfRunVariant<Case>) {
+  // All small cases, not six of a set: to a processor they are.
+  return coverEdgeCases(gpu(), { family, variant, load, seed: 1, whole: true });
+}
+
+describe.skipIf(!hasTorch)('with torch on the processor', () => {
+  test.for([
+    ...covering(gemm, gemmVendorRows),
+    ...covering(reduce, reduceVendorRows),
+    ...covering(scan, scanVendorRows),
+    ...covering(softmax, softmaxVendorRows),
+    ...covering(norm, normVendorRows),
+    ...covering(attention, attentionVendorRows),
+  ])('$name is right on every awkward case that it takes', { timeout: 240_000 }, async ({ cover: run }) => {
+    const { coverage, failure } = await run();
+    expect(failure).toBeNull();
+    expect(coverage.reduce((sum, set) => sum + set.passed, 0)).toBeGreaterThan(3);
+  });
+
+  test('what the program computes otherwise than the family is rejected', async () => {
+    const rows = normVendorRows.map((row) => ({ ...row, constants: { epsilon: 0.1 } }));
+    const { failure } = await cover(norm, vendorRows(norm, rows, onProcessor)[0]!);
+    expect(failure).toMatch(/y\[\d+\] is /);
+  });
+
+  test('what no memory holds is the failure of one id, and the process goes on', async () => {
+    const session = onProcessor.session();
+    const params = { m: 2 ** 24, n: 2 ** 24, k: 0, batch: 1, layout: 'nn', epilogue: 'none', dtype: 'f32' };
+    const work = { verb: 'prepare', id: -1, row: 'gemm/cublas', params, outputs: [] };
+    const inputs = { a: new Float32Array(0), b: new Float32Array(0) };
+    await expect(session.ask(work, inputs)).rejects.toMatchObject({ code: 'out-of-memory' });
+    await expect(session.ask({ verb: 'run', id: -1 })).rejects.toThrow('KeyError: -1');
+    expect(session.isOpen()).toBe(true);
+  });
+
+  test.for(['cold', 'hot', 'streaming'] as const)('brings a time of its own, %s', async (state) => {
+    const [row] = vendorRows(scan, scanVendorRows, onProcessor);
+    const params = { n: 1 << 16, mode: 'inclusive', fill: 'ones', dtype: 'u32' } as const;
+    const inputs = { values: new Uint32Array(params.n).fill(1) };
+    const caches = { state, llcBytes: 1 << 20, evict: async () => {} };
+    const prepared = await row!.prepare(params, { inputs, gpu: gpu(), caches });
+    const outputs = { result: new Uint32Array(params.n).fill(7) };
+    await prepared.spoil(outputs);
+    expect(await prepared.outputs()).toEqual(outputs);
+    for (let sample = 0; sample < 3; sample++) expect(await prepared.run()).toBeGreaterThan(0);
+    const { result } = await prepared.outputs();
+    expect([...result!.slice(0, 3), result!.at(-1)]).toEqual([1, 2, 3, params.n]);
+    await prepared.free();
+    await expect(async () => prepared.run()).rejects.toThrow(/KeyError/);
+  });
+});
+
+test('products of halves and bytes stand beside the roof of the matrix unit, others beside that of the family', () => {
+  const params = gemm.cases.headline![0]!;
+  const roofs = (name: string) =>
+    (['f32', 'f16-f32', 'i8-i32'] as const).map((dtype) => gemmArithmetic(name, { ...params, dtype }));
+  expect(roofs('cublas')).toEqual(['f32', 'tensor:f16-f32', 'tensor:i8-i32']);
+  expect(roofs('cpu-1')).toEqual(['f32', 'f32', 'i32']);
+});
+
+test('NCCL takes as many devices as there are ranks', () => {
+  const [row] = allreduceVendorRows;
+  const facts = { ...(onProcessor.python.facts() as PythonFacts), devices: 2 };
+  const python = { ...onProcessor.python, facts: () => facts };
+  const params = {
+    n: 1000,
+    ranks: 4,
+    op: 'sum',
+    place: 'out',
+    nodes: 2,
+    fill: 'uniform',
+    dtype: 'f32',
+  } as const;
+  expect(row!.plan(params, python)).toEqual({
+    skip: { code: 'limit:devices', message: '4 ranks take as many devices, the driver offers 2' },
+  });
+  expect(row!.plan({ ...params, ranks: 2 }, python)).not.toHaveProperty('skip');
+});

@@ -1,0 +1,7 @@
+// The tests that need other people's libraries: `pnpm libraries` installs these, `pnpm test` does without.
+import { mergeConfig } from 'vitest/config';
+import plain from './vitest.config.ts';
+
+export default mergeConfig(plain, {
+  test: { include: ['src/web/*.libraries.ts'], testTimeout: 600_000, hookTimeout: 120_000 },
+});
