@@ -185,9 +185,9 @@ export async function surveyFamilies(
   };
 }
 
-// A process that lists opens the device, and works it for a moment.
+// A process that lists starts on one core, opens the device and works it for a moment.
 function mostAtOnce(): number {
-  return Math.min(8, Math.max(1, Math.floor(availableParallelism() / 2)));
+  return Math.min(8, availableParallelism());
 }
 
 function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {
