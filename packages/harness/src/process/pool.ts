@@ -7,10 +7,12 @@ import type { Thread } from './thread.ts';
 /** Threads that start when they are first wanted. */
 export interface Pool {
   readonly width: number;
-  /** The thread of a number below the width; another one where the last of that number has ended. */
-  readonly thread: (number: number) => Thread;
-  /** The thread that has least to do. */
-  readonly idlest: () => Thread;
+  /** The judging thread of a number below the width; another one where the last of that number has ended. */
+  readonly judging: (number: number) => Thread;
+  /** Of the threads beside them, which make inputs, the one that has least to do: nobody who judges waits behind it. */
+  readonly generating: () => Thread;
+  /** Starts all threads at once: that takes each a few tenths of a second. */
+  readonly start: () => void;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
   /** Told of shared memory that nobody wants any more. */
@@ -18,7 +20,10 @@ export interface Pool {
   readonly close: () => Promise<void>;
 }
 
-/** How many threads there may be, and how much shared memory may be left lying about. */
+// What is made for one case takes a few seconds, in which its variants are timed.
+const judgesOfGenerator = 8;
+
+/** How many threads may judge, and how much shared memory may be left lying about. */
 export interface PoolRequest {
   readonly width: number;
   readonly mostFreedBytes: number;
@@ -27,13 +32,14 @@ export interface PoolRequest {
 /** No threads yet; each will be of the family that `module` exports. */
 export function createPool(module: string, { width, mostFreedBytes }: PoolRequest): Pool {
   const threads: Thread[] = [];
-  const thread = (number: number) => {
+  const numbered = (number: number) => {
     const held = threads[number];
     if (held && !held.hasEnded()) return held;
     const started = createThread(module);
     threads[number] = started;
     return started;
   };
+  const generators = Math.ceil(width / judgesOfGenerator);
   let freedBytes = 0;
   const freed = (bytes: number) => {
     freedBytes += bytes;
@@ -46,10 +52,13 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
   const memories = createMemories(freed);
   return {
     width,
-    thread,
-    idlest: () => {
-      const all = Array.from({ length: width }, (_, number) => thread(number));
+    judging: numbered,
+    generating: () => {
+      const all = Array.from({ length: generators }, (_, number) => numbered(width + number));
       return all.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
+    },
+    start: () => {
+      for (let number = 0; number < width + generators; number++) numbered(number);
     },
     memory: memories.get,
     freed,

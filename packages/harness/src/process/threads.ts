@@ -13,6 +13,8 @@ import type { Thread } from './thread.ts';
 
 /** Judges in threads, which end with `close`. */
 export interface Threads extends Judges {
+  /** Starts the threads if one of some cases is worth them, so that they are there when its turn comes. */
+  readonly start: <Case extends CaseParams>(family: Problem<Case>, cases: readonly Case[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export function openThreads(
   module: string | undefined,
   { width, isWorth = isLong, mostFreedBytes = 2 ** 30 }: ThreadsRequest,
 ): Threads {
-  if (module === undefined || width === 0) return { ...sameThread, close: async () => {} };
+  if (module === undefined || width === 0) return { ...sameThread, start: () => {}, close: async () => {} };
   const pool = createPool(module, { width, mostFreedBytes });
   const isFor = <Case extends CaseParams>(family: Problem<Case>, params: Case) =>
     isWorth(family.work(params));
@@ -55,6 +57,9 @@ export function openThreads(
     judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
     // The case at hand has three fills in memory, and its outputs.
     isBeside: (family, params) => isFor(family, params) && 4 * family.work(params).minBytes < freemem(),
+    start: (family, cases) => {
+      if (cases.some((params) => isFor(family, params))) pool.start();
+    },
     close: pool.close,
   };
 }
@@ -64,7 +69,7 @@ async function inputsFrom<Case extends CaseParams>(
   { params, structure, seed, structureSeed }: InputRequest<Case>,
 ): Promise<Arrays> {
   const request = { params, structure, seed, ...(structureSeed === undefined ? {} : { structureSeed }) };
-  return pool.idlest().ask({ type: 'inputs', request });
+  return pool.generating().ask({ type: 'inputs', request });
 }
 
 let cases = 0;
@@ -80,7 +85,7 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
   const numbers = Array.from({ length: of }, (_, index) => (of === 1 ? key % pool.width : index));
   const opened = new Set<Thread>();
   const threadOf = (number: number, index: number) => {
-    const thread = pool.thread(number);
+    const thread = pool.judging(number);
     if (!opened.has(thread)) thread.tell({ type: 'open', key, params, seed, inputs, part: { index, of } });
     opened.add(thread);
     return thread;

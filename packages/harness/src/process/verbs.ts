@@ -6,7 +6,7 @@ import { parseId } from '@kernel-ladder/schema';
 import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
-import { clockedJudges } from '../contract/judges.ts';
+import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
@@ -17,7 +17,7 @@ import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
 import { nodeHost } from './host.ts';
-import { mostThreads, openThreads } from './threads.ts';
+import type { Threads } from './threads.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -29,8 +29,8 @@ export interface Request<Case extends CaseParams> {
   readonly gpu: Gpu;
   readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
-  /** What threads import the family's problem from; without it no threads are started. */
-  readonly module?: string | undefined;
+  /** Who judges what is worth a thread; everything is judged in this one when left out. */
+  readonly threads?: Threads;
   readonly emit: (event: FamilyEvent) => void;
 }
 
@@ -73,11 +73,10 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
 }
 
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
-  const { job, gpu, family, load } = request;
+  const { job, gpu, family, load, threads } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
-  const threads = openThreads(request.module, { width: mostThreads() });
-  const { judges, spentMs } = clockedJudges(threads);
+  const { judges, spentMs } = clockedJudges(threads ?? sameThread);
   const bench = openWorkbench({
     gpu,
     family,
@@ -97,7 +96,7 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
     await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
-    await threads.close();
+    await threads?.close();
   }
 }
 
