@@ -114,8 +114,9 @@ async function resultOf(
   return parseResult(variant.name, result);
 }
 
+const call = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+
 test('beside the time that a peer brings stands what its users wait for', async () => {
-  const call = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
   const prepare: typeof peer.prepare = async (params, given) => ({
     ...(await peer.prepare(params, given)),
     call,
