@@ -60,6 +60,7 @@ export type {
   ListedId,
   MutantsJob,
   Phase,
+  Spent,
   ShownId,
   ShownPass,
 } from './protocol.ts';

@@ -567,6 +567,7 @@ export interface Session {
   readonly rulers: readonly Ruler[];
   readonly stable: boolean;
   readonly reasons: readonly string[];
+  readonly spent?: SessionSpent;
 }
 export interface Ruler {
   readonly at: "start" | "middle" | "end";
@@ -576,6 +577,26 @@ export interface Ruler {
    * Interquartile range of the multiply-add ruler's times, relative to their median: a device that nobody shares repeats them. Older runs have none.
    */
   readonly spread?: number;
+}
+/**
+ * Where the session's time went, from the start of the command to its last ruler, in ms by the host's clock. Older runs have none.
+ */
+export interface SessionSpent {
+  readonly wallMs: number;
+  /**
+   * From a submission of passes until they were done, while ids ran: the rest is the host's share.
+   */
+  readonly deviceMs: number;
+  /**
+   * In which a family's process waited for references and comparisons.
+   */
+  readonly judgingMs: number;
+  /**
+   * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+   */
+  readonly phasesMs: {
+    readonly [k: string]: number;
+  };
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.

@@ -114,12 +114,12 @@ async function resultOf(
   return parseResult(variant.name, result);
 }
 
-const waitAWhile = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
+const call = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
 test('beside the time that a peer brings stands what its users wait for', async () => {
   const prepare: typeof peer.prepare = async (params, given) => ({
     ...(await peer.prepare(params, given)),
-    call: waitAWhile,
+    call,
   });
   const { timing, wallNs } = await resultOf({ ...peer, prepare });
   expect(timing).toMatchObject({ clock: 'peer', cache: 'hot' });
