@@ -1,4 +1,5 @@
 // A row of the vendor's own: a variant whose work is done, and timed, by the Python program.
+import { bytesOf } from '@kernel-ladder/harness';
 import type {
   Arrays,
   CaseParams,
@@ -12,7 +13,7 @@ import type {
 } from '@kernel-ladder/harness';
 import { refuse } from './python.ts';
 import type { Needs, Python, PythonFacts } from './python.ts';
-import type { Host } from './session.ts';
+import type { Host, Request } from './session.ts';
 
 /** What a row is; its work is the function of the same name in python/bench.py. */
 export interface VendorRow<Case extends CaseParams> {
@@ -90,21 +91,25 @@ async function prepare<Case extends CaseParams>(
 ): Promise<Prepared> {
   const session = host.session();
   const id = ++lastId;
+  const shapes = Object.entries(family.outputs(params));
+  const mostBytes = shapes.reduce((sum, [, { type, length }]) => sum + length * bytesOf(type), 0);
   const work = {
     row: `${family.name}/${row.name}`,
     params: { ...params, ...row.constants },
-    outputs: Object.entries(family.outputs(params)).map(([name, { type }]) => ({ name, type })),
+    outputs: shapes.map(([name, { type }]) => ({ name, type })),
     ...(caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {}),
   };
-  await session.ask({ verb: 'prepare', id, ...work }, inputs);
+  const ask = (verb: string, rest: Omit<Request, 'header'> = {}) =>
+    session.ask({ header: { verb, id }, ...rest });
+  await session.ask({ header: { verb: 'prepare', id, ...work }, arrays: inputs });
   return {
     run: async () => {
-      const { header } = await session.ask({ verb: 'run', id });
+      const { header } = await ask('run');
       return typeof header['ns'] === 'number' ? header['ns'] : undefined;
     },
-    spoil: async (given: Arrays) => void (await session.ask({ verb: 'spoil', id }, given)),
-    outputs: async () => (await session.ask({ verb: 'outputs', id })).arrays,
+    spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
+    outputs: async () => (await ask('outputs', { mostBytes })).arrays,
     // What a process held that has ended is free.
-    free: async () => void (session.isOpen() && (await session.ask({ verb: 'free', id }))),
+    free: async () => void (session.isOpen() && (await ask('free'))),
   };
 }

@@ -80,8 +80,10 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     const params = { m: 2 ** 24, n: 2 ** 24, k: 0, batch: 1, layout: 'nn', epilogue: 'none', dtype: 'f32' };
     const work = { verb: 'prepare', id: -1, row: 'gemm/cublas', params, outputs: [] };
     const inputs = { a: new Float32Array(0), b: new Float32Array(0) };
-    await expect(session.ask(work, inputs)).rejects.toMatchObject({ code: 'out-of-memory' });
-    await expect(session.ask({ verb: 'run', id: -1 })).rejects.toThrow('KeyError: -1');
+    await expect(session.ask({ header: work, arrays: inputs })).rejects.toMatchObject({
+      code: 'out-of-memory',
+    });
+    await expect(session.ask({ header: { verb: 'run', id: -1 } })).rejects.toThrow('KeyError: -1');
     expect(session.isOpen()).toBe(true);
   });
 
