@@ -1,5 +1,6 @@
 // Marks beside a variant's name: what it looks like in the charts, whether it is the fastest, whether its time compares.
 import { el } from './dom.ts';
+import type { PeerNote } from './model/peers.ts';
 import type { Fastest } from './model/rung.ts';
 import type { SeriesStyle } from './theme.ts';
 
@@ -25,4 +26,9 @@ export function breaksBadge(title: string): HTMLElement {
 /** Marks a time that must not be compared, with the reason. */
 export function doubtBadge(doubt: string): HTMLElement {
   return el('span', { class: 'badge flag' }, `not comparable: ${doubt}`);
+}
+
+/** Names who ran where it was no rung of ours; the title has settings and clock. */
+export function peerBadge({ name, about }: PeerNote): HTMLElement {
+  return el('span', { class: 'badge', title: about }, name);
 }

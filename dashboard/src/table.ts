@@ -13,7 +13,7 @@ import {
   medianTime,
   unitFor,
 } from './format.ts';
-import { breaksBadge, doubtBadge, fastestBadge, swatch } from './marks.ts';
+import { breaksBadge, doubtBadge, fastestBadge, peerBadge, swatch } from './marks.ts';
 import { sortValue } from './model/latest.ts';
 import type { LatestRow, SortKey } from './model/latest.ts';
 import { nextSort } from './state.ts';
@@ -68,6 +68,7 @@ function numberColumns(rows: readonly LatestRow[]): readonly Column[] {
   return [
     ...(median ? [median] : []),
     { key: 'speedup', title: 'Speed-up', cell: speedupOf },
+    { key: 'over', title: 'Our best over it', cell: ({ over }) => number(over, formatSpeedup) },
     { key: 'spread', title: 'p25–p75', cell: spreadOf },
     ...others,
   ];
@@ -124,8 +125,9 @@ function classOf(caseName: string, look: TableLook, own: string): string {
   return look.casesAs !== null && caseName === look.case ? `${own} selected`.trim() : own;
 }
 
-function badgesOf({ fastest, doubt, isBreaking }: LatestRow): readonly Child[] {
+function badgesOf({ fastest, doubt, isBreaking, peer }: LatestRow): readonly Child[] {
   return [
+    ...(peer ? [' ', peerBadge(peer)] : []),
     ...(fastest ? [' ', fastestBadge(fastest)] : []),
     ...(isBreaking ? [' ', breaksBadge('on some edge cases; the checks say which')] : []),
     ...(doubt === null ? [] : [' ', doubtBadge(doubt)]),

@@ -64,6 +64,32 @@ export const sampleFamily: SiteFamily = {
   ],
 };
 
+/** The family with a library's row of its second and third run beside the rungs: another version in the third. */
+export const familyWithPeers: SiteFamily = {
+  ...sampleFamily,
+  ladder: {
+    ...sampleFamily.ladder,
+    rungs: [...sampleFamily.ladder.rungs, { name: 'cub', kind: 'peer' }, { name: 'cpu-1', kind: 'cpu' }],
+  },
+  peers: [
+    { name: 'CUB', version: '2.7', api: 'cuda', settings: { stream: 1 }, timedBy: 'CUDA events' },
+    { name: 'CUB', version: '2.8', api: 'cuda', settings: { stream: 1 }, timedBy: 'CUDA events' },
+    { name: 'loop', version: 'node 24', settings: { threads: 1 }, timedBy: 'the host’s clock' },
+  ],
+  series: [
+    ...sampleFamily.series.filter(({ case: name }) => name === 'n=1000,f32'),
+    seriesOf('cub', 1000, [peerPoint(1, 300, 0), peerPoint(2, 200, 1)]),
+    seriesOf('cpu-1', 1000, [
+      { ...peerPoint(2, 50_000, 2), comparable: false, comparableReasons: ['host-clock'] },
+    ]),
+  ],
+};
+
+function peerPoint(run: number, medianNs: number, peer: number): SitePoint {
+  const { kernelHash: _, ...point } = passed(run, medianNs);
+  return { ...point, peer };
+}
+
 /** A device whose roofs are known and whose datasheet is not. */
 export function machineOf(key: string, software: boolean): Machine {
   return {

@@ -1,6 +1,6 @@
 // The ladder as a list: a rung is a line of text with a bar behind it, so a reason fits where a number is missing.
 import { el } from '../dom.ts';
-import { doubtBadge, fastestBadge, swatch } from '../marks.ts';
+import { doubtBadge, fastestBadge, peerBadge, swatch } from '../marks.ts';
 import type { Bar, Ladder } from '../model/ladder.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
@@ -43,7 +43,7 @@ function rung(bar: Bar, { theme, badges, isApproximate }: RungLook): HTMLElement
     bar.variant,
     ...badges.flatMap((badge) => [' ', badge]),
   );
-  const marks = bar.status === 'passed' ? marksOf(bar) : '';
+  const marks = `${bar.status === 'passed' ? marksOf(bar) : ''}${bar.peer ? ' peer' : ''}`;
   const classes = `rung ${bar.status}${marks}`;
   const item = el('li', { class: classes, 'data-variant': bar.variant, 'data-status': bar.status }, name);
   item.style.setProperty('--series', style.colour);
@@ -51,20 +51,22 @@ function rung(bar: Bar, { theme, badges, isApproximate }: RungLook): HTMLElement
   return item;
 }
 
-function marksOf({ fastest, doubt }: Passed): string {
-  return `${fastest ? ' best' : ''}${doubt === null ? '' : ' doubtful'}`;
+function marksOf({ fastest, doubt, isBeyond }: Passed): string {
+  return `${fastest ? ' best' : ''}${doubt === null ? '' : ' doubtful'}${isBeyond ? ' beyond' : ''}`;
 }
 
 function badgesOf(bar: Bar): readonly HTMLElement[] {
-  if (bar.status !== 'passed') return [];
+  const { peer } = bar;
+  const who = peer ? [peerBadge(peer)] : [];
+  if (bar.status !== 'passed') return who;
   return [
+    ...who,
     ...(bar.fastest ? [fastestBadge(bar.fastest)] : []),
     ...(bar.doubt === null ? [] : [doubtBadge(bar.doubt)]),
   ];
 }
 
 function numbers(bar: Passed, isApproximate: boolean): readonly HTMLElement[] {
-  const about = isApproximate ? '≈\u202f' : '';
   const fill = el('span', { class: 'rung-fill' });
   fill.style.inlineSize = percent(bar.length);
   const spread = el('span', { class: 'rung-spread' });
@@ -76,15 +78,25 @@ function numbers(bar: Passed, isApproximate: boolean): readonly HTMLElement[] {
   return [
     el('span', { class: 'rung-track', ...title, 'aria-hidden': 'true' }, fill, spread),
     el('span', { class: 'rung-value' }, bar.value),
-    el('span', { class: 'rung-speedup' }, bar.speedup === null ? '—' : `${about}${bar.speedup}`),
+    ratio(bar, isApproximate),
   ];
+}
+
+// A rung is told by what it gained over the first one, a peer by how our best one does beside it.
+function ratio({ peer, speedup }: Passed, isApproximate: boolean): HTMLElement {
+  if (peer?.over)
+    return el('span', { class: 'rung-speedup', title: peer.over.about }, `ours ${peer.over.text}`);
+  const about = isApproximate ? '≈\u202f' : '';
+  return el('span', { class: 'rung-speedup' }, speedup === null || peer ? '—' : `${about}${speedup}`);
 }
 
 function reason(bar: Extract<Bar, { reason: string }>): readonly HTMLElement[] {
   // What passed and has no number in this metric is no skip.
   const said = bar.status === 'unrated' ? 'passed' : bar.status;
   const badge = el('span', { class: `badge ${bar.status}` }, said);
-  return [el('span', { class: 'rung-reason' }, badge, ` ${bar.reason}`)];
+  const over = bar.status === 'unrated' && bar.peer?.over;
+  const beside = over ? [el('span', { title: over.about }, `; ours ${over.text}`)] : [];
+  return [el('span', { class: 'rung-reason' }, badge, ` ${bar.reason}`, ...beside)];
 }
 
 function percent(share: number): string {

@@ -56,7 +56,9 @@ function datasetsOf(line: TrendLine, trend: Trend, look: TrendLook): TrendDatase
   const style = seriesStyle(look.theme, line.place);
   const { colour, dash } = style;
   const { software } = look;
-  const judged = line.points.map((point, column) => isJudged(trend, point, { column, software }));
+  const judged = line.points.map(
+    (point, column) => line.isOwn && isJudged(trend, point, { column, software }),
+  );
   const hidden = look.hidden.includes(line.variant);
   const edge = { label: line.variant, hidden, borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
   const band = translucent(colour, 0.16);
@@ -75,10 +77,18 @@ function datasetsOf(line: TrendLine, trend: Trend, look: TrendLook): TrendDatase
       borderColor: colour,
       borderWidth: 2,
       borderDash: [...dash],
+      segment: {
+        borderColor: ({ p1DataIndex }) => (begins(line.points[p1DataIndex]) ? 'transparent' : undefined),
+      },
       ...pointLook(style, judged, look.theme),
     },
     { label: line.variant, hidden, yAxisID: 'mark', order: -1, ...marksOf(line, look.theme) },
   ];
+}
+
+// Another version of a peer is another series: no line leads from the one to the other.
+function begins(point: TrendPoint | null | undefined): boolean {
+  return point?.status === 'passed' && point.changed.length > 0;
 }
 
 // Nobody judges a run that the history does not have, a tree that no commit holds, or a time that compares with none.

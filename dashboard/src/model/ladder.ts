@@ -4,16 +4,22 @@ import { metricTable } from '@kernel-ladder/schema';
 import { formatMetric, formatRange, formatSpeedup, isShare } from '../format.ts';
 import type { Measure } from '../format.ts';
 import { numbersOf } from './metric.ts';
+import { peerNotes } from './peers.ts';
+import type { PeerNote } from './peers.ts';
 import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
-/** One rung; lengths are shares of the track, 0 to 1. */
+/** One rung, or one row of a peer; lengths are shares of the track, 0 to 1. */
 export type Bar =
   | {
       readonly status: 'passed';
       readonly variant: string;
       readonly place: number;
+      /** Who ran; null for a rung of ours. */
+      readonly peer: PeerNote | null;
       readonly length: number;
+      /** A peer's that would reach beyond the track. */
+      readonly isBeyond: boolean;
       readonly low: number;
       readonly high: number;
       readonly value: string;
@@ -30,6 +36,7 @@ export type Bar =
       readonly status: 'failed' | 'skipped' | 'unrated';
       readonly variant: string;
       readonly place: number;
+      readonly peer: PeerNote | null;
       readonly reason: string;
     };
 
@@ -38,7 +45,7 @@ export interface Ladder {
   readonly bars: readonly Bar[];
   /** Variants with a history at this case that the run left out. */
   readonly absent: readonly string[];
-  /** What a full track stands for. */
+  /** What a full track stands for; a peer that takes longer than any rung fills it too. */
   readonly full: string;
   /** Why the time that the speed-ups are over must not be compared; null where it may. */
   readonly baselineDoubt: string | null;
@@ -60,10 +67,11 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
   const rungs = rungsOf(family, caseName, run, metric);
   const full = fullTrack(rungs, metric);
   const fastest = fastestOf(rungs, breaking);
+  const peers = peerNotes(family, rungs, breaking);
   const present = new Set(rungs.map((rung) => rung.series.variant));
   const all = seriesAt(family, caseName).map((series) => series.variant);
   return {
-    bars: rungs.map((rung) => barOf(rung, { full, fastest, measure, software })),
+    bars: rungs.map((rung) => barOf(rung, { full, fastest, peers, measure, software })),
     absent: all.filter((variant) => !present.has(variant)),
     full: formatMetric(measure, full),
     baselineDoubt: software ? null : baselineDoubt(family, caseName, run),
@@ -73,41 +81,45 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
 interface Context {
   readonly full: number;
   readonly fastest: ReadonlyMap<string, Fastest>;
+  readonly peers: ReadonlyMap<string, PeerNote>;
   readonly measure: Measure;
   readonly software: boolean;
 }
 
-function barOf(rung: Rung, { full, fastest, measure, software }: Context): Bar {
-  const { place } = rung;
+function barOf(rung: Rung, { full, fastest, peers, measure, software }: Context): Bar {
   const { variant } = rung.series;
-  if (rung.status !== 'passed') return { status: rung.status, variant, place, reason: rung.reason };
+  const which = { variant, place: rung.place, peer: peers.get(variant) ?? null };
+  if (rung.status !== 'passed') return { ...which, status: rung.status, reason: rung.reason };
   const { measured } = rung;
   if (!measured) {
     return {
+      ...which,
       status: 'unrated',
-      variant,
-      place,
       reason: `has no ${metricTable[measure.metric].label.toLowerCase()}`,
     };
   }
   return {
+    ...which,
     status: 'passed',
-    variant,
-    place,
-    length: measured.value / full,
+    length: Math.min(measured.value / full, 1),
+    isBeyond: measured.value > full,
     low: Math.min(measured.low / full, 1),
     high: Math.min(measured.high / full, 1),
     value: formatMetric(measure, measured.value),
     spread: measured.interval ? formatRange(measure, measured.low, measured.high) : null,
     speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
     fastest: fastest.get(variant) ?? null,
-    doubt: software ? null : doubtOf(rung.point),
+    // Inside one run the host's clock is as good as another: what has a ratio compares.
+    doubt: software || which.peer?.over ? null : doubtOf(rung.point),
   };
 }
 
 /** A share fills the track at 100 %, so that the empty part is what the hardware still has to give. */
 function fullTrack(rungs: readonly Rung[], metric: MetricId): number {
-  const largest = Math.max(...valuesOf(rungs), 0);
+  // A CPU takes a thousand times as long: on its scale no rung would be told from another.
+  const own = rungs.filter(({ point }) => point.peer === undefined);
+  const isShort = metricTable[metric].better === 'lower' && valuesOf(own).length > 0;
+  const largest = Math.max(...valuesOf(isShort ? own : rungs), 0);
   return isShare(metric) ? Math.max(largest, 100) : largest || 1;
 }
 

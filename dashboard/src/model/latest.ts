@@ -3,6 +3,8 @@ import { metricIds, numberTypeOf } from '@kernel-ladder/schema';
 import type { MetricId, NumberType, SiteFamily, SitePoint, Timing } from '@kernel-ladder/schema';
 import type { Sort } from '../state.ts';
 import type { LadderView } from './ladder.ts';
+import { peerNotes } from './peers.ts';
+import type { PeerNote } from './peers.ts';
 import { valueOf } from './metric.ts';
 import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
@@ -31,6 +33,10 @@ export interface LatestRow {
   /** (p75 − p25) / median. */
   readonly spread: number | null;
   readonly speedup: number | null;
+  /** Who ran; null for a kernel of ours. */
+  readonly peer: PeerNote | null;
+  /** How many times as fast as this peer our best rung of the case is. */
+  readonly over: number | null;
   readonly kernelHash: string | null;
   /** Place of its run among the family's runs. */
   readonly run: number;
@@ -39,7 +45,7 @@ export interface LatestRow {
 /** What a header can sort by. */
 export type SortKey = MetricId | (typeof ownKeys)[number];
 
-const ownKeys = ['variant', 'status', 'spread', 'speedup', 'kernelHash', 'run'] as const;
+const ownKeys = ['variant', 'status', 'spread', 'speedup', 'over', 'kernelHash', 'run'] as const;
 
 /** What a row is sorted by. */
 export function sortValue(row: LatestRow, key: SortKey): string | number | null {
@@ -67,11 +73,12 @@ function rowsAt(
 ): readonly LatestRow[] {
   const rungs = rungsOf(family, caseName, run, 'medianNs');
   const fastest = fastestOf(rungs, breaking);
+  const peers = peerNotes(family, rungs, breaking);
   const isBaselineDoubtful = !software && baselineDoubt(family, caseName, run) !== null;
   return rungs.map((rung) => ({
-    ...rowOf(rung, run),
+    ...rowOf(rung, run, peers.get(rung.series.variant) ?? null),
     fastest: fastest.get(rung.series.variant) ?? null,
-    doubt: software ? null : doubtOf(rung.point),
+    doubt: software || peers.get(rung.series.variant)?.over ? null : doubtOf(rung.point),
     isBreaking: breaking.has(rung.series.variant),
     isBaselineDoubtful,
   }));
@@ -101,6 +108,7 @@ function compare(a: string | number, b: string | number): number {
 function rowOf(
   rung: Rung,
   run: number,
+  peer: PeerNote | null,
 ): Omit<LatestRow, 'fastest' | 'doubt' | 'isBreaking' | 'isBaselineDoubtful'> {
   const { series, point, place } = rung;
   const hasPassed = rung.status === 'passed';
@@ -115,6 +123,8 @@ function rowOf(
     values: valuesOf(point),
     ...quartilesOf(hasPassed ? point.timing : undefined),
     speedup: hasPassed ? rung.speedup : null,
+    peer,
+    over: peer?.over?.value ?? null,
     kernelHash: point.kernelHash ?? null,
     run,
   };

@@ -26,6 +26,7 @@ export function wordsOf(
       `n\u00a0${measured.n}`,
     ],
     notes: [
+      ...point.changed,
       ...(point.isNewKernel && kernelHash ? [`new kernel ${shortHash(kernelHash)}`] : []),
       // Of a software adapter the page says so once.
       ...(doubt === null || software ? [] : [`not comparable: ${doubt}`]),

@@ -70,11 +70,13 @@ export type Fastest = 'alone' | 'joint';
 
 /**
  * The variant with the smallest median time, and those whose 95 % intervals reach into its own. Time decides in every
- * metric: a share has a roof of its own per variant. None among fewer than two, and never one of `unfit`.
+ * metric: a share has a roof of its own per variant. None among fewer than two, never one of `unfit`, and never a peer.
  */
 export function fastestOf(rungs: readonly Rung[], unfit: ReadonlySet<string>): ReadonlyMap<string, Fastest> {
   const timed = rungs.flatMap(({ status, point, series }) =>
-    status === 'passed' && point.timing ? [{ variant: series.variant, ...point.timing }] : [],
+    status === 'passed' && point.timing && point.peer === undefined
+      ? [{ variant: series.variant, ...point.timing }]
+      : [],
   );
   if (timed.length < 2) return new Map();
   const fit = timed.filter(({ variant }) => !unfit.has(variant));

@@ -1,9 +1,11 @@
 // The trend: each variant over the runs of one case, in commit order, gaps kept as gaps.
+import { peerDifferences } from '@kernel-ladder/schema';
 import type { MetricId, SiteFamily, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
 import type { AxisScale } from '../state.ts';
 import type { Measure } from '../format.ts';
 import { measuredIn, numbersOf } from './metric.ts';
 import type { Measured } from './metric.ts';
+import { peerOf } from './peers.ts';
 import { doubtOf, reasonOf, seriesAt } from './rung.ts';
 
 /** One variant in one run. */
@@ -16,6 +18,8 @@ export type TrendPoint =
       readonly kernelHash: string | null;
       /** Another kernel than at the point before: only then can the code be why a time moved. */
       readonly isNewKernel: boolean;
+      /** What is another about the peer than when it last ran, where a new series begins; empty of a kernel of ours. */
+      readonly changed: readonly string[];
     }
   | { readonly status: 'failed' | 'skipped'; readonly reason: string };
 
@@ -23,6 +27,8 @@ export type TrendPoint =
 export interface TrendLine {
   readonly variant: string;
   readonly place: number;
+  /** Of a kernel of ours: nobody judges a peer. */
+  readonly isOwn: boolean;
   readonly points: readonly (TrendPoint | null)[];
 }
 
@@ -44,7 +50,8 @@ export function trendOf(family: SiteFamily, caseName: string, metric: MetricId):
     lines: series.map((one, place) => ({
       variant: one.variant,
       place,
-      points: pointsOf(one, runs, metric),
+      isOwn: one.points.every(({ peer }) => peer === undefined),
+      points: pointsOf(family, one, { runs, metric }),
     })),
   };
 }
@@ -63,27 +70,42 @@ export function naturalScale(trend: Trend): AxisScale {
 }
 
 function pointsOf(
+  family: SiteFamily,
   series: SiteSeries,
-  runs: readonly number[],
-  metric: MetricId,
+  { runs, metric }: { readonly runs: readonly number[]; readonly metric: MetricId },
 ): readonly (TrendPoint | null)[] {
   const byRun = new Map(series.points.map((point) => [point.run, point]));
   const inOrder = runs.map((run) => byRun.get(run));
-  return inOrder.map((point, column) => (point ? pointOf(point, hashBefore(inOrder, column), metric) : null));
+  return inOrder.map((point, column) => {
+    const before = inOrder.slice(0, column).filter((one) => one !== undefined);
+    return point ? pointOf(family, point, { before, metric }) : null;
+  });
 }
 
-function pointOf(point: SitePoint, before: string | undefined, metric: MetricId): TrendPoint {
+function pointOf(
+  family: SiteFamily,
+  point: SitePoint,
+  { before, metric }: { readonly before: readonly SitePoint[]; readonly metric: MetricId },
+): TrendPoint {
   if (point.status !== 'passed') return { status: point.status, reason: reasonOf(point) };
   const kernelHash = point.kernelHash ?? null;
+  const hashBefore = before.findLast((one) => one.kernelHash)?.kernelHash;
   return {
     status: 'passed',
     measured: measuredIn(point, metric),
     doubt: doubtOf(point),
     kernelHash,
-    isNewKernel: before !== undefined && kernelHash !== null && before !== kernelHash,
+    isNewKernel: hashBefore !== undefined && kernelHash !== null && hashBefore !== kernelHash,
+    // Of what was skipped nobody knows the version.
+    changed: changedFrom(
+      family,
+      before.findLast(({ status }) => status !== 'skipped'),
+      point,
+    ),
   };
 }
 
-function hashBefore(points: readonly (SitePoint | undefined)[], column: number): string | undefined {
-  return points.slice(0, column).findLast((point) => point?.kernelHash)?.kernelHash;
+function changedFrom(family: SiteFamily, before: SitePoint | undefined, point: SitePoint): readonly string[] {
+  const [was, is] = [before && peerOf(family, before), peerOf(family, point)];
+  return was && is ? peerDifferences(was, is) : [];
 }

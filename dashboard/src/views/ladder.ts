@@ -7,6 +7,7 @@ import { formatDate, metricLabel, shortCommit } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
+import type { Ladder } from '../model/ladder.ts';
 import { latestRun, seriesAt } from '../model/rung.ts';
 import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
@@ -33,6 +34,7 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
     el('header', {}, title, runLine(family.runs[run])),
     ladderList(ladder, { label, theme, remarkOn: (variant) => breakRemark(variant, shown) }),
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
+    ...besideNote(ladder),
     ...baselineNote(ladder.baselineDoubt),
     ...absent(ladder.absent),
     ...rungTexts(shown),
@@ -62,6 +64,14 @@ function breakRemark(variant: string, { checks }: Shown): HTMLElement | null {
   if (!first) return null;
   const title = `${breaks.map(({ count, set, because }) => `${count} × ${set}: ${because}`).join('; ')}. ${first.example}`;
   return breaksBadge(title);
+}
+
+function besideNote({ bars }: Ladder): readonly HTMLElement[] {
+  if (bars.every(({ peer }) => peer === null)) return [];
+  const ratio = bars.some(({ peer }) => peer?.over)
+    ? ' “ours 2×” says that the fastest rung of this run takes half of that time.'
+    : '';
+  return [el('p', { class: 'hint' }, `Muted bars are somebody else’s.${ratio}`)];
 }
 
 function baselineNote(doubt: string | null): readonly HTMLElement[] {

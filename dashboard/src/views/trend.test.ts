@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nothingJudged } from '../model/judged.ts';
 import { trendOf } from '../model/trend.ts';
-import { sampleFamily } from '../testing.ts';
+import { familyWithPeers, sampleFamily } from '../testing.ts';
 import { notesOf, summaryOf } from './trend.ts';
 
 const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
@@ -18,6 +18,11 @@ test('explains the marks in use', () => {
       "Bands span p25 to p75 · hollow: not judged, a local run, not in the history or a tree with uncommitted changes (*) · ✕ on the axis: failed.",
     ]
   `);
+});
+
+test('says whose points are hollow where there are peers', () => {
+  const withPeers = { ...trendOf(familyWithPeers, 'n=1000,f32', 'medianNs'), columns: [] };
+  expect(notesOf(withPeers, nothingJudged, false)[0]).toContain('hollow: not judged, somebody else’s row ·');
 });
 
 test('says what makes a line when there is one commit', () => {

@@ -81,12 +81,13 @@ export function notesOf(trend: Trend, judged: Judged, software: boolean): readon
 }
 
 function hollowNote({ columns, lines }: Trend, software: boolean): readonly string[] {
-  const points = lines.flatMap((line) => line.points);
+  const points = lines.flatMap((line) => (line.isOwn ? line.points : []));
   const isDoubtful = points.some((point) => point?.status === 'passed' && point.doubt !== null);
   const reasons = [
     ...(columns.some((run) => run.local) ? ['a local run, not in the history'] : []),
     ...(columns.some((run) => run.commit.dirty) ? ['a tree with uncommitted changes (*)'] : []),
     ...(isDoubtful && !software ? ['a time that is not comparable'] : []),
+    ...(lines.some(({ isOwn }) => !isOwn) ? ['somebody else’s row'] : []),
   ];
   return reasons.length > 0 ? [`hollow: not judged, ${reasons.join(' or ')}`] : [];
 }

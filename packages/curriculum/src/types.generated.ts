@@ -333,18 +333,17 @@ export interface DistinctRule {
   readonly timed?: true;
 }
 /**
- * Own rows beside rows of somebody else's implementation: same case, same device.
+ * Own rows beside rows of somebody else's implementation: same case, same run, both passed and timed. Loops on the CPU are none.
  */
 export interface PeerRule {
   readonly rule: "peer";
   readonly of: Selector;
   /**
-   * How the variants of the peer rows begin, e.g. torch.
+   * The variants of the peer rows, or what stands before their first dash: torch for torch and torch-compiled.
    *
    * @minItems 1
    */
   readonly by: readonly string[];
-  readonly pair?: readonly string[];
   /**
    * How many cases at least; 1 unless said otherwise.
    */

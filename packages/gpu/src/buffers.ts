@@ -43,14 +43,14 @@ export function liveBuffers(gpu: Gpu): { readonly count: number; readonly bytes:
   return { count: gpu.ledger.size, bytes: [...gpu.ledger.values()].reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-// One writeBuffer stages its whole content: pieces keep the staging memory small.
-const writeChunkBytes = 64 * 2 ** 20;
+// Whole buffers are staged on the way to the device and back: pieces keep that memory small.
+const pieceBytes = 64 * 2 ** 20;
 
 /** Writes a typed array at a byte offset (a multiple of 4); a trailing odd half is padded with zeros. */
 export function writeBuffer(gpu: Gpu, buffer: GPUBuffer, offset: number, data: ArrayBufferView): void {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  for (let at = 0; at < bytes.length; at += writeChunkBytes) {
-    const piece = bytes.subarray(at, Math.min(at + writeChunkBytes, bytes.length));
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.subarray(at, Math.min(at + pieceBytes, bytes.length));
     gpu.device.queue.writeBuffer(buffer, offset + at, padded(piece));
   }
 }
@@ -61,16 +61,53 @@ export async function readBuffer(
   buffer: GPUBuffer,
   range: { readonly offset: number; readonly bytes: number },
 ): Promise<ArrayBuffer> {
+  const memory = new ArrayBuffer(range.bytes);
+  await readPieces(gpu, { buffer, offset: range.offset, target: new Uint8Array(memory) });
+  return memory;
+}
+
+/** Copies the beginning of a buffer to memory, which threads may share, as much as that holds. Throws as `readBuffer` does. */
+export async function readInto(gpu: Gpu, buffer: GPUBuffer, memory: ArrayBufferLike): Promise<void> {
+  await readPieces(gpu, { buffer, offset: 0, target: new Uint8Array(memory) });
+}
+
+interface Read {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
+  readonly target: Uint8Array;
+}
+
+// Two pieces take turns: while the host copies one, the device brings the other.
+async function readPieces(gpu: Gpu, { buffer, offset, target }: Read): Promise<void> {
   const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
-  const staging = await createBuffer(gpu, { label: 'read-back', bytes: range.bytes, usage });
+  const staging: GPUBuffer[] = [];
   try {
-    const encoder = gpu.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(buffer, range.offset, staging, 0, range.bytes);
-    gpu.device.queue.submit([encoder.finish()]);
-    await raceLoss(gpu, staging.mapAsync(GPUMapMode.READ));
-    return staging.getMappedRange(0, range.bytes).slice(0);
+    for (let at = 0; at < Math.min(2 * pieceBytes, target.length); at += pieceBytes) {
+      const bytes = Math.min(pieceBytes, target.length);
+      staging.push(await createBuffer(gpu, { label: 'read-back', bytes, usage }));
+    }
+    const bring = (at: number) => {
+      const piece = staging[(at / pieceBytes) % 2];
+      if (!piece || at >= target.length) return null;
+      const bytes = Math.min(pieceBytes, target.length - at);
+      const encoder = gpu.device.createCommandEncoder();
+      encoder.copyBufferToBuffer(buffer, offset + at, piece, 0, bytes);
+      gpu.device.queue.submit([encoder.finish()]);
+      const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes));
+      // The piece before it may fail first.
+      mapped.catch(() => {});
+      return { piece, bytes, mapped };
+    };
+    let coming = bring(0);
+    for (let at = 0; coming !== null; at += pieceBytes) {
+      const { piece, bytes, mapped } = coming;
+      coming = bring(at + pieceBytes);
+      await mapped;
+      target.set(new Uint8Array(piece.getMappedRange(0, bytes)), at);
+      piece.unmap();
+    }
   } finally {
-    destroyBuffer(gpu, staging);
+    for (const piece of staging) destroyBuffer(gpu, piece);
   }
 }
 

@@ -7,7 +7,9 @@ import {
   destroyBuffer,
   liveBuffers,
   openDevice,
+  deviceMs,
   readBuffer,
+  readInto,
   submitPasses,
   timePasses,
   writeBuffer,
@@ -57,6 +59,31 @@ async function doubling() {
   };
   return { buffer, encode };
 }
+
+// Three pieces of 64 MiB, of which two are under way at a time; the last is short.
+test('reads a buffer of many pieces back whole, into memory that threads share', async () => {
+  const bytes = 128 * 2 ** 20 + 8;
+  const usage = GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const buffer = await createBuffer(gpu, { label: 'large', bytes, usage });
+  const places = [0, 16_777_215, 16_777_216, 33_554_431, 33_554_432, 33_554_433];
+  for (const place of places) writeBuffer(gpu, buffer, 4 * place, Uint32Array.of(place + 7));
+  const memory = new SharedArrayBuffer(bytes);
+  await readInto(gpu, buffer, memory);
+  destroyBuffer(gpu, buffer);
+  const words = new Uint32Array(memory);
+  expect(places.map((place) => words[place])).toEqual(places.map((place) => place + 7));
+});
+
+test('counts how long the device works, and not how long it is read from', async () => {
+  const { buffer, encode } = await doubling();
+  const before = deviceMs(gpu);
+  await submitPasses(gpu, [encode]);
+  const after = deviceMs(gpu);
+  expect(after).toBeGreaterThan(before);
+  await readBuffer(gpu, buffer, { offset: 0, bytes: 4000 });
+  expect(deviceMs(gpu)).toBe(after);
+  destroyBuffer(gpu, buffer);
+});
 
 test('a pair of stamps spans passes that are submitted one by one, and the host between them', async () => {
   const { buffer, encode } = await doubling();

@@ -44,11 +44,30 @@ export async function timePasses(gpu: Gpu, passes: readonly TimedPasses[]): Prom
   const bytes = passes.length * 16;
   encoder.resolveQuerySet(slots.querySet, 0, passes.length * 2, slots.resolved, 0);
   encoder.copyBufferToBuffer(slots.resolved, 0, slots.staging, 0, bytes);
-  await submit(gpu, encoder);
-  await raceLoss(gpu, slots.staging.mapAsync(GPUMapMode.READ, 0, bytes));
+  await clocked(gpu, async () => {
+    await submit(gpu, encoder);
+    await raceLoss(gpu, slots.staging.mapAsync(GPUMapMode.READ, 0, bytes));
+  });
   const stamps = readStamps(slots.staging.getMappedRange(0, bytes));
   slots.staging.unmap();
   return stamps;
+}
+
+// By device: from a submission of passes until they were done, added up.
+const workedMs = new WeakMap<GPUDevice, number>();
+
+/** How long a device has worked on passes so far, by the host's clock, in ms: copies and uploads are not counted. */
+export function deviceMs({ device }: Gpu): number {
+  return workedMs.get(device) ?? 0;
+}
+
+async function clocked(gpu: Gpu, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  try {
+    await work();
+  } finally {
+    workedMs.set(gpu.device, deviceMs(gpu) + performance.now() - start);
+  }
 }
 
 // The places of a pair, of which a pass in the middle writes none.
@@ -73,8 +92,10 @@ export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Pro
     encode(pass);
     pass.end();
   }
-  await submit(gpu, encoder);
-  await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+  await clocked(gpu, async () => {
+    await submit(gpu, encoder);
+    await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+  });
 }
 
 /**

@@ -29,6 +29,8 @@ export { allOf, elementwise, flawless, observing, worse } from './contract/oracl
 export type { Accuracy, Finding, ElementAt, Oracle, Reference } from './contract/oracle.ts';
 export { createLaunch } from './launch/launch.ts';
 export type { Launch, LaunchSpec } from './launch/launch.ts';
+export { stretchOf, whole } from './contract/part.ts';
+export type { Part, Stretch } from './contract/part.ts';
 export { pairwise } from './contract/pairwise.ts';
 export type { Axes } from './contract/pairwise.ts';
 export type { Rejection } from './contract/rejection.ts';

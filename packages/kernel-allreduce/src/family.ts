@@ -37,7 +37,8 @@ export const family: Family<AllreduceCase> = {
   mostTerms: ({ ranks }) => ranks,
   // Slices as those of the input; a kernel leaves alone what lies behind the n elements of each.
   outputs: (params) => ({ output: { type: params.dtype, length: params.ranks * strideOf(params) } }),
-  oracle: allreduceOracle,
+  oracle: (params, inputs, _, part) => allreduceOracle(params, inputs, part),
+  divides: () => true,
   tolerance,
   // Every rank's vector is read once and every rank's result written once.
   work: ({ n, ranks, dtype }) => ({ flops: (ranks - 1) * n, minBytes: 2 * ranks * n * bytesOf(dtype) }),

@@ -1,6 +1,6 @@
 // The f64 truth about an allreduce: right within the bound at every element, and the same bits on every rank.
-import { flawless, observing, poisonWord } from '@kernel-ladder/harness';
-import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { flawless, observing, poisonWord, stretchOf } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle, Part, Stretch } from '@kernel-ladder/harness';
 import { boundOf } from './oracle/accuracy.ts';
 import { isSpecial, placeOfSpecial } from './inputs.ts';
 import type { AllreduceCase } from './cases/kind.ts';
@@ -9,31 +9,32 @@ import { totalsOf } from './oracle/totals.ts';
 import type { Totals } from './oracle/totals.ts';
 
 /** Judges all ranks: bitwise equality first, then rank 0 element by element. */
-export function allreduceOracle(params: AllreduceCase, inputs: Arrays): Oracle {
+export function allreduceOracle(params: AllreduceCase, inputs: Arrays, part?: Part): Oracle {
   const input = inputs['input'];
   if (!input) throw new Error('no input "input"');
   if (isSpecial(params.fill)) return specialOracle(params);
-  const totals = totalsOf(params, input);
+  const stretch = stretchOf(params.n, part);
+  const totals = totalsOf(params, input, stretch);
   return {
     name: 'f64 totals, ranks bitwise equal',
     verify: (outputs, { longestSum }) => {
       const output = outputOf(outputs);
-      const stray = strayWord(params, output);
+      const stray = strayWord(params, output, stretch);
       if (stray !== null) return stray;
-      return compare(output, totals, boundOf(params, longestSum));
+      return compare(output, { ...totals, from: stretch.from }, boundOf(params, longestSum));
     },
   };
 }
 
 // The first element that differs between ranks or stands behind a rank's vector; null when there is none.
-function strayWord(params: AllreduceCase, output: NumberArray): Finding | null {
+function strayWord(params: AllreduceCase, output: NumberArray, { from, to }: Stretch): Finding | null {
   const { n, ranks, dtype } = params;
   const stride = strideOf(params);
   const bits = bitsOf(output);
   const untouched = wordOf(bits, dtype);
   for (let rank = 1; rank < ranks; rank++) {
     const base = rank * stride;
-    for (let index = 0; index < n; index++) {
+    for (let index = from; index < to; index++) {
       if (bits[base + index] === bits[index]) continue;
       const message = `rank ${rank} has ${output[base + index]} at ${index}, rank 0 has ${output[index]}`;
       // Of two ranks that differ, one may have written nothing.
@@ -52,12 +53,12 @@ function strayWord(params: AllreduceCase, output: NumberArray): Finding | null {
 
 function compare(
   output: NumberArray,
-  { value, absolute }: Totals,
+  { value, absolute, from }: Totals & Pick<Stretch, 'from'>,
   bound: (absolute: number, expected: number) => number,
 ): Finding {
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
   for (let index = 0; index < value.length; index++) {
-    const [expected, got] = [value[index] ?? 0, output[index] ?? Number.NaN];
+    const [expected, got] = [value[index] ?? 0, output[from + index] ?? Number.NaN];
     if (got === expected) continue;
     const difference = Math.abs(got - expected);
     const error = Number.isFinite(difference) ? difference : Infinity;
@@ -67,8 +68,9 @@ function compare(
     if (ratio > worst) [worst, worstIndex] = [ratio, index];
   }
   if (worst <= 1) return { ...flawless, maxAbs, maxRel, worst };
-  const message = `every rank has ${output[worstIndex]} at ${worstIndex}, expected ${value[worstIndex]}`;
-  return { passed: false, maxAbs, maxRel, worst, message, at: { output: 'output', index: worstIndex } };
+  const at = { output: 'output', index: from + worstIndex };
+  const message = `every rank has ${output[at.index]} at ${at.index}, expected ${value[worstIndex]}`;
+  return { passed: false, maxAbs, maxRel, worst, message, at };
 }
 
 // One rank has a NaN or an infinity: what became of it, and whether all ranks agree.

@@ -50,6 +50,7 @@ export const family: Family<AttentionCase> = {
   mostTerms: ({ k, d, output }) => (output === 'scores' ? d : k + d),
   outputs: attentionOutputs,
   oracle: attentionOracle,
+  divides: () => true,
   tolerance,
   work: attentionWork,
   arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),

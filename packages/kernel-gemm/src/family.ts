@@ -178,6 +178,7 @@ export const family: Family<GemmCase> = {
     return { c: { type: output, length: outputParts * batch * m * n } };
   },
   oracle: createOracle,
+  divides: () => true,
   tolerance,
   // The few operations of an epilogue are not counted, so that rates compare.
   work: (params) => {

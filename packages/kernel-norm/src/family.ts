@@ -30,7 +30,8 @@ export const family: Family<NormCase> = {
   refills: (params) => (['outlier', 'alternating', 'large'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
-  oracle: normOracle,
+  oracle: (params, inputs, _, part) => normOracle(params, inputs, part),
+  divides: () => true,
   tolerance:
     '|γ|·r·δμ + |γ·r·(x − μ)|·(δV/(V + ε) + 14u) + 2u·|β| + 2^-126, r = 1/√(V + ε), u = 2^-24, δμ = (g + 2u)·mean|x|, ' +
     'δV = (g + 4u)·(V + √(mean(x²)·V)) + δμ², g = min(2·D, 4·√D)·u, D the longest chain of additions, 2·D·u on rows alike; ' +

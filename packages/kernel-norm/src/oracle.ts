@@ -1,6 +1,6 @@
 // What is right: every element within the forward error bound of the f64 normalisation.
-import { flawless, observing } from '@kernel-ladder/harness';
-import type { Accuracy, Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { flawless, observing, stretchOf } from '@kernel-ladder/harness';
+import type { Accuracy, Arrays, Finding, NumberArray, Oracle, Part } from '@kernel-ladder/harness';
 import { sumError } from '@kernel-ladder/kernel-kit';
 import { isObserved, termsOf } from './cases.ts';
 import type { NormCase } from './cases.ts';
@@ -14,7 +14,7 @@ import type { RowStatistics } from './oracle/reference.ts';
  * |y − ref| ≤ |γ|·r·δμ + |γ·r·(x − μ)|·(δV/(V + ε) + 14u) + 2u·|β| + 2^-126 with r = 1/√(V + ε), u = 2^-24 and the
  * errors of mean and variance as `rowBound` derives them; for RMS norm μ and δμ are 0 and δV/(V + ε) is g + 4u.
  */
-export function normOracle(params: NormCase, inputs: Arrays): Oracle {
+export function normOracle(params: NormCase, inputs: Arrays, part?: Part): Oracle {
   const problem = problemOf(params, inputs);
   if (isObserved(params.fill))
     return observing(
@@ -22,17 +22,18 @@ export function normOracle(params: NormCase, inputs: Arrays): Oracle {
       (outputs) => classify(problem, oddRow(params), outputOf(outputs)),
       leavesRow,
     );
+  const rows = stretchOf(problem.rows, part);
   // Taken once, on first use: every variant of a case is judged by the same oracle.
   let statistics: RowStatistics | null = null;
   const verify = (outputs: Arrays, accuracy: Accuracy): Finding => {
-    statistics ??= rowStatistics(problem);
+    statistics ??= rowStatistics(problem, rows);
     const comparison = startComparison({
       problem,
       statistics,
       y: outputOf(outputs),
       g: sumError(accuracy.longestSum, termsOf(params)),
     });
-    for (let row = 0; row < problem.rows; row++) compareRow(comparison, row);
+    for (let row = rows.from; row < rows.to; row++) compareRow(comparison, row);
     return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
   };
   return { name: 'f64 two-pass normalisation', verify };

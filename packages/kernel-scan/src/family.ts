@@ -30,7 +30,8 @@ export const family: Family<ScanCase> = {
     (['alternating', 'constant', 'ramp', 'ones'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ n }, threads) => Math.min(n, longestChain(n, threads)),
   outputs: ({ n, dtype }) => ({ result: { type: dtype, length: n } }),
-  oracle: scanOracle,
+  oracle: (params, inputs, _, part) => scanOracle(params, inputs, part),
+  divides: () => true,
   tolerance:
     'element i: 2^-24·min(2·D·Σ|x_j|, 4·√(D·(Σx_j² + (Σx_j)²))), j up to i, D the longest chain of additions, 2·D·2^-24·Σ|x_j| where elements are alike; integers and integral floats below 2^24: exact',
   work: ({ n }) => ({ flops: Math.max(0, n - 1), minBytes: 2 * 4 * n }),

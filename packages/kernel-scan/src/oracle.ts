@@ -1,17 +1,18 @@
 // The f64 truth about a prefix sum, and what may differ from it.
-import { observing } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { observing, stretchOf } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Part } from '@kernel-ladder/harness';
 import { sumUnits } from '@kernel-ladder/kernel-kit';
 import type { Terms } from '@kernel-ladder/kernel-kit';
 import type { Fill, ScanCase } from './cases.ts';
 import { compareFloats, compareIntegers } from './oracle/compare.ts';
+import { floatBefore, integerBefore } from './oracle/prefix.ts';
 import { classify } from './oracle/non-finite.ts';
 
 /**
  * Element i within the `sumBound` of the terms up to it. Exact for integers, which wrap, and for floats as long as all sums are integers
  * below 2^24. Observed where an input is no finite number.
  */
-export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
+export function scanOracle(params: ScanCase, inputs: Arrays, part?: Part): Oracle {
   const values = inputs['values'];
   if (!values) throw new Error('no input "values"');
   if (isNonFinite(params.fill))
@@ -22,17 +23,23 @@ export function scanOracle(params: ScanCase, inputs: Arrays): Oracle {
       (outcome) => outcome === 'leaks backwards' || outcome.startsWith('other'),
     );
   const shift = params.mode === 'inclusive' ? 0 : 1;
-  if (params.dtype !== 'f32')
+  const stretch = stretchOf(values.length, part);
+  if (params.dtype !== 'f32') {
+    const before = integerBefore(values, stretch.from);
     return {
       name: 'wrapping prefix sum',
-      verify: (outputs) => compareIntegers(values, resultOf(outputs), shift),
+      verify: (outputs) => compareIntegers(values, resultOf(outputs), { shift, stretch, before }),
     };
+  }
   const exactBelow = exactSums(params.fill);
   const terms = termsOf(params.fill);
+  const before = floatBefore(values, stretch.from);
   return {
     name: 'f64 compensated prefix sum',
-    verify: (outputs, { longestSum }) =>
-      compareFloats(values, resultOf(outputs), { shift, exactBelow, ...sumUnits(longestSum, terms) }),
+    verify: (outputs, { longestSum }) => {
+      const rule = { shift, exactBelow, ...sumUnits(longestSum, terms) } as const;
+      return compareFloats(values, resultOf(outputs), { rule, stretch, before });
+    },
   };
 }
 

@@ -29,7 +29,8 @@ export const family: Family<SoftmaxCase> = {
   refills: (params) => (['offset', 'peak', 'constant'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
   outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
-  oracle: softmaxOracle,
+  oracle: (params, inputs, _, part) => softmaxOracle(params, inputs, part),
+  divides: () => true,
   tolerance:
     'per element ref·(2^-23·(9 + 2·(d + d̄)) + g) + 2^-126, d = row maximum − logit, d̄ its mean in the denominator, ' +
     'g = min(2·D, 4·√D)·2^-24, D the longest chain of additions, 2·D·2^-24 on rows alike; per row |Σy − 1| ≤ 1e-5 + g; ' +

@@ -1,6 +1,6 @@
 // What is right: every element within its own bound of the f64 softmax, and every row summing to one.
-import { flawless, observing } from '@kernel-ladder/harness';
-import type { Arrays, Finding, NumberArray, Oracle } from '@kernel-ladder/harness';
+import { flawless, observing, stretchOf } from '@kernel-ladder/harness';
+import type { Arrays, Finding, NumberArray, Oracle, Part, Stretch } from '@kernel-ladder/harness';
 import { sumError } from '@kernel-ladder/kernel-kit';
 import { isObserved, termsOf } from './cases.ts';
 import type { SoftmaxCase } from './cases.ts';
@@ -17,7 +17,7 @@ import type { RowStatistics } from './oracle/reference.ts';
  * additions g as `sumError` bounds it, and what underflows may be flushed to zero. |Σy − 1| ≤ 1e-5 + g for every row; a row
  * without any column that counts is 0 and sums to 0.
  */
-export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
+export function softmaxOracle(params: SoftmaxCase, inputs: Arrays, part?: Part): Oracle {
   const problem = problemOf(params, inputs);
   if (isObserved(params.fill))
     return observing(
@@ -25,14 +25,15 @@ export function softmaxOracle(params: SoftmaxCase, inputs: Arrays): Oracle {
       (outputs) => classify(problem, oddRow(params), outputsOf(outputs)),
       leavesRow,
     );
+  const rows = stretchOf(problem.rows, part);
   // Taken once, on first use: every variant of a case is judged by the same oracle.
   let statistics: RowStatistics | null = null;
   return {
     name: 'f64 softmax and row sums',
     verify: (outputs, { longestSum }) => {
-      statistics ??= rowStatistics(problem);
+      statistics ??= rowStatistics(problem, rows);
       const error = sumError(longestSum, termsOf(params.fill));
-      return verifyRows({ problem, statistics, y: outputsOf(outputs), sumError: error });
+      return verifyRows({ problem, statistics, y: outputsOf(outputs), sumError: error }, rows);
     },
   };
 }
@@ -43,9 +44,9 @@ function outputsOf(outputs: Arrays): NumberArray {
   return y;
 }
 
-function verifyRows(parts: Omit<Comparison, 'tally'>): Finding {
+function verifyRows(parts: Omit<Comparison, 'tally'>, { from, to }: Stretch): Finding {
   const { problem } = parts;
   const comparison = startComparison(parts);
-  for (let row = 0; row < problem.rows && problem.columns > 0; row++) compareRow(comparison, row);
+  for (let row = from; row < to && problem.columns > 0; row++) compareRow(comparison, row);
   return { ...flawless, ...comparison.tally, passed: comparison.tally.worst <= 1 };
 }

@@ -1,6 +1,6 @@
-import type { Run } from '@kernel-ladder/schema';
+import type { Result, Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { runOfDay, sampleResult, steadyDays, wiggle } from './testing.ts';
+import { runOfDay, samplePeer, sampleResult, steadyDays, wiggle } from './testing.ts';
 import { gateOf } from './gate.ts';
 import { unknownNoise } from './noise.ts';
 
@@ -32,6 +32,46 @@ test('takes further runs of the newest commit for launches of it', () => {
 test('takes a copy of a run for that run, and no second launch', () => {
   const copied = [...steadyDays.flatMap((run) => [run, run]), slower, slower];
   expect(gateOf(copied, unknownNoise)).toEqual(gateOf([...steadyDays, slower], unknownNoise));
+});
+
+/** The runs with a peer's row beside the rungs: its time and its version. */
+const withPeer = (runs: readonly Run[], ns: number, version?: string): readonly Run[] =>
+  runs.map((run) => ({ ...run, results: [...run.results, samplePeer('torch', ns, version)] }));
+
+test('suspects no peer of anything, however much slower it is, and does not count it among the tests', () => {
+  const steady = runOfDay(20, { one: 100_000, two: 50_000 });
+  const gate = gateOf([...withPeer(steadyDays, 10_000), ...withPeer([steady], 90_000)], unknownNoise);
+  expect(gate).toMatchObject({ judged: 2, suspects: [], peers: [] });
+});
+
+test('names the peers that are others than before, each once', () => {
+  const newest = withPeer([runOfDay(20, { one: 100_000 })], 10_000, '2.12');
+  expect(gateOf([...withPeer(steadyDays, 10_000), ...newest], unknownNoise)?.peers).toEqual([
+    { row: 'reduce/torch', changed: ['version 2.11 → 2.12'] },
+  ]);
+  expect(gateOf([...steadyDays, ...newest], unknownNoise)?.peers).toEqual([]);
+});
+
+/** A run on a machine that has lost its torch. */
+function runWithoutPeer(day: number): Run {
+  const run = runOfDay(day, { one: 100_000 });
+  const {
+    timing: _,
+    metrics: __,
+    check: ___,
+    samplesNs: ____,
+    ...peer
+  } = samplePeer('torch', 1, 'not found');
+  const reason = { code: 'not-applicable', message: 'python3 has no torch' };
+  const absent: Result = { ...peer, status: 'skipped', reason };
+  return { ...run, results: [...run.results, absent] };
+}
+
+test('a peer that was skipped is none that has changed, and none that the next is held against', () => {
+  const known = withPeer(steadyDays, 10_000);
+  expect(gateOf([...known, runWithoutPeer(20)], unknownNoise)?.peers).toEqual([]);
+  const back = withPeer([runOfDay(21, { one: 100_000 })], 10_000);
+  expect(gateOf([...known, runWithoutPeer(20), ...back], unknownNoise)?.peers).toEqual([]);
 });
 
 const asked = (run: Run): Run => ({

@@ -6,6 +6,8 @@ import type { Run } from '@kernel-ladder/schema';
 import { isTimed, mayCompare } from './comparable.ts';
 import { withKnownDrift } from './drift.ts';
 import type { NoiseOf } from './noise.ts';
+import { isOwn, peerChanges } from './peers.ts';
+import type { PeerChange } from './peers.ts';
 
 /** What the gate says of the newest commit. */
 export interface Gate {
@@ -18,6 +20,8 @@ export interface Gate {
   readonly suspects: readonly Omit<GateRow, 'isSuspect'>[];
   /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
   readonly withheld: readonly string[];
+  /** Peers of the newest commit that are others than before; their times are not judged. */
+  readonly peers: readonly PeerChange[];
 }
 
 /**
@@ -56,6 +60,7 @@ export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null 
     judged: series.length,
     suspects: rows.flatMap(({ isSuspect, ...row }) => (isSuspect ? [row] : [])),
     withheld: [...new Set(own.flatMap(({ sessions }) => sessions.flatMap(driftReasons)))],
+    peers: peerChanges(old, own),
   };
 }
 
@@ -67,8 +72,9 @@ function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> 
   const series = new Map<string, number[]>();
   for (const { machine, results } of runs) {
     for (const result of results) {
-      // Who asks for a case once has no history of it.
-      if (result.unlisted || !isTimed(result) || !mayCompare([{ machine, result }]).may) continue;
+      // Who asks for a case once has no history of it, and a peer's is not ours.
+      if (result.unlisted || !isOwn(result) || !isTimed(result) || !mayCompare([{ machine, result }]).may)
+        continue;
       const own = series.get(result.id) ?? [];
       own.push(result.timing.medianNs);
       series.set(result.id, own);

@@ -8,6 +8,8 @@ export { noiseFrom, unknownNoise } from './noise.ts';
 export type { NoiseOf } from './noise.ts';
 export { gateOf } from './gate.ts';
 export type { Gate } from './gate.ts';
+export { isOwn } from './peers.ts';
+export type { PeerChange } from './peers.ts';
 export { judgeMachine } from './judge.ts';
 export { buildSite } from './site.ts';
 export type { SiteData } from './site.ts';

@@ -2,7 +2,7 @@ import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { judgeMachine } from './judge.ts';
 import type { SourcedRun } from './order.ts';
-import { sampleResult, sampleRun } from './testing.ts';
+import { samplePeer, sampleResult, sampleRun } from './testing.ts';
 
 const key = 'test-gpu-vulkan-01234567';
 const noise = [3, -2, 1, -4, 2, 0, -1];
@@ -113,6 +113,17 @@ test('suspects the newest commit alone, by all its runs, and only of getting wor
   expect(slower.changes).toEqual([]);
   const faster = judgeMachine(key, history([...level(8, 1000), 900]), known);
   expect(faster.newest?.suspects).toEqual([]);
+});
+
+const besidePeer = (run: Run, index: number): Run => ({
+  ...run,
+  results: [...run.results, samplePeer('torch', index < 6 ? 1000 : 2000)],
+});
+
+test('a peer that gets slower is no change of ours, no series, no test among the others and no suspect', () => {
+  const runs = level(12, 1000);
+  const judged = judgeMachine(key, history(runs, besidePeer), known);
+  expect(judged).toEqual(judgeMachine(key, history(runs), known));
 });
 
 test('has no newest commit to judge where there is only one', () => {

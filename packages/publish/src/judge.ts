@@ -13,6 +13,7 @@ import { gateOf } from './gate.ts';
 import { unknownNoise } from './noise.ts';
 import type { NoiseOf } from './noise.ts';
 import { toSiteRun } from './order.ts';
+import { isOwn } from './peers.ts';
 import type { SourcedRun } from './order.ts';
 
 interface Point {
@@ -48,7 +49,7 @@ function pointsOf(runs: readonly SourcedRun[]): ReadonlyMap<string, readonly Poi
   const points = new Map<string, Point[]>();
   for (const [index, { run }] of runs.entries()) {
     for (const result of run.results) {
-      if (!isTimed(result) || !mayCompare([{ machine: run.machine, result }]).may) continue;
+      if (!isOwn(result) || !isTimed(result) || !mayCompare([{ machine: run.machine, result }]).may) continue;
       const own = points.get(result.id) ?? [];
       own.push({ run: index, ns: result.timing.medianNs, hash: result.kernelHash ?? null });
       points.set(result.id, own);

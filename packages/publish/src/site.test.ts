@@ -1,9 +1,11 @@
+import { parseSiteFamily } from '@kernel-ladder/schema';
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { orderRuns } from './order.ts';
+import type { SourcedRun } from './order.ts';
 import { kernelFiles } from './files.ts';
 import { buildSite } from './site.ts';
-import { sampleLadder, sampleResult, sampleRun } from './testing.ts';
+import { sampleLadder, samplePeer, sampleResult, sampleRun } from './testing.ts';
 import type { RunTraits } from './testing.ts';
 
 const sourced = (traits: RunTraits, local = false) => ({ run: sampleRun(traits), local });
@@ -75,6 +77,28 @@ test('orders rungs as the ladder of the newest run that carries one, and rungs t
   const [reduce] = buildSite([older, carrying], new Map()).families;
   expect(reduce?.series.map(({ variant }) => variant)).toEqual(['naive', 'tiled', 'optimized', 'gone']);
   expect(reduce?.ladder).toEqual(families[0]);
+});
+
+function runWithPeer(day: string, version: string): SourcedRun {
+  const results = [sampleResult('naive', 2000), samplePeer('torch', 1000, version)];
+  return sourced({ id: day, startedAt: `2026-01-${day}T00:00:00Z`, results });
+}
+
+test('names each peer once, and a point by its place', () => {
+  const runs = [runWithPeer('03', '2.11'), runWithPeer('04', '2.11'), runWithPeer('05', '2.12')];
+  const { families } = buildSite(runs, new Map());
+  expect(families[0]?.peers?.map(({ version }) => version)).toEqual(['2.11', '2.12']);
+  const [naive, torch] = families[0]?.series ?? [];
+  expect(torch?.points.map(({ peer }) => peer)).toEqual([0, 0, 1]);
+  expect(naive?.points.map(({ peer }) => peer)).toEqual([undefined, undefined, undefined]);
+  const stray = families.map((family) => ({ ...family, peers: [] }));
+  expect(() => parseSiteFamily('f.json', stray[0])).toThrow(
+    '/series/1/points/0/peer: 0, and there are 0 peers',
+  );
+});
+
+test('a family without peers has no list of them', () => {
+  expect(buildSite([sourced({})], new Map()).families[0]).not.toHaveProperty('peers');
 });
 
 test('a family whose runs carry no ladder gets that of its results', () => {

@@ -1,6 +1,14 @@
 // History → the dashboard's static files: an index, and one file a machine and family.
-import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, Run, SiteFamily, SiteIndex, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+import { familyLadders, isSamePeer } from '@kernel-ladder/schema';
+import type {
+  FamilyLadder,
+  Peer,
+  Run,
+  SiteFamily,
+  SiteIndex,
+  SitePoint,
+  SiteSeries,
+} from '@kernel-ladder/schema';
 import { seriesRuns, orderRuns, toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
 
@@ -81,13 +89,14 @@ function buildFamily(
   runs: readonly SourcedRun[],
 ): Omit<SiteFamily, 'kernels'> {
   const own = runs.filter(({ run }) => run.results.some(({ family }) => family === ladder.name));
+  const peers = distinctPeers(own, ladder.name);
   const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
   for (const [index, { run }] of own.entries()) {
     for (const result of run.results) {
       if (result.family !== ladder.name) continue;
       const { id, variant, case: caseName, params, dtype, work } = result;
       const points = series.get(id)?.points ?? [];
-      points.push(toPoint(index, result));
+      points.push(toPoint(index, result, peers));
       series.set(id, { id, variant, case: caseName, params, dtype, work, points });
     }
   }
@@ -96,9 +105,21 @@ function buildFamily(
     machineKey,
     family: ladder.name,
     ladder,
+    ...(peers.length > 0 ? { peers } : {}),
     runs: own.map(toSiteRun),
     series: inOrder([...series.values()], ladder, own),
   };
+}
+
+// A point names its peer by its place: names, settings and clocks stand once, however many runs and cases there are.
+function distinctPeers(runs: readonly SourcedRun[], family: string): readonly Peer[] {
+  const all = runs.flatMap(({ run }) =>
+    run.results.flatMap((result) => (result.family === family && result.peer ? [result.peer] : [])),
+  );
+  return all.reduce<readonly Peer[]>(
+    (known, peer) => (known.some((one) => isSamePeer(one, peer)) ? known : [...known, peer]),
+    [],
+  );
 }
 
 function recordedKernels(
@@ -140,10 +161,11 @@ function casesInOrder(runs: readonly SourcedRun[], family: string): readonly str
   ];
 }
 
-function toPoint(index: number, result: Run['results'][number]): SitePoint {
-  const { status, reason, kernelHash, timing, metrics, loc, comparable, comparableReasons } = result;
+function toPoint(index: number, result: Run['results'][number], peers: readonly Peer[]): SitePoint {
+  const { peer, status, reason, kernelHash, timing, metrics, loc, comparable, comparableReasons } = result;
   return {
     run: index,
+    ...(peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {}),
     status,
     comparable,
     ...(comparableReasons.length > 0 ? { comparableReasons } : {}),

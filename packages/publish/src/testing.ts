@@ -43,6 +43,13 @@ export function sampleResult(variant: string, medianNs: number): Result {
   };
 }
 
+/** Somebody else's row beside the sample's rungs, whose times count as much as theirs. */
+export function samplePeer(variant: string, medianNs: number, version = '2.11'): Result {
+  const { kernelHash: _, dispatch: __, ...result } = sampleResult(variant, medianNs);
+  const peer = { name: variant, version, api: 'cuda', settings: {}, timedBy: 'CUDA events' } as const;
+  return { ...result, kind: 'peer', peer };
+}
+
 /** A run of one commit, so many days into a year, with these median times by variant. */
 export function runOfDay(day: number, medians: { readonly [variant: string]: number }): Run {
   const sha = (day + 10).toString(16).padStart(2, '0').repeat(20);

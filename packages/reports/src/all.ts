@@ -2,6 +2,7 @@
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { allreduceModel } from './allreduce-model.ts';
+import { besideOthers } from './beside-others.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
 import { contents } from './contents.ts';
@@ -37,6 +38,7 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
   const attention = byName.get('attention');
   const pages = [
     headline(input),
+    besideOthers(input),
     ...input.families.map((family) => journey(family, input)),
     ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input)] : []),
     ...(attention ? [attentionMemory(attention, input), caseStudy(attention, input)] : []),

@@ -1,5 +1,6 @@
 // Whether a ladder climbs: each rung beside the best before it, and beyond what chance does.
 import type { Row } from '@kernel-ladder/curriculum';
+import { breaksOnPurpose } from '@kernel-ladder/schema';
 import { largestLadders, variantsIn } from './data.ts';
 import type { Ladder } from './data.ts';
 
@@ -66,16 +67,11 @@ export interface Climb {
 export function climbOf(steps: readonly Step[]): Climb {
   const climbs = steps.filter(({ verdict }) => verdict === 'climbs').length;
   const distinct = steps.flatMap(({ row, verdict }) => (verdict === 'same kernel' ? [] : [row]));
-  const fit = distinct.filter((row) => !isBreaking(row));
+  const fit = distinct.filter(({ result }) => !breaksOnPurpose(result));
   const [best = null] = fit.toSorted((a, b) => medianNs(a) - medianNs(b));
   const [first] = distinct;
   const gain = first && best ? medianNs(first) / medianNs(best) : Number.NaN;
   return { isJourney: climbs >= leastClimbs, climbs, best, gain, why: whyOf(steps, climbs) };
-}
-
-/** Whether a rung is there to get some awkward cases wrong, and did: however fast, it is not the best. */
-export function isBreaking({ result }: Row): boolean {
-  return result.coverage.some(({ expectedFailures = [] }) => expectedFailures.length > 0);
 }
 
 function whyOf(steps: readonly Step[], climbs: number): string {

@@ -1,6 +1,8 @@
 // The results that write-ups choose from: those of one machine, the newest of each id.
 import { shortNumber, takeSnapshot } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
+import { boundsMedian } from '@kernel-ladder/schema';
+import type { Timing } from '@kernel-ladder/schema';
 import { timeUnit } from './metric-columns.ts';
 import type { ReportInput } from './report.ts';
 
@@ -91,7 +93,12 @@ export function timeUs({ result }: Row): number {
 
 /** Median time with its 95 % interval, in the unit of the write-ups. */
 export function timeText({ result: { timing } }: Row): string {
-  if (!timing) return '';
+  return timing ? timingText(timing) : '';
+}
+
+/** The same of one timing of a result; the number of samples where there are too few for an interval. */
+export function timingText(timing: Timing): string {
+  if (!boundsMedian(timing)) return `${shortNumber(timing.medianNs / timeUnit.divisor)} (n = ${timing.n})`;
   const [low, median, high] = [timing.ciLowNs, timing.medianNs, timing.ciHighNs].map((ns) =>
     shortNumber(ns / timeUnit.divisor),
   );

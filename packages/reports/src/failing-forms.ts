@@ -105,9 +105,8 @@ export function observedSection(machine: MachineRows | null, families: readonly 
 function oneByVariant(machine: MachineRows | null, family: string): readonly Row[] {
   const all = [...(machine?.past.values() ?? [])]
     .flat()
-    .filter(
-      ({ result }) => result.family === family && result.coverage.length > 0 && result.status === 'passed',
-    );
+    .filter(({ result }) => result.family === family && result.kind === 'gpu')
+    .filter(({ result }) => result.coverage.length > 0 && result.status === 'passed');
   return [...Map.groupBy(all, ({ result }) => result.variant).values()].flatMap((rows) =>
     rows.toSorted((a, b) => b.run.startedAt.localeCompare(a.run.startedAt)).slice(0, 1),
   );

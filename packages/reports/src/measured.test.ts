@@ -1,5 +1,5 @@
 import { passed, runOf } from '@kernel-ladder/curriculum/testing';
-import type { FamilyLadder } from '@kernel-ladder/schema';
+import type { FamilyLadder, Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { measuredSection } from './measured.ts';
 import { withSection } from './section.ts';
@@ -22,8 +22,44 @@ test('a row holds the first and the best rung of one run, and the commit that th
   const runs = [runOf('1', [timed('slow', 4000), timed('fast', 1000)])];
   const text = measuredSection({ families: [scan], runs });
   expect(text).toMatch(
-    /\| inclusive scan of 2²⁸ f32 \| 4\.00 ms \| `fast`, 1\.00 ms \| .* \| 4\.00× \| `11111111` \|/,
+    /\| inclusive scan of 2²⁸ f32 \| 4\.00 ms \| `fast`, 1\.00 ms \| .* \| 4\.00× \| .* \| `11111111` \|/,
   );
+});
+
+function peer(variant: string, us: number, api: 'cuda' | 'webgpu'): Result {
+  const result = timed(variant, us);
+  const { kernelHash: _, dispatch: __, loc: ___, ...bare } = result;
+  return {
+    ...bare,
+    kind: 'peer',
+    peer: { name: variant, version: '1', api, settings: {}, timedBy: 'events' },
+  };
+}
+
+/** The cells of the peers, where others were measured in an earlier run. */
+function peerCells(results: readonly Result[], earlier: readonly Result[] = []) {
+  const runs = [runOf('1', earlier), runOf('2', results)];
+  const lines = measuredSection({ families: [scan], runs }).split('\n');
+  return lines
+    .find((line) => line.includes('2²⁸'))
+    ?.split(' | ')
+    .slice(6, 8);
+}
+
+test('a row has the fastest peer of each group of its own run, and says where none was measured', () => {
+  const rungs = [timed('slow', 4000), timed('fast', 1000)];
+  const peers = [peer('torch', 900, 'cuda'), peer('cub', 800, 'cuda'), peer('tfjs', 3000, 'webgpu')];
+  expect(peerCells([...rungs, ...peers])).toEqual(['`cub`, 800 µs: 0.800×', '`tfjs`, 3.00 ms: 3.00×']);
+  expect(peerCells([...rungs, ...peers.slice(2)], peers)).toEqual(['not measured', '`tfjs`, 3.00 ms: 3.00×']);
+  expect(peerCells(rungs, peers)).toEqual(['not measured', 'not measured']);
+});
+
+test('a rung that breaks on purpose is not the best, however fast', () => {
+  const broken = { case: 'n=0', because: 'no check', message: 'NaN' };
+  const coverage = [{ set: 'a', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [broken] }];
+  const unsafe = { ...timed('fast', 1000), coverage };
+  const runs = [runOf('1', [timed('slow', 4000), unsafe])];
+  expect(measuredSection({ families: [scan], runs })).toContain('| `slow`, 4.00 ms |');
 });
 
 test('without a run on hardware there is a sentence, not a table', () => {

@@ -1,9 +1,12 @@
 // The measured table of the root README: one row a problem, the first and the best rung of one run side by side.
 import { markdownTable } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import type { Machine, Result } from '@kernel-ladder/schema';
+import { breaksOnPurpose, peerGroupOf } from '@kernel-ladder/schema';
+import type { Machine, PeerGroup, Result } from '@kernel-ladder/schema';
 import { casesOf, mainMachine, timeUs } from './data.ts';
 import type { Ladder } from './data.ts';
+import { pairsBeside } from './peers.ts';
+import type { Pair } from './peers.ts';
 import type { ReportInput } from './report.ts';
 
 /** A problem that the README shows: what it is called, and the case that stands for it. */
@@ -56,7 +59,17 @@ export function measuredSection(input: ReportInput): string {
   const machine = mainMachine(input);
   const lines = problems.flatMap((problem) => problemLine(input, machine, problem));
   if (!machine || lines.length === 0) return 'No run on hardware is recorded yet.';
-  const columns = ['problem', 'first rung', 'best rung', 'rate', 'of roof', 'over the first', 'commit'];
+  const columns = [
+    'problem',
+    'first rung',
+    'best rung',
+    'rate',
+    'of roof',
+    'over the first',
+    'vendor, CUDA',
+    'WebGPU library',
+    'commit',
+  ];
   return [
     describe(machine.machine),
     markdownTable(
@@ -67,6 +80,7 @@ export function measuredSection(input: ReportInput): string {
       ? ['¹ The device lowered its clock during the first rung, so that nothing is said over it.']
       : []),
     'Each row is of one run: the newest with most rungs of its case. Every rung at its headline size, with what holds it back, is in [docs/reports/headline.md](docs/reports/headline.md).',
+    'Beside somebody else’s fastest row of the same run stands how many times as fast our best rung is: 2× is half the time. All of them, with intervals, versions and clocks, are in [docs/reports/beside-others.md](docs/reports/beside-others.md).',
   ].join('\n\n');
 }
 
@@ -79,14 +93,20 @@ function problemLine(input: ReportInput, machine: MachineRows | null, problem: P
   const order = input.families.find(({ name }) => name === problem.family)?.rungs.map(({ name }) => name);
   if (!order) return [];
   const ladder = casesOf(machine, problem.family, order).find(({ caseName }) => caseName === problem.case);
-  const best = ladder?.rungs.toSorted((a, b) => timeUs(a) - timeUs(b))[0];
-  return ladder && best ? [line(problem, ladder, { best, order })] : [];
+  const fit = ladder?.rungs.filter(({ result }) => !breaksOnPurpose(result)) ?? [];
+  const [best] = fit.toSorted((a, b) => timeUs(a) - timeUs(b));
+  if (!machine || !ladder || !best) return [];
+  return [line(problem, ladder, { best, order, pairs: pairsBeside(machine, best) })];
 }
 
 function line(
   { title }: Problem,
   ladder: Ladder,
-  { best, order }: { readonly best: Row; readonly order: readonly string[] },
+  {
+    best,
+    order,
+    pairs,
+  }: { readonly best: Row; readonly order: readonly string[]; readonly pairs: readonly Pair[] },
 ): Line {
   const place = ({ result }: Row) => order.indexOf(result.variant);
   const [first = best] = [...ladder.rungs, ...ladder.leftOut].toSorted((a, b) => place(a) - place(b));
@@ -99,6 +119,7 @@ function line(
     rate(result),
     result.metrics?.pctOfRoof === undefined ? '' : `${result.metrics.pctOfRoof.toPrecision(3)} %`,
     isFirstLeftOut ? '–' : `${digits(timeUs(first) / timeUs(best))}×`,
+    ...(['cuda', 'webgpu'] as const).map((group) => besideCell(group, pairs)),
     `\`${run.commit.sha.slice(0, 8)}\``,
   ];
   return { cells, isFirstLeftOut };
@@ -116,8 +137,19 @@ function describe({ adapter, driver, backend, roofs }: Machine): string {
   return `One ${adapter.name}, driver ${version}, ${backend}. Its roofs, measured by the newest run: ${memory}, f32 ${digits(f32 / 1e3)} TFLOP/s${units}.`;
 }
 
+function besideCell(group: PeerGroup, pairs: readonly Pair[]): string {
+  const pair = pairs.find(({ peer }) => peerGroupOf(peer.result) === group);
+  if (!pair) return 'not measured';
+  const { peer, ratio } = pair;
+  return `\`${peer.result.variant}\`, ${timeOf(peer.timing.medianNs)}: ${digits(ratio.value)}×`;
+}
+
 function time(result: Result): string {
-  const us = (result.timing?.medianNs ?? Number.NaN) / 1e3;
+  return timeOf(result.timing?.medianNs ?? Number.NaN);
+}
+
+function timeOf(ns: number): string {
+  const us = ns / 1e3;
   return us < 1000 ? `${digits(us)} µs` : `${digits(us / 1e3)} ms`;
 }
 

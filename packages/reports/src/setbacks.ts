@@ -1,6 +1,7 @@
 // What went wrong on a family's way: rungs that are slower, kernels that a change made slower, times that cannot be used, failures.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { isBreaking, isFaster, stepsOf } from './climb.ts';
+import { breaksOnPurpose } from '@kernel-ladder/schema';
+import { isFaster, stepsOf } from './climb.ts';
 import type { Step } from './climb.ts';
 import { cell, isTimed, timeUs } from './data.ts';
 import type { Ladder } from './data.ts';
@@ -119,7 +120,7 @@ function byVariant<T>(all: readonly T[], rowOf: (one: T) => Row): readonly (read
 /** How a step reads in a table; a rung that is there to fail somewhere says so. */
 export function stepText(step: Step): string {
   const text = verdictText(step);
-  return isBreaking(step.row) ? `${text}; breaks as expected` : text;
+  return breaksOnPurpose(step.row.result) ? `${text}; breaks as expected` : text;
 }
 
 function verdictText({ verdict, gain, before }: Step): string {

@@ -57,7 +57,9 @@ test('a share of a roof names it', () => {
     id: 'gemm/b/n=1,f32',
     more: { work: { flops: 8e6, minBytes: 1, implBytes: 1 }, ...rate(80) },
   });
-  const { text } = roofline({ families: [], runs: [runOf('1', [memory, lanes])] });
+  // Somebody else's kernel is no point of ours.
+  const theirs = { ...lanes, id: 'gemm/cublas/n=1,f32', variant: 'cublas', kind: 'peer' } as const;
+  const { text } = roofline({ families: [], runs: [runOf('1', [memory, lanes, theirs])] });
   const [, , ...rows] = rowsIn(text, 'Best point of each variant and type');
   expect(rows.map((row) => row.split(' | ').at(-3))).toEqual(['memory', 'f32']);
 });

@@ -111,7 +111,7 @@ function findings(rows: readonly Row[]): string {
 export function roofline(input: ReportInput): Report {
   const machine = mainMachine(input);
   const timed = (machine?.current ?? []).filter(
-    (row) => isTimed(row) && row.result.metrics?.pctOfRoof !== undefined,
+    (row) => row.result.kind === 'gpu' && isTimed(row) && row.result.metrics?.pctOfRoof !== undefined,
   );
   const best = [
     ...Map.groupBy(

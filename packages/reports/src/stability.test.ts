@@ -122,6 +122,13 @@ describe('forms that fail', () => {
     );
   });
 
+  test('of somebody else are none of ours', () => {
+    const theirs = { ...fails('gemm/tfjs/n=1,f32'), kind: 'peer' } as const;
+    expect(pageOf(theirs).text).not.toContain('tfjs');
+    const three = ['softmax', 'norm', 'scan'].map((family) => fails(`${family}/unsafe/n=1,f32`));
+    expect(missingOf(...three, theirs)).toContain('in 4 families: 3 on record');
+  });
+
   test('are missing until four families have one', () => {
     const three = ['softmax', 'norm', 'gemm'].map((family) => fails(`${family}/unsafe/n=1,f32`));
     expect(missingOf(...three)).toContain('in 4 families: 3 on record (softmax, norm, gemm)');

@@ -30,6 +30,17 @@ export {
 export { hashKernel } from './kernel.ts';
 export { machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';
+export {
+  besideIn,
+  boundsMedian,
+  breaksOnPurpose,
+  doubtsBeside,
+  isFitRung,
+  peerGroupOf,
+  speedOver,
+} from './beside.ts';
+export type { Beside, PeerGroup, Ratio, TimedResult } from './beside.ts';
+export { isSamePeer, peerDifferences } from './peer.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
@@ -49,6 +60,7 @@ export type {
   ListedId,
   MutantsJob,
   Phase,
+  Spent,
   ShownId,
   ShownPass,
 } from './protocol.ts';

@@ -50,6 +50,8 @@ export interface Job {
   readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
+  /** run: false begins with nothing of the ids to come before their turn. */
+  readonly ahead?: boolean;
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
   /** mutants: the rung that is mutated. */
@@ -160,6 +162,7 @@ export type FamilyEvent =
   | {
       readonly type: 'result';
       readonly result: Result;
+      readonly spent?: Spent;
       readonly known?: KnownOutputs;
       readonly kernel?: KernelText;
     }
@@ -183,6 +186,14 @@ export type FamilyEvent =
     }
   /** `leakedBuffers` counts buffers that were still alive when the work was done. */
   | { readonly type: 'done'; readonly leakedBuffers: number };
+
+/** What an id has taken of the device and of its judges, in ms by the host's clock. */
+export interface Spent {
+  /** From a submission of passes until they were done. */
+  readonly deviceMs: number;
+  /** In which the process waited for references and comparisons. */
+  readonly judgingMs: number;
+}
 
 /** What an id is busy with. */
 export type Phase = 'edge cases' | 'inputs' | 'check' | 'clock' | 'warm-up' | 'sample' | 'proof' | 'host';

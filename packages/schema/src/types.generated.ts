@@ -8,6 +8,10 @@ export type ElementType = "f32" | "f16" | "i32" | "u32" | "i8" | "u8" | "bf16" |
  * gpu: passes of WGSL that the harness launches; cpu and peer run themselves, and have neither kernelHash nor dispatch nor loc.
  */
 export type VariantKind = "gpu" | "cpu" | "peer";
+/**
+ * By what it reaches the device. Absent where it reaches none, as a loop on the CPU.
+ */
+export type PeerApi = "cuda" | "webgpu";
 export type Status = "passed" | "failed" | "skipped";
 /**
  * streaming: the footprint is three times the last-level cache or more.
@@ -132,6 +136,7 @@ export interface Dtype {
 export interface Peer {
   readonly name: string;
   readonly version: string;
+  readonly api?: PeerApi;
   /**
    * What its speed depends on, such as the processor and the number of threads.
    */
@@ -562,6 +567,7 @@ export interface Session {
   readonly rulers: readonly Ruler[];
   readonly stable: boolean;
   readonly reasons: readonly string[];
+  readonly spent?: SessionSpent;
 }
 export interface Ruler {
   readonly at: "start" | "middle" | "end";
@@ -571,6 +577,26 @@ export interface Ruler {
    * Interquartile range of the multiply-add ruler's times, relative to their median: a device that nobody shares repeats them. Older runs have none.
    */
   readonly spread?: number;
+}
+/**
+ * Where the session's time went, from the start of the command to its last ruler, in ms by the host's clock. Older runs have none.
+ */
+export interface SessionSpent {
+  readonly wallMs: number;
+  /**
+   * From a submission of passes until they were done, while ids ran: the rest is the host's share.
+   */
+  readonly deviceMs: number;
+  /**
+   * In which a family's process waited for references and comparisons.
+   */
+  readonly judgingMs: number;
+  /**
+   * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+   */
+  readonly phasesMs: {
+    readonly [k: string]: number;
+  };
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
@@ -736,6 +762,10 @@ export interface SiteFamily {
    */
   readonly kernels: readonly string[];
   /**
+   * Who ran, where it was not the harness, each once; a point names its own by its place here.
+   */
+  readonly peers?: readonly Peer[];
+  /**
    * Commit order; a point names its run by its place here.
    */
   readonly runs: readonly SiteRun[];
@@ -768,6 +798,10 @@ export interface SitePoint {
    * Index into runs.
    */
   readonly run: number;
+  /**
+   * Index into peers; absent of a kernel of the family's own.
+   */
+  readonly peer?: number;
   readonly status: Status;
   readonly reason?: Reason;
   readonly kernelHash?: string;

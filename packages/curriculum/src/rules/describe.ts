@@ -25,7 +25,7 @@ const describers: Describers = {
   distinct: ({ of, by, atLeast }) =>
     `${atLeast} different ${by.join(', ')} among the passed ${describeSelector(of)}`,
   peer: ({ of, by, count = 1, peers = 1 }) =>
-    `${describeSelector(of)} beside ${by.join(' or ')} on the same device: ${count} cases, ${peers} peers`,
+    `${describeSelector(of)} beside ${by.join(' or ')} in one run: ${count} cases, ${peers} peers`,
   tests: ({ file, names, on }) =>
     `these tests of ${file} pass, ${on === 'host' ? 'which open no adapter' : 'on a machine that the item needs'}: ${names.join('; ')}`,
   'line-coverage': ({ above }) => `line coverage of every package > ${above} %`,

@@ -1,14 +1,14 @@
-// Rules about results two by two: a variant against another of the same machine and run, own rows beside a peer's.
+// Rules about results two by two: a variant against another of the same machine and run.
 import { boundsText, isWithin } from '../bounds.ts';
 import { shortNumber } from '../numbers.ts';
 import { placesOf } from '../places.ts';
 import { quantityTable } from '../quantities.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
-import type { EvidenceRow, Missing, PeerRule, RatioRule, Selector } from '../types.generated.ts';
+import type { EvidenceRow, Missing, RatioRule, Selector } from '../types.generated.ts';
 import { judge } from './judge.ts';
 import { selectRows } from './rows.ts';
-import { leastOf, mostRows, origin, refuted, unmet } from './verdict.ts';
+import { leastOf, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
 interface Pair {
@@ -142,46 +142,4 @@ function numberOf(rule: RatioRule, { result, machine }: Row): number | null {
 // Nothing over nothing is as much.
 function quotient(top: number, bottom: number): number {
   return top === bottom ? 1 : top / bottom;
-}
-
-/** Rows of a peer stand beside own ones: same case, same device. */
-export function evaluatePeer(rule: PeerRule, context: Context): Verdict {
-  const own = selectRows(context.machine, rule.of).passed;
-  const device = context.machine?.machine.adapter.name;
-  const peers = context.snapshot.machines
-    .filter(({ machine }) => machine.adapter.name === device)
-    .flatMap((machine) => machine.current)
-    .filter(({ result }) => result.kind === 'peer' && result.status === 'passed');
-  const pairs = own.flatMap((row) =>
-    peers.flatMap((peer) => {
-      const by = rule.by.find((name) => peer.result.variant.startsWith(name));
-      const isPair = by !== undefined && isOfFamily(row, peer) && isSameCase(rule.pair, row, peer);
-      return isPair ? [{ row, peer, by }] : [];
-    }),
-  );
-  const cases = new Set(pairs.map(({ row }) => row.result.case)).size;
-  const names = new Set(pairs.map(({ by }) => by)).size;
-  const met = cases >= (rule.count ?? 1) && names >= (rule.peers ?? 1);
-  if (!met) {
-    const what = `peer rows of ${rule.by.join(' or ')} beside ${describeSelector(rule.of)}: ${cases} of ${rule.count ?? 1} cases, ${names} of ${rule.peers ?? 1} peers`;
-    return unmet(what, `{peers,${rule.of.family ?? '*'}}/{${rule.by.map((name) => `${name}*`).join(',')}}/*`);
-  }
-  return { met, evidence: pairs.slice(0, mostRows).map(({ row, peer }) => peerRow(row, peer)), missing: [] };
-}
-
-// A peer's rows belong to the family that they compare with, or to the one of all peers.
-function isOfFamily(own: Row, peer: Row): boolean {
-  return peer.result.family === own.result.family || peer.result.family === 'peers';
-}
-
-function peerRow(row: Row, peer: Row): EvidenceRow {
-  const [own, other] = [row, peer].map(({ result }) => result.timing?.medianNs);
-  const value = own && other ? other / own : 'not timed';
-  return {
-    ...origin(row),
-    metric: `speed over that of ${peer.result.id}`,
-    value,
-    threshold: 'recorded',
-    met: true,
-  };
 }

@@ -1,10 +1,11 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
-import { readBuffer, submitPasses } from '@kernel-ladder/gpu';
+import { readInto, submitPasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
+import type { Judge } from '../contract/judges.ts';
 import type { BufferShape, CaseParams } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { createLaunch } from '../launch/launch.ts';
@@ -14,7 +15,7 @@ import { boundBuffer } from '../contract/family.ts';
 import { isUnwritten, worse } from '../contract/oracle.ts';
 import type { Accuracy, Finding } from '../contract/oracle.ts';
 import type { Rejection } from '../contract/rejection.ts';
-import { bytesOf, largestOf, poisonWord, view } from '../contract/scalars.ts';
+import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import { writableBindings } from '../wgsl/facts.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 
@@ -86,7 +87,7 @@ export async function judge<Case extends CaseParams>(
   const accuracy = accuracyOfLaunch({ spec, launch });
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(keyOf(sums, accuracy));
   if (accepted) return { sums, report: accepted };
-  const report = await compare(gpu, { spec, launch }, (outputs) => data.oracle().verify(outputs, accuracy));
+  const report = await compare(gpu, { spec, launch }, { judge: data.judge, accuracy });
   if (report.passed) accept({ spec, launch }, data, { report, sums });
   return { sums, report };
 }
@@ -136,24 +137,28 @@ export function poisonOutputs<Case extends CaseParams>(
   for (const [name, buffer] of launch.outputs) poison(gpu, buffer, shapes[name]?.type ?? 'u32');
 }
 
+interface Judging {
+  readonly judge: Judge;
+  readonly accuracy: Accuracy;
+}
+
 async function compare<Case extends CaseParams>(
   gpu: Gpu,
   { spec, launch }: Launched<Case>,
-  verify: (outputs: Arrays) => Finding,
+  { judge: judged, accuracy }: Judging,
 ): Promise<Finding> {
   const outputs: { [name: string]: Arrays[string] } = {};
   for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
     const buffer = launch.outputs.get(name);
     if (!buffer) throw new Error(`no buffer for output "${name}"`);
-    const bytes = await readBuffer(gpu, buffer, { offset: 0, bytes: buffer.size });
+    const bytes = judged.memory(name, buffer.size);
+    await readInto(gpu, buffer, bytes);
     if (!guardIntact(bytes, shape))
       return rejected('out-of-bounds', `${name}: the kernel wrote behind the last element`);
     outputs[name] = view(shape.type, bytes, shape.length);
   }
-  const report = verify(outputs);
-  if (!report.passed) return { ...report, rejection: rejectionOf(report, outputs) };
-  const largest = largestOf(Object.values(outputs));
-  return largest === undefined ? report : { ...report, largest };
+  const report = await judged.verify(outputs, accuracy);
+  return report.passed ? report : { ...report, rejection: rejectionOf(report, outputs) };
 }
 
 /** How a report of a failure rejects outputs. */
@@ -234,7 +239,7 @@ function writesInputs<Case extends CaseParams>({ plan, data, load }: CheckSpec<C
   return null;
 }
 
-function guardIntact(bytes: ArrayBuffer, shape: BufferShape): boolean {
+function guardIntact(bytes: ArrayBufferLike, shape: BufferShape): boolean {
   const expected = poisonBytes(shape.type);
   const tail = new Uint8Array(bytes, shape.length * bytesOf(shape.type));
   const phase = shape.length * bytesOf(shape.type);

@@ -231,6 +231,6 @@ async function checkSelfRun<Case extends CaseParams>(
 ): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return demand;
-  const data = createHostData({ family, params, seed });
+  const data = await createHostData({ family, params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

@@ -12,6 +12,7 @@ import type {
   VariantKind,
 } from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
+import type { Part } from './part.ts';
 import type { Random } from './random.ts';
 import type { Rejection } from './rejection.ts';
 import type { Arrays } from './scalars.ts';
@@ -252,7 +253,12 @@ export interface Problem<Case extends CaseParams = CaseParams> {
    * The f64 reference of one case and the comparison with it. Whatever it looks at by choice, such as samples or signs, it
    * draws from `judging`, which a run seeds anew: what a kernel could know beforehand would be all that it computes.
    */
-  readonly oracle: (params: Case, inputs: Arrays, judging?: Random) => Oracle;
+  readonly oracle: (params: Case, inputs: Arrays, judging?: Random, part?: Part) => Oracle;
+  /**
+   * Whether the oracle takes a part of the work, so that threads share it: the parts together look at all that the whole looks
+   * at, and find the same. One that looks at everything whatever its part is right as well, and no faster.
+   */
+  readonly divides?: (params: Case) => boolean;
   /** The bound that the oracle applies, in words and symbols. */
   readonly tolerance: string;
   /** Arithmetic operations and compulsory bytes of the problem, whatever the kernel. */

@@ -1,6 +1,8 @@
 // The comparison with an f64 reference: every element within its own bound, or the worst one named.
 import type { Arrays } from './scalars.ts';
 import type { Rejection } from './rejection.ts';
+import { stretchOf, whole } from './part.ts';
+import type { Part } from './part.ts';
 import { poisonWord, typeOfArray } from './scalars.ts';
 import type { NumberArray } from './scalars.ts';
 
@@ -44,7 +46,7 @@ export interface Reference {
   readonly output: string;
   /** How many numbers of the output, side by side, add up to one element; 1 when left out. */
   readonly parts?: number;
-  /** Elements to look at, from the first one on in every launch that is judged; all when left out. */
+  /** Elements to look at, from the first one on in every launch that is judged; all that fall to the part when left out. */
   readonly indices?: () => Iterable<number>;
   readonly expected: (index: number) => number;
   /** Largest allowed |got − expected|; 0 demands equality. */
@@ -52,8 +54,8 @@ export interface Reference {
 }
 
 /** An oracle that compares elements; NaN or infinity where a finite value is due always fails. */
-export function elementwise(name: string, reference: Reference): Oracle {
-  return { name, verify: (outputs, accuracy) => compare(reference, outputs, accuracy) };
+export function elementwise(name: string, reference: Reference, part: Part = whole): Oracle {
+  return { name, verify: (outputs, accuracy) => compare(reference, { outputs, accuracy, part }) };
 }
 
 /** Joins oracles of one case: all must pass, the worst speaks. */
@@ -115,12 +117,18 @@ function holdsPoison(array: NumberArray): boolean {
   return words.includes(poisonWord(typeOfArray(array)));
 }
 
-function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Finding {
+interface Compared {
+  readonly outputs: Arrays;
+  readonly accuracy: Accuracy;
+  readonly part: Part;
+}
+
+function compare(reference: Reference, { outputs, accuracy, part }: Compared): Finding {
   const { output, parts = 1 } = reference;
   const got = outputs[output];
   if (!got) throw new Error(`the oracle reads output "${output}", which the family does not declare`);
   let [maxAbs, maxRel, worst, worstIndex] = [0, 0, 0, -1];
-  for (const index of reference.indices?.() ?? got.subarray(0, got.length / parts).keys()) {
+  for (const index of reference.indices?.() ?? placesOf(got.length / parts, part)) {
     const expected = reference.expected(index);
     const error = errorOf(elementAt(got, index, parts), expected);
     const ratio = overTolerance(error, reference.tolerance(index, accuracy));
@@ -134,6 +142,11 @@ function compare(reference: Reference, outputs: Arrays, accuracy: Accuracy): Fin
   const value = elementAt(got, worstIndex, parts);
   const message = `${output}[${worstIndex}] is ${value}, expected ${expected} ± ${tolerance.toPrecision(3)}`;
   return { passed: false, maxAbs, maxRel, worst, message, at: { output, index: parts * worstIndex } };
+}
+
+function* placesOf(count: number, part: Part): Iterable<number> {
+  const { from, to } = stretchOf(count, part);
+  for (let index = from; index < to; index++) yield index;
 }
 
 function elementAt(got: NumberArray, index: number, parts: number): number | undefined {

@@ -63,7 +63,7 @@ export function allocate(type: ScalarType, length: number): NumberArray {
 }
 
 /** The first `length` elements of `buffer` (all of it when left out), not copied. */
-export function view(type: ScalarType, buffer: ArrayBuffer, length?: number): NumberArray {
+export function view(type: ScalarType, buffer: ArrayBufferLike, length?: number): NumberArray {
   const count = length ?? buffer.byteLength / elementBytes[type];
   switch (type) {
     case 'f32':

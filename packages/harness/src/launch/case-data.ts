@@ -1,22 +1,21 @@
 // One case on the device: seeded inputs with poisoned tails, the oracle, and a checksum that proves inputs untouched.
 import { createBuffer, destroyBuffer, writeBuffer } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
 import type { ScalarType } from '@kernel-ladder/schema';
 import { checksum } from './checksum.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
-import type { Finding, Oracle } from '../contract/oracle.ts';
-import { createRandom, seedOf } from '../contract/random.ts';
-import { inputsLike } from '../contract/inputs.ts';
+import type { Finding } from '../contract/oracle.ts';
+import { seedOf } from '../contract/random.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judge, Judges } from '../contract/judges.ts';
 import type { InputRequest } from '../contract/inputs.ts';
 import { poisonWord, tailWord, typeOfArray } from '../contract/scalars.ts';
 
 /** Inputs of one case as uploaded, and what judges the outputs. */
 export interface CaseData {
   readonly buffers: ReadonlyMap<string, GPUBuffer>;
-  /** Made at the first call: outputs that are known need none. */
-  readonly oracle: () => Oracle;
+  readonly judge: Judge;
   readonly checksums: readonly number[];
   /** What goes into every checksum over this data, and what no kernel knows. */
   readonly salt: number;
@@ -29,6 +28,8 @@ export interface CaseData {
 export interface CaseRequest<Case extends CaseParams>
   extends Omit<InputRequest<Case>, 'structure'>, Partial<Pick<InputRequest<Case>, 'structure'>> {
   readonly family: Problem<Case>;
+  /** Who generates the inputs and judges; this thread when left out. */
+  readonly judges?: Judges | undefined;
 }
 
 // Robust access moves an index past the end to the last element, so an overrun shows only when the binding
@@ -41,17 +42,15 @@ export function guardedBytes(bytes: number): number {
 }
 
 /** Inputs of one case on the host, and what judges the outputs. */
-export interface HostData extends Pick<CaseData, 'oracle'> {
+export interface HostData extends Pick<CaseData, 'judge'> {
   readonly inputs: Arrays;
 }
 
 /** Generates the inputs of one case. */
-export function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): HostData {
-  const { family, params, seed } = request;
-  const inputs = inputsLike(family, { structure: params, ...request });
-  let made: Oracle | null = null;
-  const judging = () => createRandom(seedOf(`judging ${formatCase(family.params, params)}`, seed));
-  return { inputs, oracle: () => (made ??= family.oracle(params, inputs, judging())) };
+export async function createHostData<Case extends CaseParams>(request: CaseRequest<Case>): Promise<HostData> {
+  const { family, params, seed, judges = sameThread } = request;
+  const inputs = await judges.inputs(family, { structure: params, ...request });
+  return { inputs, judge: judges.judge({ family, params, seed, inputs }) };
 }
 
 /** Generates, uploads and checksums the inputs of one case. */
@@ -59,14 +58,21 @@ export async function createCaseData<Case extends CaseParams>(
   gpu: Gpu,
   request: CaseRequest<Case>,
 ): Promise<CaseData> {
-  const { inputs, oracle } = createHostData(request);
+  return uploadData(gpu, await createHostData(request), request.seed);
+}
+
+/** Uploads and checksums inputs that were generated under a seed; what is given has their judge, and frees it. */
+export async function uploadData(gpu: Gpu, { inputs, judge }: HostData, seed: number): Promise<CaseData> {
   const buffers = new Map<string, GPUBuffer>();
-  const free = () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
+  const free = () => {
+    judge.free();
+    buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
+  };
   try {
     await upload(gpu, inputs, buffers);
-    const salt = seedOf('salt of checksums', request.seed);
+    const salt = seedOf('salt of checksums', seed);
     const checksums = await checksum(gpu, [...buffers.values()], salt);
-    return { buffers, oracle, checksums, salt, accepted: new Map(), free };
+    return { buffers, judge, checksums, salt, accepted: new Map(), free };
   } catch (error) {
     free();
     throw error;

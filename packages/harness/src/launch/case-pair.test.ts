@@ -56,3 +56,12 @@ test('which fill comes first is the seed’s to draw, and a variant gets the fir
   }
   expect(firsts.size).toBe(2);
 });
+
+test('inputs of the same seed and fill, and of another structure, are not taken for each other', async () => {
+  const pair = await pairOf(1);
+  const [refilled, plain] = [await pair.refilled(() => true), await pair.under(3)];
+  const [anew, same] = await Promise.all([refilled!.data, plain].map(valuesOf));
+  pair.free();
+  expect(anew?.[0]).toBe(same?.[0]);
+  expect(anew?.[1]).not.toBe(same?.[1]);
+});

@@ -1,19 +1,33 @@
 // One case on the device three times: with the inputs that are timed, with others of the same sizes, and filled in another way.
 import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
-import { createCaseData } from './case-data.ts';
+import { uploadData } from './case-data.ts';
 import type { CaseData, CaseRequest } from './case-data.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
+import { createHostCases, keyOf } from './host-cases.ts';
+import type { HostCases, HostRequest } from './host-cases.ts';
 
 /** The inputs of a case under two seeds, and filled in other ways under a third. */
 export interface CasePair<Case extends CaseParams> {
   readonly given: CaseData;
   /** Inputs under the next seed, exact ones where the family has such; made at the first call. */
   readonly other: () => Promise<CaseData>;
+  /** Inputs of the same fill under another seed; made at the first call. */
+  readonly under: (seed: number) => Promise<CaseData>;
   /** The first of the family's other fills, in an order that the seed draws, that a variant takes; null where it takes none. */
   readonly refilled: (takes: (params: Case) => boolean) => Promise<Refilled | null>;
+  /** Begins with the other inputs and a fill that a variant takes, and with their references, if that goes on beside other work. */
+  readonly begin: (takes: (params: Case) => boolean) => void;
   readonly free: () => void;
+}
+
+/** Whose inputs, and where they are on the host; made for this pair alone when left out. */
+export interface PairRequest<Case extends CaseParams> extends Pick<
+  CaseRequest<Case>,
+  'family' | 'params' | 'seed'
+> {
+  readonly hosts?: HostCases<Case>;
 }
 
 /** Inputs of a case filled in another way, of a structure that belongs to the seed. */
@@ -25,32 +39,38 @@ export interface Refilled {
 /** Makes the given inputs at once, the others when they are asked for. */
 export async function createCasePair<Case extends CaseParams>(
   gpu: Gpu,
-  { family, params, seed }: Omit<CaseRequest<Case>, 'structure' | 'structureSeed'>,
+  { family, params, seed, hosts = createHostCases({ family }) }: PairRequest<Case>,
 ): Promise<CasePair<Case>> {
-  const given = await createCaseData(gpu, { family, params, seed });
   const nameOf = (each: Case) => formatCase(family.params, each);
-  const others = shifted(family.refills?.(params) ?? [params], seedOf(`refill of ${nameOf(params)}`, seed));
+  const refills = shifted(family.refills?.(params) ?? [params], seedOf(`refill of ${nameOf(params)}`, seed));
   const made = new Map<string, CaseData>();
-  const once = async (name: string, make: () => Promise<CaseData>) => {
-    const data = made.get(name) ?? (await make());
-    made.set(name, data);
+  const upload = async (request: HostRequest<Case>) => {
+    const key = keyOf(family, request);
+    const data = made.get(key) ?? (await uploadData(gpu, await hosts.get(request), request.seed));
+    made.set(key, data);
     return data;
   };
+  const ofOther = { params: family.exact?.(params) ?? params, structure: params, seed: seed + 1 };
+  const ofRefill = (refill: Case) => ({
+    params: refill,
+    structure: params,
+    seed: seed + 2,
+    structureSeed: seed,
+  });
   return {
-    given,
-    other: () => {
-      const exact = family.exact?.(params) ?? params;
-      const request = { family, params: exact, structure: params, seed: seed + 1 };
-      return once('other', () => createCaseData(gpu, request));
-    },
+    given: await upload({ params, seed }),
+    other: () => upload(ofOther),
+    under: (each) => upload({ params, seed: each }),
     refilled: async (takes) => {
-      const refill = others.find(takes);
-      if (!refill) return null;
-      const name = nameOf(refill);
-      const request = { family, params: refill, structure: params, seed: seed + 2, structureSeed: seed };
-      return { name, data: await once(name, () => createCaseData(gpu, request)) };
+      const refill = refills.find(takes);
+      return refill ? { name: nameOf(refill), data: await upload(ofRefill(refill)) } : null;
     },
-    free: () => [given, ...made.values()].forEach((data) => data.free()),
+    begin: (takes) => {
+      hosts.begin(ofOther);
+      const refill = refills.find(takes);
+      if (refill) hosts.begin(ofRefill(refill));
+    },
+    free: () => made.forEach((data) => data.free()),
   };
 }
 

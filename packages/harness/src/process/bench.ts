@@ -5,12 +5,13 @@ import type { FamilyEvent } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
-import { answerAll, serve } from './serve.ts';
+import { answerAll, serve, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
-/** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files. */
+/** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files, beside which `family.ts` lies. */
 export function benchFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): Promise<void> {
-  return benchFamilies([serve(family, fileLoader(kernels))]);
+  const module = new URL('../family.ts', kernels).href;
+  return benchFamilies([serve(family, fileLoader(kernels), module)]);
 }
 
 /** Answers one verb for several families and ends the process. */
@@ -18,6 +19,7 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
     const job = await readJob();
+    startFirst(served, { verb, job });
     const gpu = await openGpu(job.gpu);
     await answerAll(served, { verb, argument, job, gpu, emit });
     gpu.timestamps.slots?.free();

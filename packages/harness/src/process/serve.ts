@@ -3,21 +3,44 @@ import { parseId } from '@kernel-ladder/schema';
 import type { VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { findSubject } from '../run/listing.ts';
+import { mostThreads, openThreads } from './threads.ts';
 import { answer } from './verbs.ts';
 import type { Request } from './verbs.ts';
 
 /** A verb, and everything but the family that is asked. */
-export type Question = Omit<Request<CaseParams>, 'family' | 'load'>;
+export type Question = Omit<Request<CaseParams>, 'family' | 'load' | 'threads'>;
 
 /** A family that answers, whatever its cases are made of. */
 export interface Served {
   readonly name: string;
+  /** Starts the threads that are going to judge some of its ids. */
+  readonly start: (ids: readonly string[]) => void;
   readonly answer: (question: Question) => Promise<void>;
 }
 
-/** A family with the loader of its kernels. */
-export function serve<Case extends CaseParams>(family: Family<Case, VariantKind>, load: WgslLoader): Served {
-  return { name: family.name, answer: (question) => answer({ ...question, family, load }) };
+/** A family with the loader of its kernels, and the module that exports its problem as `family`, for the threads that judge. */
+export function serve<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  load: WgslLoader,
+  module?: string,
+): Served {
+  const threads = openThreads(module, { width: mostThreads() });
+  return {
+    name: family.name,
+    start: (ids) =>
+      threads.start(
+        family,
+        ids.map((id) => findSubject(family, id).params),
+      ),
+    answer: (question) => answer({ ...question, family, load, threads }),
+  };
+}
+
+/** Starts the threads of the family that comes first: opening the device takes about as long. Throws on an id that there is not. */
+export function startFirst(served: readonly Served[], { verb, job }: Omit<Question, 'gpu' | 'emit'>): void {
+  const [first] = verb === 'run' ? stretches(job.ids ?? []) : [];
+  if (first?.[0] !== undefined) named(served, first[0]).start(first);
 }
 
 /** Has each family list itself, the one that an id names show it, and runs ids in their order. Throws as `answer` does. */

@@ -149,6 +149,10 @@ test('run brings the text behind a hash, with the first result that has it alone
   });
   const results = events.filter((event) => event.type === 'result');
   expect(results.map(({ kernel }) => kernel !== undefined)).toEqual([true, false, false]);
+  const [first, , invalid] = results.map(({ spent }) => spent);
+  expect(first?.deviceMs).toBeGreaterThan(0);
+  expect(first?.judgingMs).toBeGreaterThan(0);
+  expect(invalid).toEqual({ deviceMs: 0, judgingMs: 0 });
   const { kernel, result } = results[0]!;
   expect(kernel!.hash).toBe(result.kernelHash);
   expect(await hashKernel(kernel!.passes)).toBe(result.kernelHash);

@@ -1,19 +1,23 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
+import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job, KernelText, VariantKind } from '@kernel-ladder/schema';
+import { parseId } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
+import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
-import type { Workbench } from '../run/workbench.ts';
+import type { Following, Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { findSubject, listFamily, showId } from '../run/listing.ts';
 import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
 import { nodeHost } from './host.ts';
+import type { Threads } from './threads.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
@@ -25,6 +29,8 @@ export interface Request<Case extends CaseParams> {
   readonly gpu: Gpu;
   readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
+  /** Who judges what is worth a thread; everything is judged in this one when left out. */
+  readonly threads?: Threads;
   readonly emit: (event: FamilyEvent) => void;
 }
 
@@ -67,12 +73,14 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
 }
 
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
-  const { job, gpu, family, load } = request;
+  const { job, gpu, family, load, threads } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
   const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
+  const { judges, spentMs } = clockedJudges(threads ?? sameThread);
   const bench = openWorkbench({
     gpu,
     family,
+    judges,
     load,
     machine,
     effort,
@@ -85,9 +93,10 @@ async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<
     covered: coveredBefore(job),
   });
   try {
-    await executeAll(request, bench);
+    await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
+    await threads?.close();
   }
 }
 
@@ -101,12 +110,13 @@ function coveredBefore({ coverage = {} }: Job): Map<string, Covered> {
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
   shared: Workbench<Case>,
+  spentSoFar: () => Spent,
 ): Promise<void> {
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
-  for (const id of job.ids ?? []) {
+  for (const [at, id] of (job.ids ?? []).entries()) {
     emit({ type: 'start', id });
     const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
       emit({ type: 'progress', id, phase, share });
@@ -115,10 +125,31 @@ async function executeAll<Case extends CaseParams>(
       if (!sent.has(kernel.hash)) fresh.push(kernel);
       sent.add(kernel.hash);
     };
-    const result = await execute({ ...shared, onProgress, onKernel }, findSubject(family, id));
+    const before = spentSoFar();
+    const following = followingOf(family, job, at);
+    const result = await execute({ ...shared, following, onProgress, onKernel }, findSubject(family, id));
     const known = result.status === 'passed' ? shared.known.get(id) : undefined;
     const [kernel] = fresh;
-    emit({ type: 'result', result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
+    const spent = sinceThen(before, spentSoFar());
+    emit({ type: 'result', result, spent, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
     if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   }
+}
+
+function sinceThen(before: Spent, now: Spent): Spent {
+  return { deviceMs: now.deviceMs - before.deviceMs, judgingMs: now.judgingMs - before.judgingMs };
+}
+
+// Ids of one case follow one another.
+function followingOf<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  job: Job,
+  at: number,
+): Following<Case> {
+  if (job.ahead === false) return { id: null, case: null };
+  const ids = job.ids ?? [];
+  const { case: own } = parseId(ids[at] ?? '');
+  const subjectOf = (id: string | undefined) => (id === undefined ? null : findSubject(family, id));
+  const other = subjectOf(ids.slice(at + 1).find((id) => parseId(id).case !== own));
+  return { id: subjectOf(ids[at + 1]), case: other?.params ?? null };
 }

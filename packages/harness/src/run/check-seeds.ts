@@ -1,9 +1,10 @@
 // Whether an id is right, on as many inputs as its size allows.
 import type { Check, Work } from '@kernel-ladder/schema';
-import { checkOnTwoSeeds, verifyUnknown } from '../check/check.ts';
+import { checkOnce, verifyUnknown } from '../check/check.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
+import type { CasePair } from '../launch/case-pair.ts';
 import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
@@ -14,21 +15,29 @@ export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
   readonly checked: Checked;
 }
 
+/** A launch of an id, and the inputs of its case. */
+export interface SeedsRequest<Case extends CaseParams> {
+  readonly spec: CheckSpec<Case>;
+  readonly launch: Launch;
+  readonly base: Base;
+  readonly inputs: Pick<CasePair<Case>, 'under'>;
+}
+
 /** Checks the launch on the bench's seed, unless its outputs are known, and a small case on two seeds more. */
 export async function checkSeeds<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { spec, launch, base }: { readonly spec: CheckSpec<Case>; readonly launch: Launch; readonly base: Base },
+  { spec, launch, base, inputs }: SeedsRequest<Case>,
 ): Promise<CheckedSeeds> {
   const first = await verifyUnknown(bench.gpu, { spec, launch }, bench.known.get(base.id));
   const seeds = seedsFor(base.work, bench.seed);
   if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
-  const { gpu, family, load, seed } = bench;
-  const { params, plan } = spec;
-  const others = isSmall(base.work)
-    ? [await checkOnTwoSeeds(gpu, { family, params, plan, load, seed: seed + 1 })]
-    : [];
-  const checked = { ...first, report: others.reduce(worse, first.report) };
-  return { checked, seeds, oracle: spec.data.oracle().name };
+  const { gpu, seed } = bench;
+  const onOthers = async () => {
+    const [data, other] = [await inputs.under(seed + 1), await inputs.under(seed + 2)];
+    return checkOnce(gpu, { ...spec, data }, other);
+  };
+  const report = isSmall(base.work) ? worse(first.report, await onOthers()) : first.report;
+  return { checked: { ...first, report }, seeds, oracle: await spec.data.judge.name() };
 }
 
 // For a large case a third input would cost more than it can find.

@@ -2,6 +2,7 @@
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
+import { beginAhead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
@@ -29,6 +30,8 @@ export async function execute<Case extends CaseParams>(
   subject: Subject<Case>,
 ): Promise<Result> {
   const base = describe(bench, subject);
+  const { following } = bench;
+  bench.hosts.keep([subject.params, ...(following.case ? [following.case] : [])]);
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
@@ -132,7 +135,7 @@ async function cover<Case extends CaseParams>(
 
 // What a fault left behind is freed, so that one id's failure is not the next one's lack of memory.
 async function withoutLeaks<Case extends CaseParams, T>(
-  { gpu, inputs }: Workbench<Case>,
+  { gpu, inputs, hosts }: Workbench<Case>,
   work: () => Promise<T>,
 ): Promise<T> {
   const before = new Set(gpu.ledger.keys());
@@ -140,6 +143,7 @@ async function withoutLeaks<Case extends CaseParams, T>(
     return await work();
   } catch (error) {
     inputs.drop();
+    hosts.keep([]);
     // The device's timestamp buffers are made by the first timing and serve all later ids.
     const { slots } = gpu.timestamps;
     const kept = new Set([...before, slots?.resolved, slots?.staging]);
@@ -162,20 +166,23 @@ async function checkAndTime<Case extends CaseParams>(
   { variant, params }: PlannedSubject<Case>,
   { plan, base }: Planned,
 ): Promise<Result> {
-  const { gpu, family, load, seed, onProgress } = bench;
+  const { gpu, family, load, seed, hosts, onProgress } = bench;
   onProgress('inputs', 0);
-  const request = { family, params, seed };
+  const request = { family, params, seed, hosts: hosts.of(params) };
   const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
   const { given: data, other } = inputs;
-  const refilled = async () =>
-    wantsRefill(base, bench.seed) ? inputs.refilled((refill) => takes(variant, refill, gpu.facts)) : null;
-  const untimed = { other, refilled };
+  const isUnknown = !bench.known.has(base.id);
+  if (isUnknown) data.judge.prepare();
+  const takesRefill = (refill: Case) => wantsRefill(base, bench.seed) && takes(variant, refill, gpu.facts);
+  const untimed = { other, refilled: () => inputs.refilled(takesRefill) };
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const seeds = await checkSeeds(bench, { spec, launch, base });
+  const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
   refuseUnjudged(seeds.checked.report);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
+  if (isTimed && isUnknown) inputs.begin(takesRefill);
+  if (isTimed) beginAhead(bench);
   const timed = isTimed
     ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
     : null;

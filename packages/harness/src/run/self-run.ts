@@ -5,7 +5,6 @@ import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
-import { createHostData } from '../launch/case-data.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
@@ -47,31 +46,30 @@ async function checkAndTime<Case extends CaseParams>(
   const { base } = subject;
   onProgress('inputs', 0);
   const seeds = seedsFor(base.work, seed);
-  return withPrepared(gpu, specFor(bench, subject, seed), async (ready) => {
+  return withPrepared(gpu, await specFor(bench, subject, seed), async (ready) => {
     onProgress('check', 0);
     const checked = [await checkPrepared(ready)];
     for (const other of seeds.slice(1))
-      checked.push(await withPrepared(gpu, specFor(bench, subject, other), runAndCompare));
+      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndCompare));
     const before = checked.reduce(worse);
     refuseUnjudged(before);
     const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
     const report = timed ? worse(before, timed.report) : before;
-    const { name: oracle } = ready.spec.data.oracle();
+    const oracle = await ready.spec.data.judge.name();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
-    if (!report.passed)
-      return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
-    return { ...facts, ...timed?.fields, status: 'passed' };
+    if (report.passed) return { ...facts, ...timed?.fields, status: 'passed' };
+    bench.hosts.keep([]);
+    return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   });
 }
 
-function specFor<Case extends CaseParams>(
-  { family }: Workbench<Case>,
+async function specFor<Case extends CaseParams>(
+  { family, hosts }: Workbench<Case>,
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
-): SelfRunSpec<Case> {
-  const data = createHostData({ family, params, seed });
-  return { family, params, variant, demand, data, caches };
+): Promise<SelfRunSpec<Case>> {
+  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }), caches };
 }
 
 async function time<Case extends CaseParams>(

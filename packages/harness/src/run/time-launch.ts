@@ -100,10 +100,10 @@ async function conclude<Case extends CaseParams>(
   };
 }
 
-// About 60 ms of launches; one in software, where the device works on the host's own cores.
+// About 60 ms of launches, of a longer one a single one; one in software, where the device works on the host's own cores.
 function hostRepeats({ facts }: Gpu, { medianNs }: Timing): number {
   if (facts.software) return 1;
-  return Math.max(3, Math.min(20, Math.floor(60e6 / medianNs)));
+  return Math.max(1, Math.min(20, Math.floor(60e6 / medianNs)));
 }
 
 // The family's cache state, and a quick look at the other one where that means anything.

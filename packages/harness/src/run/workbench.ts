@@ -3,11 +3,23 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
 import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
 import type { CasePair } from '../launch/case-pair.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
+import { createShelf } from '../launch/host-cases.ts';
+import type { Shelf } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
+import type { Subject } from '../contract/identity.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** What follows an id; null behind the last one. */
+export interface Following<Case extends CaseParams> {
+  readonly id: Subject<Case> | null;
+  /** The next case that is another one. */
+  readonly case: Case | null;
+}
 
 /** What all ids of one process share. */
 export interface Workbench<Case extends CaseParams> {
@@ -26,6 +38,11 @@ export interface Workbench<Case extends CaseParams> {
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
   readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache<CasePair<Case>>;
+  /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
+  readonly hosts: Shelf<Case>;
+  readonly following: Following<Case>;
+  /** Who generates inputs and judges outputs. */
+  readonly judges: Judges;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
   /** Told of the kernel behind a result that has a kernel hash. */
@@ -50,6 +67,9 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),
+    hosts: createShelf({ family: request.family, judges: request.judges }),
+    following: { id: null, case: null },
+    judges: sameThread,
     clock: null,
     onProgress: () => {},
     ...request,
@@ -59,8 +79,10 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
 /** Frees what the workbench holds on the device. */
 export function closeWorkbench<Case extends CaseParams>({
   inputs,
+  hosts,
   clock,
-}: Pick<Workbench<Case>, 'inputs' | 'clock'>): void {
+}: Pick<Workbench<Case>, 'inputs' | 'hosts' | 'clock'>): void {
   inputs.drop();
+  hosts.keep([]);
   clock?.free();
 }

@@ -25,6 +25,7 @@ import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { exemptions } from './exemptions.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
+import { partsThatDiffer } from './parts.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
@@ -91,6 +92,10 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
         expect(accepts(family, params, mapOutputs(family, params, allocate))).toBe(false);
         expect(await acceptsOtherSeed(gpu, { family, load }, params)).toBe(false);
       }
+    });
+
+    test('the parts that threads judge say what the whole says', { timeout: 60_000 }, () => {
+      expect(partsThatDiffer(family, load)).toEqual([]);
     });
 
     test('no timed case is one that a variant is there to get wrong', () => {
@@ -229,7 +234,7 @@ async function acceptsOtherSeed<Case extends CaseParams>(
     await createCaseData(gpu, { family, params, seed: 1 }),
     await createCaseData(gpu, { family, params, seed: 2 }),
   ];
-  const data = { ...second, oracle: first.oracle };
+  const data = { ...second, judge: first.judge };
   const report = await checkOnce(gpu, { family, params, plan, data, load }, second);
   first.free();
   second.free();

@@ -1,26 +1,32 @@
 // What every element must become, in double precision.
-import type { NumberArray } from '@kernel-ladder/harness';
+import { stretchOf } from '@kernel-ladder/harness';
+import type { NumberArray, Stretch } from '@kernel-ladder/harness';
 import type { AllreduceCase } from '../cases/kind.ts';
 import { strideOf } from '../cases/kind.ts';
 
-/** The result and Σ|x| over the ranks, of each element. Integers wrap as they are stored. */
+/** The result and Σ|x| over the ranks, of each element of a stretch. Integers wrap as they are stored. */
 export interface Totals {
   readonly value: Float64Array | Int32Array;
   readonly absolute: Float64Array;
 }
 
 /** Combines all ranks' vectors. Sixteen doubles lose nothing that the bound would see. */
-export function totalsOf(params: AllreduceCase, input: NumberArray): Totals {
-  const { n, ranks, op, dtype } = params;
+export function totalsOf(
+  params: AllreduceCase,
+  input: NumberArray,
+  { from, to }: Stretch = stretchOf(params.n),
+): Totals {
+  const { ranks, op, dtype } = params;
+  const n = to - from;
   const stride = strideOf(params);
   const isInteger = dtype === 'i32';
   const totals = {
     value: isInteger ? new Int32Array(n) : new Float64Array(n),
     absolute: new Float64Array(isInteger || op === 'max' ? 0 : n),
   };
-  totals.value.set(input.subarray(0, n));
+  totals.value.set(input.subarray(from, to));
   for (let rank = 0; rank < ranks; rank++) {
-    const vector = input.subarray(rank * stride, rank * stride + n);
+    const vector = input.subarray(rank * stride + from, rank * stride + to);
     if (op === 'max') raise(totals.value, vector);
     else if (rank > 0) add(totals.value, vector);
     addAbsolute(totals.absolute, vector);

@@ -1,6 +1,6 @@
 // Judges O: rows spread over all heads and tiles against f64, and every element against the values it is a mean of.
-import { allOf, createRandom, elementwise, flawless, unitRoundoff } from '@kernel-ladder/harness';
-import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
+import { allOf, createRandom, elementwise, flawless, stretchOf, unitRoundoff } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Part, Reference, Stretch } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 import { largestLevel } from '../inputs.ts';
 import { levelMeans } from './level.ts';
@@ -9,6 +9,7 @@ import { observedOracle } from './observe.ts';
 import { attendRow, operandsOf } from './reference.ts';
 import type { Operands, Row } from './reference.ts';
 import { elementsOf, logitError, sampledRows } from './rows.ts';
+import type { Choice } from './rows.ts';
 import { scoresOracle } from './scores.ts';
 
 /** The bound of one element, in words and symbols. */
@@ -17,49 +18,57 @@ export const tolerance =
   'Above 2^31 multiply-adds a row is drawn from each of as many equal parts; every element lies within max|V_d|. ' +
   'Scores: |s − ref| ≤ 4·√d·2^-24·‖q‖·max‖k‖/√d, whole numbers 3·2^-24·|ref|; lse: that + 2^-20 + (4·√k + 4·|ref|)·2^-24';
 
-/** The oracle of one case; the reference is computed here, once. */
-export function attentionOracle(params: AttentionCase, inputs: Arrays, judging = createRandom(1)): Oracle {
+/** The oracle of one case, or a part of its rows; the reference is computed here, once. */
+export function attentionOracle(
+  params: AttentionCase,
+  inputs: Arrays,
+  judging = createRandom(1),
+  part?: Part,
+): Oracle {
   if (params.fill === 'nan' || params.fill === 'inf') return observedOracle(params);
   const operands = operandsOf(inputs);
-  if (params.output === 'scores') return scoresOracle(params, operands, judging);
-  const ofOutputs = outputsOracle(params, operands, judging);
+  if (params.output === 'scores') return scoresOracle(params, operands, { judging, part });
+  const ofOutputs = outputsOracle(params, operands, { judging, part });
   if (params.output === 'attention') return ofOutputs;
-  return allOf(`${ofOutputs.name} and log-sum-exp`, [ofOutputs, lseOracle(params, operands, judging)]);
+  return allOf(`${ofOutputs.name} and log-sum-exp`, [
+    ofOutputs,
+    lseOracle(params, operands, { judging, part }),
+  ]);
 }
 
-function outputsOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
-  if (params.fill === 'level') return levelOracle(params, operands);
+function outputsOracle(params: AttentionCase, operands: Operands, choice: Choice): Oracle {
+  if (params.fill === 'level') return levelOracle(params, operands, choice.part);
   const largest = largestValues(params, operands);
   return allOf('f64 rows and the hull of V', [
-    rowsOracle(params, { operands, largest, judging }),
-    hullOracle(params, largest),
+    rowsOracle(params, { operands, largest, choice }),
+    hullOracle(params, largest, choice.part),
   ]);
 }
 
 // All weights are equal, so that every element of O is known at the price of one pass over V.
-function levelOracle(params: AttentionCase, operands: Operands): Oracle {
+function levelOracle(params: AttentionCase, operands: Operands, part?: Part): Oracle {
   const meanAt = levelMeans(params, operands);
   // Weights that are no 1 round in their sums; a unit that rounds them to f16 rounds all of them alike.
   const ofSums = largestLevel * (8 + Math.sqrt(params.k)) * unitRoundoff.f32;
   const ofResult = params.dtype === 'f32' ? 0 : 4 * unitRoundoff.f16;
-  return elementwise('means of whole numbers', {
+  const reference: Reference = {
     output: 'outputs',
     expected: meanAt,
     tolerance: (index) => ofSums + ofResult * Math.abs(meanAt(index)),
-  });
+  };
+  return elementwise('means of whole numbers', reference, part);
 }
 
 interface Judged {
   readonly operands: Operands;
   readonly largest: Float64Array;
-  /** Draws the rows that are looked at where not all can be. */
-  readonly judging: Random;
+  readonly choice: Choice;
 }
 
-function rowsOracle(params: AttentionCase, { operands, largest, judging }: Judged): Oracle {
+function rowsOracle(params: AttentionCase, { operands, largest, choice }: Judged): Oracle {
   const { d } = params;
   const rows = new Map<number, Row>();
-  for (const row of sampledRows(params, judging)) rows.set(row, attendRow(params, operands, row));
+  for (const row of sampledRows(params, choice)) rows.set(row, attendRow(params, operands, row));
   const rowOf = (index: number) => rows.get(Math.floor(index / d));
   return elementwise('f64 rows', {
     output: 'outputs',
@@ -76,14 +85,16 @@ function bound(params: AttentionCase, row: Row | undefined, largest: number, ind
 }
 
 // O is a convex combination of the rows of V: a look at every element, where f64 only looks at some rows.
-function hullOracle(params: AttentionCase, largest: Float64Array): Oracle {
+function hullOracle(params: AttentionCase, largest: Float64Array, part?: Part): Oracle {
   const slack = params.dtype === 'f32' ? 1e-4 : 4e-3;
   return {
     name: 'hull of V',
     verify: ({ outputs }) => {
       if (!outputs) throw new Error('the outputs are missing');
-      const outside = outputs.findIndex(
-        (value, index) => !(Math.abs(value) <= (1 + slack) * (largest[valueIndex(params, index)] ?? 0)),
+      const outside = outsideOf(
+        outputs,
+        stretchOf(outputs.length, part),
+        (index) => (1 + slack) * (largest[valueIndex(params, index)] ?? 0),
       );
       if (outside === -1) return flawless;
       const message = `outputs[${outside}] is ${outputs[outside]}, and no value is that large`;
@@ -93,13 +104,23 @@ function hullOracle(params: AttentionCase, largest: Float64Array): Oracle {
   };
 }
 
+// The first element of a stretch that is larger than its bound, or no number; −1 where there is none.
+function outsideOf(outputs: NumberArray, { from, to }: Stretch, boundAt: (index: number) => number): number {
+  for (let index = from; index < to; index++)
+    if (!(Math.abs(outputs[index] ?? Number.NaN) <= boundAt(index))) return index;
+  return -1;
+}
+
 // max|V| of each batch, key head and column.
 function largestValues({ b, h, g, k, d }: AttentionCase, { values }: Operands): Float64Array {
-  const largest = new Float64Array(b * (h / g) * d);
-  for (let at = 0; at < values.length; at++) {
-    const index = Math.floor(at / (k * d)) * d + (at % d);
-    const value = Math.abs(values[at] ?? 0);
-    if (value > (largest[index] ?? 0)) largest[index] = value;
+  const heads = b * (h / g);
+  const largest = new Float64Array(heads * d);
+  for (let row = 0; row < heads * k; row++) {
+    const first = Math.floor(row / k) * d;
+    for (let column = 0; column < d; column++) {
+      const value = Math.abs(values[row * d + column] ?? 0);
+      if (value > (largest[first + column] ?? 0)) largest[first + column] = value;
+    }
   }
   return largest;
 }

@@ -1,18 +1,22 @@
 // Judges S: rows spread over all heads and tiles against f64, and every element by whether its query sees the key.
-import { allOf, elementwise, flawless, unitRoundoff } from '@kernel-ladder/harness';
-import type { Oracle, Random } from '@kernel-ladder/harness';
+import { allOf, elementwise, flawless, stretchOf, unitRoundoff } from '@kernel-ladder/harness';
+import type { Oracle, Part } from '@kernel-ladder/harness';
 import { hidden, visibleKeys } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 import { logitsOfRow } from './reference.ts';
 import type { Logits, Operands } from './reference.ts';
 import { elementsOf, logitError, sampledRows } from './rows.ts';
+import type { Choice } from './rows.ts';
 
 /** The f64 products of sampled rows; of all others which elements are hidden. Scores of whole numbers are exact but for the scale. */
-export function scoresOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
-  return allOf('f64 products and the mask', [rowsOracle(params, operands, judging), maskOracle(params)]);
+export function scoresOracle(params: AttentionCase, operands: Operands, choice: Choice): Oracle {
+  return allOf('f64 products and the mask', [
+    rowsOracle(params, operands, choice),
+    maskOracle(params, choice.part),
+  ]);
 }
 
-function rowsOracle(params: AttentionCase, operands: Operands, judging: Random): Oracle {
+function rowsOracle(params: AttentionCase, operands: Operands, choice: Choice): Oracle {
   const { k, fill } = params;
   // Elements are asked for row by row.
   let [logits, ofRow]: [Logits, number] = [{ logits: new Float64Array(0), largestLogit: 0 }, -1];
@@ -22,7 +26,7 @@ function rowsOracle(params: AttentionCase, operands: Operands, judging: Random):
     return logits;
   };
   const expected = (index: number) => at(index).logits[index % k] ?? hidden;
-  const rows = sampledRows(params, judging);
+  const rows = sampledRows(params, choice);
   return elementwise('f64 products', {
     output: 'scores',
     indices: () => elementsOf(rows, k),
@@ -37,13 +41,14 @@ function rowsOracle(params: AttentionCase, operands: Operands, judging: Random):
 }
 
 // A look at every element, where f64 only looks at some rows.
-function maskOracle(params: AttentionCase): Oracle {
+function maskOracle(params: AttentionCase, part?: Part): Oracle {
   const { h, q, k } = params;
   return {
     name: 'mask',
     verify: ({ scores }) => {
       if (!scores) throw new Error('the scores are missing');
-      for (let row = 0; row < scores.length / Math.max(1, k); row++) {
+      const { from, to } = stretchOf(scores.length / Math.max(1, k), part);
+      for (let row = from; row < to; row++) {
         const seen = visibleKeys(params, Math.floor(row / (q * h)), row % q);
         for (let key = 0; key < k; key++) {
           const index = row * k + key;

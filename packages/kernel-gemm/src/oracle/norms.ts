@@ -1,11 +1,12 @@
 // Lengths of the rows and columns that bound a product's elements.
+import type { Stretch } from '@kernel-ladder/harness';
 import type { Wide } from '../dtypes.ts';
 import type { Operands } from './reference.ts';
 
-/** ‖A_i‖₂ of every row, one matrix behind the other. */
-export function rowNorms({ m, k, batch, a }: Operands): Float64Array {
-  return Float64Array.from({ length: batch * m }, (_, row) =>
-    Math.sqrt(sumOfSquares(a.subarray(row * k, (row + 1) * k))),
+/** ‖A_i‖₂ of some rows, one matrix behind the other. */
+export function rowNorms({ k, a }: Operands, { from, to }: Stretch): Float64Array {
+  return Float64Array.from({ length: to - from }, (_, at) =>
+    Math.sqrt(sumOfSquares(a.subarray((from + at) * k, (from + at + 1) * k))),
   );
 }
 
@@ -23,23 +24,24 @@ export function columnNorms({ n, k, batch, b }: Operands): Float64Array {
 }
 
 /**
- * √(Σ_k A_ik²·‖B_k‖²) of every row of A, with B_k the rows of B: how far the terms of that row of C come to, put one
+ * √(Σ_k A_ik²·‖B_k‖²) of some rows of A, with B_k the rows of B: how far the terms of that row of C come to, put one
  * behind the other.
  */
-export function termNorms({ m, n, k, batch, a, b }: Operands): Float64Array {
+export function termNorms({ m, n, k, batch, a, b }: Operands, { from, to }: Stretch): Float64Array {
   const ofB = Float64Array.from({ length: batch * k }, (_, row) =>
     sumOfSquares(b.subarray(row * n, (row + 1) * n)),
   );
-  return Float64Array.from({ length: batch * m }, (_, row) => {
+  return Float64Array.from({ length: to - from }, (_, at) => {
+    const row = from + at;
     const first = Math.floor(row / m) * k;
     let sum = 0;
-    for (let at = 0; at < k; at++) sum += (a[row * k + at] ?? 0) ** 2 * (ofB[first + at] ?? 0);
+    for (let term = 0; term < k; term++) sum += (a[row * k + term] ?? 0) ** 2 * (ofB[first + term] ?? 0);
     return Math.sqrt(sum);
   });
 }
 
 function sumOfSquares(values: Wide): number {
   let sum = 0;
-  for (const value of values) sum += value * value;
+  for (let index = 0; index < values.length; index++) sum += (values[index] ?? 0) ** 2;
   return sum;
 }

@@ -1,5 +1,5 @@
-import { allocate, createRandom } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray } from '@kernel-ladder/harness';
+import { allocate, createRandom, worse } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Part } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { edgeCases } from '../awkward.ts';
 import { cases, gemmCase } from '../cases.ts';
@@ -90,6 +90,7 @@ const large = [
   gemmCase(size, { dtype: 'i8-i32', epilogue: 'bias' }),
   gemmCase(size, { dtype: 'f32x2', layout: 'tn' }),
   gemmCase(size, { dtype: 'f32x2', fill: 'integers' }),
+  gemmCase([512, 514, 516], { dtype: 'bf16-f32' }),
   ...(['none', 'bias-relu', 'bias-gelu', 'scale-residual'] as const).map((epilogue) =>
     gemmCase(size, { fill: 'integers', epilogue }),
   ),
@@ -106,6 +107,24 @@ test.for(large)(
     expect(passes(right.with(at, (right[at] ?? 0) + (params.dtype === 'i8-i32' ? 1 : 8)))).toBe(false);
     expect(passes(right.with(at, params.dtype === 'i8-i32' ? 0 : Number.NaN))).toBe(false);
     expect(passes(right.map(() => 0))).toBe(false);
+  },
+);
+
+// Judges in parts as threads do; their rows are no multiples of each other's.
+test.for(large.filter((_, at) => at % 4 === 1))(
+  'parts find what the whole finds in a product that is only sampled: %o',
+  (params) => {
+    const inputs = createInputs(params, createRandom(1));
+    const right = exact(params, inputs);
+    const wrong = right.with(100_003, (right[100_003] ?? 0) + 1000);
+    const found = (c: NumberArray, part?: Part) =>
+      createOracle(params, inputs, createRandom(2), part).verify({ c }, { longestSum: params.k });
+    for (const c of [right, wrong]) {
+      const { passed, worst, maxAbs, maxRel } = found(c);
+      const parts = [0, 1, 2].map((index) => found(c, { index, of: 3 })).reduce(worse);
+      expect(parts).toMatchObject({ passed, worst, maxAbs, maxRel });
+      expect(passed).toBe(c === right);
+    }
   },
 );
 

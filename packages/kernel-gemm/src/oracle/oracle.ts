@@ -1,6 +1,6 @@
 // Judges C: against the whole product in f64 while that is cheap, else by Freivalds' check and samples.
-import { allOf, createRandom, elementwise, flawless, observing } from '@kernel-ladder/harness';
-import type { Arrays, Oracle, Random } from '@kernel-ladder/harness';
+import { allOf, createRandom, elementwise, flawless, observing, stretchOf } from '@kernel-ladder/harness';
+import type { Arrays, Oracle, Part, Random, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { storedAs } from '../dtypes.ts';
 import { isMirrored, wholeLimit } from '../inputs.ts';
@@ -16,8 +16,13 @@ import { spreadOf } from './spread.ts';
 
 export { tolerance } from './bounds.ts';
 
-/** The oracle of one case; the reference is computed here, once. */
-export function createOracle(params: GemmCase, inputs: Arrays, judging = createRandom(1)): Oracle {
+/** The oracle of one case, or a part of its rows; the reference is computed here, once. */
+export function createOracle(
+  params: GemmCase,
+  inputs: Arrays,
+  judging = createRandom(1),
+  part?: Part,
+): Oracle {
   const { m, n, k, batch } = params;
   if (batch * m * n === 0) return { name: 'empty', verify: () => flawless };
   if (params.fill === 'nan' || params.fill === 'inf')
@@ -29,11 +34,12 @@ export function createOracle(params: GemmCase, inputs: Arrays, judging = createR
     );
   const operands = operandsOf(params, inputs);
   const added = addedAt(params, inputs);
-  if (batch * m * n * k <= wholeLimit) return wholeOracle(params, operands, added);
+  const stretch = stretchOf(batch * m, part);
+  if (batch * m * n * k <= wholeLimit) return wholeOracle(params, { operands, added, stretch });
   return allOf('Freivalds and f64 samples', [
-    sampledOracle(params, { operands, added, judging }),
-    freivalds(params, { operands, inputs, judging }),
-    ...(isMirrored(params) ? [pairs(params, operands)] : []),
+    sampledOracle(params, { operands, added, judging, stretch }),
+    freivalds(params, { operands, inputs, judging, stretch }),
+    ...(isMirrored(params) ? [pairs(params, operands, stretch)] : []),
   ]);
 }
 
@@ -50,29 +56,41 @@ function addedAt(params: GemmCase, inputs: Arrays): AddedAt {
   return name === 'bias' ? (index) => wide[index % params.n] ?? 0 : (index) => wide[index] ?? 0;
 }
 
-function wholeOracle(params: GemmCase, operands: Operands, added: AddedAt): Oracle {
-  const { value, magnitude } = multiply(operands);
+/** What C's elements are made of, and the rows that are looked at. */
+interface Rows {
+  readonly operands: Operands;
+  readonly added: AddedAt;
+  readonly stretch: Stretch;
+}
+
+function wholeOracle(params: GemmCase, { operands, added, stretch }: Rows): Oracle {
+  const { value, magnitude } = multiply(operands, stretch);
+  const first = stretch.from * params.n;
   const element = (index: number): Element => ({
-    sum: value[index] ?? Number.NaN,
-    magnitude: magnitude[index] ?? 0,
+    sum: value[index - first] ?? Number.NaN,
+    magnitude: magnitude[index - first] ?? 0,
     added: added(index),
   });
   return elementwise('f64 product', {
     output: 'c',
     parts: storedAs(params.dtype).outputParts,
+    indices: () => placesOf({ from: first, to: stretch.to * params.n }),
     expected: (index) => expectedOf(params, element(index)),
     tolerance: (index) => boundOf(params, element(index)),
   });
 }
 
-interface Sampled {
-  readonly operands: Operands;
-  readonly added: AddedAt;
+function* placesOf({ from, to }: Stretch): Iterable<number> {
+  for (let index = from; index < to; index++) yield index;
+}
+
+interface Sampled extends Rows {
   readonly judging: Random;
 }
 
-function sampledOracle(params: GemmCase, { operands, added, judging }: Sampled): Oracle {
-  const indices = sampleIndices(params, judging);
+function sampledOracle(params: GemmCase, { operands, added, judging, stretch }: Sampled): Oracle {
+  const [first, last] = [stretch.from * params.n, stretch.to * params.n];
+  const indices = sampleIndices(params, judging).filter((index) => index >= first && index < last);
   const product = multiplyAt(operands, indices);
   const positions = new Map(indices.map((index, position) => [index, position]));
   const read = (part: keyof Product, index: number) =>

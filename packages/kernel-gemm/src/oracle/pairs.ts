@@ -1,6 +1,6 @@
 // The check of every element behind an epilogue that cannot be undone: results in pairs, of sums of opposite sign.
 import { flawless } from '@kernel-ladder/harness';
-import type { Arrays, Finding, Oracle } from '@kernel-ladder/harness';
+import type { Arrays, Finding, Oracle, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { specOf } from '../kernels/epilogue.ts';
 import { bent } from './bend.ts';
@@ -14,17 +14,18 @@ import type { Operands } from './reference.ts';
  * must be, Freivalds' check says. By Cauchy-Schwarz an error is at most unit·‖A_i‖·‖B_j‖; two go into x, one into p.
  * So do those of the epilogue, in proportion to the results.
  */
-export function pairs(params: GemmCase, operands: Operands): Oracle {
+export function pairs(params: GemmCase, operands: Operands, stretch: Stretch): Oracle {
   const { n } = params;
   const unit = errorUnit(params);
   const ofResult = 3.4 * epilogueUnit(params);
   const kind = specOf(params.epilogue).bend;
   const largestColumn = columnNorms(operands).reduce((most, norm) => Math.max(most, norm), 0);
-  const allowed = rowNorms(operands).map((norm) => 3.4 * unit * norm * largestColumn);
+  const allowed = rowNorms(operands, stretch).map((norm) => 3.4 * unit * norm * largestColumn);
   return {
     name: 'pairs',
     verify: (outputs: Arrays) => {
-      const c = widen(outputs['c']);
+      const first = stretch.from * n;
+      const c = widen(outputs['c']?.subarray(first, stretch.to * n));
       let [worst, worstIndex] = [0, 0];
       for (let index = 0; index < c.length; index += 2) {
         const p = c[index] ?? Number.NaN;
@@ -34,7 +35,7 @@ export function pairs(params: GemmCase, operands: Operands): Oracle {
         const ratio = error === 0 ? 0 : error / bound;
         if (!(ratio <= worst)) [worst, worstIndex] = [Number.isNaN(ratio) ? Infinity : ratio, index];
       }
-      return report(worst, worstIndex);
+      return report(worst, first + worstIndex);
     },
   };
 }

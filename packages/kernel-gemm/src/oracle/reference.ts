@@ -1,5 +1,6 @@
 // The product in f64, whole or element by element, with the magnitudes that bound its rounding.
-import type { Arrays, NumberArray } from '@kernel-ladder/harness';
+import { stretchOf } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Stretch } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { isPaired, sumsOf, unpackedBf16 } from '../dtypes.ts';
 import type { Wide } from '../dtypes.ts';
@@ -35,13 +36,19 @@ export function operandsOf(params: GemmCase, inputs: Arrays): Operands {
   };
 }
 
-/** Multiplies everything, row by row; inner loops run along rows of B, so that memory is read in order. */
-export function multiply({ m, n, k, batch, a, b }: Operands): Product {
-  const value = new Float64Array(batch * m * n);
-  const magnitude = new Float64Array(batch * m * n);
-  for (let row = 0; row < batch * m; row++) {
-    const rowValue = value.subarray(row * n, (row + 1) * n);
-    const rowMagnitude = magnitude.subarray(row * n, (row + 1) * n);
+/**
+ * Multiplies some rows of A, all when left out; inner loops run along rows of B, so that memory is read in order. The product
+ * has the elements of those rows alone.
+ */
+export function multiply(
+  { m, n, k, batch, a, b }: Operands,
+  { from, to }: Stretch = stretchOf(batch * m),
+): Product {
+  const value = new Float64Array((to - from) * n);
+  const magnitude = new Float64Array((to - from) * n);
+  for (let row = from; row < to; row++) {
+    const rowValue = value.subarray((row - from) * n, (row - from + 1) * n);
+    const rowMagnitude = magnitude.subarray((row - from) * n, (row - from + 1) * n);
     const firstOfB = Math.floor(row / m) * k;
     for (let at = 0; at < k; at++) {
       const factor = a[row * k + at] ?? 0;

@@ -69,8 +69,9 @@ export function compareRow(comparison: Comparison, row: number): void {
     const bound =
       Math.abs(scale) * meanError + scaled * (scaleError + 2 * u) + 2 * u * Math.abs(shift) + 2 ** -126;
     const error = Math.abs((y[first + column] ?? Number.NaN) - expected);
+    const { maxAbs, maxRel, worst } = comparison.tally;
     // Also when the error is NaN.
-    if (!(error <= comparison.tally.maxAbs) || error > comparison.tally.worst * bound)
+    if (!(error <= maxAbs && error <= worst * bound && error <= maxRel * Math.abs(expected)))
       record(comparison, { index: first + column, expected, bound, error });
   }
 }

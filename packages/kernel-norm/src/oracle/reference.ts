@@ -1,4 +1,5 @@
 // Normalisation in double precision, two passes a row; a few numbers a row are kept, never a second matrix.
+import { stretchOf } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
 import type { NormCase } from '../cases.ts';
 
@@ -31,8 +32,8 @@ export function problemOf({ rows, columns }: NormCase, inputs: Arrays): Problem 
   return { x, rows, columns, gamma, beta };
 }
 
-/** Moments of every row. */
-export function rowStatistics(problem: Problem): RowStatistics {
+/** Moments of the rows of a stretch; of the others nothing. */
+export function rowStatistics(problem: Problem, stretch = stretchOf(problem.rows)): RowStatistics {
   const { rows } = problem;
   const statistics = {
     mean: new Float64Array(rows),
@@ -40,7 +41,7 @@ export function rowStatistics(problem: Problem): RowStatistics {
     absolute: new Float64Array(rows),
     square: new Float64Array(rows),
   };
-  for (let row = 0; row < rows && problem.columns > 0; row++) {
+  for (let row = stretch.from; row < stretch.to && problem.columns > 0; row++) {
     addSums(problem, row, statistics);
     addVariance(problem, row, statistics);
   }

@@ -80,8 +80,28 @@ function indexOfExtreme(values: NumberArray, op: ArgOp, takes: (value: number) =
 function sum(values: NumberArray, params: VectorCase): Magnitudes {
   if (params.dtype === 'i32') return exact(wrappedSum(values) | 0);
   if (params.dtype === 'u32') return exact(wrappedSum(values) >>> 0);
-  let [total, lost, absolute, squares] = [0, 0, 0, 0];
-  for (const value of values) {
+  const sums: Sums = { total: 0, lost: 0, absolute: 0, squares: 0 };
+  for (let start = 0; start < values.length; start += pieceLength)
+    addPiece(sums, values.subarray(start, start + pieceLength));
+  const { total, lost, absolute, squares } = sums;
+  return { sum: total + lost, absolute, squares };
+}
+
+// A function that is called often is compiled better than one long loop that is replaced while it runs.
+const pieceLength = 2 ** 14;
+
+// Σx = total + lost, Σ|x| and Σx², written in place.
+interface Sums {
+  total: number;
+  lost: number;
+  absolute: number;
+  squares: number;
+}
+
+function addPiece(sums: Sums, terms: NumberArray): void {
+  let { total, lost, absolute, squares } = sums;
+  for (let index = 0; index < terms.length; index++) {
+    const value = terms[index] ?? 0;
     // Neumaier 1974: what the addition drops is kept beside the sum.
     const next = total + value;
     lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
@@ -89,7 +109,7 @@ function sum(values: NumberArray, params: VectorCase): Magnitudes {
     absolute += Math.abs(value);
     squares += value ** 2;
   }
-  return { sum: total + lost, absolute, squares };
+  Object.assign(sums, { total, lost, absolute, squares });
 }
 
 // What has no rounding has no terms that round.
@@ -99,13 +119,13 @@ function exact(value: number): Magnitudes {
 
 function wrappedSum(values: NumberArray): number {
   let total = 0;
-  for (const value of values) total = (total + value) | 0;
+  for (let index = 0; index < values.length; index++) total = (total + (values[index] ?? 0)) | 0;
   return total;
 }
 
 function extreme(values: NumberArray, reduction: Reduction): number {
   const pick = reduction.op === 'min' ? Math.min : Math.max;
   let best = identityValue(reduction);
-  for (const value of values) best = pick(best, value);
+  for (let index = 0; index < values.length; index++) best = pick(best, values[index] ?? 0);
   return best;
 }

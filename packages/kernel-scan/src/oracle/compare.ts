@@ -1,18 +1,31 @@
 // Prefix sums walked from the first element to the last beside the result: the largest case has 2^28 of them, of which no
 // second copy is made.
 import { flawless } from '@kernel-ladder/harness';
-import type { Finding, NumberArray } from '@kernel-ladder/harness';
+import type { Finding, NumberArray, Stretch } from '@kernel-ladder/harness';
+import { pieceLength, wordsOf } from './prefix.ts';
+import type { Prefix } from './prefix.ts';
 
 /** Element i of an exclusive scan is element i − 1 of the inclusive one; the first is zero. */
 export type Shift = 0 | 1;
 
+/** Sums of a stretch of the result, modulo 2^32. */
+export interface IntegerSums {
+  readonly shift: Shift;
+  readonly stretch: Stretch;
+  /** The sum of the terms before the stretch. */
+  readonly before: number;
+}
+
 /** Compares sums modulo 2^32 up to the first wrong element: of exact values no other tells more. */
-export function compareIntegers(values: NumberArray, result: NumberArray, shift: Shift): Finding {
+export function compareIntegers(
+  values: NumberArray,
+  result: NumberArray,
+  { shift, stretch, before }: IntegerSums,
+): Finding {
   // As i32 both types add and wrap alike, and never become floating-point numbers on the way.
   const [terms, sums] = [wordsOf(values), wordsOf(result)];
-  const { length } = terms;
-  let total = 0;
-  for (let index = 0; index < length; index++) {
+  let total = before;
+  for (let index = stretch.from; index < stretch.to; index++) {
     const next = (total + (terms[index] ?? 0)) | 0;
     const expected = shift === 0 ? next : total;
     const got = sums[index] ?? 0;
@@ -20,10 +33,6 @@ export function compareIntegers(values: NumberArray, result: NumberArray, shift:
     total = next;
   }
   return flawless;
-}
-
-function wordsOf(array: NumberArray): Int32Array {
-  return new Int32Array(array.buffer, array.byteOffset, array.length);
 }
 
 function differing(index: number, { got, expected }: { got: number; expected: number }): Finding {
@@ -53,15 +62,25 @@ export interface FloatRule {
 // Subnormal numbers may be flushed to zero.
 const flush = 2 ** -126;
 
-// A function that is called often is compiled better than one long loop that is replaced while it runs.
-const pieceLength = 2 ** 14;
+/** Sums of a stretch of the result. */
+export interface FloatSums {
+  readonly rule: FloatRule;
+  readonly stretch: Stretch;
+  /** What the terms before the stretch add up to. */
+  readonly before: Prefix;
+}
 
 /** Compares sums of floats, each within its own bound, with a compensated f64 sum. */
-export function compareFloats(values: NumberArray, result: NumberArray, rule: FloatRule): Finding {
-  const tally = startTally(result, rule.shift);
-  const prefix: Prefix = { total: 0, lost: 0, absolute: 0, squares: 0 };
-  for (let start = 0; start < values.length - rule.shift; start += pieceLength) {
-    const end = Math.min(start + pieceLength, values.length - rule.shift);
+export function compareFloats(
+  values: NumberArray,
+  result: NumberArray,
+  { rule, stretch, before }: FloatSums,
+): Finding {
+  const tally = startTally(result, stretch.from === 0 ? rule.shift : 0);
+  const prefix = { ...before };
+  const last = Math.min(stretch.to, values.length - rule.shift);
+  for (let start = stretch.from; start < last; start += pieceLength) {
+    const end = Math.min(start + pieceLength, last);
     const terms = values.subarray(start, end);
     comparePiece(
       { terms, sums: result.subarray(start + rule.shift), start: start + rule.shift },
@@ -70,14 +89,6 @@ export function compareFloats(values: NumberArray, result: NumberArray, rule: Fl
     if (tally.worst === Infinity) break;
   }
   return tally;
-}
-
-// Σx = total + lost, Σ|x| and Σx² of all pieces so far, written in place.
-interface Prefix {
-  total: number;
-  lost: number;
-  absolute: number;
-  squares: number;
 }
 
 interface Piece {

@@ -1,4 +1,5 @@
 // Softmax in double precision, row by row: the maximum and the denominator of each row are kept, never a second matrix.
+import { stretchOf } from '@kernel-ladder/harness';
 import type { Arrays } from '@kernel-ladder/harness';
 import { maskScale } from '../inputs.ts';
 
@@ -30,15 +31,15 @@ export function problemOf(
   return { x, rows, columns, scale: mask === 'none' ? 1 : maskScale, keep: inputs['keep'] ?? null };
 }
 
-/** Maximum and denominator of every row. */
-export function rowStatistics(problem: Problem): RowStatistics {
+/** Maximum and denominator of the rows of a stretch; of the others nothing. */
+export function rowStatistics(problem: Problem, stretch = stretchOf(problem.rows)): RowStatistics {
   const { rows } = problem;
   const statistics = {
     top: new Float64Array(rows),
     sum: new Float64Array(rows),
     depth: new Float64Array(rows),
   };
-  for (let row = 0; row < rows; row++) {
+  for (let row = stretch.from; row < stretch.to; row++) {
     const top = topOf(problem, row);
     statistics.top[row] = top;
     if (top > -Infinity) addSums(problem, row, statistics);

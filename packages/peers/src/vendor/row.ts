@@ -64,7 +64,8 @@ const timedBy = {
 function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python: Python): Peer {
   const facts = python.facts();
   const { name, licence } = library;
-  const common = { name, timedBy: timedBy[python.device] };
+  const api = python.device === 'cuda' ? ({ api: 'cuda' } as const) : {};
+  const common = { name, ...api, timedBy: timedBy[python.device] };
   if (typeof facts === 'string') return { ...common, version: 'not found', settings: { licence } };
   const { cuda, torch, driver } = facts;
   const settings = {

@@ -37,7 +37,11 @@ test('a Python that is not there is a skip too', () => {
   expect(row!.plan(params, hardware())).toMatchObject({
     skip: { code: 'missing:python', message: expect.stringContaining('KERNEL_LADDER_PYTHON') },
   });
-  expect(row!.peer).toMatchObject({ version: 'not found', settings: { licence: 'BSD-3-Clause' } });
+  expect(row!.peer).toMatchObject({
+    version: 'not found',
+    api: 'cuda',
+    settings: { licence: 'BSD-3-Clause' },
+  });
 });
 
 test('a Python that answers what nobody asked is a skip that quotes it', () => {

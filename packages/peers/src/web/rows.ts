@@ -96,7 +96,7 @@ function row<Case extends CaseParams>(problem: WebProblem<Case>, spec: RowSpec<C
     name: library,
     summary: `${calls} of ${name}`,
     kind: 'peer',
-    peer: { name, version, settings: { licence, calls, device: 'ours' }, timedBy },
+    peer: { name, version, api: 'webgpu', settings: { licence, calls, device: 'ours' }, timedBy },
     clock: 'peer',
     ...(breaksOn ? { breaksOn } : {}),
     plan: (params, device) =>

@@ -192,6 +192,8 @@ function conclude(states: readonly Progress[], plan: AbPlan, isInterrupted: bool
     fixed: states
       .filter(({ baseFault, headFault }) => baseFault !== null && headFault === null)
       .map(({ listed }) => listed.id),
+    // Kernels alone are measured in turns: no process of the peers is started.
+    peers: [],
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bench, createWorkspace, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { bench, createWorkspace, samplePeer, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -117,6 +117,30 @@ test('writes Markdown whose cells hold what kernels say', async () => {
   expect(out).toContain('**1 REGRESSED, 1 IMPROVED, 1 SAME**');
   expect(out).toContain('| reduce/one/n=1024,f32 | REGRESSED | 100 µs | 110 µs | +10.0 % |');
   expect(out).toContain('- reduce/four/n=1024,f32: wrong-result: y\\[0\\] is 1 \\| not 2');
+});
+
+test('a peer that is slower, or fails, is listed and is no regression of ours', async () => {
+  const [torch, tfjs] = [samplePeer('torch', 50_000), samplePeer('tfjs', 50_000)];
+  const { check: _, timing: __, metrics: ___, samplesNs: ____, ...bare } = tfjs;
+  const reason = { code: 'crashed', message: 'the child is gone' };
+  const broken: Result = { ...bare, status: 'failed', reason, comparable: false };
+  write('peers-base.json', { ...base, results: [...steady, torch, tfjs] });
+  const slower = samplePeer('torch', 90_000, '2.12');
+  write('peers-head.json', { ...head, results: [...steady, slower, broken, samplePeer('cub', 1000)] });
+  const names = ['peers-base.json', 'peers-head.json'];
+  const said = await json(...names, '--allow-incomparable');
+  const ids = steady.map(({ id }) => id).toSorted();
+  expect(said.compared.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids);
+  expect(said).toMatchObject({ added: [], newlyFailing: [], geomean: { count: 3, ratio: 1 } });
+  expect(said.peers).toEqual([
+    { id: torch.id, baseNs: 50_000, headNs: 90_000, changed: ['version 2.11 → 2.12'], reason: null },
+    { id: tfjs.id, baseNs: 50_000, headNs: null, changed: [], reason },
+  ]);
+  const { code, err } = await bench(root, ['compare', ...names, '--fail-on', 'slower']);
+  expect(code).toBe(0);
+  expect(err).toContain('peers, not judged (2)');
+  expect(err).toContain('reduce/torch/n=1024,f32: 50 µs → 90 µs; version 2.11 → 2.12');
+  expect(err).toContain('reduce/tfjs/n=1024,f32: 50 µs → crashed: the child is gone');
 });
 
 test('withholds the verdict on a session whose rulers moved, and says so', async () => {

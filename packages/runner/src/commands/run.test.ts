@@ -111,6 +111,15 @@ describe('a run of one id that is right', () => {
     expect(run.results[0]?.coverage).toEqual([{ set: 'EC-1D', total: 4, passed: 4, skipped: 0, failed: [] }]);
   });
 
+  test('remembers where its time went', () => {
+    const { wallMs = 0, deviceMs = 0, judgingMs = 0, phasesMs = {} } = run.sessions[0]?.spent ?? {};
+    expect(deviceMs).toBeGreaterThan(0);
+    expect(deviceMs + judgingMs).toBeLessThanOrEqual(wallMs);
+    const phases = Object.values(phasesMs).reduce((sum, ms) => sum + ms, 0);
+    expect(Math.abs(phases - wallMs)).toBeLessThan(20);
+    expect(Object.keys(phasesMs)).toEqual(expect.arrayContaining(['start', 'check', 'sample', 'proof']));
+  });
+
   test('remembers the flags that decided what was run', () => {
     expect(run.run.argv).toEqual([
       '--suite=right',

@@ -39,7 +39,7 @@ import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
 import { runStretch } from '../run/stretch.ts';
-import { createTally, tallied } from '../text/tally.ts';
+import { createTally, sharesText, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
 import { halve, judgeSession, markUnstable, measureRulers, openSession } from '../run/session.ts';
 
@@ -99,10 +99,11 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     sessions: [...begun.sessions, openSession(plan)],
   });
   const kernels = openKernelFile(file, begun.results.length > 0);
-  const onResult = (result: Result, { kernel }: ResultExtras = {}) => {
+  const onResult = (result: Result, { kernel, spent }: ResultExtras = {}) => {
     results.push(result);
     journal.append(result);
     if (kernel) kernels.append(kernel);
+    if (spent) tally.add(spent);
     progress.finished(result);
   };
   // Between two calls of a tree with changes a kernel may have become another.
@@ -121,7 +122,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const finished: Run = {
     ...begun,
     run: { ...begun.run, commit: commitOf(io, code, begun), interrupted: io.interrupt.aborted },
-    sessions: [...begun.sessions, session],
+    sessions: [...begun.sessions, { ...session, spent: tally.read() }],
     results: [...begun.results, ...own],
   };
   journal.close(finished);
@@ -170,11 +171,11 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
-  const { elapsedMs, shares } = tally.read();
+  const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(elapsedMs)}: ${shares}; seed ${finished.run.seed}\n${file}\n`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${file}\n`,
   );
-  warnOfTime(io, plan.suite, elapsedMs);
+  warnOfTime(io, plan.suite, spent.wallMs);
 }
 
 function warnOfTime(io: Io, suite: Suite, elapsedMs: number): void {

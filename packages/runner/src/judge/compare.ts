@@ -4,6 +4,8 @@ import type { NoiseOf, TimedResult } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Side, Verdict } from '@kernel-ladder/stats';
 import type { Machine, Reason, Result } from '@kernel-ladder/schema';
+import { comparePeers, isOwnPair } from './compare-peers.ts';
+import type { ComparedPeer, Pair } from './compare-peers.ts';
 import type { RunSide } from './sides.ts';
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
@@ -42,6 +44,8 @@ export interface RunComparison {
   readonly stillFailing: readonly FailingId[];
   /** Failed in the base, passed in the head. */
   readonly fixed: readonly string[];
+  /** Rows that are no kernels of ours: none of them is in any of the other lists. */
+  readonly peers: readonly ComparedPeer[];
 }
 
 /** How to compare. */
@@ -56,7 +60,8 @@ export interface CompareOptions {
 export function compareSides(base: RunSide, head: RunSide, options: CompareOptions): RunComparison {
   const [before, after] = [resultsOf(base), resultsOf(head)];
   const ids = [...new Set([...before.keys(), ...after.keys()])].filter(options.isWanted);
-  const pairs = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
+  const all = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
+  const pairs = all.filter(isOwnPair);
   const judged = pairs.flatMap(
     (pair) => judge(pair, { base: base.machine, head: head.machine }, options) ?? [],
   );
@@ -72,6 +77,7 @@ export function compareSides(base: RunSide, head: RunSide, options: CompareOptio
     newlyFailing: failures([...changed('passed', 'failed'), ...changed('absent', 'failed')]),
     stillFailing: failures(changed('failed', 'failed')),
     fixed: changed('failed', 'passed').map(idOf),
+    peers: comparePeers(all),
   };
 }
 
@@ -80,13 +86,6 @@ export function withFiniteMean<Comparison extends Pick<RunComparison, 'geomean'>
   const { geomean } = comparison;
   if (geomean === null || geomean.count > 1) return comparison;
   return { ...comparison, geomean: { ...geomean, ciLow: null, ciHigh: null } };
-}
-
-interface Pair {
-  readonly id: string;
-  /** One result a launch. */
-  readonly base: readonly Result[];
-  readonly head: readonly Result[];
 }
 
 const idOf = ({ id }: Pair): string => id;

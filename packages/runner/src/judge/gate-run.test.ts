@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runOfDay, steadyDays } from '@kernel-ladder/publish/testing';
+import { runOfDay, samplePeer, steadyDays } from '@kernel-ladder/publish/testing';
+import type { Run } from '@kernel-ladder/schema';
 import { bench, createWorkspace } from '../../fixtures/testing.ts';
 
 const slower = runOfDay(20, { one: 105_000, two: 50_010, fresh: 7000 });
@@ -21,4 +22,29 @@ test('speaks up when a run joins the history, and fails nothing', async () => {
   expect(code).toBe(0);
   expect(err).toMatch(/SUSPECT {2}reduce\/one\/n=1024,f32: \+[45]\.\d % \(q <0\.001\)/);
   expect(err).toContain(`pnpm bench ab 15151515 --select 'reduce/one/n=1024,f32'`);
+});
+
+function withPeers(run: Run, ns: number, version: string): Run {
+  const peers = ['torch', 'cub'].map((variant) => samplePeer(variant, ns, version));
+  return { ...run, results: [...run.results, ...peers] };
+}
+
+test('says which peers are others than before, and suspects none of being slower', async () => {
+  const { root, remove } = createWorkspace();
+  afterAll(remove);
+  const folder = join(root, 'history', slower.machine.key);
+  mkdirSync(folder, { recursive: true });
+  for (const run of steadyDays)
+    writeFileSync(
+      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
+      JSON.stringify(withPeers(run, 1000, '2.11')),
+    );
+  const newest = withPeers(runOfDay(20, { one: 100_000, two: 50_000 }), 3000, '2.12');
+  writeFileSync(join(root, 'newest.json'), JSON.stringify(newest));
+  const { code, err } = await bench(root, ['record', 'newest.json', '--history', 'history']);
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'peer changed: reduce/torch, reduce/cub: version 2.11 → 2.12; its times are a new series',
+  );
+  expect(err).not.toContain('SUSPECT');
 });

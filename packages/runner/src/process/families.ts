@@ -1,5 +1,6 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import type {
   AdapterEntry,
@@ -15,6 +16,7 @@ import type { Given } from '../flags.ts';
 import { textOf } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { mergeListings } from './listings.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** A package whose process answers: a family's, by the name that follows `kernel-`, or the peers'. */
 export interface FamilyPackage {
@@ -157,24 +159,35 @@ export async function surveyFamilies(
   gpu: AdapterRequest,
   { most = Infinity, cases = {} }: SurveyWishes = {},
 ): Promise<Survey> {
-  const listings: FamilyListing[] = [];
-  const sound: FamilyPackage[] = [];
-  const faults: string[] = [];
-  let adapter: AdapterEntry | null = null;
-  for (const family of families) {
-    if (sound.length >= most) break;
+  const heard = new Map<FamilyPackage, Listed>();
+  const silent = new Map<FamilyPackage, string>();
+  // Who wants to hear a few wants the first ones: one is asked after the other.
+  const width = Number.isFinite(most) ? 1 : mostAtOnce();
+  await sideBySide(families, { width, interrupt: io.interrupt }, async (family) => {
+    if (heard.size >= most) return;
     try {
-      const listed = await listOne(io, family, { gpu, seed: 1, cases });
-      listings.push(...listed.listings);
-      adapter ??= listed.adapter;
-      sound.push(family);
+      heard.set(family, await listOne(io, family, { gpu, seed: 1, cases }));
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
-      faults.push(`the family ${family.name} does not start: ${error.message}`);
+      silent.set(family, `the family ${family.name} does not start: ${error.message}`);
     }
-  }
+  });
+  // In the order of the families, whoever answered first.
+  const sound = families.filter((family) => heard.has(family));
+  const listed = sound.flatMap((family) => heard.get(family) ?? []);
+  const faults = families.flatMap((family) => silent.get(family) ?? []);
   tellFaults(io, sound, faults);
-  return { listings: mergeListings(listings), families: sound, faults, adapter };
+  return {
+    listings: mergeListings(listed.flatMap(({ listings }) => listings)),
+    families: sound,
+    faults,
+    adapter: listed.find(({ adapter }) => adapter !== null)?.adapter ?? null,
+  };
+}
+
+// A process that lists starts on one core, opens the device and works it for a moment.
+function mostAtOnce(): number {
+  return Math.min(8, availableParallelism());
 }
 
 function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {

@@ -11,6 +11,7 @@ import type {
   Phase,
   Reason,
   Result,
+  Spent,
 } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import type { ChildEnd } from './child.ts';
@@ -21,6 +22,7 @@ import type { Io } from '../io.ts';
 export interface ResultExtras {
   readonly known?: KnownOutputs;
   readonly kernel?: KernelText;
+  readonly spent?: Spent;
 }
 
 /** What all families of a run share. */
@@ -33,7 +35,10 @@ export interface MeasureSpec {
   readonly onResult: (result: Result, more?: ResultExtras) => void;
 }
 
-/** Runs ids of one family to their last result; a crash or a hang costs the id that was running. */
+/**
+ * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process begins with ids
+ * to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
+ */
 export async function measureFamily(
   io: Io,
   family: FamilyPackage,
@@ -41,17 +46,27 @@ export async function measureFamily(
   spec: MeasureSpec,
 ): Promise<void> {
   let rest = ids;
+  let isAhead = !spec.job.machine.software;
   while (rest.length > 0 && !io.interrupt.aborted) {
-    const attempt = await runOnce(io, family, rest, spec);
+    const attempt = await runOnce(io, family, rest, { ...spec, job: { ...spec.job, ahead: isAhead } });
     if (io.interrupt.aborted) return;
     rest = rest.filter(({ id }) => !attempt.finished.has(id));
     // A device that was lost has told of its last id; the others start in a new process.
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
+    if (isAhead && mayBeInnocent(attempt)) {
+      isAhead = false;
+      continue;
+    }
     spec.onResult(failedResult(victim, attempt.reason));
     rest = rest.filter((entry) => entry !== victim);
   }
+}
+
+// A process that ended by itself may have ended by what it had begun for a later id.
+function mayBeInnocent({ running, reason }: Attempt): boolean {
+  return running !== null && reason.code === 'crashed';
 }
 
 interface Attempt {

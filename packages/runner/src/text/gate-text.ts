@@ -2,16 +2,29 @@
 import type { Gate } from '@kernel-ladder/publish';
 import { formatEffect, formatP } from './format.ts';
 
-/** The suspects of a gate, each with the command that settles it; empty where there is none. */
+/** The suspects of a gate, each with the command that settles it, and the peers that are others than before; empty where there is none. */
 export function gateText(gate: Gate | null): string {
-  if (gate === null || gate.judged === 0) return '';
+  if (gate === null) return '';
   const { suspects, withheld, before, judged } = gate;
+  const peers = peersText(gate);
+  if (judged === 0) return peers;
   const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
-  if (suspects.length === 0) return unsteady;
+  if (suspects.length === 0) return unsteady + peers;
   const lines = suspects.map(
     ({ id, effect, q }) => `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})\n`,
   );
   const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
   const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
-  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}`;
+  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}${peers}`;
+}
+
+// One line for all rows of a peer that has changed.
+function peersText({ peers }: Gate): string {
+  const groups = Map.groupBy(peers, ({ changed }) => changed.join(', '));
+  return [...groups]
+    .map(
+      ([changed, own]) =>
+        `peer changed: ${own.map(({ row }) => row).join(', ')}: ${changed}; its times are a new series\n`,
+    )
+    .join('');
 }

@@ -1,4 +1,5 @@
 import { fittingUnit, metricIds, metricTable } from '@kernel-ladder/schema';
+import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatMetric, formatNs } from './format.ts';
 import { metricColumns, metricText } from './metric-text.ts';
@@ -107,6 +108,59 @@ test.for([
   expect(formatMetric(id, value, numbers)).toBe(text);
 });
 
+const cub = {
+  name: 'CUB',
+  version: '2.8',
+  api: 'cuda',
+  settings: { stream: 'default' },
+  timedBy: 'CUDA events round a call',
+} as const;
+/** Samples enough for an interval. */
+const often = (result: Result): Result => ({ ...result, timing: { ...result.timing!, n: 6 } });
+const peerRow = (variant: string, ns: number): Result => {
+  const { kernelHash: ____, dispatch: _____, ...bare } = often(sampleResult(variant, ns));
+  return { ...bare, kind: 'peer', peer: { ...cub, name: variant } };
+};
+
+test('peers stand below the rungs, each with how the best rung does beside it', () => {
+  const rows = [
+    peerRow('cub', 400),
+    sampleResult('naive', 2000),
+    often(sampleResult('optimized', 500)),
+    peerRow('torch', 900),
+    { ...peerRow('triton', 1000), timing: sampleResult('triton', 1000).timing! },
+  ];
+  expect(familyTable(ladder, sampleRun({ results: rows }))).toMatchInlineSnapshot(`
+    "
+    Reduction (reduce)
+    case        variant    median   spread        rate  % roof  % peak  speed-up          best over it
+    ──────────  ─────────  ──────  ───────  ──────────  ──────  ──────  ────────  ────────────────────
+    n=1024,f32  naive        2 µs  ±0.25 %   2.05 GB/s  12.3 %       –        1×
+    n=1024,f32  optimized  500 ns     ±1 %    8.2 GB/s  12.3 %       –        4×
+    n=1024,f32  cub *      400 ns   ±1.3 %  10.25 GB/s  12.3 %       –        5×  0.8× (0.775 … 0.826)
+    n=1024,f32  torch *    900 ns  ±0.56 %  4.556 GB/s  12.3 %       –     2.22×    1.8× (1.76 … 1.84)
+    n=1024,f32  triton *     1 µs   ±0.5 %    4.1 GB/s  12.3 %       –        2×                    2×
+    * cub: cub, 2.8, stream default; CUDA events round a call
+    * torch: torch, 2.8, stream default; CUDA events round a call
+    * triton: triton, 2.8, stream default; CUDA events round a call
+    best over it: how many times as fast the fastest rung of the case is (2× is half the time; 95 % interval of both medians)
+    "
+  `);
+});
+
+test('a peer that was skipped is marked, and nothing more is said of who it is', () => {
+  const { timing: ____, metrics: _____, samplesNs: ______, ...absent } = peerRow('torch', 1);
+  const text = familyTable(ladder, sampleRun({ results: [{ ...absent, status: 'skipped', reason }] }));
+  expect(text).toMatch(/torch \* +skipped\n$/);
+});
+
+test('without a time of ours there is no column of ratios, and none on a software adapter', () => {
+  const alone = sampleRun({ results: [peerRow('cub', 400)] });
+  const software = sampleRun({ software: true, results: [sampleResult('naive', 2000), peerRow('cub', 400)] });
+  for (const one of [alone, software]) expect(familyTable(ladder, one)).not.toContain('best over it');
+  expect(familyTable(ladder, alone)).toMatch(/cub \* .* –\n/);
+});
+
 test('a row that is no kernel is marked and explained, and its clock is no doubt about it', () => {
   const { kernelHash: ____, ...bare } = sampleResult('cpu-1', 4000);
   const peer = { name: 'a loop', version: '1', settings: { threads: 2 }, timedBy: 'wall time of a call' };
@@ -122,7 +176,7 @@ test('a row that is no kernel is marked and explained, and its clock is no doubt
   const rows = [sampleResult('naive', 2000), onHost];
   const text = familyTable(withPeer, sampleRun({ results: rows }));
   expect(text).toMatch(
-    /n=1024,f32  cpu-1 \* +4 µs .* 0\.5×\n\* cpu-1: a loop, 1, threads 2; wall time of a call\n$/,
+    /n=1024,f32  cpu-1 \* +4 µs .* 0\.5× +2×\n\* cpu-1: a loop, 1, threads 2; wall time of a call\n/,
   );
   expect(problems(sampleRun({ results: [onHost] }))).toBe('');
   expect(problems(sampleRun({ results: [throttled] }))).toBe(

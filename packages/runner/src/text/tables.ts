@@ -1,5 +1,6 @@
 // A run as tables: one a family, the ladder's rungs under each other.
-import type { FamilyLadder, Result, Run } from '@kernel-ladder/schema';
+import { besideIn } from '@kernel-ladder/schema';
+import type { Beside, FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
 import { digits, formatNs, table } from './format.ts';
 import { metricText } from './metric-text.ts';
@@ -24,6 +25,8 @@ interface Column {
 
 interface Among {
   readonly results: readonly Result[];
+  /** Of each peer's row, by its id. */
+  readonly beside: ReadonlyMap<string, Beside>;
   readonly metric: TableLook['metric'];
 }
 
@@ -47,10 +50,18 @@ const software: readonly Column[] = [
   rate,
 ];
 
-/** One row a result; speed-ups are over the first rung that passed on the same case. */
+const besideColumn: Column = {
+  title: 'best over it',
+  cell: ({ id }, { beside }) => besideText(beside.get(id)),
+};
+
+/** One row a result; where there are peers, how the best rung of the case does beside each of them; speed-ups are over the first rung that passed on the same case. */
 export function resultTable(results: readonly Result[], look: TableLook): ResultTable {
-  const columns = look.software ? software : hardware;
-  const among = { results, metric: look.metric };
+  const cases = [...Map.groupBy(results, (result) => result.case).values()];
+  const beside = new Map(cases.flatMap(besideIn).map((each) => [each.peer.result.id, each]));
+  const own = look.software ? software : hardware;
+  const columns = beside.size > 0 ? [...own, besideColumn] : own;
+  const among = { results, beside, metric: look.metric };
   return {
     titles: ['case', 'variant', ...columns.map(({ title }) => title)],
     rows: results.map((result) => {
@@ -67,15 +78,16 @@ export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run
   const results = all.filter((result) => result.family === ladder.name);
   const cases = [...new Set(results.map((result) => result.case))];
   const rungs = ladder.rungs.map(({ name }) => name);
+  // Peers are lines to read the rungs by: they stand below them, whatever the ladder says.
+  const place = ({ kind, variant }: Result) =>
+    rungs.indexOf(variant) + (kind === 'gpu' ? 0 : rungs.length + 1);
   const ordered = cases.flatMap((name) =>
-    results
-      .filter((result) => result.case === name)
-      .toSorted((a, b) => rungs.indexOf(a.variant) - rungs.indexOf(b.variant)),
+    results.filter((result) => result.case === name).toSorted((a, b) => place(a) - place(b)),
   );
   const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}${besideNote(titles)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
@@ -86,8 +98,24 @@ function nameOf({ variant, kind }: Result): string {
 }
 
 function peerNotes(results: readonly Result[]): string {
-  const notes = results.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
+  const ran = results.filter(({ status }) => status !== 'skipped');
+  const notes = ran.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
   return [...new Set(notes)].join('');
+}
+
+// What a ratio is of, said once a table.
+function besideNote(titles: readonly string[]): string {
+  if (!titles.includes(besideColumn.title)) return '';
+  return `${besideColumn.title}: how many times as fast the fastest rung of the case is (2× is half the time; 95 % interval of both medians)\n`;
+}
+
+function besideText(beside: Beside | undefined): string {
+  if (!beside) return '';
+  const { own, peer, ratio } = beside;
+  const interval = ratio.interval?.map((bound) => digits(bound, 3)).join(' … ');
+  const caches =
+    own.timing.cache === peer.timing.cache ? '' : `, ${own.timing.cache} over ${peer.timing.cache}`;
+  return `${digits(ratio.value, 3)}×${interval === undefined ? '' : ` (${interval})`}${caches}`;
 }
 
 /** How many results are right, and on how many edge cases their variants are. */
@@ -135,7 +163,9 @@ function rightText({ passed, checked }: ReturnType<typeof checkedCases>): string
 }
 
 function speedUp(result: Result, results: readonly Result[]): string {
-  const first = results.find((other) => other.case === result.case && other.timing !== undefined);
+  const first = results.find(
+    (other) => other.case === result.case && other.kind === 'gpu' && other.timing !== undefined,
+  );
   if (!first?.timing || !result.timing) return '–';
   return `${digits(first.timing.medianNs / result.timing.medianNs, 3)}×`;
 }

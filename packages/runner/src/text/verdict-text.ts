@@ -1,6 +1,7 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
 import { escapeMarkdown, formatEffect, formatNs, table } from './format.ts';
 import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
+import type { ComparedPeer } from '../judge/compare-peers.ts';
 
 /** Column titles of verdicts. */
 const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval', 'kernel', 'why'] as const;
@@ -57,13 +58,14 @@ function geomeanLine({ geomean }: RunComparison): string {
 function otherLists(
   comparison: RunComparison,
 ): readonly { readonly title: string; readonly lines: readonly string[] }[] {
-  const { added, gone, fixed, newlyFailing, stillFailing } = comparison;
+  const { added, gone, fixed, newlyFailing, stillFailing, peers } = comparison;
   const lists = [
     { title: 'newly failing', lines: newlyFailing.map(failingLine) },
     { title: 'still failing', lines: stillFailing.map(failingLine) },
     { title: 'fixed', lines: fixed },
     { title: 'new', lines: added },
     { title: 'gone', lines: gone },
+    { title: 'peers, not judged', lines: peers.map(peerLine) },
   ];
   return lists.filter(({ lines }) => lines.length > 0);
 }
@@ -95,4 +97,13 @@ function shorten(lines: readonly string[], bullet: string): string {
 
 function failingLine({ id, reason }: FailingId): string {
   return `${id}: ${reason.code}: ${reason.message}`;
+}
+
+function peerLine({ id, baseNs, headNs, changed, reason }: ComparedPeer): string {
+  const head = reason ? `${reason.code}: ${reason.message}` : timeText(headNs);
+  return [`${id}: ${timeText(baseNs)} → ${head}`, ...changed].join('; ');
+}
+
+function timeText(ns: number | null): string {
+  return ns === null ? 'no time' : formatNs(ns);
 }

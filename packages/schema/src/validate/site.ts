@@ -29,7 +29,7 @@ export function siteFamilyContradiction(family: SiteFamily): Contradiction | und
 
 function seriesContradiction(
   series: SiteSeries,
-  { family, runs }: Pick<SiteFamily, 'family' | 'runs'>,
+  { family, runs, peers = [] }: Pick<SiteFamily, 'family' | 'runs' | 'peers'>,
 ): Contradiction | undefined {
   const expected = formatId({ family, ...series });
   if (series.id !== expected) return ['/id', `must be "${expected}", not "${series.id}"`];
@@ -39,6 +39,8 @@ function seriesContradiction(
     if (point.run >= runs.length) return ['/run', `${point.run}, and there are ${runs.length} runs`];
     if (point.run <= before) return ['/run', `${point.run} stands after ${before}`];
     before = point.run;
+    if ((point.peer ?? -1) >= peers.length)
+      return ['/peer', `${point.peer}, and there are ${peers.length} peers`];
     return pointContradiction(point);
   });
   if (found) return found;

@@ -1,0 +1,119 @@
+// Who compares outputs with an oracle: this thread, unless a process has others.
+import { formatCase } from '@kernel-ladder/schema';
+import type { CaseParams, Problem } from './family.ts';
+import { inputsLike } from './inputs.ts';
+import type { InputRequest } from './inputs.ts';
+import { largestOf } from './scalars.ts';
+import type { Arrays } from './scalars.ts';
+import { worse } from './oracle.ts';
+import type { Accuracy, Finding, Oracle } from './oracle.ts';
+import { stretchOf, whole } from './part.ts';
+import type { Part } from './part.ts';
+import { createRandom, seedOf } from './random.ts';
+
+/** One case on inputs of its own. */
+export interface Trial<Case extends CaseParams> {
+  readonly family: Problem<Case>;
+  readonly params: Case;
+  /** What the oracle draws its choices from. */
+  readonly seed: number;
+  readonly inputs: Arrays;
+}
+
+/** The judge of one case's outputs. */
+export interface Judge {
+  /** Begins with the reference, where that may go on beside other work; verifying begins with it otherwise. */
+  readonly prepare: () => void;
+  readonly verify: (outputs: Arrays, accuracy: Accuracy) => Promise<Finding>;
+  /** The name of the oracle. */
+  readonly name: () => Promise<string>;
+  /** Memory for the bytes of an output that is going to be judged; it is overwritten by the next one of that name. */
+  readonly memory: (output: string, bytes: number) => ArrayBufferLike;
+  readonly free: () => void;
+}
+
+/** Generates the inputs of cases, and judges what comes out of them. */
+export interface Judges {
+  readonly inputs: <Case extends CaseParams>(
+    family: Problem<Case>,
+    request: InputRequest<Case>,
+  ) => Promise<Arrays>;
+  readonly judge: <Case extends CaseParams>(trial: Trial<Case>) => Judge;
+  /** Whether both go on beside what the thread that asks does meanwhile. */
+  readonly isBeside: <Case extends CaseParams>(family: Problem<Case>, params: Case) => boolean;
+}
+
+/** Does everything at once, in the thread that asks: in a page there is no other. */
+export const sameThread: Judges = {
+  inputs: async (family, request) => inputsLike(family, request),
+  isBeside: () => false,
+  judge: (trial) => {
+    let made: Oracle | null = null;
+    const oracle = () => (made ??= oracleOf(trial));
+    return {
+      prepare: () => {},
+      verify: async (outputs, accuracy) => findingOf(oracle(), { outputs, accuracy }),
+      name: async () => oracle().name,
+      memory: (_, bytes) => new ArrayBuffer(bytes),
+      free: () => {},
+    };
+  },
+};
+
+/** The oracle of a trial, or one part of it; its choices are the same in every thread. */
+export function oracleOf<Case extends CaseParams>(
+  { family, params, seed, inputs }: Trial<Case>,
+  part: Part = whole,
+): Oracle {
+  const judging = createRandom(seedOf(`judging ${formatCase(family.params, params)}`, seed));
+  return family.oracle(params, inputs, judging, part);
+}
+
+/** What an oracle, or a part of one, is asked. */
+export interface Question {
+  readonly outputs: Arrays;
+  readonly accuracy: Accuracy;
+  readonly part?: Part;
+}
+
+/** What an oracle says of outputs, with the largest magnitude among those that fall to its part. */
+export function findingOf(oracle: Oracle, { outputs, accuracy, part = whole }: Question): Finding {
+  const finding = oracle.verify(outputs, accuracy);
+  if (!finding.passed) return finding;
+  const largest = largestOf(
+    Object.values(outputs).map((array) => {
+      const { from, to } = stretchOf(array.length, part);
+      return array.subarray(from, to);
+    }),
+  );
+  return largest === undefined ? finding : { ...finding, largest };
+}
+
+/** What all parts of an oracle say together, in their order. */
+export function joined(findings: readonly Finding[]): Finding {
+  const { largest, ...finding } = findings.reduce(worse);
+  return finding.passed && largest !== undefined ? { ...finding, largest } : finding;
+}
+
+/** The same judges, and how long they have been waited for, in ms. */
+export function clockedJudges(judges: Judges): { readonly judges: Judges; readonly spentMs: () => number } {
+  let spent = 0;
+  const clocked = async <T>(work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      spent += performance.now() - start;
+    }
+  };
+  return {
+    spentMs: () => spent,
+    judges: {
+      ...judges,
+      judge: (trial) => {
+        const judge = judges.judge(trial);
+        return { ...judge, verify: (...question) => clocked(() => judge.verify(...question)) };
+      },
+    },
+  };
+}

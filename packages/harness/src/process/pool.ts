@@ -1,0 +1,86 @@
+// The threads of a process, and the memory that they share with it.
+import { collect } from './collect.ts';
+import type { Judge } from '../contract/judges.ts';
+import { createThread } from './thread.ts';
+import type { Thread } from './thread.ts';
+
+/** Threads that start when they are first wanted. */
+export interface Pool {
+  readonly width: number;
+  /** The judging thread of a number below the width; another one where the last of that number has ended. */
+  readonly judging: (number: number) => Thread;
+  /** Of the threads beside them, which make inputs, the one that has least to do: nobody who judges waits behind it. */
+  readonly generating: () => Thread;
+  /** Starts all threads at once: that takes each a few tenths of a second. */
+  readonly start: () => void;
+  /** As a judge has it. */
+  readonly memory: Judge['memory'];
+  /** Told of shared memory that nobody wants any more. */
+  readonly freed: (bytes: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+// What is made for one case takes a few seconds, in which its variants are timed.
+const judgesOfGenerator = 8;
+
+/** How many threads may judge, and how much shared memory may be left lying about. */
+export interface PoolRequest {
+  readonly width: number;
+  readonly mostFreedBytes: number;
+}
+
+/** No threads yet; each will be of the family that `module` exports. */
+export function createPool(module: string, { width, mostFreedBytes }: PoolRequest): Pool {
+  const threads: Thread[] = [];
+  const numbered = (number: number) => {
+    const held = threads[number];
+    if (held && !held.hasEnded()) return held;
+    const started = createThread(module);
+    threads[number] = started;
+    return started;
+  };
+  const generators = Math.ceil(width / judgesOfGenerator);
+  let freedBytes = 0;
+  const freed = (bytes: number) => {
+    freedBytes += bytes;
+    if (freedBytes < mostFreedBytes) return;
+    freedBytes = 0;
+    for (const each of threads) each.tell({ type: 'collect' });
+    // Whoever frees still has it in hand.
+    setTimeout(collect, 0);
+  };
+  const memories = createMemories(freed);
+  return {
+    width,
+    judging: numbered,
+    generating: () => {
+      const all = Array.from({ length: generators }, (_, number) => numbered(width + number));
+      return all.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
+    },
+    start: () => {
+      for (let number = 0; number < width + generators; number++) numbered(number);
+    },
+    memory: memories.get,
+    freed,
+    close: async () => {
+      memories.clear();
+      await Promise.all(threads.splice(0).map((each) => each.end()));
+    },
+  };
+}
+
+// The memory of a gigabyte of outputs is asked for once, not once a launch.
+function createMemories(freed: Pool['freed']) {
+  const held = new Map<string, SharedArrayBuffer>();
+  return {
+    get: (output: string, bytes: number) => {
+      const before = held.get(output);
+      if (before?.byteLength === bytes) return before;
+      freed(before?.byteLength ?? 0);
+      const memory = new SharedArrayBuffer(bytes);
+      held.set(output, memory);
+      return memory;
+    },
+    clear: () => held.clear(),
+  };
+}

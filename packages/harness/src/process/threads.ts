@@ -1,0 +1,115 @@
+// Threads that generate inputs and judge outputs: each holds a part of the references of the cases that are open.
+import { availableParallelism, freemem } from 'node:os';
+import { sameThread, joined } from '../contract/judges.ts';
+import type { Judge, Judges, Trial } from '../contract/judges.ts';
+import type { CaseParams, Problem } from '../contract/family.ts';
+import type { InputRequest } from '../contract/inputs.ts';
+import type { Accuracy } from '../contract/oracle.ts';
+import type { Arrays } from '../contract/scalars.ts';
+import { shared } from './shared.ts';
+import { createPool } from './pool.ts';
+import type { Pool } from './pool.ts';
+import type { Thread } from './thread.ts';
+
+/** Judges in threads, which end with `close`. */
+export interface Threads extends Judges {
+  /** Starts the threads if one of some cases is worth them, so that they are there when its turn comes. */
+  readonly start: <Case extends CaseParams>(family: Problem<Case>, cases: readonly Case[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** How many threads there may be, and what for. */
+export interface ThreadsRequest {
+  readonly width: number;
+  /** Whether a case is worth a thread; where a reference takes more than about 50 ms when left out. */
+  readonly isWorth?: (work: ReturnType<Problem['work']>) => boolean;
+  /** Shared memory that may be left lying about; a GiB when left out: collecting it takes each thread some ten milliseconds. */
+  readonly mostFreedBytes?: number;
+}
+
+/**
+ * How many threads may judge: one processor is left to the thread that talks to the device. A single other one would only do what
+ * that thread waits for.
+ */
+export function mostThreads(): number {
+  const others = Math.min(31, availableParallelism() - 1);
+  return others > 1 ? others : 0;
+}
+
+// An oracle gets through some 10⁸ multiply-adds or bytes in a tenth of a second.
+const isLong = ({ flops, minBytes }: ReturnType<Problem['work']>) => flops >= 2 ** 28 || minBytes >= 2 ** 25;
+
+/**
+ * Judges of the family that `module` exports. Threads start when a case is worth one; what is not is done in the thread that asks,
+ * and so is everything where there is no module or no width.
+ */
+export function openThreads(
+  module: string | undefined,
+  { width, isWorth = isLong, mostFreedBytes = 2 ** 30 }: ThreadsRequest,
+): Threads {
+  if (module === undefined || width === 0) return { ...sameThread, start: () => {}, close: async () => {} };
+  const pool = createPool(module, { width, mostFreedBytes });
+  const isFor = <Case extends CaseParams>(family: Problem<Case>, params: Case) =>
+    isWorth(family.work(params));
+  return {
+    inputs: (family, request) =>
+      isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
+    judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
+    // The case at hand has three fills in memory, and its outputs.
+    isBeside: (family, params) => isFor(family, params) && 4 * family.work(params).minBytes < freemem(),
+    start: (family, cases) => {
+      if (cases.some((params) => isFor(family, params))) pool.start();
+    },
+    close: pool.close,
+  };
+}
+
+async function inputsFrom<Case extends CaseParams>(
+  pool: Pool,
+  { params, structure, seed, structureSeed }: InputRequest<Case>,
+): Promise<Arrays> {
+  const request = { params, structure, seed, ...(structureSeed === undefined ? {} : { structureSeed }) };
+  return pool.generating().ask({ type: 'inputs', request });
+}
+
+let cases = 0;
+
+// Each part of a case stays with one thread, which keeps the reference.
+function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge {
+  const { params, seed, family } = trial;
+  const key = ++cases;
+  const inputs = shared(trial.inputs);
+  const bytes = Object.values(inputs).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const of = family.divides?.(params) === true ? pool.width : 1;
+  // Cases of one part take turns.
+  const numbers = Array.from({ length: of }, (_, index) => (of === 1 ? key % pool.width : index));
+  const opened = new Set<Thread>();
+  const threadOf = (number: number, index: number) => {
+    const thread = pool.judging(number);
+    if (!opened.has(thread)) thread.tell({ type: 'open', key, params, seed, inputs, part: { index, of } });
+    opened.add(thread);
+    return thread;
+  };
+  return {
+    prepare: () => numbers.forEach(threadOf),
+    verify: async (outputs, accuracy) => {
+      const question = { outputs: shared(outputs, pool.memory), accuracy: plain(accuracy) };
+      const found = numbers.map((number, index) =>
+        threadOf(number, index).ask({ type: 'verify', key, ...question }),
+      );
+      return joined(await Promise.all(found));
+    },
+    name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),
+    memory: pool.memory,
+    free: () => {
+      opened.forEach((thread) => thread.tell({ type: 'close', key }));
+      if (opened.size > 0) pool.freed(bytes);
+      opened.clear();
+    },
+  };
+}
+
+// A plan says more of itself than can be sent.
+function plain({ longestSum }: Accuracy): Accuracy {
+  return { longestSum };
+}

@@ -1,0 +1,74 @@
+// Whom a crash is charged to.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
+import { afterAll, expect, test } from 'vitest';
+import { createIo } from '../../fixtures/testing.ts';
+import { measureFamily } from './measure.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-measure-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const result: Omit<Result, 'id' | 'variant'> = {
+  family: 'one',
+  case: 'n=1,f32',
+  params: { n: 1, dtype: 'f32' },
+  dtype: { in: 'f32', acc: 'f32', out: 'f32' },
+  kind: 'gpu',
+  work: { flops: 1, minBytes: 8, implBytes: 8 },
+  status: 'skipped',
+  reason: { code: 'not-applicable', message: 'stands for one that ran' },
+  coverage: [],
+  comparable: false,
+  comparableReasons: [],
+};
+
+// Begins with the next id when it starts one: `guilty` takes the process down, whoever begins with it.
+const entry = join(folder, 'family.ts');
+writeFileSync(
+  entry,
+  `import { writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+const job = JSON.parse(await text(process.stdin));
+const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
+job.ids.forEach((id, at) => {
+  emit({ type: 'start', id });
+  if (id.includes('guilty') || (job.ahead !== false && job.ids[at + 1]?.includes('guilty'))) process.abort();
+  emit({ type: 'result', result: { ...${JSON.stringify(result)}, id, variant: id.split('/')[1] } });
+});
+emit({ type: 'done', leakedBuffers: 0 });`,
+);
+
+const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => ({
+  ...result,
+  id: `one/${variant}/n=1,f32`,
+  variant,
+  sizes: [],
+  status: 'runnable',
+  reason: '',
+}));
+
+async function outcomes(software: boolean) {
+  const found: [string, string][] = [];
+  const machine = { software } as Machine;
+  await measureFamily(createIo('.').io, { name: 'one', entry }, ids, {
+    job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
+    timeoutMs: 60_000,
+    onPhase: () => {},
+    onResult: ({ id, status }) => found.push([id.split('/')[1] ?? '', status]),
+  });
+  return found;
+}
+
+test.for([{ software: false }, { software: true }])(
+  'a crash is charged to the id that brings it about, not to the one beside whose timing it was begun: $software',
+  async ({ software }) => {
+    expect(await outcomes(software)).toEqual([
+      ['first', 'skipped'],
+      ['innocent', 'skipped'],
+      ['guilty', 'failed'],
+      ['last', 'skipped'],
+    ]);
+  },
+);
