@@ -229,6 +229,14 @@ function clocked(ns: number): SelfRunVariant<DoubleCase> {
 // Of a device that is known to do ten operations a ns.
 const rated = () => ({ ...machine, roofs: { ...machine.roofs, gflops: { f32: 10 } } });
 
+test('a peer says how it came by its time', async () => {
+  const prepare: typeof peer.prepare = async (params, given) => ({
+    ...(await peer.prepare(params, given)),
+    method: () => 'slope',
+  });
+  expect((await resultOf({ ...peer, prepare })).timing).toMatchObject({ method: 'slope', clock: 'peer' });
+});
+
 test('a time that no such device can reach is a measurement error of a peer too', async () => {
   expect((await resultOf(clocked(1e-3), { on: rated() })).reason).toMatchObject({
     code: 'below-resolution',

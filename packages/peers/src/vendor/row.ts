@@ -23,6 +23,8 @@ export interface VendorRow<Case extends CaseParams> {
   /** Whose code runs, and where its version stands among the facts. */
   readonly library: { readonly name: string; readonly version: keyof PythonFacts; readonly licence: string };
   readonly needs?: Needs;
+  /** What its time or its digits hang on besides. */
+  readonly settings?: Peer['settings'];
   /** False where each rank has a device of its own. */
   readonly simulated?: false;
   /** Numbers of the family that no case names, which the program finds among the parameters. */
@@ -61,7 +63,8 @@ const timedBy = {
   cpu: 'the clock of Python round one call',
 } as const;
 
-function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python: Python): Peer {
+function describe<Case extends CaseParams>(row: VendorRow<Case>, python: Python): Peer {
+  const { library } = row;
   const facts = python.facts();
   const { name, licence } = library;
   const api = python.device === 'cuda' ? ({ api: 'cuda' } as const) : {};
@@ -72,6 +75,7 @@ function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python:
     licence,
     device: python.device,
     tf32: false,
+    ...row.settings,
     ...Object.fromEntries(Object.entries({ torch, cuda, driver }).filter(([, value]) => value !== null)),
   };
   return { ...common, version: String(facts[library.version] ?? facts.torch ?? 'not found'), settings };
@@ -103,11 +107,14 @@ async function prepare<Case extends CaseParams>(
   const ask = (verb: string, rest: Omit<Request, 'header'> = {}) =>
     session.ask({ header: { verb, id }, ...rest });
   await session.ask({ header: { verb: 'prepare', id, ...work }, arrays: inputs });
+  let isSlope = false;
   return {
     run: async () => {
       const { header } = await ask('run');
+      isSlope = header['method'] === 'slope';
       return typeof header['ns'] === 'number' ? header['ns'] : undefined;
     },
+    method: () => (isSlope ? 'slope' : 'single'),
     spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
     outputs: async () => (await ask('outputs', { mostBytes })).arrays,
     // What a process held that has ended is free.
