@@ -1,6 +1,7 @@
 // A Python program that goes wrong costs the id that it was asked for; what comes after it runs on, and nothing of it stays behind.
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -58,6 +59,8 @@ const ends: readonly (readonly [n: number, how: string, code: string, says: RegE
 ];
 
 const results = new Map<string, Result>();
+// The programs that a Python has been started with, by the end of a run without and of one with peers.
+const started: string[] = [];
 
 async function run(timeoutS: number, ids: readonly string[]): Promise<void> {
   const flags = ['--suite', 'smoke', '--software', '--no-progress', '--out', `${timeoutS}.json`, '--json'];
@@ -66,11 +69,19 @@ async function run(timeoutS: number, ids: readonly string[]): Promise<void> {
   for (const result of found) results.set(result.id, result);
 }
 
+function startedSoFar(): string {
+  const file = python.replace(/py$/, 'log');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
 beforeAll(async () => {
+  await run(120, ['scan/look-back/n=213,u32']);
+  started.push(startedSoFar());
   const hangs = ends.filter(([, , code]) => code === 'timeout').map(([n]) => n);
   await run(4, [...hangs.map(idOf), idOf(212)]);
   const others = ends.map(([n]) => n).filter((n) => !hangs.includes(n));
   await run(120, [...others.map(idOf), idOf(213), 'scan/look-back/n=213,u32']);
+  started.push(startedSoFar());
 }, 240_000);
 
 test.for(ends)('a program that at n=%i %s', ([n, , code, says]) => {
@@ -83,6 +94,12 @@ test.for(ends)('a program that at n=%i %s', ([n, , code, says]) => {
 
 test.for([212, 213])('where it does what it should, at n=%i, it passes after all others', (n) => {
   expect(results.get(idOf(n))).toMatchObject({ status: 'passed', timing: { clock: 'peer' } });
+});
+
+test('without a row that wants it no Python is started', () => {
+  const [without, together] = started;
+  expect(without).toBe('');
+  expect(together).toMatch(/^probe\.py\n[^]*main\.py\n/);
 });
 
 test('none of its processes is left', () => {
