@@ -115,8 +115,8 @@ function row<Case extends CaseParams>(problem: WebProblem<Case>, spec: RowSpec<C
 }
 
 const timedBy =
-  'GPU timestamps round every compute pass of one call, added up: gaps in which the host encodes do not count, nor do copies ' +
-  'between buffers; wallNs has both';
+  'GPU timestamps round every compute pass of one call, added up, with what begins and ends each pass: gaps in which the host ' +
+  'encodes do not count, nor do copies between buffers; wallNs has both';
 
 function refuseEmpty({ operands, result }: Shapes): Skip | null {
   const isEmpty = [...Object.values(operands), result].some((dims) => sizeOf(dims) === 0);
