@@ -36,8 +36,8 @@ export interface MeasureSpec {
 }
 
 /**
- * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process begins with ids
- * to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
+ * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process of kernels begins
+ * with ids to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
  */
 export async function measureFamily(
   io: Io,
@@ -46,7 +46,7 @@ export async function measureFamily(
   spec: MeasureSpec,
 ): Promise<void> {
   let rest = ids;
-  let isAhead = !spec.job.machine.software;
+  let isAhead = !spec.job.machine.software && !family.rungs;
   while (rest.length > 0 && !io.interrupt.aborted) {
     const attempt = await runOnce(io, family, rest, { ...spec, job: { ...spec.job, ahead: isAhead } });
     if (io.interrupt.aborted) return;
