@@ -77,7 +77,7 @@ class Bench:
     def run(self, header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
         prepared = self.prepared[header["id"]]
         if prepared.sampler:
-            return {"ns": prepared.sampler.sample()}, []
+            return {"ns": prepared.sampler.sample(), "method": prepared.sampler.method()}, []
         prepared.launch()
         self.device.synchronize()
         return {}, []

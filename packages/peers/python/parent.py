@@ -14,4 +14,4 @@ def die_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     # It may have ended before that.
     if os.getppid() != parent:
-        sys.exit(f"the parent {parent} is gone")
+        sys.exit(f"process {parent} is gone, or not the parent: a wrapper that starts Python has to exec Python")

@@ -45,6 +45,10 @@ class Sampler:
             self.batch = self._choose()
         return self._alone() if self.batch == 1 else self._slope(self.batch)
 
+    def method(self) -> str:
+        """How samples are taken: one launch each, or the slope between two batches."""
+        return "single" if self.batch == 1 else "slope"
+
     def _choose(self) -> int:
         # Programs are compiled and plans made in the first launch.
         self._launch(0)

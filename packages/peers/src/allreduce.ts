@@ -4,7 +4,7 @@ import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/h
 import { family, strideOf, usualNodes } from '@kernel-ladder/kernel-allreduce';
 import type { AllreduceCase } from '@kernel-ladder/kernel-allreduce';
 import type { AllreduceTask } from './cpu/loops/allreduce.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { allreduceVendorRows } from './vendor/allreduce.ts';
@@ -42,9 +42,5 @@ function load(params: AllreduceCase, { input }: Arrays, { take }: Threads): Load
     input: take(input),
     output: sharedLike(input, input.length),
   };
-  return {
-    task,
-    spoil: ({ output }) => task.output.set(output ?? []),
-    outputs: () => ({ output: task.output }),
-  };
+  return loadedWith(task, { output: task.output });
 }

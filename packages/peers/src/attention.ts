@@ -4,7 +4,7 @@ import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/h
 import { family, hidden } from '@kernel-ladder/kernel-attention';
 import type { AttentionCase } from '@kernel-ladder/kernel-attention';
 import type { AttentionResults, AttentionTask } from './cpu/loops/attention.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { attentionArithmetic, attentionVendorRows } from './vendor/attention.ts';
@@ -68,11 +68,5 @@ function load(params: AttentionCase, inputs: Arrays, { take }: Threads): Loaded 
     results,
     hidden,
   };
-  return {
-    task,
-    spoil: (outputs) => {
-      for (const [name, array] of Object.entries(results)) array.set(outputs[name] ?? []);
-    },
-    outputs: () => results,
-  };
+  return loadedWith(task, results);
 }

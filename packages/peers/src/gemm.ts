@@ -4,7 +4,7 @@ import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/h
 import { family, pickVariant } from '@kernel-ladder/kernel-gemm';
 import type { GemmCase } from '@kernel-ladder/kernel-gemm';
 import type { GemmTask } from './cpu/loops/gemm.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
@@ -60,9 +60,5 @@ function load({ m, n, k, batch }: GemmCase, { a, b }: Arrays, { take }: Threads)
     b: take(b),
     c: sharedLike(a, batch * m * n),
   };
-  return {
-    task,
-    spoil: ({ c }) => task.c.set(c ?? []),
-    outputs: () => ({ c: task.c }),
-  };
+  return loadedWith(task, { c: task.c });
 }

@@ -3,7 +3,7 @@ import type { Arrays, Demand, Family, VariantKind } from '@kernel-ladder/harness
 import { epsilon, family } from '@kernel-ladder/kernel-norm';
 import type { NormCase } from '@kernel-ladder/kernel-norm';
 import type { NormTask } from './cpu/loops/norm.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { createTeam } from './cpu/team.ts';
@@ -44,9 +44,5 @@ function load({ rows, columns }: NormCase, { x, gamma, beta }: Arrays, { threads
     y: sharedLike(x, x.length),
     team: createTeam(threads),
   };
-  return {
-    task,
-    spoil: ({ y }) => task.y.set(y ?? []),
-    outputs: () => ({ y: task.y }),
-  };
+  return loadedWith(task, { y: task.y });
 }

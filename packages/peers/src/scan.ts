@@ -3,7 +3,7 @@ import type { Arrays, Demand, Family, VariantKind } from '@kernel-ladder/harness
 import { family, pickVariant } from '@kernel-ladder/kernel-scan';
 import type { ScanCase } from '@kernel-ladder/kernel-scan';
 import type { ScanTask } from './cpu/loops/scan.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { isVectorOf32, sharedLike } from './cpu/shared.ts';
 import { roundTrip } from './round-trip.ts';
@@ -51,9 +51,5 @@ function load({ mode, dtype }: ScanCase, { values }: Arrays, { threads, take }: 
     result: sharedLike(values, values.length),
     team: createTeam(threads),
   };
-  return {
-    task,
-    spoil: ({ result }) => task.result.set(result ?? []),
-    outputs: () => ({ result: task.result }),
-  };
+  return loadedWith(task, { result: task.result });
 }

@@ -3,7 +3,7 @@ import type { Arrays, Demand, Family, VariantKind } from '@kernel-ladder/harness
 import { family, maskScale } from '@kernel-ladder/kernel-softmax';
 import type { SoftmaxCase } from '@kernel-ladder/kernel-softmax';
 import type { SoftmaxTask } from './cpu/loops/softmax.ts';
-import { cpuRows } from './cpu/rows.ts';
+import { cpuRows, loadedWith } from './cpu/rows.ts';
 import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { createTeam } from './cpu/team.ts';
@@ -43,9 +43,5 @@ function load({ rows, columns, mask }: SoftmaxCase, { x, keep }: Arrays, { threa
     y: sharedLike(x, x.length),
     team: createTeam(threads),
   };
-  return {
-    task,
-    spoil: ({ y }) => task.y.set(y ?? []),
-    outputs: () => ({ y: task.y }),
-  };
+  return loadedWith(task, { y: task.y });
 }

@@ -9,6 +9,7 @@ import type {
   Reason,
   ScalarType,
   SizeClass,
+  Timing,
   VariantKind,
 } from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
@@ -134,6 +135,8 @@ export interface Caches {
 export interface Prepared {
   /** Computes the outputs once; with a clock of its own it gives the time that this took, in ns. */
   readonly run: () => Ran | Promise<Ran>;
+  /** How the last run came by its own time; alone when left out. */
+  readonly method?: () => Timing['method'];
   /** The same as those who use it have it, without whatever takes the time: the host's clock is held beside it. */
   readonly call?: () => Promise<void>;
   /** Overwrites the outputs, so that a run which writes nothing is found out. */

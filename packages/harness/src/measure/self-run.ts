@@ -52,7 +52,8 @@ async function peerSampler(prepared: Prepared): Promise<Sampler> {
     if (ns === undefined) throw new Error('a variant with a clock of its own brought no time');
     return ns;
   };
-  return oneByOne(await estimate(own), own);
+  const estimateNs = await estimate(own);
+  return { ...oneByOne(estimateNs, own), method: prepared.method?.() ?? 'single' };
 }
 
 function oneByOne(estimateNs: number, time: () => Promise<number>): Sampler {

@@ -106,9 +106,17 @@ const family: Family<DoubleCase, VariantKind> = { ...doubling, variants: [...dou
 
 async function resultOf(
   variant: SelfRunVariant<DoubleCase>,
-  { edgeCases = false, timing = true, params = doubleCase(100), of = family } = {},
+  { edgeCases = false, timing = true, params = doubleCase(100), of = family, on = machine } = {},
 ): Promise<Result> {
-  const bench = openWorkbench({ gpu: gpu(), family: of, load, machine, effort: 'quick', edgeCases, timing });
+  const bench = openWorkbench({
+    gpu: gpu(),
+    family: of,
+    load,
+    machine: on,
+    effort: 'quick',
+    edgeCases,
+    timing,
+  });
   const result = await execute(bench, { variant, params });
   closeWorkbench(bench);
   return parseResult(variant.name, result);
@@ -201,6 +209,45 @@ test.for([
     reason: { code, message: expect.stringMatching(message) },
   });
   expect(result.timing).toBeUndefined();
+});
+
+/** A peer whose clock shows so many ns. */
+function clocked(ns: number): SelfRunVariant<DoubleCase> {
+  const prepare = (_: DoubleCase, given: Given): Prepared => {
+    const { run, ...rest } = loop({}, given);
+    return {
+      ...rest,
+      run: async () => {
+        await run();
+        return ns;
+      },
+    };
+  };
+  return { ...peer, prepare };
+}
+
+// Of a device that is known to do ten operations a ns.
+const rated = () => ({ ...machine, roofs: { ...machine.roofs, gflops: { f32: 10 } } });
+
+test('a peer says how it came by its time', async () => {
+  const prepare: typeof peer.prepare = async (params, given) => ({
+    ...(await peer.prepare(params, given)),
+    method: () => 'slope',
+  });
+  expect((await resultOf({ ...peer, prepare })).timing).toMatchObject({ method: 'slope', clock: 'peer' });
+});
+
+test('a time that no such device can reach is a measurement error of a peer too', async () => {
+  expect((await resultOf(clocked(1e-3), { on: rated() })).reason).toMatchObject({
+    code: 'below-resolution',
+    message: expect.stringMatching(/of the measured roof: a measurement error/),
+  });
+});
+
+test('the roofs of one device say nothing of ranks that have a device each', async () => {
+  expect((await resultOf(clocked(1e9), { on: rated() })).metrics).toHaveProperty('pctOfRoof');
+  const { status, metrics } = await resultOf({ ...clocked(1e-3), simulated: false }, { on: rated() });
+  expect([status, Object.keys(metrics!)]).toEqual(['passed', ['gbps', 'gflops']]);
 });
 
 test('a peer without the time that it promised fails', async () => {

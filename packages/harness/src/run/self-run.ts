@@ -1,5 +1,5 @@
 // One id of a variant that runs itself, from inputs to result: verify, time, verify the last timed run again.
-import type { ComparableReason, Metrics, Result } from '@kernel-ladder/schema';
+import type { ComparableReason, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { checkPrepared, comparePrepared, runAndCompare, spoil, withPrepared } from '../check/self-run.ts';
 import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
@@ -12,7 +12,7 @@ import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
 import { describeCheck, refuseUnjudged, seedsFor } from './check-seeds.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
-import { atFullClock } from './time-launch.ts';
+import { atFullClock, refuseImpossible } from './time-launch.ts';
 import type { Base, Timed } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -77,7 +77,7 @@ async function time<Case extends CaseParams>(
   { variant, params, base, caches }: CachedSubject<Case>,
   ready: Ready<Case>,
 ): Promise<{ readonly report: Finding; readonly fields: Partial<Result> }> {
-  const { gpu, family, machine, effort, onProgress } = bench;
+  const { gpu, effort, onProgress } = bench;
   // The check has left a right answer behind: a run that writes nothing from then on must not pass on it.
   await spoil(ready);
   const limits = limitsOf(effort, gpu.facts.software);
@@ -91,11 +91,23 @@ async function time<Case extends CaseParams>(
   const report = last.passed ? worse(last, await runAndCompare(ready)) : last;
   const { call } = ready.prepared;
   const wallNs = call && report.passed ? await medianWallNs(call, limits) : undefined;
+  const metrics = relate(bench, { variant, params, base }, measurement.timing);
+  if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
+  return { report, fields: fieldsOf(base, { metrics, measurement, wallNs }) };
+}
+
+// The roofs of the one device bound nothing on the CPU, nor where each rank has a device of its own.
+function relate<Case extends CaseParams>(
+  { family, machine }: Workbench<Case>,
+  { variant, params, base }: Omit<SelfRunSubject<Case>, 'demand'>,
+  timing: Timing,
+): Metrics {
+  const { roofs, peaks, llc } = machine;
   const arithmetic = family.arithmetic?.(base.variant, params) ?? base.dtype.acc;
+  const inCache = timing.cache === 'hot' && base.work.minBytes < (llc?.bytes ?? 0);
   const work = { ...base.work, rankBytes: family.rankBytes?.(params) };
-  const { roofs, peaks } = machine;
-  const metrics = deriveMetrics(work, measurement.timing, { roofs, peaks, arithmetic, inCache: false });
-  return { report, fields: fieldsOf(base, variant, { metrics, measurement, wallNs }) };
+  const metrics = deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+  return variant.kind === 'cpu' || variant.simulated === false ? ratesOf(metrics) : metrics;
 }
 
 // The host's last-level cache is not in the profile: an upper bound on what a processor has.
@@ -109,11 +121,7 @@ interface Measured {
   readonly wallNs: number | undefined;
 }
 
-function fieldsOf<Case extends CaseParams>(
-  base: Base,
-  variant: SelfRunVariant<Case>,
-  { metrics, measurement, wallNs }: Measured,
-): Partial<Result> {
+function fieldsOf(base: Base, { metrics, measurement, wallNs }: Measured): Partial<Result> {
   const { timing, samplesNs, timerUnreliable, throttled } = measurement;
   const comparableReasons: readonly ComparableReason[] = [
     ...base.comparableReasons,
@@ -123,14 +131,13 @@ function fieldsOf<Case extends CaseParams>(
   return {
     timing,
     ...(wallNs === undefined ? {} : { wallNs }),
-    metrics: variant.kind === 'cpu' ? ratesOf(metrics) : metrics,
+    metrics,
     samplesNs: samplesNs.map(Math.round),
     comparable: comparableReasons.length === 0,
     comparableReasons,
   };
 }
 
-// The roofs of the device bound nothing on the CPU.
 function ratesOf({ gbps, gflops, algbw }: Metrics): Metrics {
   return Object.fromEntries(
     Object.entries({ gbps, gflops, algbw }).filter(([, value]) => value !== undefined),

@@ -159,9 +159,11 @@ function relate<Case extends CaseParams>(
   return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
 }
 
-// A kernel faster than its ceiling allows is a broken clock or work left out, not a record. Where no datasheet is known, the
-// ceiling is what the device itself was seen to do.
-function refuseImpossible({ pctOfPeak, pctOfRoof }: Metrics, timing: Timing): void {
+/**
+ * Throws below-resolution: a kernel faster than its ceiling allows is a broken clock or work left out, not a record. Where no
+ * datasheet is known, the ceiling is what the device itself was seen to do.
+ */
+export function refuseImpossible({ pctOfPeak, pctOfRoof }: Metrics, timing: Timing): void {
   const [share, ceiling] =
     pctOfPeak === undefined ? [pctOfRoof, 'measured roof'] : [pctOfPeak, 'datasheet’s peak'];
   if (share === undefined || share <= 105) return;

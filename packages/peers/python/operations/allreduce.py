@@ -7,7 +7,7 @@ from torch import Tensor
 from torch.cuda import nccl as library
 
 from device import Device
-from work import Tensors, Work
+from work import Launch, Tensors, Work
 
 # The numbers of ncclSum, ncclMax and ncclAvg.
 OPERATIONS = {"sum": 0, "max": 2, "mean": 4}
@@ -20,22 +20,27 @@ class Ranks(Work):
         self.ranks, self.n = params["ranks"], params["n"]
         self.op = OPERATIONS[params["op"]]
         self.stride = inputs["input"].numel() // self.ranks
-        self.given = [self._place(inputs["input"], rank) for rank in range(self.ranks)]
-        self.vectors = [torch.empty_like(vector) for vector in self.given]
+        self.vectors = [torch.empty_like(vector) for vector in self._place(inputs)]
         self.is_in_place = params["place"] == "in"
-        super().__init__(lambda _inputs: self._all_reduce, {})
+        super().__init__(self._bind, {})
 
-    def _place(self, flat: Tensor, rank: int) -> Tensor:
-        return flat[rank * self.stride : rank * self.stride + self.n].to(f"cuda:{rank}", copy=True)
+    def _place(self, inputs: Tensors) -> list[Tensor]:
+        """The vector of each rank, on its device."""
+        starts = range(0, self.ranks * self.stride, self.stride)
+        return [inputs["input"][at : at + self.n].to(f"cuda:{rank}", copy=True) for rank, at in enumerate(starts)]
 
-    def _all_reduce(self) -> None:
-        if not self.is_in_place:
-            library.all_reduce(self.given, self.vectors, op=self.op)
-            return self._join()
-        for vector, given in zip(self.vectors, self.given):
-            vector.copy_(given)
-        library.all_reduce(self.vectors, op=self.op)
-        return self._join()
+    def _bind(self, inputs: Tensors) -> Launch:
+        given = self._place(inputs)
+        return lambda: self._all_reduce(given)
+
+    def _all_reduce(self, given: list[Tensor]) -> None:
+        if self.is_in_place:
+            for vector, own in zip(self.vectors, given):
+                vector.copy_(own)
+            library.all_reduce(self.vectors, op=self.op)
+        else:
+            library.all_reduce(given, self.vectors, op=self.op)
+        self._join()
 
     def _join(self) -> None:
         """The first device, whose events take the time, waits for the others."""

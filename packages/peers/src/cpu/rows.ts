@@ -30,6 +30,17 @@ export interface Loaded {
   readonly outputs: () => Arrays;
 }
 
+/** A task whose outputs are arrays that it writes. */
+export function loadedWith(task: Task, results: Arrays): Loaded {
+  return {
+    task,
+    spoil: (outputs) => {
+      for (const [name, array] of Object.entries(results)) array.set(outputs[name] ?? []);
+    },
+    outputs: () => results,
+  };
+}
+
 // Operations of a run on each thread: the check and the shortest look take nine runs. One thread is for the sizes of a sweep, of
 // which some seconds each are asked for; all threads are beside the kernels at the headline sizes of every peers' run.
 const mostFlops = { one: 2 ** 34, all: 2 ** 32 } as const;

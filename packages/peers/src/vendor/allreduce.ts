@@ -14,6 +14,7 @@ export const allreduceVendorRows: readonly VendorRow<AllreduceCase>[] = [
       'ncclAllReduce over real links, a rank a device, all devices in one process; the slowest device counts.',
     boundBy: 'the links between the devices; short vectors: starting a kernel on each',
     library: { name: 'NCCL through torch.cuda.nccl', version: 'nccl', licence: 'Apache-2.0' },
+    settings: { inPlace: 'after a copy of the input' },
     simulated: false,
     plan: (params, python) => refuse(params) ?? refuseRanks(params, python) ?? demandOf(params),
   },

@@ -31,18 +31,23 @@ export const attentionVendorRows: readonly VendorRow<AttentionCase>[] = [
     name: 'torch-efficient',
     summary:
       'The memory-efficient attention that torch took over from xFormers: f16 and f32, a head of keys for each head.',
-    boundBy: 'the matrix unit, or instruction issue in f32: TF32 is off',
+    boundBy:
+      'the matrix unit; products of f32 are three of TF32 there, which together have the digits of f32',
     library: { ...torch, name: 'memory-efficient attention of torch' },
+    settings: { f32: 'three products of TF32' },
     plan: (params) => refuseShared(params) ?? refuse(params) ?? demandOf(params),
   },
 ];
 
-/** The roof of a row: these libraries multiply f16 on the matrix unit; other rows have the roof of the family. */
+/**
+ * The roof of a row: these libraries multiply on the matrix unit; other rows have the roof of the family. Products of f32 are three
+ * of TF32 there from the generation of 8.0 on (OpMultiplyAddFastF32 of CUTLASS), of which no roof is measured.
+ */
 export function attentionArithmetic(name: string, params: AttentionCase): string {
   const { dtype } = params;
   if (!attentionVendorRows.some((row) => row.name === name))
     return family.arithmetic?.(name, params) ?? dtype;
-  return dtype === 'f16' ? 'tensor:f16-f32' : 'f32';
+  return dtype === 'f16' ? 'tensor:f16-f32' : 'tensor:tf32x3';
 }
 
 function refuseHalf(params: AttentionCase, longestHead: number): Skip | null {

@@ -5,6 +5,8 @@ import { family } from '@kernel-ladder/kernel-gemm';
 import type { GemmCase } from '@kernel-ladder/kernel-gemm';
 import type { VendorRow } from './row.ts';
 
+// What a row of torch._int_mm has in its time besides: bytes reach the matrix unit along k alone.
+const layout = { i8: 'laid out along k in each run' };
 const cublas = { name: 'cuBLAS', version: 'cublas', licence: 'NVIDIA CUDA Toolkit EULA' } as const;
 const triton = { name: 'Triton program', version: 'triton', licence: 'MIT' } as const;
 
@@ -16,6 +18,7 @@ export const gemmVendorRows: readonly VendorRow<GemmCase>[] = [
       'torch.mm, torch.bmm or torch._int_mm, with sums in f32 or i32, bytes laid out along k before; a bias, and ReLU behind it, as an epilogue of cublasLt.',
     boundBy: 'the matrix unit, or instruction issue in f32: TF32 is off',
     library: cublas,
+    settings: layout,
     plan: (params) => refuseCublas(params) ?? demandOf(params),
   },
   {
@@ -24,6 +27,7 @@ export const gemmVendorRows: readonly VendorRow<GemmCase>[] = [
       'The same products, then the epilogue in passes of torch, as a model has it that is not compiled.',
     boundBy: 'as cublas, and C passes through memory once more for each step of the epilogue',
     library: cublas,
+    settings: layout,
     plan: (params) => refuseEager(params) ?? demandOf(params),
   },
   {

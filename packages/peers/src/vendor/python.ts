@@ -53,12 +53,26 @@ function probe(command: string, args: readonly string[]): PythonFacts | string {
   const said = spawnSync(command, [...args, `${programs}probe.py`], {
     encoding: 'utf8',
     timeout: longestProbeMs,
+    killSignal: 'SIGKILL',
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
   });
   if (said.error) return `${command}: ${said.error.message}`;
-  if (said.status !== 0) return `${command} probe.py: ${said.stderr.trim().split('\n').at(-1) ?? 'no word'}`;
-  // The program beside this file writes it.
-  return JSON.parse(said.stdout) as PythonFacts;
+  if (said.status !== 0)
+    return `${command} probe.py: ${said.stderr.trim().split('\n').at(-1) || said.signal}`;
+  return factsOf(said.stdout) ?? `${command} probe.py said ${JSON.stringify(said.stdout.slice(0, 200))}`;
+}
+
+const named = ['torch', 'cuda', 'driver', 'triton', 'nvcc', 'cublas', 'cudnn', 'nccl'] as const;
+
+// Null where the words are not those of the program beside this file.
+function factsOf(said: string): PythonFacts | null {
+  try {
+    const facts = JSON.parse(said) as PythonFacts;
+    const isWhole = named.every((name) => facts[name] === null || typeof facts[name] === 'string');
+    return isWhole && typeof facts.python === 'string' && typeof facts.devices === 'number' ? facts : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A library that a row cannot do without. */

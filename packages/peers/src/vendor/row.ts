@@ -1,4 +1,5 @@
 // A row of the vendor's own: a variant whose work is done, and timed, by the Python program.
+import { bytesOf } from '@kernel-ladder/harness';
 import type {
   Arrays,
   CaseParams,
@@ -12,7 +13,7 @@ import type {
 } from '@kernel-ladder/harness';
 import { refuse } from './python.ts';
 import type { Needs, Python, PythonFacts } from './python.ts';
-import type { Host } from './session.ts';
+import type { Host, Request } from './session.ts';
 
 /** What a row is; its work is the function of the same name in python/bench.py. */
 export interface VendorRow<Case extends CaseParams> {
@@ -22,6 +23,8 @@ export interface VendorRow<Case extends CaseParams> {
   /** Whose code runs, and where its version stands among the facts. */
   readonly library: { readonly name: string; readonly version: keyof PythonFacts; readonly licence: string };
   readonly needs?: Needs;
+  /** What its time or its digits hang on besides. */
+  readonly settings?: Peer['settings'];
   /** False where each rank has a device of its own. */
   readonly simulated?: false;
   /** Numbers of the family that no case names, which the program finds among the parameters. */
@@ -60,7 +63,8 @@ const timedBy = {
   cpu: 'the clock of Python round one call',
 } as const;
 
-function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python: Python): Peer {
+function describe<Case extends CaseParams>(row: VendorRow<Case>, python: Python): Peer {
+  const { library } = row;
   const facts = python.facts();
   const { name, licence } = library;
   const api = python.device === 'cuda' ? ({ api: 'cuda' } as const) : {};
@@ -71,6 +75,7 @@ function describe<Case extends CaseParams>({ library }: VendorRow<Case>, python:
     licence,
     device: python.device,
     tf32: false,
+    ...row.settings,
     ...Object.fromEntries(Object.entries({ torch, cuda, driver }).filter(([, value]) => value !== null)),
   };
   return { ...common, version: String(facts[library.version] ?? facts.torch ?? 'not found'), settings };
@@ -91,21 +96,28 @@ async function prepare<Case extends CaseParams>(
 ): Promise<Prepared> {
   const session = host.session();
   const id = ++lastId;
+  const shapes = Object.entries(family.outputs(params));
+  const mostBytes = shapes.reduce((sum, [, { type, length }]) => sum + length * bytesOf(type), 0);
   const work = {
     row: `${family.name}/${row.name}`,
     params: { ...params, ...row.constants },
-    outputs: Object.entries(family.outputs(params)).map(([name, { type }]) => ({ name, type })),
+    outputs: shapes.map(([name, { type }]) => ({ name, type })),
     ...(caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {}),
   };
-  await session.ask({ verb: 'prepare', id, ...work }, inputs);
+  const ask = (verb: string, rest: Omit<Request, 'header'> = {}) =>
+    session.ask({ header: { verb, id }, ...rest });
+  await session.ask({ header: { verb: 'prepare', id, ...work }, arrays: inputs });
+  let isSlope = false;
   return {
     run: async () => {
-      const { header } = await session.ask({ verb: 'run', id });
+      const { header } = await ask('run');
+      isSlope = header['method'] === 'slope';
       return typeof header['ns'] === 'number' ? header['ns'] : undefined;
     },
-    spoil: async (given: Arrays) => void (await session.ask({ verb: 'spoil', id }, given)),
-    outputs: async () => (await session.ask({ verb: 'outputs', id })).arrays,
+    method: () => (isSlope ? 'slope' : 'single'),
+    spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
+    outputs: async () => (await ask('outputs', { mostBytes })).arrays,
     // What a process held that has ended is free.
-    free: async () => void (session.isOpen() && (await session.ask({ verb: 'free', id }))),
+    free: async () => void (session.isOpen() && (await ask('free'))),
   };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { family as scan } from '@kernel-ladder/kernel-scan';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { pythonAt } from './python.ts';
 import { vendorRows } from './row.ts';
 import { scanVendorRows } from './scan.ts';
@@ -44,19 +44,45 @@ test('a Python that is not there is a skip too', () => {
   });
 });
 
+test('a Python that answers what nobody asked is a skip that quotes it', () => {
+  const host = createHost(pythonAt(['echo', 'Python 2.7'], 'cuda'));
+  const [row] = vendorRows(scan, scanVendorRows, host);
+  const params = { n: 1000, mode: 'inclusive', fill: 'uniform', dtype: 'f32' } as const;
+  expect(row!.plan(params, hardware())).toMatchObject({
+    skip: { code: 'missing:python', message: expect.stringMatching(/^echo probe\.py said "Python 2\.7 /) },
+  });
+});
+
+const question = { header: { verb: 'outputs', id: 1 } };
+
 test('a program that fails says how, and the next row finds a fresh one', async () => {
   const first = bare.session();
-  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/No module named 'torch'/);
+  await expect(first.ask(question)).rejects.toThrow(/No module named 'torch'/);
   expect(first.isOpen()).toBe(false);
-  await expect(first.ask({ verb: 'outputs', id: 1 })).rejects.toThrow(/python3 ended by SIGKILL/);
+  await expect(first.ask(question)).rejects.toThrow(/python3 ended by SIGKILL/);
   expect(bare.session()).not.toBe(first);
 });
 
 test('a process that ends by itself is told from one that answers', async () => {
   const host = createHost(pythonAt(['python3', '-c', 'import sys; sys.exit("no room here")'], 'cuda'));
-  await expect(host.session().ask({ verb: 'outputs', id: 1 })).rejects.toThrow(
-    'python3 ended by exit code 1: no room here',
+  await expect(host.session().ask(question)).rejects.toThrow('python3 ended by exit code 1: no room here');
+});
+
+test('no variable of the host turns TF32 on', async () => {
+  vi.stubEnv('NVIDIA_TF32_OVERRIDE', '1');
+  vi.stubEnv('TORCH_ALLOW_TF32_CUBLAS_OVERRIDE', '1');
+  const says =
+    'import os, sys; sys.exit(",".join(f"{name}={value}" for name, value in sorted(os.environ.items()) if "TF32" in name))';
+  const host = createHost(pythonAt(['python3', '-c', says], 'cuda'));
+  await expect(host.session().ask(question)).rejects.toThrow(
+    'NVIDIA_TF32_OVERRIDE=0,TORCH_ALLOW_TF32_CUBLAS_OVERRIDE=0',
   );
+  vi.unstubAllEnvs();
+});
+
+test('a wrapper that stays between is told what to do', async () => {
+  const host = createHost(pythonAt(['sh', '-c', 'python3 "$@"; exit $?', 'sh'], 'cuda'));
+  await expect(host.session().ask(question)).rejects.toThrow(/has to exec Python/);
 });
 
 const starter = `

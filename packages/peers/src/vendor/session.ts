@@ -3,15 +3,24 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GpuFault } from '@kernel-ladder/harness';
 import type { Arrays } from '@kernel-ladder/harness';
-import { frameReader, writeFrame } from './frames.ts';
+import { BrokenFrame, frameReader, writeFrame } from './frames.ts';
 import type { Frame } from './frames.ts';
+import { watchMemory } from './memory.ts';
 import { programs } from './python.ts';
 import type { Python } from './python.ts';
 
+/** What goes to the program, and how much may come back. */
+export interface Request {
+  readonly header: object;
+  readonly arrays?: Arrays;
+  /** Most bytes of the arrays that answer it; none when left out. */
+  readonly mostBytes?: number;
+}
+
 /** A running process. */
 export interface Session {
-  /** Asks one thing after another; throws what the program answers with, or how it ended. */
-  readonly ask: (header: object, arrays?: Arrays) => Promise<Frame>;
+  /** Asks one thing after another; throws what the program answers with, or how it ended. One that answers what nobody asked is ended. */
+  readonly ask: (request: Request) => Promise<Frame>;
   readonly pid: number | undefined;
   /** Whether it still answers. */
   readonly isOpen: () => boolean;
@@ -46,24 +55,42 @@ function startSession(python: Python): Session {
   const close = () => {
     isOpen = false;
     child.kill('SIGKILL');
+    // Its end is not told before all that it wrote has been read.
+    child.stdout.destroy();
   };
+  const memory = watchMemory({ pid: child.pid, device: python.device }, close);
+  void ended.then(memory.stop);
   const read = frameReader(child.stdout);
-  const exchange = async (header: object, arrays: Arrays): Promise<Frame> => {
-    if (!isOpen) throw new Error(await ended);
+  const exchange = async ({ header, arrays = {}, mostBytes = 0 }: Request): Promise<Frame> => {
+    if (!isOpen) throw new Error(memory.excess() ?? (await ended));
+    memory.allowFor(arrays, mostBytes);
     writeFrame(child.stdin, header, arrays);
-    const frame = await read().catch(async () => {
-      throw new Error(await ended);
+    const frame = await read(mostBytes).catch(async (fault: unknown) => {
+      if (fault instanceof BrokenFrame) close();
+      const end = await within(patienceMs, { ended, close });
+      throw fault instanceof BrokenFrame ? fault : new Error(memory.excess() ?? end);
     });
     if (frame.header['fatal'] === true) close();
     return accepted(frame);
   };
   let last: Promise<unknown> = Promise.resolve();
-  const ask: Session['ask'] = (header, arrays = {}) => {
-    const answer = last.then(() => exchange(header, arrays));
+  const ask: Session['ask'] = (request) => {
+    const answer = last.then(() => exchange(request));
     last = answer.catch(() => {});
     return answer;
   };
   return { ask, pid: child.pid, isOpen: () => isOpen, close };
+}
+
+// A process that has closed its pipe is about to end, unless it lingers.
+const patienceMs = 2000;
+
+async function within(
+  ms: number,
+  { ended, close }: Pick<Program, 'ended'> & { readonly close: () => void },
+): Promise<string> {
+  const timer = setTimeout(close, ms);
+  return ended.finally(() => clearTimeout(timer));
 }
 
 interface Program {
@@ -74,10 +101,17 @@ interface Program {
 
 const keptErrors = 4000;
 
+// TF32 has variables of its own, which outdo what a program says to torch: images of NVIDIA come with the latter set.
+const environment = {
+  PYTHONDONTWRITEBYTECODE: '1',
+  NVIDIA_TF32_OVERRIDE: '0',
+  TORCH_ALLOW_TF32_CUBLAS_OVERRIDE: '0',
+};
+
 function startProgram({ command, args, device }: Python): Program {
   const words = [...args, `${programs}main.py`, '--device', device, '--parent', String(process.pid)];
   // Its group is this process's own: whoever ends that ends both.
-  const child = spawn(command, words, { env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } });
+  const child = spawn(command, words, { env: { ...process.env, ...environment } });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-keptErrors);

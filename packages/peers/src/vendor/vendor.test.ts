@@ -11,10 +11,10 @@ import { family as scan } from '@kernel-ladder/kernel-scan';
 import { family as softmax } from '@kernel-ladder/kernel-softmax';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allreduceVendorRows } from './allreduce.ts';
-import { attentionVendorRows } from './attention.ts';
+import { attentionArithmetic, attentionVendorRows } from './attention.ts';
 import { gemmArithmetic, gemmVendorRows } from './gemm.ts';
 import { normVendorRows } from './norm.ts';
-import { pythonAt } from './python.ts';
+import { programs, pythonAt } from './python.ts';
 import type { PythonFacts } from './python.ts';
 import { reduceVendorRows } from './reduce.ts';
 import { vendorRows } from './row.ts';
@@ -69,6 +69,15 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     expect(coverage.reduce((sum, set) => sum + set.passed, 0)).toBeGreaterThan(3);
   });
 
+  test('what is there is found out without importing it', () => {
+    const { stderr, stdout } = spawnSync(named, ['-X', 'importtime', `${programs}probe.py`], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toHaveProperty('torch', expect.stringMatching(/^\d/));
+    expect(stderr).toMatch(/\| +json$/m);
+    expect(stderr).not.toMatch(/\| +(torch|triton|numpy)\b/);
+  });
+
   test('what the program computes otherwise than the family is rejected', async () => {
     const rows = normVendorRows.map((row) => ({ ...row, constants: { epsilon: 0.1 } }));
     const { failure } = await cover(norm, vendorRows(norm, rows, onProcessor)[0]!);
@@ -80,8 +89,10 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     const params = { m: 2 ** 24, n: 2 ** 24, k: 0, batch: 1, layout: 'nn', epilogue: 'none', dtype: 'f32' };
     const work = { verb: 'prepare', id: -1, row: 'gemm/cublas', params, outputs: [] };
     const inputs = { a: new Float32Array(0), b: new Float32Array(0) };
-    await expect(session.ask(work, inputs)).rejects.toMatchObject({ code: 'out-of-memory' });
-    await expect(session.ask({ verb: 'run', id: -1 })).rejects.toThrow('KeyError: -1');
+    await expect(session.ask({ header: work, arrays: inputs })).rejects.toMatchObject({
+      code: 'out-of-memory',
+    });
+    await expect(session.ask({ header: { verb: 'run', id: -1 } })).rejects.toThrow('KeyError: -1');
     expect(session.isOpen()).toBe(true);
   });
 
@@ -95,6 +106,8 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     await prepared.spoil(outputs);
     expect(await prepared.outputs()).toEqual(outputs);
     for (let sample = 0; sample < 3; sample++) expect(await prepared.run()).toBeGreaterThan(0);
+    // So short a launch is never timed alone.
+    expect(prepared.method?.()).toBe('slope');
     const { result } = await prepared.outputs();
     expect([...result!.slice(0, 3), result!.at(-1)]).toEqual([1, 2, 3, params.n]);
     await prepared.free();
@@ -108,6 +121,18 @@ test('products of halves and bytes stand beside the roof of the matrix unit, oth
     (['f32', 'f16-f32', 'i8-i32'] as const).map((dtype) => gemmArithmetic(name, { ...params, dtype }));
   expect(roofs('cublas')).toEqual(['f32', 'tensor:f16-f32', 'tensor:i8-i32']);
   expect(roofs('cpu-1')).toEqual(['f32', 'f32', 'i32']);
+});
+
+test('attention in f32 has no roof: its products are three of TF32 each', () => {
+  const params = attention.cases.headline![0]!;
+  const roofs = (['f16', 'f32'] as const).map((dtype) =>
+    attentionArithmetic('torch-efficient', { ...params, dtype }),
+  );
+  expect(roofs).toEqual(['tensor:f16-f32', 'tensor:tf32x3']);
+  const row = vendorRows(attention, attentionVendorRows, onProcessor).find(
+    ({ name }) => name === 'torch-efficient',
+  );
+  expect(row!.peer.settings).toMatchObject({ tf32: false, f32: 'three products of TF32' });
 });
 
 test('NCCL takes as many devices as there are ranks', () => {

@@ -17,6 +17,7 @@ export const attentionLibraries = webRows<AttentionCase>({
   ways: {
     tfjs: {
       calls: 'matMul, mul, softmax, matMul',
+      scratchBytes: scoreBytes,
       refuse: (params, device) => {
         if (params.dtype !== 'f32') return notApplicable('tfjs computes in f32');
         if (params.g > 1) return notApplicable('matMul shares no keys among heads');
@@ -55,6 +56,7 @@ export const attentionLibraries = webRows<AttentionCase>({
     },
     'jax-js': {
       calls: 'nn.dotProductAttention, in one jit',
+      scratchBytes: scoreBytes,
       refuse: (params, device) => {
         if (params.mask === 'causal' && params.q !== params.k)
           return notApplicable('isCausal aligns the first query with the first key');
@@ -97,10 +99,14 @@ function refuseNarrow({ features, subgroupMinSize }: DeviceFacts): Skip | null {
 }
 
 // Who computes with operations of its own writes all scores to memory.
-function refuseScores({ b, h, q, k, dtype }: AttentionCase, { limits }: DeviceFacts): Skip | null {
+function refuseScores(params: AttentionCase, { limits }: DeviceFacts): Skip | null {
   const limit = 'maxStorageBufferBindingSize';
-  const [needed, offered] = [b * h * q * k * (dtype === 'f16' ? 2 : 4), limits[limit] ?? Infinity];
+  const [needed, offered] = [scoreBytes(params), limits[limit] ?? Infinity];
   return needed > offered ? overLimit(limit, needed, offered) : null;
+}
+
+function scoreBytes({ b, h, q, k, dtype }: AttentionCase): number {
+  return b * h * q * k * (dtype === 'f16' ? 2 : 4);
 }
 
 function tokensFirst({ b, h, g, q, k, d }: AttentionCase, inputs: Arrays): Arrays {

@@ -26,9 +26,10 @@ export function lend(gpu: Gpu): Lent {
   if (before) return before;
   offer(gpu.device);
   const encoders = watchEncoders(gpu.device);
+  const querySet = gpu.device.createQuerySet({ type: 'timestamp', count: 2 * mostPasses });
   const checked = (work: Work) => inErrorScopes(gpu.device, work);
   const lending: Lent = {
-    time: (work) => timed(gpu, encoders, () => checked(work)),
+    time: (work) => timed(gpu, { encoders, querySet }, () => checked(work)),
     checked,
     sourcesOf: encoders.sourcesOf,
     allow: boundBuffers(gpu),
@@ -44,6 +45,7 @@ function offer(device: GPUDevice): void {
   const gpu = {
     requestAdapter: async () => adapter,
     getPreferredCanvasFormat: () => 'bgra8unorm',
+    // None of the operations here asks for one.
     wgslLanguageFeatures: new Set<string>(),
   };
   const value = { gpu, userAgent: 'Node.js' };
@@ -52,19 +54,19 @@ function offer(device: GPUDevice): void {
 
 const mostPasses = 1024;
 
-async function timed(gpu: Gpu, encoders: Encoders, work: Work): Promise<number> {
-  const querySet = gpu.device.createQuerySet({ type: 'timestamp', count: 2 * mostPasses });
-  try {
-    encoders.beginStamps(querySet);
-    const passes = await work().finally(encoders.endStamps).then(encoders.endStamps);
-    // An answer that did not come from the device has no time on it.
-    if (passes === 0) throw new Error('the call submitted no compute pass to the device');
-    const durations = chainedDurations(await readStamps(gpu, querySet, passes));
-    if (durations.includes(null)) throw new GpuFault('below-resolution', 'a pass ended before it began');
-    return durations.reduce((sum: number, ns) => sum + (ns ?? 0), 0);
-  } finally {
-    querySet.destroy();
-  }
+interface Stopwatch {
+  readonly encoders: Encoders;
+  readonly querySet: GPUQuerySet;
+}
+
+async function timed(gpu: Gpu, { encoders, querySet }: Stopwatch, work: Work): Promise<number> {
+  encoders.beginStamps(querySet);
+  const passes = await work().finally(encoders.endStamps).then(encoders.endStamps);
+  // An answer that did not come from the device has no time on it.
+  if (passes === 0) throw new Error('the call submitted no compute pass to the device');
+  const durations = chainedDurations(await readStamps(gpu, querySet, passes));
+  if (durations.includes(null)) throw new GpuFault('below-resolution', 'a pass ended before it began');
+  return durations.reduce((sum: number, ns) => sum + (ns ?? 0), 0);
 }
 
 async function readStamps(gpu: Gpu, querySet: GPUQuerySet, passes: number) {

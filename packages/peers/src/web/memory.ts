@@ -1,9 +1,16 @@
 // A library that takes memory without end is ended before the host is: a thread of its own looks at what this process holds.
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Bytes that a library may take for a case: 4 GiB, and sixteen times the inputs and outputs. */
-export function allowanceOf(minBytes: number): number {
-  return 4 * 2 ** 30 + 16 * minBytes;
+// Enough for what the harness prepares meanwhile, and never so much that the host is short of it.
+const leastAllowance = Math.min(8 * 2 ** 30, totalmem() / 4);
+
+/**
+ * Bytes that a library may take for a case: 8 GiB or a quarter of the host's memory, and sixteen times its inputs, outputs and what it
+ * has to write in between.
+ */
+export function allowanceOf(bytes: number): number {
+  return leastAllowance + 16 * bytes;
 }
 
 /** Bytes in words. */

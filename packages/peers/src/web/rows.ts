@@ -40,6 +40,8 @@ export interface Way<Case, Compute> {
   /** Why it is known to get a case wrong; null where it must be right. */
   readonly breaksOn?: (params: Case) => string | null;
   readonly compute: (params: Case) => Compute;
+  /** Bytes of the largest array that it writes in between, where that outweighs what goes in and out. */
+  readonly scratchBytes?: (params: Case) => number;
   /** The family's own unless a library has its arrays in another order. */
   readonly shapes?: (params: Case) => Shapes;
   /** Puts the elements of inputs into the library's order, and those of the result back into the family's; neither is timed. */
@@ -113,8 +115,8 @@ function row<Case extends CaseParams>(problem: WebProblem<Case>, spec: RowSpec<C
 }
 
 const timedBy =
-  'GPU timestamps round every compute pass of one call, added up: gaps in which the host encodes do not count, nor do copies ' +
-  'between buffers; wallNs has both';
+  'GPU timestamps round every compute pass of one call, added up, with what begins and ends each pass: gaps in which the host ' +
+  'encodes do not count, nor do copies between buffers; wallNs has both';
 
 function refuseEmpty({ operands, result }: Shapes): Skip | null {
   const isEmpty = [...Object.values(operands), result].some((dims) => sizeOf(dims) === 0);
@@ -130,12 +132,12 @@ interface Wanted<Params> {
 
 async function prepare<Params extends CaseParams>(
   { family }: WebProblem<Params>,
-  { load, order }: RowSpec<Params>,
+  { load, order, scratchBytes }: RowSpec<Params>,
   { params, given, shapes }: Wanted<Params>,
 ): Promise<Prepared> {
   const [[name, { type, length }] = noOutput()] = Object.entries(family.outputs(params));
   const lent = lend(given.gpu);
-  const allowance = allowanceOf(family.work(params).minBytes);
+  const allowance = allowanceOf(family.work(params).minBytes + (scratchBytes?.(params) ?? 0));
   guardMemory(allowance);
   lent.allow(allowance);
   const inputs = order ? order.inputs(params, given.inputs) : given.inputs;

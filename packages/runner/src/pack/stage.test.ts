@@ -24,7 +24,7 @@ describe.runIf(isPackable)('a bundle before it is compressed', () => {
       env: { PATH: '/usr/bin:/bin', HOME: scratch },
     });
 
-  test('holds Node, Dawn for linux-x64 alone, and every kernel', () => {
+  test('holds Node, Dawn for linux-x64 alone, every kernel and the program of the vendor’s libraries', () => {
     expect(
       readdirSync(join(stage, 'node_modules', 'webgpu', 'dist')).filter((name) =>
         /^(linux|darwin|win32)/.test(name),
@@ -32,6 +32,7 @@ describe.runIf(isPackable)('a bundle before it is compressed', () => {
     ).toEqual([expect.stringContaining('linux-x64')]);
     expect(existsSync(join(stage, 'packages', 'kernel-reduce', 'src', 'kernels', 'naive.wgsl'))).toBe(true);
     expect(existsSync(join(stage, 'node', 'node'))).toBe(true);
+    expect(existsSync(join(stage, 'packages', 'peers', 'python', 'main.py'))).toBe(true);
   });
 
   test('holds no tests, fixtures, type declarations or software adapter', () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,28 @@ test('rows of peers run beside the rungs of their family, on the same cases, and
   expect(err.match(/\(reduce\)\n/g)).toHaveLength(1);
   expect(err).toMatch(/n=10007,f32 +naive +.*\nn=10007,f32 +cpu-1 \* +.*\nn=10007,f32 +cpu-n \* /);
   expect(err).toMatch(/\n\* cpu-1: JavaScript loop, node v[^\n]*wall time of one call/);
+}, 60_000);
+
+test('each peer has a process of its own for all families', async () => {
+  const told = join(root, 'started.txt');
+  const folder = join(root, 'packages', 'peers');
+  const real = join(workspace, 'packages', 'peers');
+  rmSync(folder);
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  cpSync(join(real, 'package.json'), join(folder, 'package.json'));
+  // The real entry, which first tells what it was started for.
+  const lines = [
+    "import { appendFileSync } from 'node:fs';",
+    `appendFileSync(${JSON.stringify(told)}, \`\${process.argv[2]} \`);`,
+    `await import(${JSON.stringify(join(real, 'src', 'bench.ts'))});`,
+  ];
+  writeFileSync(join(folder, 'src', 'bench.ts'), lines.join('\n'));
+  const ids = ['cpu-1', 'cpu-n'].flatMap((row) => [100, 101].map((n) => `reduce/${row}/n=${n},f32`));
+  const { code } = await bench(root, [...smoke, ...ids]);
+  rmSync(folder, { recursive: true });
+  symlinkSync(real, folder);
+  // Two peers in either stretch of the run.
+  expect({ code, told: readFileSync(told, 'utf8') }).toEqual({ code: 0, told: 'list run run run run ' });
 }, 60_000);
 
 test('a glob that names a row needs no flag', async () => {
