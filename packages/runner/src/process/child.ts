@@ -35,8 +35,20 @@ export interface ChildSpec {
 
 const keptStderr = 8000;
 
-/** Starts `node src/bench.ts …`; an interrupt of the runner ends it too. */
+/** A process that has started and waits for its job. */
+export interface Waiting {
+  readonly give: (job: Job, onEvent: (event: FamilyEvent) => void) => Child;
+  /** Ends it without one. */
+  readonly kill: () => void;
+}
+
+/** Starts `node src/bench.ts …` and gives it its job; an interrupt of the runner ends it too. */
 export function startFamily(io: Io, entry: string, { args, job, onEvent }: ChildSpec): Child {
+  return bootFamily(io, entry, args).give(job, onEvent);
+}
+
+/** Starts `node src/bench.ts …`, which opens no device until it has its job; an interrupt of the runner ends it too. */
+export function bootFamily(io: Io, entry: string, args: readonly string[]): Waiting {
   const child = spawn(process.execPath, [entry, ...args], {
     detached: true,
     env: { ...compileCache(entry), ...io.env },
@@ -47,27 +59,29 @@ export function startFamily(io: Io, entry: string, { args, job, onEvent }: Child
   const [stdin, , errors, pipe] = child.stdio as unknown as readonly [Writable, null, Readable, Readable];
   // A child that died early closes its stdin; its end says why.
   stdin.on('error', () => {});
-  stdin.end(JSON.stringify(job));
   let stderr = '';
   errors.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-keptStderr);
   });
-  const events = readEvents(pipe, entry, onEvent).then((fault) => {
-    if (fault !== null) kill();
-    return fault;
-  });
   const exited = new Promise<Omit<ChildEnd, 'fault'>>((resolve) => {
     child.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
     child.on('close', (code, signal) => resolve({ code, signal, stderr }));
-  });
-  const ended = exited.then(async (end) => {
-    io.interrupt.removeEventListener('abort', kill);
-    const fault = await events;
-    // What stops the runner is no fault of the family.
-    if (fault instanceof CommandFailure) throw fault;
-    return { ...end, fault: fault === null ? null : fault.message };
-  });
-  return { ended, kill };
+  }).finally(() => io.interrupt.removeEventListener('abort', kill));
+  const give: Waiting['give'] = (job, onEvent) => {
+    stdin.end(JSON.stringify(job));
+    const events = readEvents(pipe, entry, onEvent).then((fault) => {
+      if (fault !== null) kill();
+      return fault;
+    });
+    const ended = exited.then(async (end) => {
+      const fault = await events;
+      // What stops the runner is no fault of the family.
+      if (fault instanceof CommandFailure) throw fault;
+      return { ...end, fault: fault === null ? null : fault.message };
+    });
+    return { ended, kill };
+  };
+  return { give, kill };
 }
 
 // Compiled once and kept with what is installed, not for every process anew: that is half of what a start takes.

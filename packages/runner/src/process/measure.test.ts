@@ -49,10 +49,10 @@ const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => (
   reason: '',
 }));
 
-async function outcomes(software: boolean) {
+async function outcomes(software: boolean, rungs?: readonly string[]) {
   const found: [string, string][] = [];
   const machine = { software } as Machine;
-  await measureFamily(createIo('.').io, { name: 'one', entry }, ids, {
+  await measureFamily(createIo('.').io, { name: 'one', entry, ...(rungs ? { rungs } : {}) }, ids, {
     job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
     timeoutMs: 60_000,
     onPhase: () => {},
@@ -72,3 +72,8 @@ test.for([{ software: false }, { software: true }])(
     ]);
   },
 );
+
+test('peers begin with nothing ahead, and crash once', async () => {
+  const found = await outcomes(false, ['one/guilty']);
+  expect(found.map(([, status]) => status)).toEqual(['skipped', 'skipped', 'failed', 'skipped']);
+});

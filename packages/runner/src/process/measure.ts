@@ -13,8 +13,8 @@ import type {
   Result,
   Spent,
 } from '@kernel-ladder/schema';
-import { lastWords, startFamily } from './child.ts';
-import type { ChildEnd } from './child.ts';
+import { bootFamily, lastWords } from './child.ts';
+import type { ChildEnd, Waiting } from './child.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
 
@@ -33,29 +33,34 @@ export interface MeasureSpec {
   readonly coverageOf?: (family: string) => NonNullable<Job['coverage']>;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
+  /** The first process, where one waits already. */
+  readonly first?: Waiting | undefined;
 }
 
 /**
- * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process begins with ids
- * to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
+ * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process of kernels begins
+ * with ids to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
  */
 export async function measureFamily(
   io: Io,
   family: FamilyPackage,
   ids: readonly ListedId[],
-  spec: MeasureSpec,
+  { first, ...spec }: MeasureSpec,
 ): Promise<void> {
   let rest = ids;
-  let isAhead = !spec.job.machine.software;
+  let waiting = first;
+  let isAhead = !spec.job.machine.software && !family.rungs;
   while (rest.length > 0 && !io.interrupt.aborted) {
-    const attempt = await runOnce(io, family, rest, { ...spec, job: { ...spec.job, ahead: isAhead } });
+    const job = { ...spec.job, ahead: isAhead };
+    const attempt = await runOnce(io, family, rest, { ...spec, job, first: waiting });
+    waiting = undefined;
     if (io.interrupt.aborted) return;
     rest = rest.filter(({ id }) => !attempt.finished.has(id));
     // A device that was lost has told of its last id; the others start in a new process.
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
-    if (isAhead && mayBeInnocent(attempt)) {
+    if (mayBeInnocent(attempt, isAhead)) {
       isAhead = false;
       continue;
     }
@@ -65,8 +70,8 @@ export async function measureFamily(
 }
 
 // A process that ended by itself may have ended by what it had begun for a later id.
-function mayBeInnocent({ running, reason }: Attempt): boolean {
-  return running !== null && reason.code === 'crashed';
+function mayBeInnocent({ running, reason }: Attempt, isAhead: boolean): boolean {
+  return isAhead && running !== null && reason.code === 'crashed';
 }
 
 interface Attempt {
@@ -107,7 +112,7 @@ async function runOnce(
   };
   const coverage = spec.coverageOf?.(family.name);
   const job = { ...spec.job, ids: [...asked], ...(coverage ? { coverage } : {}) };
-  const child = startFamily(io, family.entry, { args: ['run'], job, onEvent });
+  const child = (spec.first ?? bootFamily(io, family.entry, ['run'])).give(job, onEvent);
   watchdog.restart();
   const end = await child.ended.finally(watchdog.stop);
   return { finished, running, reason: reasonOf(end, watchdog.fired(), spec.timeoutMs, fault) };

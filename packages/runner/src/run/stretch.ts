@@ -2,6 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { ListedId } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
+import { bootFamily } from '../process/child.ts';
+import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
@@ -30,10 +32,34 @@ export async function runStretch(io: Io, { families, ids, spec }: Stretch): Prom
   }));
   const isTimed = spec.job.timing !== false;
   const parts = ofFamilies.flatMap((part) => (isTimed && !part.family.rungs ? [part] : splitByRung(part)));
-  const width = isTimed ? 1 : Math.min(mostProcesses, Math.max(1, Math.floor(availableParallelism() / 2)));
+  if (isTimed) return inTurn(io, parts, spec);
+  const width = Math.min(mostProcesses, Math.max(1, Math.floor(availableParallelism() / 2)));
   await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
     measureFamily(io, part.family, part.ids, spec),
   );
+}
+
+// The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes. What
+// is timed on the host, as peers are, has nothing beside it.
+async function inTurn(io: Io, parts: readonly Part[], spec: MeasureSpec): Promise<void> {
+  const busy = parts.filter(({ ids }) => ids.length > 0);
+  let waiting: Waiting | undefined;
+  try {
+    for (const [at, { family, ids }] of busy.entries()) {
+      if (io.interrupt.aborted) return;
+      const first = waiting;
+      waiting = undefined;
+      const next = busy[at + 1];
+      const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
+        if (next && !family.rungs && id === ids.at(-1)?.id)
+          waiting ??= bootFamily(io, next.family.entry, ['run']);
+        spec.onPhase(id, ...phase);
+      };
+      await measureFamily(io, family, ids, { ...spec, first, onPhase });
+    }
+  } finally {
+    waiting?.kill();
+  }
 }
 
 type Part = Pick<Stretch, 'ids'> & { readonly family: FamilyPackage };
