@@ -16,22 +16,37 @@ export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
     family.rungs.map(({ name }) => name),
   );
   const shown = new Set(ladders.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
+  const others = family.rungs.map(({ name }) => name).filter((name) => !shown.has(name));
+  const alone = others.flatMap((name) => mostWork(passedOf(machine, family.name), name));
   return writeReport({
     name: 'gemm-memory',
     title: 'Memory traffic of matrix products',
     intro:
       'Requested: what the algorithm of the rung asks of global memory. Compulsory: every operand once. Requested bytes that a cache serves make the rate exceed what memory can do. Access: how 32 lanes reach an operand at once, traced on an emulated device: the same words (broadcast), whole sectors of 32 bytes (coalesced) or parts of them (strided), and the lines of 128 bytes that this touches.',
-    sections: ladders.map(({ caseName, rungs }) => ({
-      title: `\`${caseName}\``,
-      text: '',
-      columns: [...trafficColumns, ...sourceColumns],
-      rows: rungs.map((row) => trafficRow(family, row)),
-      sources: rungs,
-    })),
-    missing: family.rungs
-      .filter(({ name }) => !shown.has(name))
-      .map(({ name }) => `\`gemm/${name}\`: no timed result beside another rung`),
+    sections: [
+      ...ladders.map(({ caseName, rungs }) => trafficSection(family, `\`${caseName}\``, rungs)),
+      ...(alone.length > 0 ? [trafficSection(family, 'Beside no other rung', alone)] : []),
+    ],
+    missing: others
+      .filter((name) => !alone.some(({ result }) => result.variant === name))
+      .map((name) => `\`gemm/${name}\`: no timed result`),
   });
+}
+
+// What a rung that shares no ladder was timed on: its largest case.
+function mostWork(rows: readonly Row[], name: string): readonly Row[] {
+  const own = rows.filter((row) => row.result.variant === name && isTimed(row));
+  return own.toSorted((a, b) => b.result.work.flops - a.result.work.flops).slice(0, 1);
+}
+
+function trafficSection(family: FamilyLadder, title: string, rows: readonly Row[]): Section {
+  return {
+    title,
+    text: '',
+    columns: [...trafficColumns, ...sourceColumns],
+    rows: rows.map((row) => trafficRow(family, row)),
+    sources: rows,
+  };
 }
 
 const rates = ['FLOP per requested byte', `requested ${bandwidthUnit}`, 'workgroup bytes'];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOf, elementwise, flawless, observing, worse } from '../index.ts';
+import { alsoOnOthers } from './oracle.ts';
 import type { Reference } from '../index.ts';
 
 const expected = [1, -2, 0, 4];
@@ -93,4 +94,13 @@ test('joins what came out to the largest of both', () => {
   expect(worse(found(2), found(3)).largest).toBe(3);
   expect(worse(found(2), flawless).largest).toBe(2);
   expect(worse(flawless, flawless)).toEqual(flawless);
+});
+
+test('other inputs say how near to the bound an answer came, and whether it failed, not how large its errors are', () => {
+  const own = { ...flawless, maxAbs: 1e-6, maxRel: 1e-7, worst: 0.2, largest: 3 };
+  const others = { ...flawless, maxAbs: 4e7, maxRel: 1, worst: 0.7, largest: 1e9 };
+  expect(alsoOnOthers(own, others)).toEqual({ ...own, worst: 0.7 });
+  expect(alsoOnOthers(flawless, others)).toEqual({ ...flawless, worst: 0.7 });
+  const failed = { ...others, passed: false, worst: 2, message: 'c[0] is 1' };
+  expect(alsoOnOthers(own, failed)).toMatchObject({ passed: false, maxAbs: 4e7, message: 'c[0] is 1' });
 });

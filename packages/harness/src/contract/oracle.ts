@@ -104,6 +104,15 @@ export function worse(a: Finding, b: Finding): Finding {
   };
 }
 
+/** A report, failed where one on other inputs is. Errors are told of its own inputs: of others they have another size. */
+export function alsoOnOthers(own: Finding, others: Finding): Finding {
+  const both = worse(own, others);
+  if (!both.passed) return both;
+  const { maxAbs, maxRel, largest } = own;
+  const { passed, worst, message } = both;
+  return { passed, worst, message, maxAbs, maxRel, ...(largest === undefined ? {} : { largest }) };
+}
+
 function largerOf(a: Finding, b: Finding): Pick<Finding, 'largest'> {
   if (a.largest === undefined && b.largest === undefined) return {};
   return { largest: Math.max(a.largest ?? 0, b.largest ?? 0) };

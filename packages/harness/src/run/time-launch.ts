@@ -10,7 +10,7 @@ import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { measureHost } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
-import { worse } from '../contract/oracle.ts';
+import { alsoOnOthers, worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
@@ -94,7 +94,7 @@ async function conclude<Case extends CaseParams>(
   const known = bench.known.get(base.id);
   const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
   return {
-    report: worse(report, proved.report),
+    report: alsoOnOthers(report, proved.report),
     proof: { carryOver: proved.carryOver },
     known: proved.known,
   };
