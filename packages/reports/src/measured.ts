@@ -80,7 +80,7 @@ export function measuredSection(input: ReportInput): string {
       ? ['¹ The device lowered its clock during the first rung, so that nothing is said over it.']
       : []),
     'Each row is of one run: the newest with most rungs of its case. Every rung at its headline size, with what holds it back, is in [docs/reports/headline.md](docs/reports/headline.md).',
-    'Beside somebody else’s fastest row of the same run stands how many times as fast our best rung is: 2× is half the time. All of them, with intervals, versions and clocks, are in [docs/reports/beside-others.md](docs/reports/beside-others.md).',
+    'Beside somebody else’s fastest row stands how many times as fast the best rung is in a run that has both: 2× is half the time. All of them, with intervals, versions and clocks, are in [docs/reports/beside-others.md](docs/reports/beside-others.md).',
   ].join('\n\n');
 }
 

@@ -33,10 +33,10 @@ export function peerRowsOf(machine: MachineRows | null): PeerRows {
   };
 }
 
-/** The pairs of a row's own run and case, the fastest peer first. */
-export function pairsBeside(machine: MachineRows, row: Row): readonly Pair[] {
-  const rows = [...machine.past.values()].flat().filter((one) => caseKey(one) === caseKey(row));
-  return pairsIn(rows).toSorted((a, b) => a.peer.timing.medianNs - b.peer.timing.medianNs);
+/** The pairs of a row's id, each of the run that it and the peer share, the fastest peer first. */
+export function pairsBeside(machine: MachineRows, { result: { id } }: Row): readonly Pair[] {
+  const own = peerRowsOf(machine).pairs.filter((pair) => pair.own.result.id === id);
+  return own.toSorted((a, b) => a.peer.timing.medianNs - b.peer.timing.medianNs);
 }
 
 function pairsIn(rows: readonly Row[]): readonly Pair[] {
