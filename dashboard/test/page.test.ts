@@ -123,7 +123,7 @@ test('has the chosen case in the table, or all of them under headings', async ()
   expect(await page.locator('#latest-table tr.case').allTextContents()).toEqual(cases);
   expect(await page.locator('#latest-table tr.case.selected').allTextContents()).toEqual([chosen]);
   await page.click('#sort-medianNs');
-  await page.waitForSelector('#latest-table tr[data-id] .detail');
+  await page.waitForSelector('th[data-column="medianNs"][aria-sort="ascending"]');
   expect(await page.locator('#latest-table tr.case').count()).toBe(0);
 });
 
