@@ -93,7 +93,8 @@ describe('over the recorded history', () => {
 
   test('--track shows the items of that track alone, each with what it lacks', async () => {
     const { out } = await bench(root, ['curriculum', '--track', 'cuda-triton']);
-    expect(out).toMatch(/^gemm\.mixed-precision +bench +not-started +\S/m);
+    expect(out).toMatch(/^gemm\.naive +bench +proven$/m);
+    expect(out).toMatch(/^\S+ +bench +not-started +\S/m);
     expect(out).not.toContain('six-month');
     const done = await complete('--track', 'cuda-triton');
     expect(done.tracks.map(({ id }) => id)).toEqual(['cuda-triton']);
@@ -101,13 +102,14 @@ describe('over the recorded history', () => {
   });
 
   test('--item shows the rule, the numbers behind it, and the command that brings what is missing', async () => {
-    registerFamily(root, 'gemm', ['gemm/tensor/m=1,n=1,k=1,bf16']);
     const { out } = await bench(root, ['curriculum', '--item', 'gemm.mixed-precision']);
     expect(out).toMatch(/^rule\n {2}all of\n/m);
     expect(out).toMatch(
       /^gemm\/tensor\/m=4096,n=4096,k=4096,f16-f32 +median time, µs +[\d.]+ .*nvidia-h200/m,
     );
-    expect(out).toContain("→ bench run --suite full --hardware --select 'gemm/*/m=*,n=*,k=*,bf16'");
+    registerFamily(root, 'gemm', ['gemm/tensor/m=1,n=1,k=1,config=1,f32']);
+    const { out: open } = await bench(root, ['curriculum', '--item', 'gemm.algo-sweep']);
+    expect(open).toContain("→ bench run --suite full --hardware --select 'gemm/*/m=*,n=*,k=*,config=*,*'");
     const { out: json } = await bench(root, ['curriculum', '--item', 'validation.bitwise', '--json']);
     expect(JSON.parse(json).items[0].missing).toContainEqual(
       expect.objectContaining({
