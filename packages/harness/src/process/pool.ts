@@ -20,8 +20,8 @@ export interface Pool {
   readonly close: () => Promise<void>;
 }
 
-// What is made for one case takes a few seconds, in which its variants are timed.
-const judgesOfGenerator = 8;
+/** Judging threads for one that makes inputs: what is made for one case takes a few seconds, in which its variants are timed. */
+export const judgesOfGenerator = 8;
 
 /** How many threads may judge, and how much shared memory may be left lying about. */
 export interface PoolRequest {

@@ -77,6 +77,9 @@ export function createThread(module: string): Thread {
   worker.on('error', (cause) =>
     failAll(new Error(`a thread that judges fell: ${messageOf(cause)}`, { cause })),
   );
+  worker.on('messageerror', (cause) =>
+    failAll(new Error('a thread that judges answered what cannot be read', { cause })),
+  );
   worker.on('exit', (code) => failAll(new Error(`a thread that judges ended with code ${code}`)));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (message: Message) => worker.postMessage(message);

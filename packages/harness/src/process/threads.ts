@@ -7,7 +7,7 @@ import type { InputRequest } from '../contract/inputs.ts';
 import type { Accuracy } from '../contract/oracle.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { shared } from './shared.ts';
-import { createPool } from './pool.ts';
+import { createPool, judgesOfGenerator } from './pool.ts';
 import type { Pool } from './pool.ts';
 import type { Thread } from './thread.ts';
 
@@ -28,12 +28,13 @@ export interface ThreadsRequest {
 }
 
 /**
- * How many threads may judge: one processor is left to the thread that talks to the device. A single other one would only do what
- * that thread waits for.
+ * How many threads may judge: with those that make inputs they leave one processor to the thread that talks to the device. A
+ * single one would only do what that thread waits for.
  */
 export function mostThreads(): number {
   const others = Math.min(31, availableParallelism() - 1);
-  return others > 1 ? others : 0;
+  const judges = Math.floor((others * judgesOfGenerator) / (judgesOfGenerator + 1));
+  return judges > 1 ? judges : 0;
 }
 
 // An oracle gets through some 10⁸ multiply-adds or bytes in a tenth of a second.

@@ -2,7 +2,7 @@
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
-import { beginAhead } from './ahead.ts';
+import { beginAhead, compileAhead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
 import type { CheckSpec } from '../check/check.ts';
@@ -178,7 +178,9 @@ async function checkAndTime<Case extends CaseParams>(
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
+  const compiled = compileAhead(bench);
   const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
+  await compiled;
   refuseUnjudged(seeds.checked.report);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   if (isTimed && isUnknown) inputs.begin(takesRefill);
