@@ -39,6 +39,11 @@ test('a peer stands below the rungs with its name and how many times as fast our
   });
 });
 
+test('the first of the peers is none of ours either', () => {
+  const { bars } = ladderOf(familyWithPeers, caseName, 1, view);
+  expect(bars.find(({ variant }) => variant === 'cub')?.peer?.over?.about).toMatch(/^(tree|naive|subgroup),/);
+});
+
 test('a peer is never the fastest, and the rungs keep their scale however long it takes', () => {
   const own = barsOf(sampleFamily);
   const bars = barsOf(familyWithPeers);

@@ -34,7 +34,9 @@ export function peerNotes(
   rungs: readonly Rung[],
   breaking: ReadonlySet<string>,
 ): ReadonlyMap<string, PeerNote> {
-  const best = bestOf(rungs.filter(({ point, series }) => !point.peer && !breaking.has(series.variant)));
+  const best = bestOf(
+    rungs.filter(({ point, series }) => point.peer === undefined && !breaking.has(series.variant)),
+  );
   const notes = rungs.flatMap(({ point, series }) => {
     const peer = peerOf(family, point);
     return peer ? [[series.variant, noteOf(peer, point, best)] as const] : [];
