@@ -2,7 +2,7 @@
 import { formatCase } from '@kernel-ladder/schema';
 import { createHostData } from './case-data.ts';
 import type { CaseRequest, HostData } from './case-data.ts';
-import { entryOf, once } from './once.ts';
+import { entryOf } from './entry.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
 
@@ -22,17 +22,27 @@ export function createHostCases<Case extends CaseParams>({
   family,
   judges = sameThread,
 }: Pick<CaseRequest<Case>, 'family' | 'judges'>): HostCases<Case> {
-  const held = new Map<string, () => Promise<HostData>>();
-  const get = (request: HostRequest<Case>) =>
-    entryOf(held, keyOf(family, request), () => once(() => createHostData({ ...request, family, judges })))();
+  const held = new Map<string, Promise<HostData>>();
+  const get = (request: HostRequest<Case>) => {
+    const key = keyOf(family, request);
+    return entryOf(held, key, () => {
+      const made = createHostData({ ...request, family, judges });
+      // Whoever awaits it is told; the next who asks tries again.
+      made.catch(() => held.delete(key));
+      return made;
+    });
+  };
   return {
     get,
     begin: (request) => {
       if (!judges.isBeside(family, request.params)) return;
-      get(request).then(({ judge }) => judge.prepare(), ignore);
+      get(request).then(({ judge }) => {
+        // Freed meanwhile, it has nobody who wants its reference.
+        if (held.has(keyOf(family, request))) judge.prepare();
+      }, ignore);
     },
     free: () => {
-      for (const data of held.values()) data().then(({ judge }) => judge.free(), ignore);
+      for (const made of held.values()) made.then(({ judge }) => judge.free(), ignore);
       held.clear();
     },
   };
