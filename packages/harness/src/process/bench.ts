@@ -18,8 +18,9 @@ export function benchFamily<Case extends CaseParams>(family: Family<Case>, kerne
 export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
-    const job = await readJob();
+    const { job, turn } = await readJob();
     startFirst(served, { verb, job });
+    await turn();
     const gpu = await openGpu(job.gpu);
     await answerAll(served, { verb, argument, job, gpu, emit });
     gpu.timestamps.slots?.free();
