@@ -56,6 +56,7 @@ export type {
   FamilyListing,
   FurtherCases,
   Job,
+  CoveredRung,
   KnownOutputs,
   ListedId,
   MutantsJob,

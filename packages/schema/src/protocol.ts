@@ -28,11 +28,11 @@ export interface AdapterRequest {
   readonly toggles?: readonly string[];
 }
 
-/** The job of the verbs `profile`, `list`, `show` and `run`; each reads what it needs. */
+/** The job of the verbs `profile`, `list`, `show`, `cover` and `run`; each reads what it needs. */
 export interface Job {
   readonly gpu: AdapterRequest;
   readonly seed: number;
-  /** run: the ids in order. show: the ids, where its argument names none. */
+  /** run: the ids in order. cover: one for each rung. show: the ids, where its argument names none. */
   readonly ids?: readonly string[];
   /** list: by family, the names of cases to list besides its own. */
   readonly cases?: FurtherCases;
@@ -46,12 +46,16 @@ export interface Job {
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
   readonly headlineOnly?: boolean;
-  /** run: by variant, the awkward cases that an earlier process of the same run has checked. */
-  readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
+  /** run: by `family/variant`, the awkward cases that an earlier process of the same run has checked. */
+  readonly covered?: { readonly [rung: string]: CoveredRung };
+  /** run, cover: how many processes work side by side and share the processors; 1 when left out. */
+  readonly beside?: number;
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** run: false begins with nothing of the ids to come before their turn. */
   readonly ahead?: boolean;
+  /** run: run the rulers behind the last id, while the device is open. */
+  readonly rulersAfter?: boolean;
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
   /** mutants: the rung that is mutated. */
@@ -73,6 +77,15 @@ export interface MutantsJob {
   readonly from?: number;
   /** Places of cases that the sound rung did not come back from. */
   readonly leftOut?: readonly number[];
+}
+
+/** What the awkward cases of a rung came to. */
+export interface CoveredRung {
+  readonly coverage: readonly Coverage[];
+  /** The first failure in words. */
+  readonly failure: string | null;
+  /** Whether that is memory that was not to be had. */
+  readonly isOutOfMemory?: boolean;
 }
 
 /** Names of cases by family. */
@@ -166,6 +179,8 @@ export type FamilyEvent =
       readonly known?: KnownOutputs;
       readonly kernel?: KernelText;
     }
+  /** The awkward cases of the rung that an id names. */
+  | { readonly type: 'covered'; readonly id: string; readonly covered: CoveredRung; readonly spent: Spent }
   | {
       readonly type: 'mutants';
       readonly machine: string;
@@ -207,6 +222,7 @@ const eventTypes = new Set([
   'start',
   'progress',
   'result',
+  'covered',
   'mutants',
   'trial',
   'killed',

@@ -1,4 +1,4 @@
-// A family as a process: `node src/bench.ts profile|list|show ID|run`, a job on stdin, events on fd 3.
+// A family as a process: `node src/bench.ts profile|list|show ID|cover|run`, a job on stdin, events on fd 3.
 import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent } from '@kernel-ladder/schema';

@@ -41,6 +41,8 @@ export interface Workbench<Case extends CaseParams> {
   /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
   readonly hosts: Shelf<Case>;
   readonly following: Following<Case>;
+  /** Whether anything is begun with before its turn. */
+  readonly ahead: boolean;
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
   readonly clock: Clock | null;
@@ -69,6 +71,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     inputs: createInputCache(),
     hosts: createShelf({ family: request.family, judges: request.judges }),
     following: { id: null, case: null },
+    ahead: true,
     judges: sameThread,
     clock: null,
     onProgress: () => {},

@@ -18,10 +18,10 @@ import { readCode } from '../files/code.ts';
 import type { Code } from '../files/code.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../process/measure.ts';
+import type { RulerTimes } from '../process/measure.ts';
 import { adapterOf, holdAdapter } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import type { RulerTimes } from '../run/session.ts';
 import { familiesIn, writtenCases } from '../run/suites.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */

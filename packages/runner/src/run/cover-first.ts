@@ -1,0 +1,98 @@
+// Awkward cases before the first timing: a process a rung, side by side, since nobody's clock is at stake.
+import type { Job, ListedId, Result, Spent } from '@kernel-ladder/schema';
+import type { Io } from '../io.ts';
+import { coverRung } from '../process/cover.ts';
+import type { CoverOutcome, RungToCover } from '../process/cover.ts';
+import { failedResult } from '../process/ends.ts';
+import { rungOf } from '../process/measure.ts';
+import type { MeasureSpec } from '../process/measure.ts';
+import { ownerOf } from '../process/peers.ts';
+import { mostCheckers, shareOf, sideBySide } from '../process/side-by-side.ts';
+import type { Stretch } from './stretch.ts';
+
+/** What is left to run, and what is known of its rungs. */
+export interface CoveredFirst {
+  readonly ids: readonly ListedId[];
+  readonly covered: NonNullable<Job['covered']>;
+}
+
+/** How many processes there may be, and who adds up their time. */
+export interface CoverTerms {
+  readonly width?: number;
+  readonly onSpent?: (spent: Spent) => void;
+}
+
+/**
+ * Checks the awkward cases of all rungs that are going to be timed. The ids of a rung whose process does not come back fail at once;
+ * those of a rung that is wrong fail when their turn comes. Where the processors have no room for two, or nothing is gained, each
+ * family checks its rungs when they are timed.
+ */
+export async function coverFirst(
+  io: Io,
+  { families, ids, spec }: Stretch,
+  { width = mostCheckers(spec.job.machine), onSpent = () => {} }: CoverTerms = {},
+): Promise<CoveredFirst> {
+  const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
+  if (rungs.length < 2) return { ids, covered: {} };
+  const outcomes = await coverAll(io, rungs, { spec, width });
+  // What was found by then is found again by whoever goes on.
+  if (io.interrupt.aborted) return { ids, covered: {} };
+  // In the order of the rungs, whoever came back first.
+  const told = rungs.flatMap((rung) => {
+    const outcome = outcomes.get(rung);
+    return outcome ? [{ rung, outcome }] : [];
+  });
+  const back = told.flatMap(({ rung, outcome }) => ('covered' in outcome ? [{ rung, ...outcome }] : []));
+  for (const { spent } of back) onSpent(shareOf(spent, width));
+  const failed = told.flatMap(({ rung, outcome }) => resultsOf(rung, outcome));
+  for (const result of failed) spec.onResult(result);
+  const dead = new Set(failed.map(({ id }) => id));
+  return {
+    ids: ids.filter(({ id }) => !dead.has(id)),
+    covered: Object.fromEntries(back.map(({ rung, covered }) => [rungOf(rung.ids[0]), covered])),
+  };
+}
+
+// Of those whose process did not come back; the others have theirs when their turn comes.
+function resultsOf({ ids }: RungToCover, outcome: CoverOutcome): readonly Result[] {
+  return 'reason' in outcome ? ids.map((id) => failedResult(id, outcome.reason)) : [];
+}
+
+// Those that run here, and are not known.
+function rungsToCover({ families, ids, spec }: Stretch): readonly RungToCover[] {
+  const { edgeCases = true, timing = true } = spec.job;
+  if (!edgeCases || !timing) return [];
+  const known = spec.covered?.() ?? {};
+  const runnable = ids.filter((id) => id.status === 'runnable' && !(rungOf(id) in known));
+  return [...Map.groupBy(runnable, rungOf).values()].flatMap(([first, ...others]) => {
+    const family = first && ownerOf(families, first.id);
+    return family ? [{ family, ids: [first, ...others] as const }] : [];
+  });
+}
+
+interface Course {
+  readonly spec: MeasureSpec;
+  readonly width: number;
+}
+
+// What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
+async function coverAll(
+  io: Io,
+  rungs: readonly RungToCover[],
+  { spec, width }: Course,
+): Promise<ReadonlyMap<RungToCover, CoverOutcome>> {
+  const outcomes = new Map<RungToCover, CoverOutcome>();
+  const cover = async (rung: RungToCover, job: Partial<Job>) => {
+    const outcome = await coverRung(io, rung, { ...spec, job: { ...spec.job, ...job } });
+    if (!io.interrupt.aborted) outcomes.set(rung, outcome);
+  };
+  const { interrupt } = io;
+  await sideBySide(rungs, { width, interrupt }, (rung) => cover(rung, { beside: width }));
+  const doubtful = [...outcomes].flatMap(([rung, outcome]) => (isDoubtful(outcome) ? [rung] : []));
+  await sideBySide(doubtful, { width: 1, interrupt }, (rung) => cover(rung, { ahead: false }));
+  return outcomes;
+}
+
+function isDoubtful(outcome: CoverOutcome): boolean {
+  return 'reason' in outcome || outcome.covered.isOutOfMemory === true;
+}
