@@ -1,6 +1,6 @@
 // Work for several processes at a time.
 import { availableParallelism } from 'node:os';
-import type { Spent } from '@kernel-ladder/schema';
+import type { Machine, Spent } from '@kernel-ladder/schema';
 
 /** Hands out the items in order, to so many workers at once; none after an interrupt or a fault. Throws the first fault when all have ended. */
 export async function sideBySide<Item>(
@@ -30,21 +30,34 @@ export interface Host {
   readonly freeBytes: number;
 }
 
+type Kind = Pick<Machine, 'software'>;
+
 /**
  * How many processes may check side by side. Each keeps a processor busy with its one thread, its compilers take turns with those of the
  * others, and the device has little to do: there may be as many as there are processors, less one for the runner and the driver, if
  * their memory is free. Nobody says how much memory the device has: what fails for want of it is tried again alone.
  */
-export function mostCheckers({ software }: { readonly software: boolean }, host: Host = thisHost()): number {
-  const fitting = Math.floor(host.freeBytes / processBytes[software ? 'software' : 'hardware']);
-  return Math.max(1, Math.min(host.processors - 1, fitting));
+export function mostCheckers(machine: Kind, host: Host = thisHost()): number {
+  return Math.max(1, Math.min(host.processors - 1, fitting(machine, host)));
+}
+
+/**
+ * How many processes may time side by side: one, on a device that is measured. What a software adapter takes is compared with nothing,
+ * and it leaves processors idle while kernels are compiled and judged: there may be as many as there are processors.
+ */
+export function mostTimers(machine: Kind, host: Host = thisHost()): number {
+  return machine.software ? Math.max(1, Math.min(host.processors, fitting(machine, host))) : 1;
+}
+
+function fitting({ software }: Kind, { freeBytes }: Host): number {
+  return Math.floor(freeBytes / processBytes[software ? 'software' : 'hardware']);
 }
 
 function thisHost(): Host {
   return { processors: availableParallelism(), freeBytes: process.availableMemory() };
 }
 
-/** What a process that works beside others has taken, so that all of them together have taken no more than the time that went by. */
-export function shareOf({ deviceMs, judgingMs }: Spent, width: number): Spent {
-  return { deviceMs: deviceMs / width, judgingMs: judgingMs / width };
+/** What one of so many processes has taken, so that all of them together have taken no more than the time that went by. */
+export function shareOf({ deviceMs, judgingMs }: Spent, processes: number): Spent {
+  return { deviceMs: deviceMs / processes, judgingMs: judgingMs / processes };
 }

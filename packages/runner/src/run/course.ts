@@ -28,7 +28,9 @@ export async function runCourse(io: Io, { plan, ids, known, spec, onSpent }: Cou
   }
   const first = await coverFirst(io, { families, ids, spec: { ...spec, covered: known } }, { onSpent });
   const covered = () => ({ ...first.covered, ...known() });
-  const stretches = halve(first.ids).filter((half) => half.length > 0);
+  // In software there is no ruler that wants a middle.
+  const halves = plan.machine.software ? [first.ids] : halve(first.ids);
+  const stretches = halves.filter((half) => half.length > 0);
   const rulers = await timeStretches(io, {
     families,
     stretches,

@@ -34,7 +34,8 @@ export async function coverFirst(
 ): Promise<CoveredFirst> {
   const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
   if (rungs.length < 2) return { ids, covered: {} };
-  const outcomes = await coverAll(io, rungs, { spec, width });
+  const processes = Math.min(width, rungs.length);
+  const outcomes = await coverAll(io, rungs, { spec, width: processes });
   // What was found by then is found again by whoever goes on.
   if (io.interrupt.aborted) return { ids, covered: {} };
   // In the order of the rungs, whoever came back first.
@@ -43,7 +44,7 @@ export async function coverFirst(
     return outcome ? [{ rung, outcome }] : [];
   });
   const back = told.flatMap(({ rung, outcome }) => ('covered' in outcome ? [{ rung, ...outcome }] : []));
-  for (const { spent } of back) onSpent(shareOf(spent, width));
+  for (const { spent } of back) onSpent(shareOf(spent, processes));
   const failed = told.flatMap(({ rung, outcome }) => resultsOf(rung, outcome));
   for (const result of failed) spec.onResult(result);
   const dead = new Set(failed.map(({ id }) => id));

@@ -58,7 +58,7 @@ const specOf = (machine: Pick<Machine, 'software'>): MeasureSpec => ({
 async function noted(onPhase: (abort: () => void) => void) {
   writeFileSync(log, '');
   const { io, interrupt } = createIo('.');
-  const spec = { ...specOf({ software: true }), onPhase: () => onPhase(interrupt) };
+  const spec = { ...specOf({ software: false }), onPhase: () => onPhase(interrupt) };
   await timeStretches(io, { families, stretches: [ids], spec, measureRulers: async () => null });
   return readFileSync(log, 'utf8').trim().split('\n');
 }
@@ -73,6 +73,21 @@ test('the next family’s process starts beside the last id of the one before wi
   const lines = phasesOf(await noted(() => {}));
   const other = ['boot second', 'job second', 'end first', 'turn second', 'end second'];
   expect(lines).toEqual([...one, ...other]);
+});
+
+test('in software, where no time is compared, families run side by side', async () => {
+  writeFileSync(log, '');
+  const results: string[] = [];
+  const rulers = await timeStretches(createIo('.').io, {
+    families,
+    stretches: [ids],
+    spec: { ...specOf({ software: true }), onResult: ({ id }) => results.push(id) },
+    measureRulers: async () => null,
+  });
+  const lines = phasesOf(readFileSync(log, 'utf8').trim().split('\n'));
+  expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('end first'));
+  expect(results.toSorted()).toEqual(ids.map(({ id }) => id));
+  expect(rulers).toEqual([]);
 });
 
 test('the last process of a stretch measures the rulers, and another one where it measures nothing', async () => {

@@ -6,7 +6,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily, readyFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
-import { mostCheckers, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
 import { isSound } from './session.ts';
 
 /** Ids of some families. */
@@ -20,21 +20,30 @@ export interface Stretch {
 export async function checkStretch(io: Io, stretch: Stretch): Promise<void> {
   const { spec } = stretch;
   const parts = partsOf(stretch).flatMap(splitByRung);
-  const width = mostCheckers(spec.job.machine);
+  const width = Math.min(parts.length, mostCheckers(spec.job.machine));
   const doubtful = new Set<string>();
-  const job = { ...spec.job, beside: width };
-  const onResult: MeasureSpec['onResult'] = (result, { spent, ...more } = {}) => {
+  const onResult: MeasureSpec['onResult'] = (result, more) => {
     if (width > 1 && isDoubtful(result)) doubtful.add(result.id);
-    else spec.onResult(result, { ...more, ...(spent ? { spent: shareOf(spent, width) } : {}) });
+    else spec.onResult(result, more);
   };
-  const { interrupt } = io;
-  await sideBySide(parts, { width, interrupt }, (part) =>
+  await atOnce(io, parts, { width, spec: { ...spec, onResult } });
+  const again = parts.map((part) => ({ ...part, ids: part.ids.filter(({ id }) => doubtful.has(id)) }));
+  await atOnce(io, again, { width: 1, spec });
+}
+
+interface Abreast {
+  readonly width: number;
+  readonly spec: MeasureSpec;
+}
+
+// So many parts at a time, whose processes share the processors.
+async function atOnce(io: Io, parts: readonly Part[], { width, spec }: Abreast): Promise<void> {
+  const job = { ...spec.job, beside: width };
+  const onResult: MeasureSpec['onResult'] = (result, { spent, ...more } = {}) =>
+    spec.onResult(result, { ...more, ...(spent ? { spent: shareOf(spent, width) } : {}) });
+  await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
     measureFamily(io, part.family, part.ids, { ...spec, job, onResult }),
   );
-  await sideBySide(parts, { width: 1, interrupt }, (part) => {
-    const ids = part.ids.filter(({ id }) => doubtful.has(id));
-    return measureFamily(io, part.family, ids, spec);
-  });
 }
 
 // What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
@@ -53,7 +62,7 @@ export interface Timed extends Omit<Stretch, 'ids'> {
 /**
  * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
  * of its family, or of one peer, whose library gets no other's to see. The last process of a stretch measures the rulers while it has
- * the device open, unless it is a peer's or dies.
+ * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
   io: Io,
@@ -65,8 +74,12 @@ export async function timeStretches(
     );
     return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
   });
+  const kernels = parts.filter(({ family }) => !family.rungs);
+  const width = Math.min(kernels.length, mostTimers(spec.job.machine));
+  const isAbreast = width > 1;
+  if (isAbreast) await atOnce(io, kernels, { width, spec });
   const rulers: (RulerTimes | null)[] = [];
-  await inTurn(io, parts, {
+  await inTurn(io, isAbreast ? parts.filter(({ family }) => family.rungs) : parts, {
     spec,
     onEnd: async (ruler) => void rulers.push(ruler ?? (await measureRulers())),
   });
