@@ -52,6 +52,7 @@ export { parseEvent } from './protocol.ts';
 export type {
   AdapterEntry,
   AdapterRequest,
+  AdapterSeen,
   FamilyEvent,
   FamilyListing,
   FurtherCases,

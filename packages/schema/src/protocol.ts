@@ -36,6 +36,8 @@ export interface Job {
   readonly ids?: readonly string[];
   /** list: by family, the names of cases to list besides its own. */
   readonly cases?: FurtherCases;
+  /** list: what another process has seen of the adapter; none is opened then. */
+  readonly seen?: AdapterSeen;
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
   /** run: false checks the ids and times nothing. */
@@ -109,6 +111,26 @@ export interface AdapterEntry {
   readonly software: boolean;
 }
 
+/** An adapter as one process has seen it, for others that need not look: what a plan may decide by, as plain data. */
+export interface AdapterSeen {
+  readonly adapter: AdapterEntry;
+  readonly facts: {
+    readonly name: string;
+    readonly features: readonly string[];
+    readonly limits: { readonly [name: string]: number };
+    readonly subgroupMinSize: number;
+    readonly subgroupMaxSize: number;
+    readonly subgroupMatrixConfigs: readonly {
+      readonly componentType: string;
+      readonly resultComponentType: string;
+      readonly M: number;
+      readonly N: number;
+      readonly K: number;
+    }[];
+    readonly software: boolean;
+  };
+}
+
 /** One id as a family lists it. */
 export interface ListedId {
   readonly id: string;
@@ -166,8 +188,8 @@ export type FamilyEvent =
     }
   | { readonly type: 'machine'; readonly machine: Machine }
   | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }
-  /** `adapter` is the one on which its ids were looked at; a family's process of an older commit does not say. */
-  | { readonly type: 'family'; readonly family: FamilyListing; readonly adapter?: AdapterEntry }
+  /** With the adapter on which its ids were looked at; a family's process of an older commit does not say, or not all of it. */
+  | ({ readonly type: 'family'; readonly family: FamilyListing } & Partial<AdapterSeen>)
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }

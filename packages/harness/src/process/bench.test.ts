@@ -70,6 +70,18 @@ test('says which adapters there are when it is asked for another', async () => {
   expect(events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining('SwiftShader') }]);
 });
 
+test('lists what another process has seen of the adapter as that one does, and opens none', async () => {
+  const [seen] = (await ask(['list'])).events;
+  expect.assert(seen?.type === 'family');
+  const { adapter, facts } = seen;
+  expect.assert(adapter !== undefined && facts !== undefined);
+  // Were it opened, the process would end for want of it.
+  const unseen = { kind: 'auto', adapter: 'Voodoo 2' } as const;
+  const { code, events } = await ask(['list'], { gpu: unseen, seen: { adapter, facts } });
+  expect(code).toBe(0);
+  expect(events).toEqual([seen, { type: 'done', leakedBuffers: 0 }]);
+});
+
 test.for([
   { what: 'no job', stdin: '' },
   { what: 'a job', stdin: `${JSON.stringify({ gpu, seed: 1 })}\n` },

@@ -21,6 +21,12 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
     const { job, turn } = await readJob();
     startFirst(served, { verb, job });
     await turn();
+    const { seen } = job;
+    if (verb === 'list' && seen) {
+      for (const each of served) each.list(job, seen, emit);
+      emit({ type: 'done', leakedBuffers: 0 });
+      process.exit(0);
+    }
     const gpu = await openGpu(job.gpu);
     await answerAll(served, { verb, argument, job, gpu, emit });
     gpu.timestamps.slots?.free();

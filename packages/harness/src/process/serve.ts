@@ -1,9 +1,10 @@
 // One process for several families: each verb goes to the family that it is about.
 import { parseId } from '@kernel-ladder/schema';
-import type { Job, VariantKind } from '@kernel-ladder/schema';
+import type { AdapterSeen, Job, VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { findSubject } from '../run/listing.ts';
+import { list } from './list.ts';
 import { withHeadStart } from './head-start.ts';
 import type { EarlyJudges } from './head-start.ts';
 import { mostThreads, openThreads } from './threads.ts';
@@ -19,6 +20,8 @@ export interface Served {
   readonly name: string;
   /** Starts the threads that are going to judge some of its ids, and begins with the inputs of the first. */
   readonly start: (ids: readonly string[], job: Job) => void;
+  /** Lists itself on an adapter that this process does not open. */
+  readonly list: (job: Job, seen: AdapterSeen, emit: Question['emit']) => void;
   readonly answer: (question: Question) => Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export function serve<Case extends CaseParams>(
       const [params] = cases;
       if (params) threads.begin(family, { params, structure: params, seed: job.seed });
     },
+    list: (job, seen, emit) => list({ job, family, emit }, seen),
     answer: (question) => answer({ ...question, family, load, threads: threadsFor(question.job) }),
   };
 }

@@ -11,7 +11,8 @@ import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { findSubject, listFamily, showId } from '../run/listing.ts';
+import { list, seenOn } from './list.ts';
+import { findSubject, showId } from '../run/listing.ts';
 import { coverRungs } from './cover.ts';
 import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
@@ -41,7 +42,7 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     case 'profile':
       return profile(request);
     case 'list':
-      return list(request);
+      return list(request, seenOn(request.gpu));
     case 'show':
       return show(request);
     case 'cover':
@@ -53,14 +54,6 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     default:
       throw new Error(`"${verb}" is not a verb: write profile, list, show ID, cover, run or mutants`);
   }
-}
-
-function list<Case extends CaseParams>({ job, gpu, family, emit }: Request<Case>): void {
-  emit({
-    type: 'family',
-    family: listFamily(family, gpu, job.cases?.[family.name]),
-    adapter: { backend: gpu.backend, name: gpu.adapter.name, software: gpu.facts.software },
-  });
 }
 
 // One id as an argument, several in the job.

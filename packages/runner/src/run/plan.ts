@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
+import { adapterRequest, ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { textOf, textsOf } from '../flags.ts';
@@ -20,6 +20,7 @@ import {
   writtenCases,
 } from './suites.ts';
 import type { Selection } from './suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** Everything that is settled before the first id runs. */
 export interface Plan {
