@@ -58,6 +58,11 @@ export function runOfDay(day: number, medians: { readonly [variant: string]: num
   return sampleRun({ id: `run-${day}`, sha, date, startedAt: date, results });
 }
 
+/** The same run on a physical card, told from others by a digit. */
+export function onCard(run: Run, card: number): Run {
+  return { ...run, machine: sampleMachine({ machine: run.machine.key, card }) };
+}
+
 /** What a machine that holds still adds to a time of a hundred, day by day, in tenths. */
 export const wiggle = [0, 2, -3, 1, -1, 3, -2, 0, 1, -1, 2, -2];
 
@@ -87,6 +92,8 @@ export interface RunTraits {
   readonly startedAt?: string;
   readonly machine?: string;
   readonly software?: boolean;
+  /** A digit that tells the physical card from others. */
+  readonly card?: number;
   readonly dirty?: boolean;
   readonly interrupted?: boolean;
   readonly results?: readonly Result[];
@@ -120,8 +127,10 @@ function onSoftware(result: Result): Result {
 function sampleMachine({
   machine = 'test-gpu-vulkan-01234567',
   software = false,
+  card,
 }: RunTraits): Run['machine'] {
   return {
+    ...(card === undefined ? {} : { card: { id: String(card).repeat(16), bus: `0000:0${card}:00.0` } }),
     key: machine,
     adapter: {
       vendor: 'test',

@@ -28,7 +28,7 @@ export {
   readJson,
 } from './parse.ts';
 export { hashKernel } from './kernel.ts';
-export { machineKey } from './machine-key.ts';
+export { cardId, machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,

@@ -427,6 +427,7 @@ export interface Machine {
    * Part of the key on a software adapter only.
    */
   readonly cpu?: string;
+  readonly card?: Card;
   readonly node: string;
   /**
    * Version of the webgpu package (Dawn).
@@ -458,6 +459,19 @@ export interface Adapter {
    * The name as the driver gives it.
    */
   readonly name: string;
+}
+/**
+ * The physical card, where its driver tells it from others of its name. No part of the key: two cards of one model share a machine. Left out on a software adapter, where several cards fit the adapter's name, and in older runs.
+ */
+export interface Card {
+  /**
+   * Of a hash of its UUID.
+   */
+  readonly id: string;
+  /**
+   * Where it is plugged in, as in 0000:00:06.0.
+   */
+  readonly bus: string;
 }
 export interface Timer {
   /**
@@ -931,6 +945,20 @@ export interface JudgedChange {
   readonly p: Probability;
   readonly q: Probability;
   readonly sameKernelHash: boolean | null;
+  readonly cards?: OtherCards;
+}
+/**
+ * Ids of physical cards, those before and those now. A change of level has them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
+ */
+export interface OtherCards {
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly before: readonly string[];
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly now: readonly string[];
 }
 /**
  * The newest commit against the level before it.
@@ -959,6 +987,7 @@ export interface Suspect {
   readonly p: Probability;
   readonly q: Probability;
   readonly deltaMin: number;
+  readonly cards?: OtherCards;
 }
 /**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.

@@ -18,6 +18,7 @@ import type { Io } from '../io.ts';
 import { gateRun } from '../judge/gate-run.ts';
 import { gateText } from '../text/gate-text.ts';
 import type { ResultExtras } from '../process/measure.ts';
+import { cardText } from '../text/card-text.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
@@ -140,8 +141,12 @@ function commitOf(io: Io, code: Code, { run: { commit } }: Run): Commit {
 function headline({ machine, suite, ids, job }: Plan): string {
   const note = machine.software
     ? '  software adapter: results prove correctness, timings are not comparable\n'
-    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n`;
+    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n${cardLine(machine)}`;
   return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}${togglesNote(job.gpu, machine.key)}`;
+}
+
+function cardLine({ card }: Plan['machine']): string {
+  return card ? `  card: ${cardText(card)}\n` : '';
 }
 
 interface Conclusion {
