@@ -15,5 +15,6 @@ export { judgeMachine } from './judge.ts';
 export { buildSite } from './site.ts';
 export type { SiteData } from './site.ts';
 export { curriculumFiles } from './curriculum.ts';
-export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles } from './files.ts';
+export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles, speedFile } from './files.ts';
 export type { DataFile } from './files.ts';
+export { speedOf, suiteSpeeds } from './speed.ts';

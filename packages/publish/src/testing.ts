@@ -71,6 +71,19 @@ export const steadyDays = wiggle.map((off, day) =>
   runOfDay(day, { one: 100_000 + 100 * off, two: 50_000 - 50 * off }),
 );
 
+/** A whole run of the suite quick that took so long, half of it on the device; two ids, sixteen processors. */
+export function runOfSpeed(day: number, wallMs: number, argv: readonly string[] = ['--hardware']): Run {
+  const run = runOfDay(day, { one: 1000, two: 2000 });
+  const spent = { wallMs, deviceMs: wallMs / 2, judgingMs: wallMs / 10, processors: 16 };
+  return {
+    ...run,
+    run: { ...run.run, argv: [...argv] },
+    sessions: [
+      { rulers: [], stable: true, reasons: [], spent: { ...spent, phasesMs: { check: wallMs / 4 } } },
+    ],
+  };
+}
+
 /** A ladder of rungs whose summary is their name. */
 export function sampleLadder(name: string, rungs: readonly string[]): FamilyLadder {
   return {

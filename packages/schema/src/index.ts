@@ -23,6 +23,7 @@ export {
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteSpeed,
   parseSuite,
   parseTopology,
   readJson,
