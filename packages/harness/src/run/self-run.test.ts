@@ -7,8 +7,6 @@ import { load } from '../../fixtures/gpu.ts';
 import { notApplicable } from '../contract/family.ts';
 import type { Family, Given, Prepared, SelfRunVariant } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
-import { limitsOf } from '../measure/effort.ts';
-import { measureSelfRun } from '../measure/self-run.ts';
 import { nodeHost } from '../process/host.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { execute } from './execute.ts';
@@ -135,19 +133,6 @@ test('beside the time that a peer brings stands what its users wait for', async 
   expect(timing).toMatchObject({ clock: 'peer', cache: 'hot' });
   expect(wallNs).toBeGreaterThan(4e6);
   expect((await resultOf(peer)).wallNs).toBeUndefined();
-});
-
-test('a peer’s samples cost what they keep the device at work with, not the time of one launch each', async () => {
-  let runs = 0;
-  const run = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    return 1000 + (runs++ % 3);
-  };
-  const request = { clock: 'peer', cache: 'cold', limits: limitsOf('normal', false) } as const;
-  const { timing } = await measureSelfRun({ ...loop(), run }, request);
-  expect(timing.stopReason).toBe('converged');
-  // A warm-up of 200 ms and samples of 100 ms, at more than a millisecond each.
-  expect(runs).toBeLessThan(500);
 });
 
 test('of a simulated family a variant with a device for each rank is not simulated', async () => {

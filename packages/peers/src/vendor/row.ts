@@ -10,6 +10,7 @@ import type {
   SelfRunVariant,
   Skip,
 } from '@kernel-ladder/harness';
+import { mostBytes, refuseHuge } from '../limits.ts';
 import { refuse } from './python.ts';
 import type { Needs, Python, PythonFacts } from './python.ts';
 import type { Host, Request } from './session.ts';
@@ -51,7 +52,9 @@ export function vendorRows<Case extends CaseParams>(
     ...(row.simulated === false ? { simulated: false } : {}),
     plan: (params, device) => {
       const demand = row.plan(params, host.python);
-      return 'skip' in demand ? demand : (refuse(host.python, row.needs ?? 'torch', device) ?? demand);
+      if ('skip' in demand) return demand;
+      const refused = refuseHuge(family.work(params), mostBytes.library);
+      return refused ?? refuse(host.python, row.needs ?? 'torch', device) ?? demand;
     },
     prepare: (params, given) => prepare({ family, row, host }, params, given),
   }));
