@@ -6,6 +6,7 @@ import { parseId } from '@kernel-ladder/schema';
 import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
+import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
@@ -66,8 +67,10 @@ async function profile<Case extends CaseParams>(request: Request<Case>): Promise
   const { job, gpu, emit } = request;
   if (job.rulersOnly) return rulers(request);
   const adapters = await listAdapters();
-  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu, nodeHost());
+  const host = nodeHost();
+  const cards = gpu.facts.software ? [] : fittingCards(gpu.adapter.name, host.cards).map(({ bus }) => bus);
+  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters), cards });
+  const machine = await profileMachine(gpu, host);
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }

@@ -6,6 +6,7 @@ import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
+import { refuseUnawaited } from '../measure/awaited.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
@@ -85,6 +86,7 @@ async function time<Case extends CaseParams>(
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
+  if (isOnHost) await refuseUnawaited(gpu, ready.prepared);
   onProgress('check', 0);
   // What the last timed run left may be an earlier run's: another must do it again.
   const last = await comparePrepared(ready);

@@ -1,12 +1,13 @@
 // Awkward cases before the first timing: a process a rung, side by side, since nobody's clock is at stake.
-import type { Job, ListedId, Result, Spent } from '@kernel-ladder/schema';
+import type { Job, ListedId, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import { coverRung } from '../process/cover.ts';
-import type { CoverOutcome, RungToCover } from '../process/cover.ts';
+import { coverRungs } from '../process/cover.ts';
+import type { CoverOutcome, RungsToCover } from '../process/cover.ts';
 import { failedResult } from '../process/ends.ts';
+import type { FamilyPackage } from '../process/families.ts';
 import { rungOf } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { ownerOf } from '../process/peers.ts';
+import { ownerOf, splitByProcess } from '../process/peers.ts';
 import { mostCheckers, shareOf, sideBySide } from '../process/side-by-side.ts';
 import type { Stretch } from './stretch.ts';
 
@@ -35,39 +36,46 @@ export async function coverFirst(
   const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
   if (rungs.length < 2) return { ids, covered: {} };
   const processes = Math.min(width, rungs.length);
-  const outcomes = await coverAll(io, rungs, { spec, width: processes });
+  const outcomes = await coverAll(io, groupsOf(families, rungs), { spec, width: processes });
   // What was found by then is found again by whoever goes on.
   if (io.interrupt.aborted) return { ids, covered: {} };
   // In the order of the rungs, whoever came back first.
-  const told = rungs.flatMap((rung) => {
-    const outcome = outcomes.get(rung);
-    return outcome ? [{ rung, outcome }] : [];
+  const told = rungs.flatMap((first) => {
+    const outcome = outcomes.get(first.id);
+    return outcome ? [{ rung: rungOf(first), outcome }] : [];
   });
   const back = told.flatMap(({ rung, outcome }) => ('covered' in outcome ? [{ rung, ...outcome }] : []));
   for (const { spent } of back) onSpent(shareOf(spent, processes));
-  const failed = told.flatMap(({ rung, outcome }) => resultsOf(rung, outcome));
+  const lost = new Map(
+    told.flatMap(({ rung, outcome }) => ('reason' in outcome ? [[rung, outcome.reason]] : [])),
+  );
+  const failed = ids.flatMap((id) => {
+    const reason = id.status === 'runnable' ? lost.get(rungOf(id)) : undefined;
+    return reason ? [failedResult(id, reason)] : [];
+  });
   for (const result of failed) spec.onResult(result);
   const dead = new Set(failed.map(({ id }) => id));
   return {
     ids: ids.filter(({ id }) => !dead.has(id)),
-    covered: Object.fromEntries(back.map(({ rung, covered }) => [rungOf(rung.ids[0]), covered])),
+    covered: Object.fromEntries(back.map(({ rung, covered }) => [rung, covered])),
   };
 }
 
-// Of those whose process did not come back; the others have theirs when their turn comes.
-function resultsOf({ ids }: RungToCover, outcome: CoverOutcome): readonly Result[] {
-  return 'reason' in outcome ? ids.map((id) => failedResult(id, outcome.reason)) : [];
-}
-
-// Those that run here, and are not known.
-function rungsToCover({ families, ids, spec }: Stretch): readonly RungToCover[] {
+// Of those that run here, and are not known, the first ids.
+function rungsToCover({ families, ids, spec }: Stretch): readonly ListedId[] {
   const { edgeCases = true, timing = true } = spec.job;
   if (!edgeCases || !timing) return [];
   const known = spec.covered?.() ?? {};
   const runnable = ids.filter((id) => id.status === 'runnable' && !(rungOf(id) in known));
-  return [...Map.groupBy(runnable, rungOf).values()].flatMap(([first, ...others]) => {
-    const family = first && ownerOf(families, first.id);
-    return family ? [{ family, ids: [first, ...others] as const }] : [];
+  const rungs = [...Map.groupBy(runnable, rungOf).values()].flatMap((own) => own.slice(0, 1));
+  return rungs.filter(({ id }) => ownerOf(families, id));
+}
+
+// A rung of kernels has a process of its own, and so has a library of peers.
+function groupsOf(families: readonly FamilyPackage[], rungs: readonly ListedId[]): readonly RungsToCover[] {
+  return families.flatMap((family) => {
+    const own = rungs.filter(({ id }) => ownerOf(families, id) === family);
+    return splitByProcess(family, own).map((ids) => ({ family, ids }));
   });
 }
 
@@ -79,21 +87,22 @@ interface Course {
 // What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
 async function coverAll(
   io: Io,
-  rungs: readonly RungToCover[],
+  groups: readonly RungsToCover[],
   { spec, width }: Course,
-): Promise<ReadonlyMap<RungToCover, CoverOutcome>> {
-  const outcomes = new Map<RungToCover, CoverOutcome>();
-  const cover = async (rung: RungToCover, job: Partial<Job>) => {
-    const outcome = await coverRung(io, rung, { ...spec, job: { ...spec.job, ...job } });
-    if (!io.interrupt.aborted) outcomes.set(rung, outcome);
+): Promise<ReadonlyMap<string, CoverOutcome>> {
+  const outcomes = new Map<string, CoverOutcome>();
+  const cover = async (group: RungsToCover, job: Partial<Job>) => {
+    const found = await coverRungs(io, group, { ...spec, job: { ...spec.job, ...job } });
+    if (!io.interrupt.aborted) found.forEach((outcome, id) => outcomes.set(id, outcome));
   };
   const { interrupt } = io;
-  await sideBySide(rungs, { width, interrupt }, (rung) => cover(rung, { beside: width }));
-  const doubtful = [...outcomes].flatMap(([rung, outcome]) => (isDoubtful(outcome) ? [rung] : []));
-  await sideBySide(doubtful, { width: 1, interrupt }, (rung) => cover(rung, { ahead: false }));
+  await sideBySide(groups, { width, interrupt }, (group) => cover(group, { beside: width }));
+  const alone = groups.flatMap(({ family, ids }) => ids.map((id) => ({ family, ids: [id] })));
+  const doubtful = alone.filter(({ ids: [first] }) => isDoubtful(outcomes.get(first?.id ?? '')));
+  await sideBySide(doubtful, { width: 1, interrupt }, (group) => cover(group, { ahead: false }));
   return outcomes;
 }
 
-function isDoubtful(outcome: CoverOutcome): boolean {
-  return 'reason' in outcome || outcome.covered.isOutOfMemory === true;
+function isDoubtful(outcome: CoverOutcome | undefined): boolean {
+  return outcome !== undefined && ('reason' in outcome || outcome.covered.isOutOfMemory === true);
 }

@@ -5,7 +5,7 @@ import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily, readyFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
-import { ownerOf } from '../process/peers.ts';
+import { ownerOf, splitByProcess } from '../process/peers.ts';
 import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
 import { isSound } from './session.ts';
 
@@ -16,10 +16,10 @@ export interface Stretch {
   readonly spec: MeasureSpec;
 }
 
-/** Checks ids of which none is timed: each rung has a process, and several run side by side. */
+/** Checks ids of which none is timed: each rung, or library of peers, has a process, and several run side by side. */
 export async function checkStretch(io: Io, stretch: Stretch): Promise<void> {
   const { spec } = stretch;
-  const parts = partsOf(stretch).flatMap(splitByRung);
+  const parts = partsOf(stretch).flatMap(split);
   const width = Math.min(parts.length, mostCheckers(spec.job.machine));
   const doubtful = new Set<string>();
   const onResult: MeasureSpec['onResult'] = (result, more) => {
@@ -61,7 +61,7 @@ export interface Timed extends Omit<Stretch, 'ids'> {
 
 /**
  * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
- * of its family, or of one peer, whose library gets no other's to see. The last process of a stretch measures the rulers while it has
+ * of its family, or of one library among the peers, which gets no other's to see. The last process of a stretch measures the rulers while it has
  * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
@@ -70,7 +70,7 @@ export async function timeStretches(
 ): Promise<readonly (RulerTimes | null)[]> {
   const parts = stretches.flatMap((ids) => {
     const own = partsOf({ families, ids, spec }).flatMap((part) =>
-      part.family.rungs ? splitByRung(part) : [part],
+      part.family.rungs ? split(part) : [part],
     );
     return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
   });
@@ -142,6 +142,6 @@ function partsOf({ families, ids }: Stretch): readonly Part[] {
     .filter((part) => part.ids.length > 0);
 }
 
-function splitByRung({ family, ids }: Part): readonly Part[] {
-  return [...Map.groupBy(ids, ({ variant }) => variant).values()].map((own) => ({ family, ids: own }));
+function split({ family, ids }: Part): readonly Part[] {
+  return splitByProcess(family, ids).map((own) => ({ family, ids: own }));
 }
