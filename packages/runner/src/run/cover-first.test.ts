@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
+import type { FamilyPackage } from '../process/families.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { coverFirst } from './cover-first.ts';
 
@@ -20,12 +21,14 @@ writeFileSync(
 import { text } from 'node:stream/consumers';
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const { ids: [id], beside = 1, ahead } = JSON.parse(await text(process.stdin));
-const [, rung] = id.split('/');
-appendFileSync(${JSON.stringify(log)}, [process.argv[2], id, beside, ahead].join(' ') + '\\n');
+const { ids, beside = 1, ahead } = JSON.parse(await text(process.stdin));
+appendFileSync(${JSON.stringify(log)}, [process.argv[2], ids.join('+'), beside, ahead].join(' ') + '\\n');
 const begun = () => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').length - 1;
+for (const id of ids) await cover(id);
+async function cover(id) {
+const [, rung] = id.split('/');
 emit({ type: 'start', id });
-for (let waits = 0; beside > 1 && begun() < 2 && waits < 200; waits++) await pause(50);
+for (let waits = 0; beside > 1 && ids.length === 1 && begun() < 2 && waits < 200; waits++) await pause(50);
 if (rung === 'dies' || (rung === 'dies-beside' && beside > 1)) process.abort();
 if (rung === 'loses') { emit({ type: 'error', code: 'device-lost', message: 'destroyed: by itself' }); process.exit(0); }
 if (rung === 'hangs') setInterval(() => {}, 1000);
@@ -39,6 +42,7 @@ else {
   const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
   emit({ type: 'covered', id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
   emit({ type: 'done', leakedBuffers: 0 });
+}
 }`,
 );
 
@@ -59,7 +63,11 @@ interface Found {
 
 async function cover(
   ids: readonly ListedId[],
-  more: Partial<MeasureSpec> & { readonly width?: number; readonly interruptAt?: string } = {},
+  more: Partial<MeasureSpec> & {
+    readonly width?: number;
+    readonly interruptAt?: string;
+    readonly families?: readonly FamilyPackage[];
+  } = {},
 ): Promise<Found> {
   writeFileSync(log, '');
   const { io, interrupt } = createIo('.');
@@ -74,7 +82,7 @@ async function cover(
   };
   const found = await coverFirst(
     io,
-    { families: [{ name: 'some', entry }], ids, spec },
+    { families: more.families ?? [{ name: 'some', entry }], ids, spec },
     { width: more.width ?? 2, onSpent: ({ deviceMs }) => (spentMs += deviceMs) },
   );
   return {
@@ -116,6 +124,15 @@ test('who dies alone as well fails all its ids that run here, and no others', as
     ['some/loses/n=2,f32', 'device-lost'],
   ]);
   expect(found.left).toEqual(['some/right/n=1,f32', 'some/right/n=2,f32', 'some/dies/n=2,f32']);
+});
+
+test('rungs of one library share a process, and one that dies there takes nobody with it', async () => {
+  const rungs = ['right', 'dies', 'other'].map((name) => `some/${name}`);
+  const families = [{ name: 'peers', entry, rungs, together: [['right', 'dies', 'other']] }];
+  const found = await cover(namesOf('right', 'dies', 'other'), { families, width: 3 });
+  expect(found.asked).toContain(`cover ${rungs.map((rung) => `${rung}/n=1,f32`).join('+')} 3 false`);
+  expect(found.covered).toEqual({ 'some/right': null, 'some/other': null });
+  expect(found.results.map(([id]) => id)).toEqual(['some/dies/n=1,f32', 'some/dies/n=2,f32']);
 });
 
 test('each case may take as long as an id, and one that hangs is ended', async () => {
