@@ -43,7 +43,7 @@ test.for([
   { processors: 16, freeBytes: 120 * gib, software: false, checkers: 15, timers: 1 },
   { processors: 16, freeBytes: 13 * gib, software: false, checkers: 3, timers: 1 },
   { processors: 2, freeBytes: 6 * gib, software: false, checkers: 1, timers: 1 },
-  { processors: 2, freeBytes: 6 * gib, software: true, checkers: 1, timers: 2 },
+  { processors: 2, freeBytes: 6 * gib, software: true, checkers: 2, timers: 2 },
   { processors: 8, freeBytes: gib, software: true, checkers: 2, timers: 2 },
   { processors: 1, freeBytes: 0, software: true, checkers: 1, timers: 1 },
 ])(

@@ -38,15 +38,16 @@ type Kind = Pick<Machine, 'software'>;
  * their memory is free. Nobody says how much memory the device has: what fails for want of it is tried again alone.
  */
 export function mostCheckers(machine: Kind, host: Host = thisHost()): number {
-  return Math.max(1, Math.min(host.processors - 1, fitting(machine, host)));
+  const processors = machine.software ? host.processors : host.processors - 1;
+  return Math.max(1, Math.min(processors, fitting(machine, host)));
 }
 
 /**
  * How many processes may time side by side: one, on a device that is measured. What a software adapter takes is compared with nothing,
- * and it leaves processors idle while kernels are compiled and judged: there may be as many as there are processors.
+ * and it leaves processors idle while kernels are compiled and judged: there are as many as may check.
  */
 export function mostTimers(machine: Kind, host: Host = thisHost()): number {
-  return machine.software ? Math.max(1, Math.min(host.processors, fitting(machine, host))) : 1;
+  return machine.software ? mostCheckers(machine, host) : 1;
 }
 
 function fitting({ software }: Kind, { freeBytes }: Host): number {

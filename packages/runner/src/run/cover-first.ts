@@ -25,13 +25,13 @@ export interface CoverTerms {
 
 /**
  * Checks the awkward cases of all rungs that are going to be timed. The ids of a rung whose process does not come back fail at once;
- * those of a rung that is wrong fail when their turn comes. Where the processors have no room for two, or nothing is gained, each
- * family checks its rungs when they are timed.
+ * those of a rung that is wrong fail when their turn comes. Where there is no room for two processes, and in software, where families run
+ * side by side themselves, each family checks its rungs when they are timed.
  */
 export async function coverFirst(
   io: Io,
   { families, ids, spec }: Stretch,
-  { width = mostCheckers(spec.job.machine), onSpent = () => {} }: CoverTerms = {},
+  { width = mostProcesses(spec), onSpent = () => {} }: CoverTerms = {},
 ): Promise<CoveredFirst> {
   const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
   if (rungs.length < 2) return { ids, covered: {} };
@@ -59,6 +59,10 @@ export async function coverFirst(
     ids: ids.filter(({ id }) => !dead.has(id)),
     covered: Object.fromEntries(back.map(({ rung, covered }) => [rung, covered])),
   };
+}
+
+function mostProcesses({ job: { machine } }: MeasureSpec): number {
+  return machine.software ? 1 : mostCheckers(machine);
 }
 
 // Of those that run here, and are not known, the first ids.
