@@ -27,7 +27,7 @@ export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held
 export type RunIndex = number;
 export type Probability = number;
 /**
- * Wall time in ms, the same of one id, and the share of it in which the device had no passes to work on.
+ * Wall time in ms, the same of one id (or of one test), and the share of it in which the device had no passes to work on.
  */
 export type SpeedQuantity = "wallMs" | "wallMsPerId" | "hostShare";
 /**
