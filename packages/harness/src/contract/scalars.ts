@@ -57,9 +57,25 @@ export function tailWord(type: ScalarType): number {
   return tailWords[type];
 }
 
+const ownMemory = (bytes: number): ArrayBufferLike => new ArrayBuffer(bytes);
+let memoryFor = ownMemory;
+
 /** A zeroed array of `length` elements. */
 export function allocate(type: ScalarType, length: number): NumberArray {
-  return view(type, new ArrayBuffer(length * elementBytes[type]));
+  return view(type, memoryFor(length * elementBytes[type]));
+}
+
+/**
+ * Does some work, all of it at once, whose arrays are allocated in memory that threads share: moving a gigabyte there afterwards
+ * takes as long as half of making it.
+ */
+export function inSharedMemory<T>(work: () => T): T {
+  memoryFor = (bytes) => new SharedArrayBuffer(bytes);
+  try {
+    return work();
+  } finally {
+    memoryFor = ownMemory;
+  }
 }
 
 /** The first `length` elements of `buffer` (all of it when left out), not copied. */
