@@ -57,8 +57,9 @@ test('finds the largest magnitude among floats, past what is no number and past 
   expect(largestOf([Uint32Array.of(9), new Float32Array()])).toBeUndefined();
 });
 
+const isShared = () => allocate('f16', 3).buffer instanceof SharedArrayBuffer;
+
 test('what is allocated for threads lies in memory that they share, and nothing else does, whatever is thrown', () => {
-  const isShared = () => allocate('f16', 3).buffer instanceof SharedArrayBuffer;
   expect([inSharedMemory(isShared), isShared()]).toEqual([true, false]);
   expect(() =>
     inSharedMemory(() => {
