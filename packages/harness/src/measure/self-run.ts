@@ -52,8 +52,21 @@ async function peerSampler(prepared: Prepared): Promise<Sampler> {
     if (ns === undefined) throw new Error('a variant with a clock of its own brought no time');
     return ns;
   };
-  const estimateNs = await estimate(own);
-  return { ...oneByOne(estimateNs, own), method: prepared.method?.() ?? 'single' };
+  const sampler = atWork(oneByOne(await estimate(own), own));
+  const { gpuMs } = await sampler.take(1);
+  return { ...sampler, costNs: Math.max(1, 1e6 * gpuMs), method: prepared.method?.() ?? 'single' };
+}
+
+// A sample is one launch's time. What comes with it, such as emptying caches or a batch of launches, keeps the device at work too.
+function atWork({ take, ...sampler }: Sampler): Sampler {
+  return {
+    ...sampler,
+    take: async (count) => {
+      const start = performance.now();
+      const taken = await take(count);
+      return { ...taken, gpuMs: performance.now() - start };
+    },
+  };
 }
 
 function oneByOne(estimateNs: number, time: () => Promise<number>): Sampler {

@@ -23,7 +23,7 @@ class Ranks(Work):
         self.vectors = [torch.empty_like(vector) for vector in self._place(inputs)]
         self.is_in_place = params["place"] == "in"
         self.spoilt = torch.zeros(self.ranks, self.stride, dtype=inputs["input"].dtype)
-        super().__init__(self._bind, {})
+        super().__init__(self._bind, {}, tuple(vector.device for vector in self.vectors))
 
     def _place(self, inputs: Tensors) -> list[Tensor]:
         """The vector of each rank, on its device."""
@@ -41,10 +41,9 @@ class Ranks(Work):
             library.all_reduce(self.vectors, op=self.op)
         else:
             library.all_reduce(given, self.vectors, op=self.op)
-        self._join()
+        self.join()
 
-    def _join(self) -> None:
-        """The first device, whose events take the time, waits for the others."""
+    def join(self) -> None:
         for rank in range(1, self.ranks):
             done = torch.cuda.Event()
             done.record(torch.cuda.current_stream(rank))
