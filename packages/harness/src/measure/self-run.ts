@@ -2,14 +2,14 @@
 import type { Cache, Timer } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
 import type { Prepared, SelfRunVariant } from '../contract/family.ts';
-import { collect } from './measure.ts';
-import type { Measurement, MeasureRequest } from './measure.ts';
+import { collect } from './collect.ts';
+import type { CollectRequest, Measurement } from './collect.ts';
 import { batchLength, needsBatch, slopes } from './sampler.ts';
 import type { Sampler } from './sampler.ts';
 
 /** What is wanted of the measurement, and whose clock takes it. */
 export interface SelfRunRequest
-  extends Pick<MeasureRequest, 'limits' | 'onProgress'>, Pick<SelfRunVariant<never>, 'clock'> {
+  extends Pick<CollectRequest, 'limits' | 'onProgress'>, Pick<SelfRunVariant<never>, 'clock'> {
   readonly cache: Cache;
 }
 

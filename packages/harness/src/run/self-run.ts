@@ -70,7 +70,7 @@ async function specFor<Case extends CaseParams>(
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
-  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }), caches };
+  return { family, params, variant, demand, data: await hosts.get({ params, seed }), caches };
 }
 
 async function time<Case extends CaseParams>(
