@@ -7,6 +7,7 @@ import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-l
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
+import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
@@ -66,8 +67,10 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
     return emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
   }
   const adapters = await listAdapters();
-  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu, nodeHost());
+  const host = nodeHost();
+  const cards = gpu.facts.software ? [] : fittingCards(gpu.adapter.name, host.cards).map(({ bus }) => bus);
+  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters), cards });
+  const machine = await profileMachine(gpu, host);
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
