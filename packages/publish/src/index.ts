@@ -17,4 +17,4 @@ export type { SiteData } from './site.ts';
 export { curriculumFiles } from './curriculum.ts';
 export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles, speedFile } from './files.ts';
 export type { DataFile } from './files.ts';
-export { speedOf, suiteSpeeds } from './speed.ts';
+export { speedOf, suiteSpeeds, testSpeeds } from './speed.ts';

@@ -5,8 +5,8 @@ import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Problem, Variant } from '../contract/family.ts';
 import type { Judges } from '../contract/judges.ts';
 import { demandOf } from '../contract/plan.ts';
-import { compileAhead } from '../launch/compile-ahead.ts';
-import { createShelf } from '../launch/host-cases.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
+import { createHostCases } from '../launch/host-cases.ts';
 import type { HostCases } from '../launch/host-cases.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -14,8 +14,8 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 export interface CaseQueue<Case extends CaseParams> {
   /** Goes on to the next case, and begins with those behind it. */
   readonly advance: () => void;
-  /** Inputs of the case at hand, and who judges what comes out of them. */
-  readonly hosts: (params: Case) => HostCases<Case>;
+  /** Inputs of the case at hand and of the next, and who judges what comes out of them. */
+  readonly hosts: HostCases<Case>;
   readonly close: () => void;
 }
 
@@ -37,21 +37,31 @@ const compiledAhead = 4;
 /** A queue before its first case. */
 export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>): CaseQueue<Case> {
   const { family, cases, judges, ahead = true } = request;
-  const shelf = createShelf({ family, judges });
+  const hosts = createHostCases({ family, judges });
   let at = -1;
   return {
-    hosts: shelf.of,
+    hosts,
     advance: () => {
       at++;
-      shelf.keep(cases.slice(at, at + 2));
+      hosts.keep(cases.slice(at, at + 2));
       if (!ahead) return;
-      for (const params of cases.slice(at, at + 1 + compiledAhead))
-        void compileAhead(gpu, { ...request, params });
+      for (const params of cases.slice(at, at + 1 + compiledAhead)) void compile(gpu, request, params);
       for (const params of cases.slice(at, at + 2))
-        if (isTaken(gpu, request, params)) begin(request, shelf.of(params), params);
+        if (isTaken(gpu, request, params)) begin(request, hosts, params);
     },
-    close: () => shelf.keep([]),
+    close: () => hosts.keep([]),
   };
+}
+
+// All passes at once; what goes wrong is told when the case is checked.
+async function compile<Case extends CaseParams>(
+  gpu: Gpu,
+  request: QueueRequest<Case>,
+  params: Case,
+): Promise<void> {
+  try {
+    await Promise.all(pipelinesOf(gpu, { ...request, params }).map((create) => create()));
+  } catch {}
 }
 
 // Both inputs that a kernel is checked on; what runs itself is checked on the first.
@@ -60,8 +70,8 @@ function begin<Case extends CaseParams>(
   hosts: HostCases<Case>,
   params: Case,
 ): void {
-  hosts.begin({ params, seed });
-  if (!runsItself(variant)) hosts.begin({ params, seed: seed + 1 });
+  hosts.begin({ params, seed }, true);
+  if (!runsItself(variant)) hosts.begin({ params, seed: seed + 1 }, true);
 }
 
 // A plan that throws is told of when its case is checked.

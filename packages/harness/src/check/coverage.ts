@@ -191,7 +191,7 @@ async function checkPlanned<Case extends CaseParams>(
 ): Promise<Finding | Skip> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return plan;
-  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed, hosts: queue.hosts(params) });
+  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed, hosts: queue.hosts });
 }
 
 async function checkSelfRun<Case extends CaseParams>(
@@ -201,6 +201,6 @@ async function checkSelfRun<Case extends CaseParams>(
 ): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return demand;
-  const data = await queue.hosts(params).get({ params, seed });
+  const data = await queue.hosts.get({ params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

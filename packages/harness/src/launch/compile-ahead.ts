@@ -16,19 +16,19 @@ export interface Upcoming<Case extends CaseParams> {
 }
 
 /**
- * Compiles the pipelines of a launch to come: whoever launches it finds them made. What goes wrong is left to that launch, which
- * compiles again and is told. In software a compiler shares the cores with what is judged, and nothing is compiled ahead.
+ * The pipelines of a launch to come, one a call: whoever launches it finds them made, or compiles again what went wrong, and is told.
+ * In software a compiler shares the cores with what is judged, and there are none. Throws what the plan throws.
  */
-export async function compileAhead<Case extends CaseParams>(
+export function pipelinesOf<Case extends CaseParams>(
   gpu: Gpu,
   { variant, params, load }: Upcoming<Case>,
-): Promise<void> {
-  if (gpu.facts.software || runsItself(variant)) return;
-  try {
-    const plan = planFor(variant, params, gpu.facts);
-    if ('skip' in plan) return;
-    await Promise.all(plan.passes.map(({ wgsl }) => createPipeline(gpu, wgsl.file, shaderText(wgsl, load))));
-  } catch {
-    // It is told to the launch.
-  }
+): readonly (() => Promise<unknown>)[] {
+  if (gpu.facts.software || runsItself(variant)) return [];
+  const plan = planFor(variant, params, gpu.facts);
+  if ('skip' in plan) return [];
+  return plan.passes.map(
+    ({ wgsl }) =>
+      async () =>
+        createPipeline(gpu, wgsl.file, shaderText(wgsl, load)),
+  );
 }

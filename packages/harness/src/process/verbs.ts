@@ -8,6 +8,7 @@ import { createClock } from '../measure/clock.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
+import { mostAhead } from '../run/ahead.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
@@ -166,10 +167,13 @@ function followingOf<Case extends CaseParams>(
   job: Job,
   at: number,
 ): Following<Case> {
-  if (job.ahead === false) return { id: null, case: null };
+  if (job.ahead === false) return { ids: [], case: null };
   const ids = job.ids ?? [];
   const { case: own } = parseId(ids[at] ?? '');
-  const subjectOf = (id: string | undefined) => (id === undefined ? null : findSubject(family, id));
-  const other = subjectOf(ids.slice(at + 1).find((id) => parseId(id).case !== own));
-  return { id: subjectOf(ids[at + 1]), case: other?.params ?? null };
+  const after = ids.slice(at + 1);
+  const other = after.find((id) => parseId(id).case !== own);
+  return {
+    ids: after.slice(0, mostAhead).map((id) => findSubject(family, id)),
+    case: other === undefined ? null : findSubject(family, other),
+  };
 }

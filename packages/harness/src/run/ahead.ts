@@ -1,22 +1,73 @@
-// What is begun for the ids that follow: inputs on threads of the host beside a timing, pipelines before it.
+// What is begun before it is asked for: inputs on threads of the host, and pipelines while nothing is timed.
+import { runsItself } from '../contract/family.ts';
 import type { CaseParams } from '../contract/family.ts';
-import { compileAhead } from '../launch/compile-ahead.ts';
+import { identify } from '../contract/identity.ts';
+import type { Subject } from '../contract/identity.ts';
+import { takes } from '../contract/plan.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
+import { fillsOf } from '../launch/fills.ts';
+import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Begins with the inputs of the next case; what goes wrong shows when they are asked for. */
-export function beginAhead<Case extends CaseParams>({ following, hosts, seed }: Workbench<Case>): void {
-  if (following.case) hosts.of(following.case).begin({ params: following.case, seed });
+/** How many ids have their pipelines compiled ahead. */
+export const mostAhead = 6;
+
+/**
+ * Begins with all inputs that an id is going to be proven on, and with their references unless its outputs are known; what goes
+ * wrong shows when they are asked for.
+ */
+export function beginInputs<Case extends CaseParams>(bench: Workbench<Case>, subject: Subject<Case>): void {
+  const { family, hosts, seed, timing } = bench;
+  const isJudged = !bench.known.has(identify(family, subject).id);
+  const { given, other, refill } = fillsOf(family, subject.params, seed);
+  hosts.begin(given, isJudged);
+  if (!timing || runsItself(subject.variant)) return;
+  hosts.begin(other, isJudged);
+  const another = refill(refillsOf(bench, subject));
+  if (another) hosts.begin(another, isJudged);
+}
+
+/** Which other fills an id is tried on in this run. */
+export function refillsOf<Case extends CaseParams>(
+  { family, gpu, seed }: Workbench<Case>,
+  subject: Subject<Case>,
+): (refill: Case) => boolean {
+  const { variant } = subject;
+  if (runsItself(variant) || !wantsRefill(identify(family, subject), seed)) return () => false;
+  return (refill) => takes(variant, refill, gpu.facts);
+}
+
+/** A compilation in the background, one pipeline after another. */
+export interface Compilation {
+  /** Lets the pipeline at hand be finished, and begins with no other. */
+  readonly stop: () => Promise<void>;
 }
 
 /**
- * Compiles the pipelines of the next id. A compiler keeps the thread that submits and the driver busy: whoever times waits for its
- * end.
+ * Compiles the pipelines of ids in their order. A compiler keeps the thread that submits and the driver busy: whoever times stops it
+ * first. What goes wrong shows when the pipelines are asked for.
  */
-export async function compileNext<Case extends CaseParams>({
-  gpu,
-  load,
-  timing,
-  following: { id },
-}: Workbench<Case>): Promise<void> {
-  if (timing && id) await compileAhead(gpu, { ...id, load });
+export function compileAhead<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subjects: readonly Subject<Case>[],
+): Compilation {
+  const { gpu, load, timing } = bench;
+  let isStopped = !timing;
+  const compileAll = async () => {
+    for (const subject of subjects)
+      for (const create of pipelinesOf(gpu, { ...subject, load })) {
+        if (isStopped) return;
+        await create().catch(ignore);
+      }
+  };
+  const done = compileAll().catch(ignore);
+  return {
+    stop: () => {
+      isStopped = true;
+      return done;
+    },
+  };
 }
+
+// The id itself compiles again, and is told.
+function ignore(): void {}

@@ -1,5 +1,5 @@
-// The awkward cases of rungs that one process runs.
-import type { CoveredRung, FamilyEvent, ListedId, Reason, Spent } from '@kernel-ladder/schema';
+// The awkward cases of one rung, in a process of their own.
+import type { CoveredRung, FamilyEvent, Reason, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
 import { bootFamily } from './child.ts';
 import { createWatchdog, reasonOf } from './ends.ts';
@@ -7,10 +7,10 @@ import type { FamilyPackage } from './families.ts';
 import { beginsAhead, warnOfLeaks } from './measure.ts';
 import type { MeasureSpec } from './measure.ts';
 
-/** Rungs of a package, each by one of its ids. */
-export interface RungsToCover {
+/** A rung, by one of its ids. */
+export interface RungToCover {
   readonly family: FamilyPackage;
-  readonly ids: readonly ListedId[];
+  readonly id: string;
 }
 
 /** What a rung's awkward cases came to, or why its process did not live to tell. */
@@ -18,33 +18,32 @@ export type CoverOutcome =
   | { readonly covered: CoveredRung; readonly spent: Spent }
   | { readonly reason: Reason };
 
-/** Checks rungs in a process, one after the other; each case may take as long as an id. Gives the outcome of each, by its id. */
-export async function coverRungs(
+/** Checks a rung in a process; each of its cases may take as long as an id. */
+export async function coverRung(
   io: Io,
-  { family, ids }: RungsToCover,
+  { family, id }: RungToCover,
   spec: MeasureSpec,
-): Promise<ReadonlyMap<string, CoverOutcome>> {
-  const outcomes = new Map<string, CoverOutcome>();
+): Promise<CoverOutcome> {
+  let outcome: CoverOutcome | null = null;
   let fault: string | null = null;
-  let lost: Reason | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const onEvent = (event: FamilyEvent) => {
     watchdog.restart();
-    if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
-    if (event.type === 'covered') outcomes.set(event.id, { covered: event.covered, spent: event.spent });
+    if (event.type === 'progress') spec.onPhase(id, event.phase, event.share);
+    if (event.type === 'covered') outcome = { covered: event.covered, spent: event.spent };
     if (event.type === 'error') fault = event.message;
-    if (event.type === 'error') lost = lossIn(event);
+    if (event.type === 'error') outcome ??= lossIn(event);
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
   };
   const ahead = spec.job.ahead ?? beginsAhead(family, spec);
-  const job = { ...spec.job, ids: ids.map(({ id }) => id), ahead };
+  const job = { ...spec.job, ids: [id], ahead };
   const child = bootFamily(io, family.entry, { args: ['cover'], job }).start(onEvent);
   watchdog.restart();
   const end = await child.ended.finally(watchdog.stop);
-  const reason = lost ?? reasonOf(end, { timeoutMs: watchdog.fired() ? spec.timeoutMs : null, fault });
-  return new Map(ids.map(({ id }) => [id, outcomes.get(id) ?? { reason }]));
+  const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
+  return outcome ?? { reason: reasonOf(end, { timeoutMs, fault }) };
 }
 
-function lossIn({ code, message }: Extract<FamilyEvent, { readonly type: 'error' }>): Reason | null {
-  return code === 'device-lost' ? { code, message } : null;
+function lossIn({ code, message }: Extract<FamilyEvent, { readonly type: 'error' }>): CoverOutcome | null {
+  return code === 'device-lost' ? { reason: { code, message } } : null;
 }

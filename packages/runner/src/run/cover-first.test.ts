@@ -21,14 +21,12 @@ writeFileSync(
 import { text } from 'node:stream/consumers';
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const { ids, beside = 1, ahead } = JSON.parse(await text(process.stdin));
-appendFileSync(${JSON.stringify(log)}, [process.argv[2], ids.join('+'), beside, ahead].join(' ') + '\\n');
+const { ids: [id], beside = 1, ahead } = JSON.parse(await text(process.stdin));
+appendFileSync(${JSON.stringify(log)}, [process.argv[2], id, beside, ahead].join(' ') + '\\n');
 const begun = () => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').length - 1;
-for (const id of ids) await cover(id);
-async function cover(id) {
 const [, rung] = id.split('/');
 emit({ type: 'start', id });
-for (let waits = 0; beside > 1 && ids.length === 1 && begun() < 2 && waits < 200; waits++) await pause(50);
+for (let waits = 0; beside > 1 && begun() < 2 && waits < 200; waits++) await pause(50);
 if (rung === 'dies' || (rung === 'dies-beside' && beside > 1)) process.abort();
 if (rung === 'loses') { emit({ type: 'error', code: 'device-lost', message: 'destroyed: by itself' }); process.exit(0); }
 if (rung === 'hangs') setInterval(() => {}, 1000);
@@ -42,7 +40,6 @@ else {
   const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
   emit({ type: 'covered', id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
   emit({ type: 'done', leakedBuffers: 0 });
-}
 }`,
 );
 
@@ -126,13 +123,13 @@ test('who dies alone as well fails all its ids that run here, and no others', as
   expect(found.left).toEqual(['some/right/n=1,f32', 'some/right/n=2,f32', 'some/dies/n=2,f32']);
 });
 
-test('rungs of one library share a process, and one that dies there takes nobody with it', async () => {
-  const rungs = ['right', 'dies', 'other'].map((name) => `some/${name}`);
-  const families = [{ name: 'peers', entry, rungs, together: [['right', 'dies', 'other']] }];
-  const found = await cover(namesOf('right', 'dies', 'other'), { families, width: 3 });
-  expect(found.asked).toContain(`cover ${rungs.map((rung) => `${rung}/n=1,f32`).join('+')} 3 false`);
-  expect(found.covered).toEqual({ 'some/right': null, 'some/other': null });
-  expect(found.results.map(([id]) => id)).toEqual(['some/dies/n=1,f32', 'some/dies/n=2,f32']);
+test('rows of peers are left to the suite that checks', async () => {
+  const families = [
+    { name: 'peers', entry, rungs: ['some/row'] },
+    { name: 'some', entry },
+  ];
+  const found = await cover(namesOf('right', 'row', 'other'), { families });
+  expect(Object.keys(found.covered)).toEqual(['some/right', 'some/other']);
 });
 
 test('each case may take as long as an id, and one that hangs is ended', async () => {

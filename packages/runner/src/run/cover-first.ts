@@ -1,13 +1,12 @@
 // Awkward cases before the first timing: a process a rung, side by side, since nobody's clock is at stake.
 import type { Job, ListedId, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import { coverRungs } from '../process/cover.ts';
-import type { CoverOutcome, RungsToCover } from '../process/cover.ts';
+import { coverRung } from '../process/cover.ts';
+import type { CoverOutcome, RungToCover } from '../process/cover.ts';
 import { failedResult } from '../process/ends.ts';
-import type { FamilyPackage } from '../process/families.ts';
 import { rungOf } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { ownerOf, splitByProcess } from '../process/peers.ts';
+import { ownerOf } from '../process/peers.ts';
 import { mostCheckers, shareOf, sideBySide } from '../process/side-by-side.ts';
 import type { Stretch } from './stretch.ts';
 
@@ -36,13 +35,13 @@ export async function coverFirst(
   const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
   if (rungs.length < 2) return { ids, covered: {} };
   const processes = Math.min(width, rungs.length);
-  const outcomes = await coverAll(io, groupsOf(families, rungs), { spec, width: processes });
+  const outcomes = await coverAll(io, rungs, { spec, width: processes });
   // What was found by then is found again by whoever goes on.
   if (io.interrupt.aborted) return { ids, covered: {} };
   // In the order of the rungs, whoever came back first.
-  const told = rungs.flatMap((first) => {
-    const outcome = outcomes.get(first.id);
-    return outcome ? [{ rung: rungOf(first), outcome }] : [];
+  const told = rungs.flatMap(({ rung }) => {
+    const outcome = outcomes.get(rung);
+    return outcome ? [{ rung, outcome }] : [];
   });
   const back = told.flatMap(({ rung, outcome }) => ('covered' in outcome ? [{ rung, ...outcome }] : []));
   for (const { spent } of back) onSpent(shareOf(spent, processes));
@@ -65,21 +64,20 @@ function mostProcesses({ job: { machine } }: MeasureSpec): number {
   return machine.software ? 1 : mostCheckers(machine);
 }
 
-// Of those that run here, and are not known, the first ids.
-function rungsToCover({ families, ids, spec }: Stretch): readonly ListedId[] {
+interface NamedRung extends RungToCover {
+  /** `family/variant`. */
+  readonly rung: string;
+}
+
+// Those that run here, and are not known. Rows of peers are not checked where they are timed.
+function rungsToCover({ families, ids, spec }: Stretch): readonly NamedRung[] {
   const { edgeCases = true, timing = true } = spec.job;
   if (!edgeCases || !timing) return [];
   const known = spec.covered?.() ?? {};
   const runnable = ids.filter((id) => id.status === 'runnable' && !(rungOf(id) in known));
-  const rungs = [...Map.groupBy(runnable, rungOf).values()].flatMap((own) => own.slice(0, 1));
-  return rungs.filter(({ id }) => ownerOf(families, id));
-}
-
-// A rung of kernels has a process of its own, and so has a library of peers.
-function groupsOf(families: readonly FamilyPackage[], rungs: readonly ListedId[]): readonly RungsToCover[] {
-  return families.flatMap((family) => {
-    const own = rungs.filter(({ id }) => ownerOf(families, id) === family);
-    return splitByProcess(family, own).map((ids) => ({ family, ids }));
+  return [...Map.groupBy(runnable, rungOf)].flatMap(([rung, [first]]) => {
+    const family = first && ownerOf(families, first.id);
+    return family && !family.rungs ? [{ family, rung, id: first.id }] : [];
   });
 }
 
@@ -91,19 +89,18 @@ interface Course {
 // What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
 async function coverAll(
   io: Io,
-  groups: readonly RungsToCover[],
+  rungs: readonly NamedRung[],
   { spec, width }: Course,
 ): Promise<ReadonlyMap<string, CoverOutcome>> {
   const outcomes = new Map<string, CoverOutcome>();
-  const cover = async (group: RungsToCover, job: Partial<Job>) => {
-    const found = await coverRungs(io, group, { ...spec, job: { ...spec.job, ...job } });
-    if (!io.interrupt.aborted) found.forEach((outcome, id) => outcomes.set(id, outcome));
+  const cover = async (named: NamedRung, job: Partial<Job>) => {
+    const outcome = await coverRung(io, named, { ...spec, job: { ...spec.job, ...job } });
+    if (!io.interrupt.aborted) outcomes.set(named.rung, outcome);
   };
   const { interrupt } = io;
-  await sideBySide(groups, { width, interrupt }, (group) => cover(group, { beside: width }));
-  const alone = groups.flatMap(({ family, ids }) => ids.map((id) => ({ family, ids: [id] })));
-  const doubtful = alone.filter(({ ids: [first] }) => isDoubtful(outcomes.get(first?.id ?? '')));
-  await sideBySide(doubtful, { width: 1, interrupt }, (group) => cover(group, { ahead: false }));
+  await sideBySide(rungs, { width, interrupt }, (named) => cover(named, { beside: width }));
+  const doubtful = rungs.filter(({ rung }) => isDoubtful(outcomes.get(rung)));
+  await sideBySide(doubtful, { width: 1, interrupt }, (named) => cover(named, { ahead: false }));
   return outcomes;
 }
 
