@@ -30,7 +30,7 @@ export async function coverRung(
   const onEvent = (event: FamilyEvent) => {
     watchdog.restart();
     if (event.type === 'progress') spec.onPhase(id, event.phase, event.share);
-    if (event.type === 'covered') outcome = { covered: event.covered, spent: event.spent };
+    if (event.type === 'covered') outcome = outcomeFor(id, event);
     if (event.type === 'error') fault = event.message;
     if (event.type === 'error') outcome ??= lossIn(event);
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
@@ -42,6 +42,15 @@ export async function coverRung(
   const end = await child.ended.finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   return outcome ?? { reason: reasonOf(end, { timeoutMs, fault }) };
+}
+
+// Thrown into the reader, which ends a process that breaks the protocol.
+function outcomeFor(
+  asked: string,
+  { id, covered, spent }: Extract<FamilyEvent, { readonly type: 'covered' }>,
+): CoverOutcome {
+  if (id !== asked) throw new Error(`it answered for ${id}, which nobody had asked`);
+  return { covered, spent };
 }
 
 function lossIn({ code, message }: Extract<FamilyEvent, { readonly type: 'error' }>): CoverOutcome | null {

@@ -38,7 +38,7 @@ else {
   const isShort = rung === 'short' && beside > 1;
   const failure = rung === 'wrong' ? 'EC-1D n=1: wrong' : isShort ? 'no memory' : null;
   const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
-  emit({ type: 'covered', id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
+  emit({ type: 'covered', id: rung === 'stray' ? 'some/other/n=1,f32' : id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
   emit({ type: 'done', leakedBuffers: 0 });
 }`,
 );
@@ -113,12 +113,14 @@ test('who dies or lacks memory beside others is tried again alone, with nothing 
 });
 
 test('who dies alone as well fails all its ids that run here, and no others', async () => {
-  const ids = [...namesOf('dies', 'loses', 'right'), ...idsOf('dies', 'skipped').slice(1)];
+  const ids = [...namesOf('dies', 'loses', 'stray', 'right'), ...idsOf('dies', 'skipped').slice(1)];
   const found = await cover(ids.filter((_, at) => at !== 1));
   expect(found.results).toEqual([
     ['some/dies/n=1,f32', 'crashed'],
     ['some/loses/n=1,f32', 'device-lost'],
     ['some/loses/n=2,f32', 'device-lost'],
+    ['some/stray/n=1,f32', 'crashed'],
+    ['some/stray/n=2,f32', 'crashed'],
   ]);
   expect(found.left).toEqual(['some/right/n=1,f32', 'some/right/n=2,f32', 'some/dies/n=2,f32']);
 });
