@@ -123,14 +123,9 @@ const longNs = 10e6;
  * takes none that follow others where the timed launches are just that, and a single one elsewhere; a doubt is settled by more.
  */
 export function comparisonOf({ medianNs, areAlike }: Sampled, isFirst: boolean): Comparison {
-  if (medianNs > longNs) return { following: firstOrMore(areAlike, isFirst), overwritten: 1 };
+  if (medianNs > longNs && isFirst) return { following: areAlike ? 0 : 1, overwritten: 1 };
   const pairs = Math.max(1, Math.min(mostPairs, Math.floor((2 * longNs) / medianNs)));
   return { following: 2 * pairs, overwritten: 2 * pairs };
-}
-
-function firstOrMore(areAlike: boolean, isFirst: boolean): number {
-  if (!isFirst) return 2;
-  return areAlike ? 0 : 1;
 }
 
 async function takeBoth<Case extends CaseParams>(
