@@ -22,13 +22,18 @@ export async function measureSelfRun(prepared: Prepared, request: SelfRunRequest
 
 const mostCalls = 10;
 
-/** The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes. */
+/**
+ * The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes. `before` each of them the
+ * caches are brought into the state in which the samples found them.
+ */
 export async function medianWallNs(
   call: () => Promise<void>,
   { minSamples }: SelfRunRequest['limits'],
+  before?: () => Promise<void>,
 ): Promise<number> {
   const calls = Array.from({ length: Math.min(mostCalls, minSamples) });
   const samples = await eachInTurn(calls, async () => {
+    await before?.();
     const start = performance.now();
     await call();
     return (performance.now() - start) * 1e6;

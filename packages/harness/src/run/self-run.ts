@@ -92,7 +92,7 @@ async function time<Case extends CaseParams>(
   const last = await comparePrepared(ready);
   const report = last.passed ? worse(last, await runAndCompare(ready)) : last;
   const { call } = ready.prepared;
-  const wallNs = call && report.passed ? await medianWallNs(call, limits) : undefined;
+  const wallNs = call && report.passed ? await medianWallNs(call, limits, caches?.evict) : undefined;
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
   return { report, fields: fieldsOf(base, { metrics, measurement, wallNs }) };

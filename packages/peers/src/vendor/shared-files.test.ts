@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { NumberArray } from '@kernel-ladder/harness';
 import { afterAll, expect, test } from 'vitest';
 import { programs } from './python.ts';
-import { openSharedFiles } from './shared-files.ts';
+import { freeIn, openSharedFiles } from './shared-files.ts';
 import type { Place } from './shared-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-shared-'));
@@ -120,6 +120,16 @@ const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', s
 afterAll(() => {
   if (isMounted) spawnSync('umount', [small]);
   rmSync(small, { recursive: true });
+});
+
+test.runIf(isMounted)('a file system without a size has room, one with a size has what is left of it', () => {
+  expect(freeIn(small)).toBe(2 ** 20);
+  const endless = mkdtempSync(join(tmpdir(), 'kernel-ladder-endless-'));
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=0', 'tmpfs', endless]);
+  const free = freeIn(endless);
+  spawnSync('umount', [endless]);
+  rmSync(endless, { recursive: true });
+  expect(free).toBe(Number.POSITIVE_INFINITY);
 });
 
 test.runIf(isMounted)('a file system that turns out to be full is out of memory', () => {

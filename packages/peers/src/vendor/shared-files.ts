@@ -122,9 +122,10 @@ function openNameless(where: Place): readonly (Place & Pick<File, 'descriptor'>)
   }
 }
 
-function freeIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+/** Bytes that a file system has for more files; without end where it has no size of its own. */
+export function freeIn(folder: string): number {
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
 function listedShape([name, { type, length }]: readonly [string, BufferShape]): Listed {

@@ -74,6 +74,26 @@ test('rows of one library share a process for all families, other libraries have
   expect({ code, told: readFileSync(told, 'utf8') }).toEqual({ code: 0, told: 'list run run run run ' });
 }, 60_000);
 
+test('awkward cases of peers are checked where nothing is timed', async () => {
+  const coverages = ['full', 'check'].map(async (suite) => {
+    const argv = [
+      '--suite',
+      suite,
+      '--effort',
+      'quick',
+      '--software',
+      '--no-progress',
+      '--out',
+      `${suite}.json`,
+      '--json',
+      '--wait',
+    ];
+    const { out } = await bench(root, [...argv, 'reduce/cpu-1/n=10007,f32']);
+    return resultsOf(out).map(({ coverage }) => coverage.length > 0);
+  });
+  expect(await Promise.all(coverages)).toEqual([[false], [true]]);
+}, 60_000);
+
 test('a glob that names a row needs no flag', async () => {
   const { code, out, err } = await bench(root, [...smoke, 'reduce/cpu-1']);
   expect({ code, err }).toMatchObject({ code: 0 });
