@@ -2,7 +2,7 @@
 import { chainedDurations, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
-import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
+import { createCaseData, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { Judge } from '../contract/judges.ts';
@@ -86,15 +86,21 @@ export async function judge<Case extends CaseParams>(
   { spec, launch }: Launched<Case>,
   data: CaseData,
 ): Promise<Judged> {
-  const sums = await checksum(gpu, [...launch.outputs.values()], data.salt);
-  if (!(await inputsUnchanged(gpu, data)))
-    return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
+  const { sums, areInputsKept } = await sumUp(gpu, launch, data);
+  if (!areInputsKept) return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const accuracy = accuracyOfLaunch({ spec, launch });
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(keyOf(sums, accuracy));
   if (accepted) return { sums, report: accepted };
   const report = await compare(gpu, { spec, launch }, { judge: data.judge, accuracy });
   if (report.passed) accept({ spec, launch }, data, { report, sums });
   return { sums, report };
+}
+
+// Outputs and inputs together: the device is waited for once.
+async function sumUp(gpu: Gpu, { outputs }: Launch, { buffers, checksums, salt }: CaseData) {
+  const all = await checksum(gpu, [...outputs.values(), ...buffers.values()], salt);
+  const ofOutputs = all.length - checksums.length;
+  return { sums: all.slice(0, ofOutputs), areInputsKept: areEqual(all.slice(ofOutputs), checksums) };
 }
 
 // What has no error is right within every bound, whoever computed it.
