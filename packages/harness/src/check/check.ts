@@ -1,5 +1,5 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
-import { chainedDurations, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
+import { chainedDurations, raceLoss, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { createCaseData, poison } from '../launch/case-data.ts';
@@ -56,6 +56,8 @@ export async function verifyUnknown<Case extends CaseParams>(
   if (refused) return { report: refused, sums: [], known: null, launchNs: null };
   const report = known && recall(launched, spec.data, known);
   poisonAll(gpu, launched);
+  // What still fills the buffers would be in its time: a pass may be stamped before it waits for others.
+  await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
   const [launchNs = null] = chainedDurations(
     await timePasses(gpu, [launched.launch.encodeOn(spec.data.buffers)]),
   );
