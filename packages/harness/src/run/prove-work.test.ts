@@ -137,6 +137,29 @@ test('a long launch whose samples skipped their work is found out beside a singl
   expect(facts.launches).toBe(1 + 4 + 2);
 });
 
+test('a launch whose buffers were overwritten is always followed by one whose are not, and nobody knows when', async () => {
+  const { given: data, free } = await createCasePair(gpu(), { family, params: doubleCase(64), seed: 1 });
+  const plan = launchWithMemory('laborious.wgsl', doubleCase(64), 1);
+  const spec = { family, params: doubleCase(64), plan, data, load };
+  const launch = await createLaunch(gpu(), spec);
+  const { overwriter, disturb, perhapsDisturb, spent } = await createDisturber(gpu(), { spec, launch });
+  await disturb();
+  const wereOverwritten = [true];
+  for (let count = 0; count < 100; count++) {
+    const before = spent().poisonings;
+    await perhapsDisturb();
+    wereOverwritten.push(spent().poisonings > before);
+  }
+  [launch, overwriter, { free }].forEach((owner) => owner.free());
+  expect(wereOverwritten.some((one, at) => one && wereOverwritten[at + 1])).toBe(false);
+  // By chance: both a pause of one launch and a longer one are there in a hundred.
+  const pauses = wereOverwritten
+    .join()
+    .split('true')
+    .map((pause) => pause.split('false').length - 1);
+  expect(new Set(pauses).size).toBeGreaterThan(2);
+});
+
 // Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.
 test('a kernel that is wrong at the timed size, and only among numbers of one sign, is rejected', async () => {
   const first = Array.from({ length: 20 }, (_, at) => `values[${at}] > 0.0`);
