@@ -1,7 +1,7 @@
 // History → the site's data. Owns the order of runs and what may be compared; reads and writes no file.
 export { isTimed, mayCompare } from './comparable.ts';
 export type { Comparability, Comparand, Doubt, TimedResult, Waiver } from './comparable.ts';
-export { onSharedCards, otherCards } from './cards.ts';
+export { mayBeCards, onSharedCards, otherCards } from './cards.ts';
 export { withKnownDrift } from './drift.ts';
 export { seriesRuns, orderRuns } from './order.ts';
 export type { SourcedRun } from './order.ts';

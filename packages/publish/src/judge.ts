@@ -112,7 +112,7 @@ function cardsAboveBest(values: readonly Point[], { anchor, segments }: History)
   const current = segments.at(-1);
   if (!anchor || !current) return null;
   const [before, now] = [anchor.best, current].map(({ start, end }) => values.slice(start, end));
-  return otherCards({ before: before ?? [], now: now ?? [] });
+  return otherCards({ before: before ?? [], now: now ?? [] }, anchor.effect);
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
@@ -156,7 +156,7 @@ function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
     history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
       const level = (place: number) =>
         values.slice(history.segments[place]?.start, history.segments[place]?.end);
-      const cards = otherCards({ before: level(at), now: level(at + 1) });
+      const cards = otherCards({ before: level(at), now: level(at + 1) }, change.effect);
       return {
         id,
         before: runAt(values, index - 1),

@@ -1,4 +1,5 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
+import { mayBeCards } from '@kernel-ladder/publish';
 import type { NoiseOf } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Verdict } from '@kernel-ladder/stats';
@@ -127,8 +128,9 @@ function judge(
   if (standing(pair.base) !== 'passed' || standing(pair.head) !== 'passed') return null;
   const launches = chooseLaunches(pair, sides, allowIncomparable);
   if (!launches) return null;
-  const { base, head, doubts, cards } = launches;
+  const { base, head, doubts } = launches;
   const decision = compareRuns({ base, head, direction: 'lower', ...noiseOf(pair.id) });
+  const cards = mayBeCards(decision.effect) ? launches.cards : undefined;
   const isWithheld = doubts.length > 0 && !allowIncomparable;
   // A change may be the card's; what is the same on two cards is the same.
   const mayBeCard = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
