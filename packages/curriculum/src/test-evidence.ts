@@ -28,6 +28,8 @@ export interface TestRun {
   /** Root of the repository, without a slash at its end; files are named from here. */
   readonly root: string;
   readonly reports: readonly VitestReport[];
+  /** How long all of them took together. */
+  readonly spent?: TestEvidence['spent'];
   readonly coverage?: readonly { readonly package: string; readonly summary: CoverageSummary }[];
 }
 
@@ -43,6 +45,7 @@ export function toTestEvidence({ root, reports, coverage, machine, ...about }: T
     date: about.date,
     environment: about.environment,
     ...(machine ? placeOf(machine) : {}),
+    ...(about.spent ? { spent: about.spent } : {}),
     tests: reports.flatMap(({ testResults }) => testResults.flatMap((file) => outcomesOf(root, file))),
     ...(lineCoverage ? { lineCoverage } : {}),
   };
