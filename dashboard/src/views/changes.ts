@@ -97,10 +97,10 @@ function commitRange(
 
 /** Levels that stay above their best, and levels that creep. */
 function anchors({ machineKey, series }: SiteJudgement): readonly HTMLElement[] {
-  const rows = series.flatMap(({ id, aboveBest, drift }): readonly (readonly Child[])[] => {
+  const rows = series.flatMap(({ id, aboveBest, cards, drift }): readonly (readonly Child[])[] => {
     const remarks = [
       ...(aboveBest !== null && aboveBest > 0
-        ? [`${formatEffect(aboveBest)} above its best recent level`]
+        ? [`${formatEffect(aboveBest)} above its best recent level${cards ? ', on another card' : ''}`]
         : []),
       ...(drift
         ? [`drifts by ${formatEffect(drift.effect)} over its current level (p ${formatP(drift.p)})`]

@@ -1,5 +1,5 @@
 // What vitest's JSON reporter writes, as evidence for a commit.
-import type { Machine } from '@kernel-ladder/schema';
+import type { Machine, SpeedSeries } from '@kernel-ladder/schema';
 import type { TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** The part of vitest's JSON report (`--reporter=json`) that evidence is made of. */
@@ -31,6 +31,18 @@ export interface TestRun {
   /** How long all of them took together. */
   readonly spent?: TestEvidence['spent'];
   readonly coverage?: readonly { readonly package: string; readonly summary: CoverageSummary }[];
+}
+
+/** Evidence that says how long all tests took. */
+export type TimedTests = TestEvidence & { readonly spent: NonNullable<TestEvidence['spent']> };
+
+/** How long all tests took, wherever as many processors ran them, and what was judged of it: of the whole, and of one test. */
+export interface TestsSpeed {
+  readonly environment: TestEvidence['environment'];
+  readonly processors: number;
+  /** In commit order. */
+  readonly tests: readonly TimedTests[];
+  readonly series: readonly SpeedSeries[];
 }
 
 /** Turns the reports of a test run into its evidence. */

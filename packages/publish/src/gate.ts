@@ -73,7 +73,7 @@ function suspectsAmong(series: readonly GatedId[], noiseOf: NoiseOf): readonly S
   const held = new Set(look(shared, noiseOf).map(({ id }) => id));
   return look(series, noiseOf).map((row) => {
     const gated = held.has(row.id) ? undefined : series.find(({ id }) => id === row.id);
-    const cards = gated && strangersOf(gated);
+    const cards = gated && strangersOf(gated, row.effect);
     return cards ? { ...row, cards } : row;
   });
 }
@@ -94,9 +94,9 @@ function look(series: readonly GatedId[], noiseOf: NoiseOf): readonly Suspect[] 
 }
 
 // The cards of the level that are none of the newest commit's.
-function strangersOf({ before, now }: GatedId): OtherCards | null {
+function strangersOf({ before, now }: GatedId, effect: number): OtherCards | null {
   const own = new Set(now.map(({ card }) => card));
-  return otherCards({ before: before.filter(({ card }) => !own.has(card)), now });
+  return otherCards({ before: before.filter(({ card }) => !own.has(card)), now }, effect);
 }
 
 function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly Point[]> {

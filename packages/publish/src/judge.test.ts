@@ -164,3 +164,12 @@ test.for([
   const { changes } = judgeMachine(key, history(times, card(cards)));
   expect(changes.map((change) => change.cards)).toEqual([expected]);
 });
+
+test.for([
+  ['on another card', '111122222222', { before: ['1'.repeat(16)], now: ['2'.repeat(16)] }],
+  ['on the same card', '111111111111', undefined],
+] as const)('a level above the best one %s says so', ([, cards, expected]) => {
+  const { series } = judgeMachine(key, history([...level(4, 1000), ...level(8, 1050)], card(cards)));
+  expect(series[0]!.aboveBest).toBeCloseTo(0.05, 2);
+  expect(series[0]!.cards).toEqual(expected);
+});

@@ -6,6 +6,7 @@ import type {
   JudgedMove,
   JudgedNewest,
   JudgedSeries,
+  OtherCards,
   SiteJudgement,
 } from '@kernel-ladder/schema';
 import { otherCards } from './cards.ts';
@@ -87,6 +88,7 @@ const fewestPoints = { withLaunches: 6, without: 8 } as const;
 
 function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
   const isKnown = noise.sigma0 !== undefined;
+  const cards = cardsAboveBest(values, history);
   return {
     id,
     points: values.length,
@@ -101,8 +103,16 @@ function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
     })),
     drift: history.drift,
     aboveBest: history.anchor?.effect ?? null,
+    ...(cards ? { cards } : {}),
     move: moveOf(values),
   };
+}
+
+function cardsAboveBest(values: readonly Point[], { anchor, segments }: History): OtherCards | null {
+  const current = segments.at(-1);
+  if (!anchor || !current) return null;
+  const [before, now] = [anchor.best, current].map(({ start, end }) => values.slice(start, end));
+  return otherCards({ before: before ?? [], now: now ?? [] }, anchor.effect);
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
@@ -146,7 +156,7 @@ function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
     history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
       const level = (place: number) =>
         values.slice(history.segments[place]?.start, history.segments[place]?.end);
-      const cards = otherCards({ before: level(at), now: level(at + 1) });
+      const cards = otherCards({ before: level(at), now: level(at + 1) }, change.effect);
       return {
         id,
         before: runAt(values, index - 1),

@@ -1,6 +1,7 @@
+import type { TestEvidence } from '@kernel-ladder/curriculum';
 import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { suiteSpeeds } from './speed.ts';
+import { suiteSpeeds, testSpeeds } from './speed.ts';
 import { runOfSpeed, sampleResult, wiggle } from './testing.ts';
 
 const steady = wiggle.map((off, day) => runOfSpeed(day, 25_000 + 100 * off));
@@ -85,5 +86,31 @@ test('a run whose passes ran side by side for longer than it took has no host sh
   expect(suiteSpeeds([crowded])[0]!.series.map(({ quantity, levels }) => [quantity, levels.length])).toEqual([
     ['wallMs', 1],
     ['wallMsPerId', 1],
+  ]);
+});
+
+/** Evidence of a day on which a thousand tests took so long on two processors. */
+const evidenceOf = (day: number, wallMs: number, count = 1000): TestEvidence => ({
+  schemaVersion: 1,
+  commit: (day + 10).toString(16).padStart(2, '0').repeat(20),
+  date: new Date(Date.UTC(2026, 0, day + 1)).toISOString(),
+  environment: 'local',
+  spent: { wallMs, processors: 2 },
+  tests: Array.from({ length: count }, (_, at) => ({ file: 'a.test.ts', name: `${at}`, status: 'passed' })),
+});
+
+test('judges the time of all tests, and that of one, where they were run alike', () => {
+  const steadily = wiggle.map((off, day) => evidenceOf(day, 200_000 + 1000 * off));
+  const elsewhere = { ...evidenceOf(3, 50_000), environment: 'ci' as const };
+  const { spent: _, ...former } = evidenceOf(4, 1);
+  const [local, ci, ...others] = testSpeeds([...steadily, elsewhere, former, evidenceOf(20, 300_000, 1500)]);
+  expect(others).toEqual([]);
+  expect([local, ci].map((speed) => [speed!.environment, speed!.processors, speed!.tests.length])).toEqual([
+    ['local', 2, 13],
+    ['ci', 2, 1],
+  ]);
+  expect(local!.series.map(({ quantity, newest }) => [quantity, newest?.isSuspect])).toEqual([
+    ['wallMs', true],
+    ['wallMsPerId', false],
   ]);
 });

@@ -1,16 +1,10 @@
 // How long the suites themselves take: the time of each whole run is a series like any other, judged by the same detector.
-import { detect, gate } from '@kernel-ladder/stats';
-import type {
-  Run,
-  SiteSpeed,
-  SpeedNewest,
-  SpeedQuantity,
-  SpeedRun,
-  SpeedSeries,
-  SuiteSpeed,
-} from '@kernel-ladder/schema';
+import type { TestEvidence, TestsSpeed, TimedTests } from '@kernel-ladder/curriculum';
+import type { Run, SiteSpeed, SpeedRun, SuiteSpeed } from '@kernel-ladder/schema';
 import { toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
+import { speedSeries } from './speed-series.ts';
+import type { Quantities } from './speed-series.ts';
 
 /** What the history says about the suites' own speed on one machine; runs are in commit order. Local runs and dirty trees are left out. */
 export function speedOf(machineKey: string, runs: readonly SourcedRun[]): SiteSpeed {
@@ -33,7 +27,7 @@ export function suiteSpeeds(runs: readonly Run[]): readonly SuiteSpeed[] {
     if (!first) return [];
     const { suite, peers, processors } = first;
     const members = own.map(({ speed }) => speed);
-    return [{ suite, peers, processors, runs: members, series: seriesOf(members) }];
+    return [{ suite, peers, processors, runs: members, series: speedSeries(members, quantities) }];
   });
 }
 
@@ -59,71 +53,23 @@ function wholeRun(run: Run): WholeRun | null {
   };
 }
 
-const quantities: { readonly [Quantity in SpeedQuantity]: (run: SpeedRun) => number } = {
+const quantities: Quantities<SpeedRun> = {
   wallMs: ({ wallMs }) => wallMs,
   wallMsPerId: ({ wallMs, ids }) => wallMs / ids,
   hostShare: ({ wallMs, deviceMs }) => 1 - deviceMs / wallMs,
 };
 
-interface Point {
-  readonly place: number;
-  readonly value: number;
-}
-
-interface Points {
-  readonly quantity: SpeedQuantity;
-  readonly points: readonly Point[];
-}
-
-function seriesOf(runs: readonly SpeedRun[]): readonly SpeedSeries[] {
-  const all = Object.entries(quantities)
-    .map(([quantity, of]) => ({
-      // The keys of the table above.
-      quantity: quantity as SpeedQuantity,
-      points: runs.map((run, place) => ({ place, value: of(run) })).filter(({ value }) => value > 0),
-    }))
-    .filter(({ points }) => points.length > 0);
-  const newest = newestOf(all.filter(({ points }) => points.at(-1)?.place === runs.length - 1));
-  return all.map((each) => judged(each, newest.get(each.quantity) ?? null));
-}
-
-function judged({ quantity, points }: Points, newest: SpeedNewest | null): SpeedSeries {
-  const { sigma, segments, changes } = detectIn({ quantity, points });
-  const placeOf = (index: number) => points[index]?.place ?? 0;
-  return {
-    quantity,
-    sigma,
-    levels: segments.map(({ start, end, level }) => ({
-      first: placeOf(start),
-      last: placeOf(end - 1),
-      level,
-    })),
-    changes: changes.map(({ index, direction, effect, ciLow, ciHigh, p }) => ({
-      direction,
-      before: placeOf(index - 1),
-      after: placeOf(index),
-      effect,
-      ciLow,
-      ciHigh,
-      p,
-    })),
-    newest,
-  };
-}
-
-function detectIn({ quantity, points }: Points) {
-  return detect({ id: quantity, values: points.map(({ value }) => value), direction: 'lower' });
-}
-
-// The newest run of a suite against the level before it.
-function newestOf(all: readonly Points[]): ReadonlyMap<string, SpeedNewest> {
-  const series = all
-    .filter(({ points }) => points.length > 1)
-    .map(({ quantity, points }) => {
-      const past = points.slice(0, -1);
-      const level = past.slice(detectIn({ quantity, points: past }).segments.at(-1)?.start ?? 0);
-      const [segment, newest] = [level, points.slice(-1)].map((part) => part.map(({ value }) => value));
-      return { id: quantity, direction: 'lower' as const, segment: segment ?? [], newest: newest ?? [] };
+/** The times of all tests as series, by environment and number of processors; evidence is in commit order. */
+export function testSpeeds(evidence: readonly TestEvidence[]): readonly TestsSpeed[] {
+  const timed = evidence.filter((one): one is TimedTests => one.spent !== undefined && one.tests.length > 0);
+  const groups = Map.groupBy(timed, ({ environment, spent }) => `${environment} ${spent.processors}`);
+  return [...groups.values()].flatMap((tests) => {
+    const [first] = tests;
+    if (!first) return [];
+    const series = speedSeries(tests, {
+      wallMs: ({ spent }) => spent.wallMs,
+      wallMsPerId: ({ spent, tests: outcomes }) => spent.wallMs / outcomes.length,
     });
-  return series.length === 0 ? new Map() : new Map(gate(series).map(({ id, ...row }) => [id, row]));
+    return [{ environment: first.environment, processors: first.spent.processors, tests, series }];
+  });
 }

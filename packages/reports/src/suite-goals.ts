@@ -1,6 +1,6 @@
 // What the suites and the tests themselves may take, and whether the newest whole run does.
 import { shortNumber } from '@kernel-ladder/curriculum';
-import type { Row, TestEvidence } from '@kernel-ladder/curriculum';
+import type { Row, TestsSpeed, TimedTests } from '@kernel-ladder/curriculum';
 import type { Machine, SpeedRun, SuiteSpeed } from '@kernel-ladder/schema';
 import type { Section } from './report.ts';
 
@@ -11,9 +11,6 @@ export interface MachineSuite {
   /** In the order of the suite's runs. */
   readonly sources: readonly Row[];
 }
-
-/** Evidence that says how long all tests took. */
-export type TimedTests = TestEvidence & { readonly spent: NonNullable<TestEvidence['spent']> };
 
 interface Place {
   readonly text: string;
@@ -54,16 +51,13 @@ export function hostShare({ wallMs, deviceMs }: Pick<SpeedRun, 'wallMs' | 'devic
 }
 
 /** Every goal with what the newest whole run, or the newest run of all tests, says of it. */
-export function goalSection(suites: readonly MachineSuite[], tests: readonly TimedTests[]): Section {
+export function goalSection(suites: readonly MachineSuite[], tests: readonly TestsSpeed[]): Section {
   const measured = goals.map((goal) => ({ goal, found: newestOf(goal, suites) }));
   return {
     title: 'Goals',
     text: '',
     columns: ['what', 'on', 'at most', 'newest', 'goal', 'commit'],
-    rows: [
-      ...measured.map(({ goal, found }) => goalRow(goal, found)),
-      testsRow(tests.findLast(({ spent }) => spent.processors === testsGoal.processors)),
-    ],
+    rows: [...measured.map(({ goal, found }) => goalRow(goal, found)), testsRow(newestTests(tests))],
     sources: measured.flatMap(({ found }) => (found ? [found.source] : [])),
   };
 }
@@ -71,14 +65,13 @@ export function goalSection(suites: readonly MachineSuite[], tests: readonly Tim
 /** The goals that nothing recorded speaks for. */
 export function unmeasuredGoals(
   suites: readonly MachineSuite[],
-  tests: readonly TimedTests[],
+  tests: readonly TestsSpeed[],
 ): readonly string[] {
-  const isTested = tests.some(({ spent }) => spent.processors === testsGoal.processors);
   return [
     ...goals
       .filter((goal) => newestOf(goal, suites) === null)
       .map(({ suite, what, place }) => `\`${suite}\`, ${what}: no whole run on ${place.text}`),
-    ...(isTested
+    ...(newestTests(tests)
       ? []
       : [`all tests: no \`bench evidence\` on ${testsGoal.processors} processors says its time`]),
   ];
@@ -106,6 +99,14 @@ function goalRow({ suite, what, most, unit, place, of }: Goal, found: Found | nu
   if (!found) return [...about, 'not measured', '', ''];
   const value = of(found.run);
   return [...about, `${shortNumber(value)} ${unit}`, met(value, most), found.run.run.commit.sha.slice(0, 8)];
+}
+
+function newestTests(tests: readonly TestsSpeed[]): TimedTests | undefined {
+  return tests
+    .filter(({ processors }) => processors === testsGoal.processors)
+    .flatMap((speed) => speed.tests)
+    .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date))
+    .at(-1);
 }
 
 function testsRow(evidence: TimedTests | undefined): readonly string[] {

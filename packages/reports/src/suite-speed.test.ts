@@ -1,8 +1,8 @@
 // Pages from hand-made speeds: which goals are met by which machine, what the judge found, and what is missing.
 import { gpu, passed, runOf, software } from '@kernel-ladder/curriculum/testing';
-import type { TestEvidence } from '@kernel-ladder/curriculum';
 import type { Machine, SpeedSeries, SuiteSpeed } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
+import type { TestsSpeed } from '@kernel-ladder/curriculum';
 import { suiteSpeed } from './suite-speed.ts';
 
 const h200: Machine = { ...gpu, adapter: { ...gpu.adapter, name: 'NVIDIA H200' } };
@@ -11,7 +11,7 @@ interface Times {
   readonly machine?: Machine;
   readonly seconds: readonly number[];
   readonly suite?: Partial<SuiteSpeed>;
-  readonly tests?: readonly TestEvidence[];
+  readonly tests?: readonly TestsSpeed[];
 }
 
 /** The page of runs that took so many seconds for ten ids, half of it on the device, on commits in their order. */
@@ -88,22 +88,23 @@ test('the software adapter on two processors has a goal of its own', () => {
   expect(goalsIn(page.text)[3]).toContain('| 30 s | 31 s | missed |');
 });
 
-const evidence: TestEvidence = {
-  schemaVersion: 1,
-  commit: 'c'.repeat(40),
-  date: '2026-01-01T00:00:00Z',
-  environment: 'local',
-  tests: [{ file: 'a.test.ts', name: 'a', status: 'passed' }],
+const timedOn = (processors: number, wallMs: number, found: readonly SpeedSeries[] = []): TestsSpeed => {
+  const tests = Array.from({ length: 1000 }, () => ({
+    file: 'a.test.ts',
+    name: 'a',
+    status: 'passed' as const,
+  }));
+  const about = { schemaVersion: 1, commit: 'c'.repeat(40), date: '2026-01-01T00:00:00Z' } as const;
+  const evidence = { ...about, environment: 'local' as const, spent: { wallMs, processors }, tests };
+  return { environment: 'local', processors, tests: [evidence], series: found };
 };
 
-test('has the time of all tests, and leaves out evidence that does not say it', () => {
-  const timed = { ...evidence, spent: { wallMs: 200_000, processors: 2 } };
-  const [page] = pageOf({
-    seconds: [],
-    tests: [evidence, timed, { ...timed, spent: { wallMs: 1, processors: 64 } }],
-  });
+test('has the time of all tests, and holds that on two processors against its goal', () => {
+  const [page] = pageOf({ seconds: [], tests: [timedOn(64, 1000), timedOn(2, 200_000)] });
   expect(goalsIn(page.text)[4]).toContain('| 240 s | 200 s | met | cccccccc |');
-  expect(page.text.split('## All tests')[1]?.match(/^\| 2026/gm)).toHaveLength(2);
+  const section = page.text.split('## All tests, on a developer’s machine, 2 processors')[1] ?? '';
+  expect(section).toContain('A change shows from 8 runs on; there is 1.');
+  expect(section.replaceAll(/ +/g, ' ')).toContain('| 2026-01-01 | cccccccc | 1000 | 200 | 200 |');
 });
 
 test('lists the runs of a suite, and plots them', () => {
@@ -135,4 +136,6 @@ test('says what the judge found, or that there is too little to find', () => {
   );
   const newest = { isSuspect: true, effect: 0.6, p: 0.001, q: 0.002, deltaMin: 0.02 };
   expect(textOf([{ ...series, newest }])).toContain('The newest run is suspect: one id by +60.0 %.');
+  const tested = pageOf({ seconds: [], tests: [timedOn(2, 300_000, [{ ...series, newest }])] })[0];
+  expect(tested.text).toContain('The newest run is suspect: one test by +60.0 %.');
 });

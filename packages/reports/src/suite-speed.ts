@@ -1,18 +1,18 @@
 // How long the suites themselves take: every whole run of a suite, its goals, and when that changed.
 import { shortNumber } from '@kernel-ladder/curriculum';
-import type { Row, TestEvidence } from '@kernel-ladder/curriculum';
+import type { Row, TestsSpeed } from '@kernel-ladder/curriculum';
 import type { Run, SiteSpeed, SpeedQuantity, SpeedRun, SpeedSeries, SuiteSpeed } from '@kernel-ladder/schema';
 import { figureLink, writeFigure } from './figure.ts';
 import { writeReport } from './report.ts';
 import type { Report, Section } from './report.ts';
 import { goalSection, hostShare, unmeasuredGoals } from './suite-goals.ts';
-import type { MachineSuite, TimedTests } from './suite-goals.ts';
+import type { MachineSuite } from './suite-goals.ts';
 
-/** What the page is made from: the judged speed of the suites by machine, the runs that it names, and the outcomes of tests by date. */
+/** What the page is made from: the judged speed of the suites by machine, the runs that it names, and the judged time of all tests. */
 export interface SpeedInput {
   readonly runs: readonly Run[];
   readonly speed: readonly SiteSpeed[];
-  readonly tests: readonly TestEvidence[];
+  readonly tests: readonly TestsSpeed[];
 }
 
 const figure = { name: 'suite-speed', title: 'Wall time of the suites, run by run' };
@@ -20,7 +20,7 @@ const figure = { name: 'suite-speed', title: 'Wall time of the suites, run by ru
 /** The page, and its figure where there is a whole run. */
 export function suiteSpeed(input: SpeedInput): readonly [page: Report, ...figures: Report[]] {
   const suites = suitesOf(input);
-  const tests = input.tests.filter((evidence): evidence is TimedTests => evidence.spent !== undefined);
+  const { tests } = input;
   const page = writeReport({
     name: figure.name,
     title: 'Speed of the suites',
@@ -30,7 +30,7 @@ export function suiteSpeed(input: SpeedInput): readonly [page: Report, ...figure
       goalSection(suites, tests),
       ...(suites.length > 0 ? [plotSection] : []),
       ...suites.map(suiteSection),
-      ...(tests.length > 0 ? [testSection(tests)] : []),
+      ...tests.map(testSection),
     ],
     missing: unmeasuredGoals(suites, tests),
   });
@@ -77,7 +77,11 @@ function suiteSection({ machine, speed, sources }: MachineSuite): Section {
   const processors = speed.processors === null ? '' : `, ${speed.processors} processors`;
   return {
     title: `\`${nameOf(speed)}\` on ${machine.adapter.name}${processors}`,
-    text: judgementOf(speed),
+    text: judgementOf({
+      series: speed.series,
+      commits: speed.runs.map(({ run }) => shortSha(run)),
+      words: suiteWords,
+    }),
     columns: [
       'date',
       'commit',
@@ -102,7 +106,7 @@ function runRow(speed: SpeedRun): readonly string[] {
   const host = hostShare(speed);
   return [
     run.startedAt.slice(0, 10),
-    run.commit.sha.slice(0, 8),
+    shortSha(run),
     String(ids),
     shortNumber(wallMs / 1000),
     shortNumber(wallMs / ids / 1000),
@@ -110,6 +114,10 @@ function runRow(speed: SpeedRun): readonly string[] {
     shortNumber((100 * judgingMs) / wallMs),
     longestPhases(speed),
   ];
+}
+
+function shortSha({ commit }: SpeedRun['run']): string {
+  return commit.sha.slice(0, 8);
 }
 
 function longestPhases({ phasesMs, wallMs }: SpeedRun): string {
@@ -120,54 +128,59 @@ function longestPhases({ phasesMs, wallMs }: SpeedRun): string {
     .join(', ');
 }
 
-const words: { readonly [Quantity in SpeedQuantity]: string } = {
+const suiteWords: { readonly [Quantity in SpeedQuantity]: string } = {
   wallMs: 'the whole suite',
   wallMsPerId: 'one id',
   hostShare: 'the host share',
 };
+const testWords = { ...suiteWords, wallMs: 'all tests', wallMsPerId: 'one test' };
 
 // Two levels of four runs: so few points a permutation test takes.
 const fewestRuns = 8;
 
-function judgementOf({ runs, series }: SuiteSpeed): string {
-  const found = series.flatMap((each) => [...changesOf(each, runs), ...suspicionOf(each)]);
+/** What was judged, and how its runs are told from each other. */
+interface Judged {
+  readonly series: readonly SpeedSeries[];
+  readonly commits: readonly string[];
+  readonly words: typeof suiteWords;
+}
+
+function judgementOf({ series, commits, words }: Judged): string {
+  const found = series.flatMap(({ quantity, changes, newest }) => [
+    ...changes.map(
+      ({ before, after, effect, ciLow, ciHigh }) =>
+        `Changed: ${words[quantity]} by ${signed(effect)} (${signed(ciLow)} to ${signed(ciHigh)}) between ${commits[before]} and ${commits[after]}.`,
+    ),
+    ...(newest?.isSuspect
+      ? [`The newest run is suspect: ${words[quantity]} by ${signed(newest.effect)}.`]
+      : []),
+  ]);
   if (found.length > 0) return found.join(' ');
-  return runs.length < fewestRuns
-    ? `A change shows from ${fewestRuns} runs on; ${runs.length === 1 ? 'there is 1' : `there are ${runs.length}`}.`
+  const count = commits.length;
+  return count < fewestRuns
+    ? `A change shows from ${fewestRuns} runs on; ${count === 1 ? 'there is 1' : `there are ${count}`}.`
     : 'No change of level.';
-}
-
-function changesOf({ quantity, changes }: SpeedSeries, runs: readonly SpeedRun[]): readonly string[] {
-  return changes.map(({ before, after, effect, ciLow, ciHigh }) => {
-    const [was, is] = [runs[before], runs[after]].map((run) => run?.run.commit.sha.slice(0, 8));
-    return `Changed: ${words[quantity]} by ${signed(effect)} (${signed(ciLow)} to ${signed(ciHigh)}) between ${was} and ${is}.`;
-  });
-}
-
-function suspicionOf({ quantity, newest }: SpeedSeries): readonly string[] {
-  return newest?.isSuspect
-    ? [`The newest run is suspect: ${words[quantity]} by ${signed(newest.effect)}.`]
-    : [];
 }
 
 function signed(share: number): string {
   return `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)} %`;
 }
 
-function testSection(tests: readonly TimedTests[]): Section {
+function testSection({ environment, processors, tests, series }: TestsSpeed): Section {
+  const commits = tests.map(({ commit }) => commit.slice(0, 8));
+  const judgement = judgementOf({ series, commits, words: testWords });
   return {
-    title: 'All tests',
-    text: 'Of `bench evidence`, which runs the tests of all packages, with coverage and nothing from a cache.',
-    columns: ['commit date', 'commit', 'by', 'processors', 'tests', 'wall time, s'],
+    title: `All tests, ${environment === 'ci' ? 'in CI' : 'on a developer’s machine'}, ${processors} processors`,
+    text: `Of \`bench evidence\`, which runs the tests of all packages, with coverage and nothing from a cache. ${judgement}`,
+    columns: ['commit date', 'commit', 'tests', 'wall time, s', 'one test, ms'],
     rows: tests
       .slice(-shownRuns)
-      .map(({ date, commit, environment, spent, tests: outcomes }) => [
+      .map(({ date, commit, spent, tests: outcomes }) => [
         date.slice(0, 10),
         commit.slice(0, 8),
-        environment,
-        String(spent.processors),
         String(outcomes.length),
         shortNumber(spent.wallMs / 1000),
+        shortNumber(spent.wallMs / outcomes.length),
       ]),
     sources: [],
   };

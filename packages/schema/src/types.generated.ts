@@ -27,7 +27,7 @@ export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held
 export type RunIndex = number;
 export type Probability = number;
 /**
- * Wall time in ms, the same of one id, and the share of it in which the device had no passes to work on.
+ * Wall time in ms, the same of one id (or of one test), and the share of it in which the device had no passes to work on.
  */
 export type SpeedQuantity = "wallMs" | "wallMsPerId" | "hostShare";
 /**
@@ -663,7 +663,7 @@ export interface Suite {
   readonly name: string;
   readonly description?: string;
   /**
-   * Globs over ids.
+   * Globs over ids; after `!` those of ids that are left out all the same.
    *
    * @minItems 1
    */
@@ -919,6 +919,7 @@ export interface JudgedSeries {
    * How far the current level is from the best recent one.
    */
   readonly aboveBest: number | null;
+  readonly cards?: OtherCards;
   readonly move: JudgedMove;
 }
 /**
@@ -928,6 +929,19 @@ export interface JudgedSegment {
   readonly first: RunIndex;
   readonly last: RunIndex;
   readonly levelNs: number;
+}
+/**
+ * Ids of physical cards, those before and those now. A change of level, and a series above its best level, have them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
+ */
+export interface OtherCards {
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly before: readonly string[];
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly now: readonly string[];
 }
 /**
  * The latest run against the best earlier one: two values and no verdict. `since` is the first run from which on every run is nearer, by ratio, to the latest than to the best.
@@ -960,19 +974,6 @@ export interface JudgedChange {
   readonly q: Probability;
   readonly sameKernelHash: boolean | null;
   readonly cards?: OtherCards;
-}
-/**
- * Ids of physical cards, those before and those now. A change of level has them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
- */
-export interface OtherCards {
-  /**
-   * Items: Of a hash of its UUID.
-   */
-  readonly before: readonly string[];
-  /**
-   * Items: Of a hash of its UUID.
-   */
-  readonly now: readonly string[];
 }
 /**
  * The newest commit against the level before it.

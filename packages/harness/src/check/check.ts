@@ -1,8 +1,10 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
-import { chainedDurations, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
+import { chainedDurations, raceLoss, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
-import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
+import { poison, uploadData } from '../launch/case-data.ts';
+import { createHostCases } from '../launch/host-cases.ts';
+import type { HostCases } from '../launch/host-cases.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { Judge } from '../contract/judges.ts';
@@ -56,6 +58,8 @@ export async function verifyUnknown<Case extends CaseParams>(
   if (refused) return { report: refused, sums: [], known: null, launchNs: null };
   const report = known && recall(launched, spec.data, known);
   poisonAll(gpu, launched);
+  // What still fills the buffers would be in its time: a pass may be stamped before it waits for others.
+  await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
   const [launchNs = null] = chainedDurations(
     await timePasses(gpu, [launched.launch.encodeOn(spec.data.buffers)]),
   );
@@ -86,15 +90,21 @@ export async function judge<Case extends CaseParams>(
   { spec, launch }: Launched<Case>,
   data: CaseData,
 ): Promise<Judged> {
-  const sums = await checksum(gpu, [...launch.outputs.values()], data.salt);
-  if (!(await inputsUnchanged(gpu, data)))
-    return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
+  const { sums, areInputsKept } = await sumUp(gpu, launch, data);
+  if (!areInputsKept) return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const accuracy = accuracyOfLaunch({ spec, launch });
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(keyOf(sums, accuracy));
   if (accepted) return { sums, report: accepted };
   const report = await compare(gpu, { spec, launch }, { judge: data.judge, accuracy });
   if (report.passed) accept({ spec, launch }, data, { report, sums });
   return { sums, report };
+}
+
+// Outputs and inputs together: the device is waited for once.
+async function sumUp(gpu: Gpu, { outputs }: Launch, { buffers, checksums, salt }: CaseData) {
+  const all = await checksum(gpu, [...outputs.values(), ...buffers.values()], salt);
+  const ofOutputs = all.length - checksums.length;
+  return { sums: all.slice(0, ofOutputs), areInputsKept: areEqual(all.slice(ofOutputs), checksums) };
 }
 
 // What has no error is right within every bound, whoever computed it.
@@ -176,17 +186,23 @@ export function rejectionOf(report: Finding, outputs: Arrays): Rejection {
 }
 
 /** One case of a family as a plan solves it, on the inputs of a seed. */
-export type CaseCheck<Case extends CaseParams> = Omit<LaunchSpec<Case>, 'data'> & { readonly seed: number };
+export type CaseCheck<Case extends CaseParams> = Omit<LaunchSpec<Case>, 'data'> & {
+  readonly seed: number;
+  /** Who has the inputs, and judges; made in this thread when left out. */
+  readonly hosts?: HostCases<Case>;
+};
 
-/** Makes the inputs of a seed and of the next, checks a launch on both, and frees all. */
+/** Uploads the inputs of a seed and of the next, checks a launch on both, and frees all. */
 export async function checkOnTwoSeeds<Case extends CaseParams>(
   gpu: Gpu,
-  { seed, ...spec }: CaseCheck<Case>,
+  { seed, hosts, ...spec }: CaseCheck<Case>,
 ): Promise<Finding> {
   const { family, params } = spec;
-  const data = await createCaseData(gpu, { family, params, seed });
+  const held = hosts ?? createHostCases({ family });
+  const dataOf = async (each: number) => uploadData(gpu, await held.get({ params, seed: each }), each);
+  const data = await dataOf(seed);
   try {
-    const other = await createCaseData(gpu, { family, params, seed: seed + 1 });
+    const other = await dataOf(seed + 1);
     return await checkOnce(gpu, { ...spec, data }, other).finally(other.free);
   } finally {
     data.free();

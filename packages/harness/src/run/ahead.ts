@@ -1,12 +1,12 @@
 // What is begun before it is asked for: inputs on threads of the host, and pipelines while nothing is timed.
-import { createPipeline } from '@kernel-ladder/gpu';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import { planFor, takes } from '../contract/plan.ts';
+import { takes } from '../contract/plan.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
-import { shaderText } from '../wgsl/wgsl.ts';
+import type { HostRequest } from '../launch/host-cases.ts';
 import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -14,18 +14,40 @@ import type { Workbench } from './workbench.ts';
 export const mostAhead = 6;
 
 /**
- * Begins with all inputs that an id is going to be proven on, and with their references unless its outputs are known; what goes
- * wrong shows when they are asked for.
+ * Begins with all inputs that an id is going to be checked and proven on, and with the reference of the check; what goes wrong shows
+ * when they are asked for.
  */
 export function beginInputs<Case extends CaseParams>(bench: Workbench<Case>, subject: Subject<Case>): void {
-  const { family, hosts, seed, timing } = bench;
-  const isJudged = !bench.known.has(identify(family, subject).id);
-  const { given, other, refill } = fillsOf(family, subject.params, seed);
-  hosts.begin(given, isJudged);
-  if (!timing || runsItself(subject.variant)) return;
-  hosts.begin(other, isJudged);
+  const { family, hosts, seed } = bench;
+  hosts.begin(fillsOf(family, subject.params, seed).given, isToBeJudged(bench, subject));
+  for (const fill of provenOn(bench, subject)) hosts.begin(fill, false);
+}
+
+/** Begins with the references of the proof: before the check they would only be in its way. */
+export function beginReferences<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): void {
+  const isJudged = isToBeJudged(bench, subject);
+  for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
+}
+
+// What is known to be right needs no reference.
+function isToBeJudged<Case extends CaseParams>(
+  { family, known }: Workbench<Case>,
+  subject: Subject<Case>,
+): boolean {
+  return !known.has(identify(family, subject).id);
+}
+
+function provenOn<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): readonly HostRequest<Case>[] {
+  if (!bench.timing || runsItself(subject.variant)) return [];
+  const { other, refill } = fillsOf(bench.family, subject.params, bench.seed);
   const another = refill(refillsOf(bench, subject));
-  if (another) hosts.begin(another, isJudged);
+  return another ? [other, another] : [other];
 }
 
 /** Which other fills an id is tried on in this run. */
@@ -52,10 +74,11 @@ export function compileAhead<Case extends CaseParams>(
   bench: Workbench<Case>,
   subjects: readonly Subject<Case>[],
 ): Compilation {
-  let isStopped = !bench.timing;
+  const { gpu, load, timing } = bench;
+  let isStopped = !timing;
   const compileAll = async () => {
     for (const subject of subjects)
-      for (const create of pipelinesOf(bench, subject)) {
+      for (const create of pipelinesOf(gpu, { ...subject, load })) {
         if (isStopped) return;
         await create().catch(ignore);
       }
@@ -67,21 +90,6 @@ export function compileAhead<Case extends CaseParams>(
       return done;
     },
   };
-}
-
-// In software a compiler shares the cores with what is judged.
-function pipelinesOf<Case extends CaseParams>(
-  { gpu, load }: Workbench<Case>,
-  { variant, params }: Subject<Case>,
-): readonly (() => Promise<unknown>)[] {
-  if (gpu.facts.software || runsItself(variant)) return [];
-  const plan = planFor(variant, params, gpu.facts);
-  if ('skip' in plan) return [];
-  return plan.passes.map(
-    ({ wgsl }) =>
-      async () =>
-        createPipeline(gpu, wgsl.file, shaderText(wgsl, load)),
-  );
 }
 
 // The id itself compiles again, and is told.

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArtefacts, readHistory, readTestEvidence } from '@kernel-ladder/curriculum/node';
-import { speedOf } from '@kernel-ladder/publish';
+import { speedOf, testSpeeds } from '@kernel-ladder/publish';
 import { allReports, mutantSection, readmeSection, withSection } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
 import { parseMutantScores, readJson } from '@kernel-ladder/schema';
@@ -27,7 +27,7 @@ export const report: Command = {
     const tests = readTestEvidence(io.root);
     const faults = [...strays, ...tests.faults];
     for (const fault of faults) io.err(`left out: ${fault}\n`);
-    const reports = allReports(runs, { speed: speedsOf(runs), tests: tests.values });
+    const reports = allReports(runs, { speed: speedsOf(runs), tests: testSpeeds(tests.values) });
     const changes = [
       ...findChanges(io.root, reports),
       ...sectionChange(io.root, 'README.md', readmeSection(runs)),

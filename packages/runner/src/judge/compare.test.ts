@@ -42,6 +42,15 @@ test('two cards make no regression and no improvement, and every verdict says th
   ]);
 });
 
+test('a change that is larger than cards differ is judged on two cards as on one', () => {
+  const twice = { slower: 200_000, same: 100_100, faster: 50_000 };
+  expect(judged([launch(before, 1)], [launch(twice, 2)])).toEqual([
+    { verdict: 'REGRESSED', cards: undefined, percent: 100 },
+    { verdict: 'SAME', cards, percent: 0 },
+    { verdict: 'IMPROVED', cards: undefined, percent: -50 },
+  ]);
+});
+
 test('judges two cards all the same where told to', () => {
   const [slower] = judged([launch(before, 1)], [launch(after, 2)], true);
   expect(slower).toEqual({ verdict: 'REGRESSED', cards, percent: 5 });

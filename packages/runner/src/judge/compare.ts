@@ -1,4 +1,5 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
+import { mayBeCards } from '@kernel-ladder/publish';
 import type { NoiseOf } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Verdict } from '@kernel-ladder/stats';
@@ -6,7 +7,7 @@ import type { OtherCards, Reason, Result } from '@kernel-ladder/schema';
 import { comparePeers, isOwnPair } from './compare-peers.ts';
 import type { ComparedPeer, Pair } from './compare-peers.ts';
 import { cardsIn, chooseLaunches } from './launches.ts';
-import type { BothMachines } from './launches.ts';
+import type { BothMachines, Launches } from './launches.ts';
 import type { RunSide } from './sides.ts';
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
@@ -127,12 +128,12 @@ function judge(
   if (standing(pair.base) !== 'passed' || standing(pair.head) !== 'passed') return null;
   const launches = chooseLaunches(pair, sides, allowIncomparable);
   if (!launches) return null;
-  const { base, head, doubts, cards } = launches;
+  const { base, head, doubts } = launches;
   const decision = compareRuns({ base, head, direction: 'lower', ...noiseOf(pair.id) });
+  const cards = cardsBehind(decision, launches);
   const isWithheld = doubts.length > 0 && !allowIncomparable;
-  // A change may be the card's; what is the same on two cards is the same.
-  const mayBeCard = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
-  const { reasons, ...said } = isWithheld || mayBeCard ? withhold(decision) : decision;
+  const isCards = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
+  const { reasons, ...said } = isWithheld || isCards ? withhold(decision) : decision;
   const row = {
     id: pair.id,
     ...said,
@@ -143,6 +144,11 @@ function judge(
     ...(cards ? { cards } : {}),
   };
   return { row, isWithheld };
+}
+
+// A change may be the card's; what is the same on two cards is the same.
+function cardsBehind({ effect }: Decision, { cards }: Launches): OtherCards | undefined {
+  return mayBeCards(effect) ? cards : undefined;
 }
 
 function withhold(decision: Decision): Decision {
