@@ -3,6 +3,8 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
+export { packRows, unpackRows } from './columns.ts';
+export type { ColumnRow } from './columns.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
 export { parseCase } from './params.ts';
@@ -27,6 +29,15 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export {
+  parseSiteCase,
+  parseSiteCommit,
+  parseSiteCommits,
+  parseSiteGrid,
+  parseSiteRun,
+  parseSiteRuns,
+} from './parse-site.ts';
+export type { SiteRunPage } from './parse-site.ts';
 export { hashKernel } from './kernel.ts';
 export { machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';

@@ -5,6 +5,7 @@ import { formatId } from './id.ts';
 import { InvalidDocument } from './invalid.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
+import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
@@ -15,6 +16,12 @@ import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: '
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
+import siteCommitSchema from '../schemas/site-commit.schema.json' with { type: 'json' };
+import siteCommitsSchema from '../schemas/site-commits.schema.json' with { type: 'json' };
+import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
+import siteRunSchema from '../schemas/site-run.schema.json' with { type: 'json' };
+import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
@@ -49,6 +56,13 @@ const ajv = new Ajv2020({
     siteFamilySchema,
     siteChecksSchema,
     siteJudgementSchema,
+    columnsSchema,
+    siteGridSchema,
+    siteCommitSchema,
+    siteCommitsSchema,
+    siteRunsSchema,
+    siteRunSchema,
+    siteCaseSchema,
     topologySchema,
     referenceSchema,
     mutantsSchema,
@@ -197,7 +211,8 @@ export function readJson(file: string, text: string): unknown {
   }
 }
 
-function parser<T>(schema: string): (file: string, value: unknown) => T {
+/** The parse function of a schema by its name. */
+export function parser<T>(schema: string): (file: string, value: unknown) => T {
   let validate: ValidateFunction<T> | undefined;
   return (file, value) => {
     validate ??= ajv.getSchema<T>(schema);

@@ -19,8 +19,10 @@ export type Status = "passed" | "failed" | "skipped";
 export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
+export type Sessions = Session[];
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
+export type Column = SameColumn | EachColumn | FewColumn;
 /**
  * Index into runs.
  */
@@ -45,10 +47,17 @@ export interface Documents {
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
+  readonly columns: Columns;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
   readonly "site-checks": SiteChecks;
   readonly "site-judgement": SiteJudgement;
+  readonly "site-grid": SiteGrid;
+  readonly "site-commits": SiteCommits;
+  readonly "site-commit": SiteCommit;
+  readonly "site-runs": SiteRuns;
+  readonly "site-run": SiteRunFile;
+  readonly "site-case": SiteCase;
   readonly topology: Topology;
   readonly reference: Reference;
   readonly mutants: MutantScores;
@@ -379,7 +388,7 @@ export interface Run {
    * The ladders of the families that the run has results of; older runs have none.
    */
   readonly families?: readonly FamilyLadder[];
-  readonly sessions: readonly Session[];
+  readonly sessions: Sessions;
   readonly results: readonly Result[];
 }
 export interface RunInfo {
@@ -728,6 +737,40 @@ export interface SeriesFile {
   readonly minimumEffect?: number;
 }
 /**
+ * Rows of one shape, column by column: a column is named `field`, or `field.part` of a nested object. null stands for a field that the row lacks.
+ */
+export interface Columns {
+  readonly rows: number;
+  readonly columns: {
+    readonly [k: string]: Column;
+  };
+}
+export interface SameColumn {
+  /**
+   * The value of every row.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  readonly same: [unknown];
+}
+export interface EachColumn {
+  /**
+   * A value a row.
+   */
+  readonly each: readonly unknown[];
+}
+export interface FewColumn {
+  /**
+   * The values that there are.
+   */
+  readonly few: readonly unknown[];
+  /**
+   * Which of them each row has; -1 for none.
+   */
+  readonly at: readonly number[];
+}
+/**
  * data/index.json of the dashboard: what there is to load.
  */
 export interface SiteIndex {
@@ -748,9 +791,22 @@ export interface SiteMachine {
    * The family to open on: the most runs, and not one whose ranks share a device if another has results.
    */
   readonly opening?: string;
+  /**
+   * Measured on it.
+   */
+  readonly commits?: number;
+  /**
+   * Files data/commits/<machine key>/page-<n>.json.
+   */
+  readonly commitPages?: number;
+  /**
+   * Files data/runs/<machine key>/page-<n>.json.
+   */
+  readonly runPages?: number;
+  readonly newest?: Commit;
 }
 /**
- * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, in commit order.
+ * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, with its newest points. `history` names the files that have all of them.
  */
 export interface SiteFamily {
   readonly schemaVersion: 1;
@@ -770,6 +826,10 @@ export interface SiteFamily {
    */
   readonly runs: readonly SiteRun[];
   readonly series: readonly SiteSeries[];
+  /**
+   * Where the points of every case lie; absent where all of them are here.
+   */
+  readonly history?: readonly CaseHistory[];
 }
 export interface SiteRun {
   readonly runId: string;
@@ -813,6 +873,17 @@ export interface SitePoint {
    * Why not; absent where it is comparable.
    */
   readonly comparableReasons?: readonly ComparableReason[];
+}
+/**
+ * The files of one case: data/cases/<machine key>/<family>/<file>-<page>.json.
+ */
+export interface CaseHistory {
+  readonly case: string;
+  readonly file: string;
+  /**
+   * Ascending; a page without a point of the case has no file.
+   */
+  readonly pages: readonly number[];
 }
 /**
  * data/checks/<machine key>/<family>.json: the edge cases behind each variant's numbers.
@@ -959,6 +1030,260 @@ export interface Suspect {
   readonly p: Probability;
   readonly q: Probability;
   readonly deltaMin: number;
+}
+/**
+ * data/grid/<machine key>.json of the dashboard: every series of one machine as it is now
+ */
+export interface SiteGrid {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly rows: readonly GridRow[];
+}
+/**
+ * A series and its newest result.
+ */
+export interface GridRow {
+  readonly id: string;
+  readonly kind: VariantKind;
+  readonly status: Status;
+  readonly comparable: boolean;
+  /**
+   * Slower or faster by the last change of its level, whenever that was.
+   */
+  readonly state: "slower" | "faster" | "suspect" | "failing" | "skipped" | "steady" | "unjudged";
+  /**
+   * Of the newest run, as are the metrics.
+   */
+  readonly medianNs?: number;
+  readonly metrics?: Metrics;
+  /**
+   * Runs that have it.
+   */
+  readonly points: number;
+  /**
+   * The newest of them, by its place over all pages of the machine’s runs.
+   */
+  readonly run?: number;
+  /**
+   * The commit of the last change of its level.
+   */
+  readonly changed?: string;
+  /**
+   * Of that change: new/old − 1 of the median time.
+   */
+  readonly effect?: number;
+  readonly fastestPeer?: string;
+  /**
+   * How many times as fast as the fastest peer of its case in its newest run.
+   */
+  readonly overPeer?: number;
+  /**
+   * The newest median times in ns, oldest first, to four digits; null where there is none.
+   *
+   * @maxItems 32
+   */
+  readonly spark: readonly (number | null)[];
+}
+/**
+ * data/commits/<machine key>/page-<n>.json of the dashboard: commits of one machine, newest first. Page 0 has the oldest; the index names how many pages there are.
+ */
+export interface SiteCommits {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly page: number;
+  /**
+   * @maxItems 256
+   */
+  readonly commits: readonly ListedCommit[];
+}
+/**
+ * A commit in a list.
+ */
+export interface ListedCommit {
+  readonly sha: string;
+  readonly dirty: boolean;
+  readonly date: string;
+  readonly subject: string;
+  /**
+   * Runs of it.
+   */
+  readonly runs: number;
+  /**
+   * True where a run of it was interrupted.
+   */
+  readonly interrupted?: boolean;
+  readonly counts: CommitCounts;
+}
+/**
+ * Every series that this commit or the run before it has, in exactly one state: `series` is the sum of the others.
+ */
+export interface CommitCounts {
+  readonly series: number;
+  /**
+   * A level that is worse begins here.
+   */
+  readonly slower: number;
+  /**
+   * A level that is better begins here.
+   */
+  readonly faster: number;
+  /**
+   * The newest commit alone: it looks slower than its level, which is no verdict.
+   */
+  readonly suspect: number;
+  /**
+   * No earlier run has it.
+   */
+  readonly new: number;
+  /**
+   * The run before of the same suite has it, and no run of this commit.
+   */
+  readonly gone: number;
+  /**
+   * A run of this commit has it failed.
+   */
+  readonly failing: number;
+  /**
+   * The device cannot run it, or nobody asked for it.
+   */
+  readonly skipped: number;
+  /**
+   * Judged, and its level stays.
+   */
+  readonly steady: number;
+  /**
+   * Timed, and never judged: too few runs, a peer, a time that may not be compared, an uncommitted change.
+   */
+  readonly unjudged: number;
+}
+/**
+ * data/commits/<machine key>/<sha>[-dirty].json of the dashboard: what one commit did to every series of one machine. Effects are new/old − 1 of the median time.
+ */
+export interface SiteCommit {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly commit: Commit;
+  /**
+   * The commit that was measured before it; null of the first.
+   */
+  readonly previous: null | string;
+  /**
+   * In their order.
+   */
+  readonly runs: readonly SiteRun[];
+  readonly counts: CommitCounts;
+  /**
+   * Slower and faster, the largest effect first.
+   */
+  readonly changes: readonly CommitChange[];
+  /**
+   * Of the newest commit alone, most suspicious first.
+   */
+  readonly suspects: readonly Suspect[];
+  readonly new: readonly string[];
+  readonly gone: readonly GoneSeries[];
+  readonly failing: readonly FailingSeries[];
+  /**
+   * Why timings of this commit were not judged: reasons of its unstable sessions.
+   */
+  readonly withheld: readonly string[];
+}
+/**
+ * A level that begins at this commit. It may have begun anywhere from `earliest` to `latest`; `q` is the false discovery rate over all ids of the machine.
+ */
+export interface CommitChange {
+  readonly id: string;
+  readonly direction: "regressed" | "improved";
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly p: Probability;
+  readonly q: Probability;
+  /**
+   * The old level.
+   */
+  readonly beforeNs: number;
+  /**
+   * The new one.
+   */
+  readonly afterNs: number;
+  /**
+   * The last commit of the old level.
+   */
+  readonly before: string;
+  readonly earliest: string;
+  readonly latest: string;
+  /**
+   * True where all code that could have made the change is the same; null where a hash is missing.
+   */
+  readonly sameKernelHash: boolean | null;
+  /**
+   * Hash of the last kernel of the old level and of the first one of the new: changes of one cause share them.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  readonly kernels: [string | null, string | null];
+}
+/**
+ * A series that is not measured any more.
+ */
+export interface GoneSeries {
+  readonly id: string;
+  /**
+   * The commit that had it last.
+   */
+  readonly last: string;
+}
+/**
+ * A series that failed.
+ */
+export interface FailingSeries {
+  readonly id: string;
+  readonly reason: Reason;
+  /**
+   * The commit from which on every run of it has failed.
+   */
+  readonly since: string;
+}
+/**
+ * data/runs/<machine key>/page-<n>.json of the dashboard: runs of one machine, in commit order. Page 0 has the first 256, and a run’s number is its place over all pages. Rows are a SiteRun each.
+ */
+export interface SiteRuns {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly page: number;
+  readonly runs: Columns;
+}
+/**
+ * data/runs/<machine key>/run-<id>.json of the dashboard: one run. Its results have neither samples nor secondary times; rows are a Result each, in the order of the run.
+ */
+export interface SiteRunFile {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly run: RunInfo;
+  readonly machine: Machine;
+  readonly sessions: Sessions;
+  readonly local: boolean;
+  readonly results: Columns;
+}
+/**
+ * data/cases/<machine key>/<family>/<hash of the case>-<page>.json of the dashboard: the points of every series of one case in 256 runs of its machine. Rows are a SitePoint each, newest first, whose `run` is the place of the run over all pages of the machine’s runs.
+ */
+export interface SiteCase {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly family: string;
+  readonly case: string;
+  readonly page: number;
+  readonly series: readonly CaseSeries[];
+}
+/**
+ * A series in these runs.
+ */
+export interface CaseSeries {
+  readonly id: string;
+  readonly points: Columns;
 }
 /**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.

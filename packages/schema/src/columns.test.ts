@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { packRows, unpackRows } from './index.ts';
+
+const rows = [
+  { run: 2, status: 'passed', timing: { medianNs: 10, stopReason: 'converged' }, reasons: ['throttled'] },
+  { run: 1, status: 'failed', reason: { code: 'timeout', message: 'took long' }, loc: undefined },
+  { run: 0, status: 'passed', timing: { medianNs: 12, stopReason: 'converged' } },
+  { run: -1, status: 'passed', timing: { medianNs: 11, stopReason: 'budget' } },
+];
+
+test('rows come back from their columns as they were', () => {
+  const packed = JSON.parse(JSON.stringify(packRows(rows)));
+  expect(unpackRows('f.json', packed)).toEqual(rows);
+  expect(packed.columns).toMatchObject({
+    status: { few: ['passed', 'failed'], at: [0, 1, 0, 0] },
+    'timing.medianNs': { each: [10, null, 12, 11] },
+  });
+});
+
+test('a value that every row has stands once', () => {
+  expect(packRows([{ suite: 'quick' }, { suite: 'quick' }])).toEqual({
+    rows: 2,
+    columns: { suite: { same: ['quick'] } },
+  });
+});
+
+test('a column with too few values is refused', () => {
+  const packed = { rows: 2, columns: { run: { each: [1] } } };
+  expect(() => unpackRows('f.json', packed)).toThrow('f.json: /columns/run: 1 values for 2 rows');
+});
+
+test('a column reaches no prototype, whatever its name', () => {
+  const packed = {
+    rows: 1,
+    columns: { '__proto__.polluted': { same: [true] }, 'timing.__proto__': { same: [{ no: 1 }] } },
+  };
+  const [row] = unpackRows('f.json', packed as never);
+  expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  expect({}).not.toHaveProperty('polluted');
+});
