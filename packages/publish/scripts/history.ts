@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { familyLadders } from '@kernel-ladder/schema';
+import { familyLadders, InvalidDocument, validateRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
 import { syntheticKey, syntheticRuns } from '../src/synthetic.ts';
@@ -17,8 +17,23 @@ export function recordedTemplate(): Run {
   if (!newest) throw new Error('dashboard/history has no whole run on hardware to replay');
   const own = hardware.filter(({ machine }) => machine.key === newest.machine.key);
   const timed = own.flatMap(({ results }) => results.filter(({ timing, kind }) => timing && kind === 'gpu'));
+  const families = familyLadders(own);
   const results = [...new Map(timed.map((result) => [result.id, result])).values()];
-  return { ...newest, families: familyLadders(own), results };
+  return {
+    ...newest,
+    families,
+    results: results.filter((result) => isWhole({ ...newest, families, results: [result] })),
+  };
+}
+
+// Older runs lack parameters that their family has gained.
+function isWhole(run: Run): boolean {
+  try {
+    return validateRun('template', run) === run;
+  } catch (error) {
+    if (error instanceof InvalidDocument) return false;
+    throw error;
+  }
 }
 
 /** Writes a synthetic history below `folder`, in the layout of dashboard/history. */
