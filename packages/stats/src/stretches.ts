@@ -22,7 +22,7 @@ export interface Cut {
 }
 
 /** The cut that `detect` uses: exact up to 512 points. */
-export const usualCut: Cut = { whole: 512, stretch: 256, shared: 128, settling: 64 };
+export const usualCut: Cut = { whole: 512, stretch: 192, shared: 80, settling: 48 };
 
 /** The boundaries of a whole series, each placed between its neighbours. */
 function findWhole(logs: Float64Array, rules: Rules): readonly Found[] {
@@ -58,28 +58,38 @@ export interface Looked {
   readonly looks: readonly Look[];
 }
 
-/**
- * The boundaries of a series in ln(value). The looks at its beginning do not depend on what follows: `looks` are those at a longer
- * series that begins with it, and cost nothing again.
- */
+/** How to look, and the looks at a longer series that begins with the same values: those cost nothing again. */
+export interface Looking {
+  readonly cut?: Cut;
+  readonly looks?: readonly Look[];
+}
+
+/** The boundaries of a series in ln(value). The looks at its beginning do not depend on what follows. */
 export function findBoundaries(
   logs: Float64Array,
   rules: Rules,
-  { cut = usualCut, looks = [] }: { readonly cut?: Cut; readonly looks?: readonly Look[] } = {},
+  { cut = usualCut, looks = [] }: Looking = {},
 ): Looked {
   if (logs.length <= cut.whole) return { found: findWhole(logs, rules), looks: [] };
-  const reached = looks.findIndex(({ from }) => from + cut.stretch >= logs.length);
-  const taken = reached < 0 ? [...looks] : looks.slice(0, reached + 1);
-  for (let look = taken.at(-1) ?? { from: 0, settled: [] }; ;) {
-    if (taken.at(-1) !== look) taken.push(look);
-    const { from, settled } = look;
+  const taken = [...looksWithin(looks, logs.length - cut.stretch)];
+  for (;;) {
+    const { from, settled } = taken.at(-1) ?? firstLook;
     const end = Math.min(from + cut.stretch, logs.length);
     const own = findWhole(logs.slice(from, end), rules).map((found) => shifted(found, from));
     if (end === logs.length) return { found: [...settled, ...own], looks: taken };
     const early = own.filter(({ index }) => index < end - cut.settling);
     const lastLevel = early.at(-1)?.index ?? from;
-    look = { from: Math.max(lastLevel, end - cut.shared), settled: [...settled, ...early] };
+    taken.push({ from: Math.max(lastLevel, end - cut.shared), settled: [...settled, ...early] });
   }
+}
+
+const firstLook: Look = { from: 0, settled: [] };
+
+// The looks up to the first that reaches the end of the series.
+function looksWithin(looks: readonly Look[], last: number): readonly Look[] {
+  const reached = looks.findIndex(({ from }) => from >= last);
+  const known = reached < 0 ? looks : looks.slice(0, reached + 1);
+  return known.length > 0 ? known : [firstLook];
 }
 
 function shifted({ index, low, high, p }: Found, by: number): Found {
