@@ -27,8 +27,8 @@ interface Step {
 /**
  * Every item with its state, and the counts of tracks, phases and commits. A pure function: runs are in the order in
  * which their commits follow each other. An item that was proven at an earlier commit and is not at the last is
- * `regressed`. A failing result more never raises completion. Of a history of more than 128 commits the newest 32 are looked
- * at, and 96 of the others: what was proven between two looks alone counts as never proven.
+ * `regressed`. A failing result more never raises completion. Of a history of more than 64 commits the newest 16 are looked
+ * at, and 48 of the others: what was proven between two looks alone counts as never proven.
  */
 export function completion(
   curriculum: Curriculum,

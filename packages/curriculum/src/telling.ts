@@ -49,8 +49,8 @@ export function wordOf(result: Result, { machine }: Pick<Run, 'machine'>): strin
 }
 
 // As many commits as a chart can show.
-const mostLooks = 128;
-const newestLooks = 32;
+const mostLooks = 64;
+const newestLooks = 16;
 
 /** The places of so many steps that are looked at: all of a short history, of a long one the newest and some of the others, evenly. */
 export function looksAt(steps: number): ReadonlySet<number> {

@@ -9,13 +9,30 @@ export interface ColumnRow {
 
 /** Rows by column. Fields that are undefined are left out; no field may be null. */
 export function packRows(rows: readonly object[]): Columns {
-  const flat = rows.map(flatten);
-  const names = new Set(flat.flatMap((row) => [...row.keys()]));
-  const columns = [...names].map((name) => {
-    const values = flat.map((row) => row.get(name) ?? null);
-    return [name, packColumn(values)] as const;
-  });
-  return { rows: rows.length, columns: Object.fromEntries(columns) };
+  const columns = new Map<string, Map<string, unknown[]>>();
+  const add = (row: number, { field, part }: Place, value: unknown) => {
+    const parts = columns.get(field) ?? new Map<string, unknown[]>();
+    if (parts.size === 0) columns.set(field, parts);
+    const values = parts.get(part) ?? emptyColumn(rows.length);
+    if (!parts.has(part)) parts.set(part, values);
+    values[row] = value;
+  };
+  for (const [at, row] of rows.entries())
+    for (const [field, value] of Object.entries(row)) {
+      if (value === undefined) continue;
+      if (!isPlain(value)) add(at, { field, part: '' }, value);
+      else for (const [part, inner] of Object.entries(value)) add(at, { field, part }, inner);
+    }
+  const named = [...columns].flatMap(([field, parts]) =>
+    [...parts].map(
+      ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
+    ),
+  );
+  return { rows: rows.length, columns: Object.fromEntries(named) };
+}
+
+function emptyColumn(rows: number): unknown[] {
+  return Array<unknown>(rows).fill(null);
 }
 
 /** The rows again. Throws InvalidDocument with `file` where a column has not a value a row. */
@@ -25,23 +42,13 @@ export function unpackRows(file: string, { rows, columns }: Columns): readonly C
     const values = valuesOf(column, rows);
     if (values.length !== rows)
       throw new InvalidDocument(`${file}: /columns/${name}: ${values.length} values for ${rows} rows`);
-    const [field, part] = namesOf(name);
+    const place = placeOf(name);
     for (const [at, row] of read.entries()) {
       const value = values[at] ?? null;
-      if (value !== null) put(row, { field, part }, value);
+      if (value !== null) put(row, place, value);
     }
   }
   return read;
-}
-
-function flatten(row: object): ReadonlyMap<string, unknown> {
-  const flat = new Map<string, unknown>();
-  for (const [field, value] of Object.entries(row)) {
-    if (value === undefined) continue;
-    if (!isPlain(value)) flat.set(field, value);
-    else for (const [part, inner] of Object.entries(value)) flat.set(`${field}.${part}`, inner);
-  }
-  return flat;
 }
 
 function isPlain(value: unknown): value is object {
@@ -49,19 +56,20 @@ function isPlain(value: unknown): value is object {
 }
 
 // Names of fields have no dot; those of their parts may.
-function namesOf(name: string): readonly [field: string, part: string | undefined] {
+function placeOf(name: string): Place {
   const dot = name.indexOf('.');
-  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
+  return dot < 0 ? { field: name, part: '' } : { field: name.slice(0, dot), part: name.slice(dot + 1) };
 }
 
+// A field, and a part of it where it is an object.
 interface Place {
   readonly field: string;
-  readonly part: string | undefined;
+  readonly part: string;
 }
 
 // Own properties alone, whatever a file calls its columns.
 function put(row: Record<string, unknown>, { field, part }: Place, value: unknown): void {
-  if (part === undefined) return define(row, field, value);
+  if (part === '') return define(row, field, value);
   const inner = Object.hasOwn(row, field) ? row[field] : undefined;
   if (isPlain(inner)) define(inner, part, value);
   else define(row, field, Object.fromEntries([[part, value]]));
@@ -74,20 +82,26 @@ function define(target: object, name: string, value: unknown): void {
 }
 
 function packColumn(values: readonly unknown[]): Column {
-  const texts = values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
+  const [first] = values;
+  if (first !== null && values.every((value) => value === first)) return { same: [first] };
+  // Numbers are as short as their places.
+  if (values.every((value) => value === null || typeof value === 'number')) return { each: values };
+  return packFew(values);
+}
+
+function packFew(values: readonly unknown[]): Column {
   const places = new Map<unknown, number>();
   const few: unknown[] = [];
-  const at = texts.map((text, row) => {
-    if (values[row] === null) return -1;
+  const at = values.map((value) => {
+    if (value === null) return -1;
+    const text = typeof value === 'object' ? JSON.stringify(value) : value;
     const known = places.get(text);
     if (known !== undefined) return known;
     places.set(text, few.length);
-    return few.push(values[row]) - 1;
+    return few.push(value) - 1;
   });
   if (few.length === 1 && !at.includes(-1)) return { same: [few[0]] };
-  // Numbers are as short as their places.
-  const isWorthIt = few.length * 2 <= values.length && few.some((value) => typeof value !== 'number');
-  return isWorthIt ? { few, at } : { each: values };
+  return few.length * 2 <= values.length ? { few, at } : { each: values };
 }
 
 function valuesOf(column: Column, rows: number): readonly unknown[] {

@@ -7,6 +7,7 @@ export { packRows, unpackRows } from './columns.ts';
 export type { ColumnRow } from './columns.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
+export type { Dated } from './runs.ts';
 export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export { isListedAs } from './equivalents.ts';
@@ -40,6 +41,7 @@ export {
 export type { SiteRunPage } from './parse-site.ts';
 export { hashKernel } from './kernel.ts';
 export { machineKey } from './machine-key.ts';
+export { sha256 } from './sha256.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,

@@ -1276,6 +1276,10 @@ export interface SiteCase {
   readonly family: string;
   readonly case: string;
   readonly page: number;
+  /**
+   * Who ran, where it was not the harness, each once; a point names its own by its place here.
+   */
+  readonly peers?: readonly Peer[];
   readonly series: readonly CaseSeries[];
 }
 /**
