@@ -1,5 +1,5 @@
 import { packRows, parseSiteFamily } from '@kernel-ladder/schema';
-import type { SiteCase, SiteFamily, SitePoint } from '@kernel-ladder/schema';
+import type { SiteCase, SiteFamily } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { joinPoints, newestPages } from './history.ts';
 import { familyWithPeers, sampleFamily } from './testing.ts';
@@ -49,18 +49,19 @@ function withPeers(points: SiteCase['series'][number]['points'], peers: number):
   return { ...points, columns: { ...columns, peer: turned } };
 }
 
-function newestOnly(family: SiteFamily): SiteFamily {
-  const last = (points: readonly SitePoint[]) => points.slice(-1);
-  return { ...family, series: family.series.map((one) => ({ ...one, points: last(one.points) })) };
-}
+const newestOnly = (family: SiteFamily): SiteFamily => ({
+  ...family,
+  series: family.series.map((one) => ({ ...one, points: one.points.slice(-1) })),
+});
+
+const seriesOfCase = ({ series }: SiteFamily) => series.filter((one) => one.case === caseName);
 
 test.for([
   ['kernels', sampleFamily],
   ['peers of two versions', familyWithPeers],
 ] as const)('a case has all points again, and its runs their order: %s', ([, family]) => {
   const joined = parseSiteFamily('joined', joinPoints(newestOnly(family), paged(family, 0)));
-  const of = ({ series }: SiteFamily) => series.filter((one) => one.case === caseName);
-  expect(of(joined)).toEqual(of(family));
+  expect(seriesOfCase(joined)).toEqual(seriesOfCase(family));
   expect(joined.runs).toEqual(family.runs);
 });
 

@@ -1,6 +1,6 @@
 // Which runs of a long past still tell rules something? A rule that looks back stops at the newest run that decides: a run of
 // which a newer one has every id, with all that a rule can see of it but numbers, is never reached.
-import type { Result, Run } from '@kernel-ladder/schema';
+import type { Coverage, Result, Run } from '@kernel-ladder/schema';
 
 /** What a run can tell: of every id a word for what rules see of an older result. */
 export interface Told<Of> {
@@ -35,17 +35,25 @@ function saysAllOf(newer: Told<unknown>, older: Told<unknown>): boolean {
 /** All that a rule can see of a result that is not the newest of its id, but the values of numbers. */
 export function wordOf(result: Result, { machine }: Pick<Run, 'machine'>): string {
   const { status, comparable, comparableReasons, coverage, work, timing, metrics, ...others } = result;
-  return JSON.stringify([
+  const { flops, minBytes, implBytes } = work;
+  return [
     status,
     comparable,
-    comparableReasons,
-    coverage,
-    work,
-    timing && [timing.medianNs > 0, ...Object.keys(timing)],
-    metrics && Object.keys(metrics),
-    Object.keys(others),
+    comparableReasons.join(' '),
+    coverage.map(countsOf).join(';'),
+    `${flops} ${minBytes} ${implBytes}`,
+    timing ? `${timing.medianNs > 0} ${Object.keys(timing).join(' ')}` : '',
+    metrics ? Object.keys(metrics).join(' ') : '',
+    Object.keys(others).join(' '),
     machine.roofs.copyGBps > 0,
-  ]);
+  ].join('|');
+}
+
+// A rule counts cases, and reads none.
+function countsOf({ set, total, passed, skipped, failed, ...more }: Coverage): string {
+  const declined = more.notApplicable?.map(({ cases }) => cases).join('+') ?? 'all';
+  const odd = `${more.expectedFailures?.length ?? 0} ${more.observed?.length ?? 0}`;
+  return `${set} ${total} ${passed} ${skipped} ${failed.length} ${odd} ${declined}`;
 }
 
 // As many commits as a chart can show.

@@ -13,8 +13,9 @@ export function packRows(rows: readonly object[]): Columns {
   const add = (row: number, { field, part }: Place, value: unknown) => {
     const parts = columns.get(field) ?? new Map<string, unknown[]>();
     if (parts.size === 0) columns.set(field, parts);
-    const values = parts.get(part) ?? emptyColumn(rows.length);
-    if (!parts.has(part)) parts.set(part, values);
+    const known = parts.get(part);
+    const values = known ?? emptyColumn(rows.length);
+    if (!known) parts.set(part, values);
     values[row] = value;
   };
   for (const [at, row] of rows.entries())
@@ -37,18 +38,37 @@ function emptyColumn(rows: number): unknown[] {
 
 /** The rows again. Throws InvalidDocument with `file` where a column has not a value a row. */
 export function unpackRows(file: string, { rows, columns }: Columns): readonly ColumnRow[] {
-  const read: Record<string, unknown>[] = Array.from({ length: rows }, () => ({}));
+  const read: Fields[] = Array.from({ length: rows }, () => ({}));
   for (const [name, column] of Object.entries(columns)) {
     const values = valuesOf(column, rows);
     if (values.length !== rows)
       throw new InvalidDocument(`${file}: /columns/${name}: ${values.length} values for ${rows} rows`);
     const place = placeOf(name);
-    for (const [at, row] of read.entries()) {
-      const value = values[at] ?? null;
-      if (value !== null) put(row, place, value);
-    }
+    // Every object has such a name, and it is nobody's field.
+    if (place.field === '__proto__' || place.part === '__proto__')
+      throw new InvalidDocument(`${file}: /columns: "${name}" is no name of a field`);
+    putColumn(read, place, values);
   }
   return read;
+}
+
+type Fields = Record<string, unknown>;
+
+// Hot: a long history has millions of values.
+function putColumn(rows: readonly Fields[], { field, part }: Place, values: readonly unknown[]): void {
+  for (let at = 0; at < rows.length; at++) {
+    const [row, value] = [rows[at], values[at] ?? null];
+    if (row === undefined || value === null) continue;
+    if (part === '') row[field] = value;
+    else innerOf(row, field)[part] = value;
+  }
+}
+
+function innerOf(row: Fields, field: string): Fields {
+  const inner = Object.hasOwn(row, field) ? row[field] : undefined;
+  // Columns of its parts have made it.
+  if (isPlain(inner)) return inner as Fields;
+  return (row[field] = {}) as Fields;
 }
 
 function isPlain(value: unknown): value is object {
@@ -65,20 +85,6 @@ function placeOf(name: string): Place {
 interface Place {
   readonly field: string;
   readonly part: string;
-}
-
-// Own properties alone, whatever a file calls its columns.
-function put(row: Record<string, unknown>, { field, part }: Place, value: unknown): void {
-  if (part === '') return define(row, field, value);
-  const inner = Object.hasOwn(row, field) ? row[field] : undefined;
-  if (isPlain(inner)) define(inner, part, value);
-  else define(row, field, Object.fromEntries([[part, value]]));
-}
-
-function define(target: object, name: string, value: unknown): void {
-  if (name === '__proto__')
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  else (target as Record<string, unknown>)[name] = value;
 }
 
 function packColumn(values: readonly unknown[]): Column {
