@@ -27,9 +27,15 @@ export function summaryOf({ changes, series, runs }: SiteJudgement): string {
   const ready = series.filter(isReady).length;
   const scope = `${ready} of ${series.length} ids have enough points to be judged, over ${runs.length} runs of clean commits.`;
   if (ready === 0) return scope;
+  // What may be the card alone is no regression, and no improvement.
   const count = (direction: JudgedChange['direction']) =>
-    changes.filter((one) => one.direction === direction).length;
-  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.`;
+    changes.filter((one) => one.direction === direction && !one.cards).length;
+  const onCards = changes.filter(({ cards }) => cards).length;
+  const others =
+    onCards === 0
+      ? ''
+      : ` ${counted(onCards, 'change')} came with another card, and may be the card alone: bench ab measures both commits on one.`;
+  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.${others}`;
 }
 
 function isReady({ points, fewestPoints }: JudgedSeries): boolean {
@@ -56,7 +62,7 @@ function table({ machineKey, changes, runs, series }: SiteJudgement): HTMLElemen
   const ids = series.map(({ id }) => id);
   const rows = changes.map((change): readonly Child[] => [
     idLink(machineKey, change.id, trendAddress(machineKey, change.id, ids)),
-    directionBadge(change.direction),
+    directionBadge(change),
     formatEffect(change.effect),
     formatEffects(change.ciLow, change.ciHigh),
     commitRange(change, runs),
@@ -67,7 +73,12 @@ function table({ machineKey, changes, runs, series }: SiteJudgement): HTMLElemen
 }
 
 /** A direction by shape, colour and word. */
-function directionBadge(direction: JudgedChange['direction']): HTMLElement {
+function directionBadge({ direction, cards }: JudgedChange): HTMLElement {
+  if (cards) {
+    const ids = `${cards.before.join(', ')} → ${cards.now.join(', ')}`;
+    const word = direction === 'regressed' ? 'slower' : 'faster';
+    return el('span', { class: 'direction', title: ids }, icon(direction), `${word}, another card`);
+  }
   return el('span', { class: `direction ${direction}` }, icon(direction), direction);
 }
 
@@ -86,10 +97,10 @@ function commitRange(
 
 /** Levels that stay above their best, and levels that creep. */
 function anchors({ machineKey, series }: SiteJudgement): readonly HTMLElement[] {
-  const rows = series.flatMap(({ id, aboveBest, drift }): readonly (readonly Child[])[] => {
+  const rows = series.flatMap(({ id, aboveBest, cards, drift }): readonly (readonly Child[])[] => {
     const remarks = [
       ...(aboveBest !== null && aboveBest > 0
-        ? [`${formatEffect(aboveBest)} above its best recent level`]
+        ? [`${formatEffect(aboveBest)} above its best recent level${cards ? ', on another card' : ''}`]
         : []),
       ...(drift
         ? [`drifts by ${formatEffect(drift.effect)} over its current level (p ${formatP(drift.p)})`]

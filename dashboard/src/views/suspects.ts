@@ -24,9 +24,9 @@ export function suspectsView({ machineKey, newest, runs, series }: SiteJudgement
     section.append(el('p', { class: 'hint' }, `Timings not judged: ${newest.withheld.join(', ')}.`));
   if (newest.suspects.length > 0) {
     const ids = series.map((one) => one.id);
-    const rows = newest.suspects.map(({ id, effect, deltaMin, p, q }) => [
+    const rows = newest.suspects.map(({ id, effect, deltaMin, p, q, cards }) => [
       idLink(machineKey, id, trendAddress(machineKey, id, ids)),
-      formatEffect(effect),
+      `${formatEffect(effect)}${cards ? ', another card' : ''}`,
       formatEffect(deltaMin),
       formatP(p),
       formatP(q),

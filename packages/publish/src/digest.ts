@@ -8,6 +8,8 @@ import { isTimed, mayCompare } from './comparable.ts';
 import { withKnownDrift } from './drift.ts';
 import { toSiteRun } from './order.ts';
 import { isOwn } from './peers.ts';
+import { wholeRun } from './speed.ts';
+import type { WholeRun } from './speed.ts';
 
 /** Which ladder a run carries. */
 export interface CarriedLadder {
@@ -26,6 +28,10 @@ export interface RunHead {
   readonly results: number;
   readonly families: readonly string[];
   readonly ladders: readonly CarriedLadder[];
+  /** The physical card that it ran on; null where it does not know. */
+  readonly card: string | null;
+  /** What it says of its suite's own speed, where it is a whole run. */
+  readonly speed: WholeRun | null;
   /** Reasons of its unstable sessions. */
   readonly withheld: readonly string[];
   /** Of all that its results tell rules that look back: runs with the same tell the same. */
@@ -68,6 +74,8 @@ export function digestOf(whole: Run): RunDigest {
       own: rungs.some(({ kind }) => kind === 'gpu'),
       beside: rungs.some(({ kind }) => kind !== 'gpu'),
     })),
+    card: run.machine.card?.id ?? null,
+    speed: wholeRun(run),
     withheld: run.sessions.flatMap(({ reasons }) => reasons.filter(isRulerReason)),
     tells: shortHash(
       rows

@@ -8,16 +8,18 @@ import {
   parseSiteIndex,
   parseSiteJudgement,
   parseSiteRuns,
+  parseSiteSpeed,
 } from '@kernel-ladder/schema';
 import type { KernelText, SiteCase, SiteFamily, SiteIndex } from '@kernel-ladder/schema';
 import { checksOf } from './checks.ts';
-import { siteRunOf } from './entries.ts';
+import { isJudged, siteRunOf } from './entries.ts';
 import type { MachineEntries } from './entries.ts';
 import { judgementOf, newestJudged } from './judge.ts';
 import type { JudgedRuns, JudgedTimes } from './judge.ts';
 import type { SourcedRun } from './order.ts';
 import { caseFile, pageSize } from './page.ts';
 import { pagesOf } from './site.ts';
+import { suitesOf } from './speed.ts';
 
 /** One file of the site's data; the name is a path below its folder. */
 export interface DataFile {
@@ -34,6 +36,7 @@ export const dataName = {
   family: (machineKey: string, family: string) => `${machineKey}/${family}.json`,
   checks: (machineKey: string, family: string) => `checks/${machineKey}/${family}.json`,
   judgement: (machineKey: string) => `judgement/${machineKey}.json`,
+  speed: (machineKey: string) => `speed/${machineKey}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
   runs: (machineKey: string, page: number) => `runs/${machineKey}/page-${page}.json`,
   case: (
@@ -52,6 +55,7 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
     dataName.items,
     ...machines.flatMap(({ machine: { key }, families, runPages = 0 }) => [
       dataName.judgement(key),
+      dataName.speed(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
       ...Array.from({ length: runPages }, (_, page) => dataName.runs(key, page)),
     ]),
@@ -99,6 +103,16 @@ export function kernelFiles(
 export function judgementFile(machine: JudgedRuns, judged: readonly JudgedTimes[]): DataFile {
   const name = dataName.judgement(machine.machineKey);
   return { name, content: parseSiteJudgement(name, newestJudged(judgementOf(machine, judged), pageSize)) };
+}
+
+/** How long the suites themselves take on one machine. */
+export function speedFile({ key, entries }: MachineEntries): DataFile {
+  const name = dataName.speed(key);
+  const whole = entries.filter(isJudged).flatMap(({ head }) => head.speed ?? []);
+  return {
+    name,
+    content: parseSiteSpeed(name, { schemaVersion: 1, machineKey: key, suites: suitesOf(whole) }),
+  };
 }
 
 /** The runs of a machine that take more than one page. */

@@ -1,6 +1,7 @@
 // History → the site's data. Owns the order of runs and what may be compared; reads and writes no file.
 export { isTimed, mayCompare } from './comparable.ts';
 export type { Comparability, Comparand, Doubt, TimedResult, Waiver } from './comparable.ts';
+export { mayBeCards, onSharedCards, otherCards } from './cards.ts';
 export { withKnownDrift } from './drift.ts';
 export { seriesRuns, orderRuns } from './order.ts';
 export type { SourcedRun } from './order.ts';
@@ -34,5 +35,7 @@ export {
   judgementFile,
   kernelFiles,
   runFiles,
+  speedFile,
 } from './files.ts';
 export type { DataFile } from './files.ts';
+export { speedOf, suiteSpeeds, testSpeeds } from './speed.ts';

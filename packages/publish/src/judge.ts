@@ -1,14 +1,18 @@
 // What the history says about speed, judged once per publish: change points of every id, and the newest commit's gate.
-import { detectWithNewest, falseDiscoveryRates, gate } from '@kernel-ladder/stats';
+import { detectWithNewest, falseDiscoveryRates } from '@kernel-ladder/stats';
 import type { History, KnownNoise } from '@kernel-ladder/stats';
 import type {
   JudgedChange,
   JudgedMove,
   JudgedNewest,
   JudgedSeries,
+  OtherCards,
   SiteJudgement,
   SiteRun,
 } from '@kernel-ladder/schema';
+import { otherCards } from './cards.ts';
+import type { OnCard } from './cards.ts';
+import { suspectsAmong } from './gate.ts';
 
 /** The times of one id that count, in commit order: every process launch is an independent look, also a second one at the same commit. */
 export interface SeriesTimes {
@@ -17,6 +21,8 @@ export interface SeriesTimes {
   readonly runs: readonly number[];
   readonly ns: readonly number[];
   readonly hashes: readonly (string | null)[];
+  /** The physical cards that took them; null where a run does not know its own. */
+  readonly cards: readonly (string | null)[];
   /** How many of them are of the newest commit. */
   readonly newest: number;
   readonly noise: KnownNoise;
@@ -72,6 +78,7 @@ const fewestPoints = { withLaunches: 6, without: 8 } as const;
 function seriesOf(judged: JudgedTimes): JudgedSeries {
   const { id, ns, hashes, noise, history } = judged;
   const isKnown = noise.sigma0 !== undefined;
+  const cards = cardsAboveBest(judged);
   return {
     id,
     points: ns.length,
@@ -86,8 +93,22 @@ function seriesOf(judged: JudgedTimes): JudgedSeries {
     })),
     drift: history.drift,
     aboveBest: history.anchor?.effect ?? null,
+    ...(cards ? { cards } : {}),
     move: moveOf(judged),
   };
+}
+
+function cardsAboveBest(judged: JudgedTimes): OtherCards | null {
+  const { anchor, segments } = judged.history;
+  const current = segments.at(-1);
+  if (!anchor || !current) return null;
+  return otherCards({ before: onCards(judged, anchor.best), now: onCards(judged, current) }, anchor.effect);
+}
+
+type Stretch = Pick<History['segments'][number], 'start' | 'end'>;
+
+function onCards({ cards }: SeriesTimes, stretch: Stretch | undefined): readonly OnCard[] {
+  return cards.slice(stretch?.start, stretch?.end).map((card) => ({ card }));
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
@@ -126,14 +147,19 @@ function runAt({ id, runs }: SeriesTimes, index: number): number {
 // A series without a change is a test that found nothing, and counts among the tests.
 function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
   const found = judged.flatMap((series) =>
-    series.history.changes.map(({ index, locationLow, locationHigh, ...change }) => ({
-      id: series.id,
-      before: runAt(series, index - 1),
-      after: runAt(series, index),
-      earliest: runAt(series, locationLow),
-      latest: runAt(series, locationHigh),
-      ...change,
-    })),
+    series.history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
+      const [was, is] = [at, at + 1].map((place) => onCards(series, series.history.segments[place]));
+      const cards = otherCards({ before: was ?? [], now: is ?? [] }, change.effect);
+      return {
+        id: series.id,
+        before: runAt(series, index - 1),
+        after: runAt(series, index),
+        earliest: runAt(series, locationLow),
+        latest: runAt(series, locationHigh),
+        ...change,
+        ...(cards ? { cards } : {}),
+      };
+    }),
   );
   const quiet = judged.filter(({ history }) => history.changes.length === 0).map(() => 1);
   const rates = falseDiscoveryRates([...found.map(({ p }) => p), ...quiet]);
@@ -145,13 +171,13 @@ function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
 // Without an earlier commit there is nothing that the newest one could be slower than.
 function newestOf({ runs, withheld }: JudgedRuns, judged: readonly JudgedTimes[]): JudgedNewest | null {
   if (runs.every((run) => isNewestCommit(run, runs))) return null;
-  const series = judged.flatMap(({ id, ns, newest, before, noise }) => {
+  const series = judged.flatMap(({ id, ns, cards, newest, before }) => {
     if (before === null) return [];
-    const [segment, own] = [ns.slice(before, -newest), ns.slice(-newest)];
-    return [{ id, direction: 'lower' as const, segment, newest: own, ...noise }];
+    const points = ns.map((each, at) => ({ ns: each, card: cards[at] ?? null }));
+    return [{ id, before: points.slice(before, -newest), now: points.slice(-newest) }];
   });
-  const rows = series.length > 0 ? gate(series) : [];
-  const suspects = rows.flatMap(({ isSuspect, ...row }) => (isSuspect ? [row] : []));
+  const noises = new Map(judged.map(({ id, noise }) => [id, noise]));
+  const suspects = suspectsAmong(series, (id) => noises.get(id) ?? {});
   return { run: runs.length - 1, judged: series.length, suspects, withheld };
 }
 

@@ -37,7 +37,13 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
     withheld: [...new Set(withheld)],
     series: [...found]
       .filter(([, own]) => own.ns.length > 1)
-      .map(([id, own]) => ({ id, ...own, newest: newestIn(runs, own.runs), noise: noiseOf(id) })),
+      .map(([id, own]) => ({
+        id,
+        ...own,
+        cards: own.runs.map((run) => judged[run]?.entry.head.card ?? null),
+        newest: newestIn(runs, own.runs),
+        noise: noiseOf(id),
+      })),
   };
 }
 

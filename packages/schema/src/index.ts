@@ -26,21 +26,14 @@ export {
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteSpeed,
   parseSuite,
   parseTopology,
   readJson,
 } from './parse.ts';
-export {
-  parseSiteCase,
-  parseSiteCommit,
-  parseSiteCommits,
-  parseSiteGrid,
-  parseSiteRun,
-  parseSiteRuns,
-} from './parse-site.ts';
-export type { SiteRunPage } from './parse-site.ts';
+export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
 export { hashKernel } from './kernel.ts';
-export { machineKey } from './machine-key.ts';
+export { cardId, machineKey } from './machine-key.ts';
 export { sha256 } from './sha256.ts';
 export { validateRun } from './validate/run.ts';
 export {

@@ -17,11 +17,8 @@ import siteFamilySchema from '../schemas/site-family.schema.json' with { type: '
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
 import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
-import siteCommitSchema from '../schemas/site-commit.schema.json' with { type: 'json' };
-import siteCommitsSchema from '../schemas/site-commits.schema.json' with { type: 'json' };
-import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
-import siteRunSchema from '../schemas/site-run.schema.json' with { type: 'json' };
 import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
+import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 import type {
@@ -38,6 +35,7 @@ import type {
   SiteFamily,
   SiteIndex,
   SiteJudgement,
+  SiteSpeed,
   Suite,
   Topology,
 } from './types.generated.ts';
@@ -57,12 +55,9 @@ const ajv = new Ajv2020({
     siteChecksSchema,
     siteJudgementSchema,
     columnsSchema,
-    siteGridSchema,
-    siteCommitSchema,
-    siteCommitsSchema,
     siteRunsSchema,
-    siteRunSchema,
     siteCaseSchema,
+    siteSpeedSchema,
     topologySchema,
     referenceSchema,
     mutantsSchema,
@@ -159,17 +154,36 @@ const judgementShape = parser<SiteJudgement>('site-judgement.schema.json');
 export function parseSiteJudgement(file: string, value: unknown): SiteJudgement {
   const judgement = judgementShape(file, value);
   const { runs, series, changes, newest } = judgement;
-  // No schema can say it.
   const named = [
     ...series.flatMap(({ segments }) => segments.flatMap(({ first, last }) => [first, last])),
     ...series.flatMap(({ move: { best, since, latest } }) => [best, since, latest]),
     ...changes.flatMap(({ before, after, earliest, latest }) => [before, after, earliest, latest]),
     ...(newest ? [newest.run] : []),
   ];
-  const stray = named.find((run) => run >= runs.length);
-  if (stray !== undefined)
-    throw new InvalidDocument(`${file}: /runs: has ${runs.length} runs, and run ${stray} is named`);
+  refuseStray(`${file}: /runs`, runs.length, named);
   return judgement;
+}
+
+const speedShape = parser<SiteSpeed>('site-speed.schema.json');
+
+/** Checks what the dashboard is told of the suites' own speed, and that each names only runs that it has. */
+export function parseSiteSpeed(file: string, value: unknown): SiteSpeed {
+  const speed = speedShape(file, value);
+  for (const [at, { runs, series }] of speed.suites.entries()) {
+    const named = series.flatMap(({ levels, changes }) => [
+      ...levels.flatMap(({ first, last }) => [first, last]),
+      ...changes.flatMap(({ before, after }) => [before, after]),
+    ]);
+    refuseStray(`${file}: /suites/${at}/runs`, runs.length, named);
+  }
+  return speed;
+}
+
+// No schema can say it.
+function refuseStray(place: string, count: number, named: readonly number[]): void {
+  const stray = named.find((run) => run >= count);
+  if (stray !== undefined)
+    throw new InvalidDocument(`${place}: has ${count} runs, and run ${stray} is named`);
 }
 
 /** Checks a file of rows that another tool measured. */

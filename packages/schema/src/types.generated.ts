@@ -19,7 +19,6 @@ export type Status = "passed" | "failed" | "skipped";
 export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
-export type Sessions = Session[];
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 export type Column = SameColumn | EachColumn | FewColumn;
@@ -28,6 +27,14 @@ export type Column = SameColumn | EachColumn | FewColumn;
  */
 export type RunIndex = number;
 export type Probability = number;
+/**
+ * Wall time in ms, the same of one id (or of one test), and the share of it in which the device had no passes to work on.
+ */
+export type SpeedQuantity = "wallMs" | "wallMsPerId" | "hostShare";
+/**
+ * Index into runs.
+ */
+export type SpeedPlace = number;
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 /**
  * All awkward cases that the device can check, those that a software adapter could check, or the six of each set that it does; the tiny cases with all.
@@ -52,12 +59,9 @@ export interface Documents {
   readonly "site-family": SiteFamily;
   readonly "site-checks": SiteChecks;
   readonly "site-judgement": SiteJudgement;
-  readonly "site-grid": SiteGrid;
-  readonly "site-commits": SiteCommits;
-  readonly "site-commit": SiteCommit;
   readonly "site-runs": SiteRuns;
-  readonly "site-run": SiteRunFile;
   readonly "site-case": SiteCase;
+  readonly "site-speed": SiteSpeed;
   readonly topology: Topology;
   readonly reference: Reference;
   readonly mutants: MutantScores;
@@ -388,7 +392,7 @@ export interface Run {
    * The ladders of the families that the run has results of; older runs have none.
    */
   readonly families?: readonly FamilyLadder[];
-  readonly sessions: Sessions;
+  readonly sessions: readonly Session[];
   readonly results: readonly Result[];
 }
 export interface RunInfo {
@@ -436,6 +440,7 @@ export interface Machine {
    * Part of the key on a software adapter only.
    */
   readonly cpu?: string;
+  readonly card?: Card;
   readonly node: string;
   /**
    * Version of the webgpu package (Dawn).
@@ -467,6 +472,19 @@ export interface Adapter {
    * The name as the driver gives it.
    */
   readonly name: string;
+}
+/**
+ * The physical card, where its driver tells it from others of its name. No part of the key: two cards of one model share a machine. Left out on a software adapter, where several cards fit the adapter's name, and in older runs.
+ */
+export interface Card {
+  /**
+   * Of a hash of its UUID.
+   */
+  readonly id: string;
+  /**
+   * Where it is plugged in, as in 0000:00:06.0.
+   */
+  readonly bus: string;
 }
 export interface Timer {
   /**
@@ -601,11 +619,16 @@ export interface SessionSpent {
    */
   readonly judgingMs: number;
   /**
-   * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+   * That the command may use: checks run on them beside the device. Older runs do not say.
    */
-  readonly phasesMs: {
-    readonly [k: string]: number;
-  };
+  readonly processors?: number;
+  readonly phasesMs: PhasesMs;
+}
+/**
+ * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+ */
+export interface PhasesMs {
+  readonly [k: string]: number;
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
@@ -792,18 +815,9 @@ export interface SiteMachine {
    */
   readonly opening?: string;
   /**
-   * Measured on it.
-   */
-  readonly commits?: number;
-  /**
-   * Files data/commits/<machine key>/page-<n>.json.
-   */
-  readonly commitPages?: number;
-  /**
    * Files data/runs/<machine key>/page-<n>.json.
    */
   readonly runPages?: number;
-  readonly newest?: Commit;
 }
 /**
  * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, with its newest points. `history` names the files that have all of them.
@@ -962,6 +976,7 @@ export interface JudgedSeries {
    * How far the current level is from the best recent one.
    */
   readonly aboveBest: number | null;
+  readonly cards?: OtherCards;
   readonly move: JudgedMove;
 }
 /**
@@ -971,6 +986,19 @@ export interface JudgedSegment {
   readonly first: RunIndex;
   readonly last: RunIndex;
   readonly levelNs: number;
+}
+/**
+ * Ids of physical cards, those before and those now. A change of level, and a series above its best level, have them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
+ */
+export interface OtherCards {
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly before: readonly string[];
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly now: readonly string[];
 }
 /**
  * The latest run against the best earlier one: two values and no verdict. `since` is the first run from which on every run is nearer, by ratio, to the latest than to the best.
@@ -1002,6 +1030,7 @@ export interface JudgedChange {
   readonly p: Probability;
   readonly q: Probability;
   readonly sameKernelHash: boolean | null;
+  readonly cards?: OtherCards;
 }
 /**
  * The newest commit against the level before it.
@@ -1030,221 +1059,7 @@ export interface Suspect {
   readonly p: Probability;
   readonly q: Probability;
   readonly deltaMin: number;
-}
-/**
- * data/grid/<machine key>.json of the dashboard: every series of one machine as it is now
- */
-export interface SiteGrid {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly rows: readonly GridRow[];
-}
-/**
- * A series and its newest result.
- */
-export interface GridRow {
-  readonly id: string;
-  readonly kind: VariantKind;
-  readonly status: Status;
-  readonly comparable: boolean;
-  /**
-   * Slower or faster by the last change of its level, whenever that was.
-   */
-  readonly state: "slower" | "faster" | "suspect" | "failing" | "skipped" | "steady" | "unjudged";
-  /**
-   * Of the newest run, as are the metrics.
-   */
-  readonly medianNs?: number;
-  readonly metrics?: Metrics;
-  /**
-   * Runs that have it.
-   */
-  readonly points: number;
-  /**
-   * The newest of them, by its place over all pages of the machine’s runs.
-   */
-  readonly run?: number;
-  /**
-   * The commit of the last change of its level.
-   */
-  readonly changed?: string;
-  /**
-   * Of that change: new/old − 1 of the median time.
-   */
-  readonly effect?: number;
-  readonly fastestPeer?: string;
-  /**
-   * How many times as fast as the fastest peer of its case in its newest run.
-   */
-  readonly overPeer?: number;
-  /**
-   * The newest median times in ns, oldest first, to four digits; null where there is none.
-   *
-   * @maxItems 32
-   */
-  readonly spark: readonly (number | null)[];
-}
-/**
- * data/commits/<machine key>/page-<n>.json of the dashboard: commits of one machine, newest first. Page 0 has the oldest; the index names how many pages there are.
- */
-export interface SiteCommits {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly page: number;
-  /**
-   * @maxItems 256
-   */
-  readonly commits: readonly ListedCommit[];
-}
-/**
- * A commit in a list.
- */
-export interface ListedCommit {
-  readonly sha: string;
-  readonly dirty: boolean;
-  readonly date: string;
-  readonly subject: string;
-  /**
-   * Runs of it.
-   */
-  readonly runs: number;
-  /**
-   * True where a run of it was interrupted.
-   */
-  readonly interrupted?: boolean;
-  readonly counts: CommitCounts;
-}
-/**
- * Every series that this commit or the run before it has, in exactly one state: `series` is the sum of the others.
- */
-export interface CommitCounts {
-  readonly series: number;
-  /**
-   * A level that is worse begins here.
-   */
-  readonly slower: number;
-  /**
-   * A level that is better begins here.
-   */
-  readonly faster: number;
-  /**
-   * The newest commit alone: it looks slower than its level, which is no verdict.
-   */
-  readonly suspect: number;
-  /**
-   * No earlier run has it.
-   */
-  readonly new: number;
-  /**
-   * The run before of the same suite has it, and no run of this commit.
-   */
-  readonly gone: number;
-  /**
-   * A run of this commit has it failed.
-   */
-  readonly failing: number;
-  /**
-   * The device cannot run it, or nobody asked for it.
-   */
-  readonly skipped: number;
-  /**
-   * Judged, and its level stays.
-   */
-  readonly steady: number;
-  /**
-   * Timed, and never judged: too few runs, a peer, a time that may not be compared, an uncommitted change.
-   */
-  readonly unjudged: number;
-}
-/**
- * data/commits/<machine key>/<sha>[-dirty].json of the dashboard: what one commit did to every series of one machine. Effects are new/old − 1 of the median time.
- */
-export interface SiteCommit {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly commit: Commit;
-  /**
-   * The commit that was measured before it; null of the first.
-   */
-  readonly previous: null | string;
-  /**
-   * In their order.
-   */
-  readonly runs: readonly SiteRun[];
-  readonly counts: CommitCounts;
-  /**
-   * Slower and faster, the largest effect first.
-   */
-  readonly changes: readonly CommitChange[];
-  /**
-   * Of the newest commit alone, most suspicious first.
-   */
-  readonly suspects: readonly Suspect[];
-  readonly new: readonly string[];
-  readonly gone: readonly GoneSeries[];
-  readonly failing: readonly FailingSeries[];
-  /**
-   * Why timings of this commit were not judged: reasons of its unstable sessions.
-   */
-  readonly withheld: readonly string[];
-}
-/**
- * A level that begins at this commit. It may have begun anywhere from `earliest` to `latest`; `q` is the false discovery rate over all ids of the machine.
- */
-export interface CommitChange {
-  readonly id: string;
-  readonly direction: "regressed" | "improved";
-  readonly effect: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
-  readonly p: Probability;
-  readonly q: Probability;
-  /**
-   * The old level.
-   */
-  readonly beforeNs: number;
-  /**
-   * The new one.
-   */
-  readonly afterNs: number;
-  /**
-   * The last commit of the old level.
-   */
-  readonly before: string;
-  readonly earliest: string;
-  readonly latest: string;
-  /**
-   * True where all code that could have made the change is the same; null where a hash is missing.
-   */
-  readonly sameKernelHash: boolean | null;
-  /**
-   * Hash of the last kernel of the old level and of the first one of the new: changes of one cause share them.
-   *
-   * @minItems 2
-   * @maxItems 2
-   */
-  readonly kernels: [string | null, string | null];
-}
-/**
- * A series that is not measured any more.
- */
-export interface GoneSeries {
-  readonly id: string;
-  /**
-   * The commit that had it last.
-   */
-  readonly last: string;
-}
-/**
- * A series that failed.
- */
-export interface FailingSeries {
-  readonly id: string;
-  readonly reason: Reason;
-  /**
-   * The commit from which on every run of it has failed.
-   */
-  readonly since: string;
+  readonly cards?: OtherCards;
 }
 /**
  * data/runs/<machine key>/page-<n>.json of the dashboard: runs of one machine, in commit order. Page 0 has the first 256, and a run’s number is its place over all pages. Rows are a SiteRun each.
@@ -1254,18 +1069,6 @@ export interface SiteRuns {
   readonly machineKey: string;
   readonly page: number;
   readonly runs: Columns;
-}
-/**
- * data/runs/<machine key>/run-<id>.json of the dashboard: one run. Its results have neither samples nor secondary times; rows are a Result each, in the order of the run.
- */
-export interface SiteRunFile {
-  readonly schemaVersion: 1;
-  readonly machineKey: string;
-  readonly run: RunInfo;
-  readonly machine: Machine;
-  readonly sessions: Sessions;
-  readonly local: boolean;
-  readonly results: Columns;
 }
 /**
  * data/cases/<machine key>/<family>/<hash of the case>-<page>.json of the dashboard: the points of every series of one case in 256 runs of its machine. Rows are a SitePoint each, newest first, whose `run` is the place of the run over all pages of the machine’s runs.
@@ -1288,6 +1091,90 @@ export interface SiteCase {
 export interface CaseSeries {
   readonly id: string;
   readonly points: Columns;
+}
+/**
+ * data/speed/<machine key>.json: how long the suites themselves take on one machine, and when that changed. Effects are new/old − 1.
+ */
+export interface SiteSpeed {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly suites: readonly SuiteSpeed[];
+}
+/**
+ * The whole runs of a suite: by one name, with or without peers, and by as many processors.
+ */
+export interface SuiteSpeed {
+  readonly suite: string;
+  /**
+   * Whether --peers added their rows.
+   */
+  readonly peers: boolean;
+  /**
+   * Of the host; null where the runs do not say.
+   */
+  readonly processors: number | null;
+  /**
+   * In commit order; everything else names a run by its place here.
+   */
+  readonly runs: readonly SpeedRun[];
+  /**
+   * Each is judged by itself. What is not above 0 has no place in a series.
+   */
+  readonly series: readonly SpeedSeries[];
+}
+export interface SpeedRun {
+  readonly run: SiteRun;
+  /**
+   * Ids that were not skipped.
+   */
+  readonly ids: number;
+  readonly wallMs: number;
+  /**
+   * From a submission of passes until they were done, while ids ran: the rest is the host's share.
+   */
+  readonly deviceMs: number;
+  /**
+   * In which a family's process waited for references and comparisons.
+   */
+  readonly judgingMs: number;
+  readonly phasesMs: PhasesMs;
+}
+export interface SpeedSeries {
+  readonly quantity: SpeedQuantity;
+  readonly sigma: number;
+  readonly levels: readonly SpeedLevel[];
+  readonly changes: readonly SpeedChange[];
+  /**
+   * Null where there is no earlier run.
+   */
+  readonly newest: null | SpeedNewest;
+}
+export interface SpeedLevel {
+  readonly first: SpeedPlace;
+  readonly last: SpeedPlace;
+  readonly level: number;
+}
+/**
+ * `before` is the last run of the old level, `after` the first of the new one.
+ */
+export interface SpeedChange {
+  readonly direction: "regressed" | "improved";
+  readonly before: SpeedPlace;
+  readonly after: SpeedPlace;
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly p: Probability;
+}
+/**
+ * The newest run against the level before it; `q` is the false discovery rate over the suite's series.
+ */
+export interface SpeedNewest {
+  readonly isSuspect: boolean;
+  readonly effect: number;
+  readonly p: Probability;
+  readonly q: Probability;
+  readonly deltaMin: number;
 }
 /**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.

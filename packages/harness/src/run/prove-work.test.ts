@@ -1,6 +1,7 @@
 // Kernels that do their work only while they are looked at, and the one that always does it.
 import { beforeAll, expect, test } from 'vitest';
 import type { Machine, Result } from '@kernel-ladder/schema';
+import { median } from '@kernel-ladder/stats';
 import { doubleCase, family, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
@@ -9,7 +10,7 @@ import type { Plan } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { poisonWord } from '../contract/scalars.ts';
-import { submitPasses } from '@kernel-ladder/gpu';
+import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
 import { checkCarryOver } from '../check/carry-over.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { createLaunch } from '../launch/launch.ts';
@@ -86,28 +87,53 @@ test.for([
   expect(reason).toEqual({ code: 'wrong-result', message: expect.stringMatching(says) });
 });
 
-test('a kernel that skips its work only after it has seen the same inputs three times is found out by its times', async () => {
-  const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
-    skips(`${isKnown} && (before & 255u) >= 3u`)(sound),
-  );
+/** Launches a plan some times, which is what was sampled, then proves it. */
+async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
   const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
-  const spec = { family, params, plan: patient, data, load };
+  const spec = { family, params, plan, data, load };
   const launch = await createLaunch(gpu(), spec);
   const { overwriter } = await createDisturber(gpu(), { spec, launch });
-  for (let count = 0; count < 5; count++) await submitPasses(gpu(), [launch.encode(0)]);
+  const passes = Array.from({ length: 6 }, () => launch.encode(0));
+  const leastNs = median(chainedDurations(await timePasses(gpu(), passes)).map((duration) => duration ?? 0));
+  // Long, if its samples are to stand for others.
+  const medianNs = areAlike ? Math.max(2e7, leastNs) : 1e6;
   const about = {
     other: await other(),
     refilled: null,
     overwriter,
     flush: null,
     spinUp: async () => {},
-    medianNs: 1e6,
+    sampled: { medianNs, leastNs, areAlike },
     tickNs: 1,
-    isAlone: false,
   };
-  const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });
+  const carriedOver = await checkCarryOver(gpu(), { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
+  return carriedOver;
+}
+
+const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
+  skips(`${isKnown} && (before & 255u) >= 3u`)(sound),
+);
+const [long, short] = [{ areAlike: true }, { areAlike: false }];
+
+test('a kernel that skips its work only after it has seen the same inputs three times is found out by its times', async () => {
+  const { report } = await prove(patient, short);
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});
+
+test('of a long launch the samples stand for launches that follow others: an honest one is launched thrice', async () => {
+  const { report, facts, submitsMs } = await prove(sound, long);
+  expect(report.passed).toBe(true);
+  expect(facts.launches).toBe(3);
+  expect(submitsMs).toHaveLength(2);
+});
+
+test('a long launch whose samples skipped their work is found out beside a single one on overwritten buffers', async () => {
+  const remembers = keeps(fingerprint)(skips(isKnown)(sound));
+  const { report, facts } = await prove(remembers, long);
+  expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+  // What the samples say is doubted once: the other attempt takes both kinds by itself.
+  expect(facts.launches).toBe(1 + 3 + 2);
 });
 
 // Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.

@@ -15,6 +15,7 @@ import {
   orderEntries,
   pageSize,
   runFiles,
+  speedFile,
   timesOf,
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
@@ -210,5 +211,5 @@ function shownMachine({ cache }: Making, machine: SummedMachine, { ladders, kern
     familyFile(family),
     checksFile(family, simulated.has(family.family), runs),
   ]);
-  return { known, families, files: [...files, ...(isOnePage ? [] : runFiles(machine))] };
+  return { known, families, files: [...files, speedFile(machine), ...(isOnePage ? [] : runFiles(machine))] };
 }
