@@ -87,8 +87,8 @@ export function digestOf(whole: Run): RunDigest {
   return { head, rows: packRows(rows) };
 }
 
-/** The results of a digest as they were packed. */
-export function rowsOf(name: string, { rows }: RunDigest): readonly DigestRow[] {
+/** The results of a digest as they were packed; `name` is told where they are not. */
+export function rowsOf(name: string, rows: Columns): readonly DigestRow[] {
   // Written by `digestOf` from results that follow their schema.
   return unpackRows(name, rows) as unknown as readonly DigestRow[];
 }

@@ -1,6 +1,6 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import { isSamePeer, packRows, sha256 } from '@kernel-ladder/schema';
-import type { CaseHistory, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
+import { gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
+import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
 import { isOwn } from './peers.ts';
@@ -8,10 +8,56 @@ import { isOwn } from './peers.ts';
 /** Runs of a page. */
 export const pageSize = 256;
 
-/** The results of one run with its place over all pages. */
+/** The results of one run, as its digest has them, with its place over all pages. */
 export interface PlacedRows {
   readonly place: number;
-  readonly rows: readonly DigestRow[];
+  readonly rows: Columns;
+}
+
+// What sums and groups need of a result; the rest goes from columns to columns.
+interface BriefRow extends Cell {
+  readonly run: number;
+  readonly brief: Pick<
+    DigestRow,
+    | 'id'
+    | 'family'
+    | 'variant'
+    | 'case'
+    | 'kind'
+    | 'simulated'
+    | 'checked'
+    | 'judged'
+    | 'comparable'
+    | 'kernelHash'
+  > & { readonly timing?: { readonly medianNs: number } };
+}
+
+const briefColumns: ReadonlySet<string> = new Set([
+  'id',
+  'family',
+  'variant',
+  'case',
+  'kind',
+  'simulated',
+  'checked',
+  'judged',
+  'comparable',
+  'kernelHash',
+  'timing.medianNs',
+]);
+
+function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
+  return runs.flatMap(({ place, rows }) => {
+    const columns = Object.entries(rows.columns).filter(([name]) => briefColumns.has(name));
+    const brief = unpackRows(`run ${place}`, { rows: rows.rows, columns: Object.fromEntries(columns) });
+    // Packed by `digestOf` from rows that have these fields.
+    return brief.map((row, at) => ({
+      run: place,
+      columns: rows,
+      row: at,
+      brief: row as unknown as BriefRow['brief'],
+    }));
+  });
 }
 
 /** A result with the place of its run. */
@@ -59,37 +105,47 @@ export interface PageSummary {
 
 /** Sums up the runs of a page, which are in commit order. */
 export function summarise(runs: readonly PlacedRows[]): PageSummary {
-  const rows = runs.flatMap(({ place, rows: own }) => own.map((row) => ({ ...row, run: place })));
-  const bySeries = Map.groupBy(rows, ({ id }) => id);
+  const rows = briefRows(runs);
+  const bySeries = Map.groupBy(rows, ({ brief }) => brief.id);
+  const byFamily = Map.groupBy(rows, ({ brief }) => brief.family);
+  const byVariant = Map.groupBy(rows, ({ brief }) => `${brief.family}/${brief.variant}`);
+  const newest = [...bySeries.values()].flatMap(newestOf);
   return {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
-    families: [...Map.groupBy(rows, ({ family }) => family)].map(([family, own]) => familyOf(family, own)),
-    checks: [...Map.groupBy(rows, ({ family, variant }) => `${family}/${variant}`).values()].flatMap(
-      checkedOf,
+    families: [...byFamily].map(([family, own]) => familyOf(family, own)),
+    checks: [...byVariant.values()].flatMap(checkedOf),
+    newest: withColumns(
+      gatherRows(newest, () => true),
+      newest,
+      ({ run }) => ({ run }),
     ),
-    newest: packRows([...bySeries.values()].flatMap(newestOf)),
   };
 }
 
-function seriesOf(id: string, rows: readonly PlacedRow[]): PageSeries {
+// Fields that the digest does not have.
+function withColumns<Row>(columns: Columns, rows: readonly Row[], fieldsOf: (row: Row) => object): Columns {
+  return { ...columns, columns: { ...packRows(rows.map(fieldsOf)).columns, ...columns.columns } };
+}
+
+function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
   return {
     id,
-    family: rows[0]?.family ?? '',
-    isOwn: rows.every(isOwn),
+    family: rows[0]?.brief.family ?? '',
+    isOwn: rows.every(({ brief }) => isOwn(brief)),
     runs: rows.map(({ run }) => run),
-    ns: rows.map(({ judged, timing }) => (judged && timing ? timing.medianNs : 0)),
-    hashes: rows.map(({ kernelHash }) => kernelHash ?? null),
+    ns: rows.map(({ brief: { judged, timing } }) => (judged && timing ? timing.medianNs : 0)),
+    hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
   };
 }
 
-function familyOf(family: string, rows: readonly PlacedRow[]): PageFamily {
+function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {
   const runs = [...Map.groupBy(rows, ({ run }) => run).values()];
-  const kernels = new Set(rows.flatMap(({ kernelHash }) => kernelHash ?? []));
+  const kernels = new Set(rows.flatMap(({ brief }) => brief.kernelHash ?? []));
   return {
     family,
     runs: runs.length,
-    simulated: rows.some(({ simulated }) => simulated),
-    cases: distinctLists(runs.map((own) => own.map((row) => row.case))),
+    simulated: rows.some(({ brief }) => brief.simulated),
+    cases: distinctLists(runs.map((own) => own.map(({ brief }) => brief.case))),
     kernels: [...kernels].toSorted(),
   };
 }
@@ -100,17 +156,17 @@ function distinctLists(lists: readonly (readonly string[])[]): readonly (readonl
   return [...newestFirst.values()].toReversed();
 }
 
-function checkedOf(rows: readonly PlacedRow[]): readonly CheckedRun[] {
+function checkedOf(rows: readonly BriefRow[]): readonly CheckedRun[] {
   const last = rows.at(-1);
   if (!last) return [];
-  const { family, variant, run: newest } = last;
-  return [{ family, variant, newest, covered: rows.findLast(({ checked }) => checked)?.run ?? null }];
+  const { family, variant } = last.brief;
+  const covered = rows.findLast(({ brief }) => brief.checked)?.run ?? null;
+  return [{ family, variant, newest: last.run, covered }];
 }
 
-function newestOf(rows: readonly PlacedRow[]): readonly PlacedRow[] {
-  const last = rows.at(-1);
-  const compared = rows.findLast(({ comparable, timing }) => comparable && timing);
-  return [...new Set([compared, last])].filter((row) => row !== undefined);
+function newestOf(rows: readonly BriefRow[]): readonly BriefRow[] {
+  const compared = rows.findLast(({ brief }) => brief.comparable && brief.timing);
+  return [...new Set([compared, rows.at(-1)])].filter((row) => row !== undefined);
 }
 
 /** A file's part of a case's name: names of cases may be longer than names of files, and of any characters but blanks and slashes. */
@@ -123,20 +179,42 @@ export function casesOf(
   { machineKey, page }: Pick<SiteCase, 'machineKey' | 'page'>,
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
-  const rows = runs
-    .flatMap(({ place, rows: own }) => own.map((row) => ({ ...row, run: place })))
-    .toReversed();
-  return [...Map.groupBy(rows, (row) => `${row.family} ${row.case}`).values()].flatMap((own) => {
+  const rows = briefRows(runs).toReversed();
+  return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const peers = distinctPeers(own.flatMap(({ peer }) => peer ?? []));
-    const series = [...Map.groupBy(own, ({ id }) => id)].map(([id, points]) => ({
+    const { family, case: name } = first.brief;
+    const peers = distinctPeers(own.flatMap((row) => peerOf(row) ?? []));
+    const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: packRows(points.map((row) => pointOf(row, peers))),
+      points: withColumns(gatherRows(points, isOfPoint), points, (row) => ({
+        run: row.run,
+        ...placeOfPeer(peerOf(row), peers),
+      })),
     }));
     const known = peers.length > 0 ? { peers } : {};
-    return [{ schemaVersion: 1, machineKey, family: first.family, case: first.case, page, ...known, series }];
+    return [{ schemaVersion: 1, machineKey, family, case: name, page, ...known, series }];
   });
+}
+
+const fieldsOfPoint: ReadonlySet<string> = new Set([...pointFields, 'comparableReasons']);
+
+function isOfPoint(column: string): boolean {
+  return fieldsOfPoint.has(column.split('.')[0] ?? '');
+}
+
+function peerOf({ columns, row, brief }: BriefRow): Peer | undefined {
+  if (isOwn(brief)) return undefined;
+  const [found] = unpackRows(
+    brief.id,
+    gatherRows([{ columns, row }], (name) => name.startsWith('peer.')),
+  );
+  // Packed by `digestOf` from the result's own.
+  return found?.['peer'] as Peer | undefined;
+}
+
+function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): Pick<SitePoint, 'peer'> {
+  return peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {};
 }
 
 /** Peers, each once. */
@@ -152,7 +230,7 @@ export function pointOf(row: PlacedRow, peers: readonly Peer[]): SitePoint {
   const { run, peer, comparableReasons } = row;
   return {
     run,
-    ...(peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {}),
+    ...placeOfPeer(peer, peers),
     ...(comparableReasons ? { comparableReasons } : {}),
     ...pick(row, pointFields),
   };

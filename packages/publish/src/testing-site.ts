@@ -1,7 +1,7 @@
 // A site of runs in memory, for tests: what `bench publish` makes of files.
-import { familyLadders } from '@kernel-ladder/schema';
-import type { SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
-import { digestOf, rowsOf } from './digest.ts';
+import { familyLadders, unpackRows } from '@kernel-ladder/schema';
+import type { Columns, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
+import { digestOf } from './digest.ts';
 import { byMachine, entryOf, newestEntry, orderEntries } from './entries.ts';
 import type { RunEntry } from './entries.ts';
 import { judgementOf, judgeTimes } from './judge.ts';
@@ -9,6 +9,7 @@ import { unknownNoise } from './noise.ts';
 import type { NoiseOf } from './noise.ts';
 import type { SourcedRun } from './order.ts';
 import { pageSize, summarise } from './page.ts';
+import type { PlacedRow } from './page.ts';
 import { familiesOf, indexOf, pagesOf } from './site.ts';
 import { timesOf } from './times.ts';
 import { ladderEntries } from './whole.ts';
@@ -33,13 +34,15 @@ export function buildSite(
       .flatMap((entry) => wholeOf(entry) ?? []),
   );
   const machines = byMachine(entries).flatMap((machine) => {
-    const placed = machine.entries.map((entry, place) => ({ place, rows: rowsIn(runs, entry) }));
+    const placed = machine.entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
     const pages = Array.from({ length: pagesOf(placed.length) }, (_, page) =>
       summarise(placed.slice(page * pageSize, (page + 1) * pageSize)),
     );
     const newest = newestEntry(machine.entries);
     const known = newest && wholeOf(newest)?.machine;
-    const rows = placed.flatMap(({ place, rows: own }) => own.map((row) => ({ ...row, run: place })));
+    const rows = placed.flatMap(({ place, rows: own }) =>
+      unpackRows('rows', own).map((row) => ({ ...row, run: place }) as unknown as PlacedRow),
+    );
     return known ? [{ ...machine, pages, machine: known, rows: pages.length === 1 ? rows : null }] : [];
   });
   return {
@@ -55,7 +58,7 @@ export function judgeMachine(
   noiseOf: NoiseOf = unknownNoise,
 ): SiteJudgement {
   const entries = entriesOf(runs).filter(({ head }) => head.machineKey === machineKey);
-  const placed = entries.map((entry, place) => ({ place, rows: rowsIn(runs, entry) }));
+  const placed = entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
   const times = timesOf({ key: machineKey, entries, pages: [summarise(placed)] }, noiseOf);
   return judgementOf(times, times.series.map(judgeTimes));
 }
@@ -66,7 +69,7 @@ function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {
   );
 }
 
-function rowsIn(runs: readonly SourcedRun[], { file }: RunEntry) {
+function columnsIn(runs: readonly SourcedRun[], { file }: RunEntry): Columns {
   const run = runs[Number(file)]?.run;
-  return run ? rowsOf(file, digestOf(run)) : [];
+  return run ? digestOf(run).rows : { rows: 0, columns: {} };
 }

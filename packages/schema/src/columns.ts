@@ -52,6 +52,30 @@ export function unpackRows(file: string, { rows, columns }: Columns): readonly C
   return read;
 }
 
+/** A row of some columns. */
+export interface Cell {
+  readonly columns: Columns;
+  readonly row: number;
+}
+
+/** Rows from here and there under the columns that are wanted, value by value: cheaper than to unpack and to pack them. */
+export function gatherRows(cells: readonly Cell[], isWanted: (name: string) => boolean): Columns {
+  const sources = new Set(cells.map(({ columns }) => columns));
+  const names = new Set([...sources].flatMap(({ columns }) => Object.keys(columns)));
+  const gathered = [...names].filter(isWanted).flatMap((name) => {
+    const values = cells.map(({ columns, row }) => valueAt(columns.columns[name], row));
+    return values.every((value) => value === null) ? [] : [[name, packColumn(values)] as const];
+  });
+  return { rows: cells.length, columns: Object.fromEntries(gathered) };
+}
+
+function valueAt(column: Column | undefined, row: number): unknown {
+  if (column === undefined) return null;
+  if ('same' in column) return column.same[0];
+  if ('each' in column) return column.each[row] ?? null;
+  return column.few[column.at[row] ?? -1] ?? null;
+}
+
 type Fields = Record<string, unknown>;
 
 // Hot: a long history has millions of values.

@@ -6,12 +6,11 @@ import type {
   JudgedTimes,
   PageSummary,
   PlacedRows,
-  RunDigest,
   RunHead,
   SeriesTimes,
 } from '@kernel-ladder/publish';
 import { InvalidDocument, parseRun, readJson, validateRun } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import type { Columns, Run } from '@kernel-ladder/schema';
 import { readBytes } from '@kernel-ladder/schema/node';
 import { contentHash, keep, kept } from './cache.ts';
 import type { Cache } from './cache.ts';
@@ -112,14 +111,17 @@ function refuseOtherFolder(file: string, { machineKey }: RunHead): void {
     throw new InvalidDocument(`${file}: /machine/key: is "${machineKey}", and the folder is "${folder}"`);
 }
 
-/** The results of a run that was digested. Throws where its entry has gone since. */
+/** The results of a run that was digested, as rows. Throws where its entry has gone since. */
 export function keptRows(cache: Cache, content: string): readonly DigestRow[] {
+  return rowsOf(content, keptColumns(cache, content));
+}
+
+function keptColumns(cache: Cache, content: string): Columns {
   const name = digestName(content);
-  const [head, rows] = kept(cache, name) ?? [];
-  if (head === undefined || rows === undefined)
+  const [, rows] = kept(cache, name) ?? [];
+  if (rows === undefined)
     throw new Error(`${join(cache.folder, name)} has changed while it was read: publish again`);
-  const digest: RunDigest = { head: JSON.parse(head), rows: JSON.parse(rows) };
-  return rowsOf(name, digest);
+  return JSON.parse(rows) as Columns;
 }
 
 function makePage(cache: Cache, job: PageJob): MadePage {
@@ -127,7 +129,10 @@ function makePage(cache: Cache, job: PageJob): MadePage {
   const known = kept(cache, name);
   const made = known ? (JSON.parse(known[0] ?? '') as MadePage) : null;
   if (made?.files.every(({ entry }) => kept(cache, entry) !== null)) return made;
-  const runs = job.runs.map(({ place, content }): PlacedRows => ({ place, rows: keptRows(cache, content) }));
+  const runs = job.runs.map(({ place, content }): PlacedRows => ({
+    place,
+    rows: keptColumns(cache, content),
+  }));
   const files = job.sharded ? keepCases(cache, name, job, runs) : [];
   const fresh = { summary: summarise(runs), files };
   keep(cache, name, [fresh]);
