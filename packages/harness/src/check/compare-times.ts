@@ -120,10 +120,10 @@ const longNs = 10e6;
 
 /**
  * The launches of an attempt. A long launch is looked at less often: chance adds little to it. Of such ones the first attempt
- * takes none that follow others where the timed launches are just that; another attempt relies on nothing but itself.
+ * takes none that follow others where the timed launches are just that, and a single one elsewhere; a doubt is settled by more.
  */
 export function comparisonOf({ medianNs, areAlike }: Sampled, isFirst: boolean): Comparison {
-  if (medianNs > longNs) return { following: areAlike && isFirst ? 0 : 2, overwritten: 1 };
+  if (medianNs > longNs && isFirst) return { following: areAlike ? 0 : 1, overwritten: 1 };
   const pairs = Math.max(1, Math.min(mostPairs, Math.floor((2 * longNs) / medianNs)));
   return { following: 2 * pairs, overwritten: 2 * pairs };
 }

@@ -8,7 +8,7 @@ import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Subject } from '../contract/identity.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
-import { beginInputs, compileAhead } from './ahead.ts';
+import { beginInputs, beginReferences, compileAhead } from './ahead.ts';
 import { openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -74,22 +74,29 @@ test('an id whose plan fails leaves the others before it compiled, and nothing u
   expect(begun()).toBe(1);
 });
 
-/** The seeds of the inputs that are begun for an id, where inputs are made beside other work. */
-async function begunFor(changes: Partial<Workbench<DoubleCase>>): Promise<readonly number[]> {
-  const seeds: number[] = [];
+/** The seeds of the inputs and of the references that are begun for an id, where both go on beside other work. */
+async function begunFor(changes: Partial<Workbench<DoubleCase>>, begin: typeof beginInputs) {
+  const [inputs, references]: [number[], number[]] = [[], []];
   const judges: Judges = {
     ...sameThread,
     isBeside: () => true,
     inputs: (of, request) => {
-      seeds.push(request.seed);
+      inputs.push(request.seed);
       return sameThread.inputs(of, request);
     },
+    judge: (trial) => ({ ...sameThread.judge(trial), prepare: () => references.push(trial.seed) }),
   };
-  beginInputs(open({ judges, ...changes }), subjectOf(100));
-  return seeds;
+  begin(open({ judges, ...changes }), subjectOf(100));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return { inputs, references };
 }
 
 test('with the inputs that are timed those of the proof are begun, and without a timing none of them', async () => {
-  expect(await begunFor({})).toEqual([1, 2, 3]);
-  expect(await begunFor({ timing: false })).toEqual([1]);
+  expect((await begunFor({}, beginInputs)).inputs).toEqual([1, 2, 3]);
+  expect((await begunFor({ timing: false }, beginInputs)).inputs).toEqual([1]);
+});
+
+test('the references of the proof are begun behind the check, whose own comes first', async () => {
+  expect((await begunFor({}, beginInputs)).references).toEqual([1]);
+  expect((await begunFor({}, beginReferences)).references).toEqual([2, 3]);
 });

@@ -6,6 +6,7 @@ import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { planFor, takes } from '../contract/plan.ts';
 import { fillsOf } from '../launch/fills.ts';
+import type { HostRequest } from '../launch/host-cases.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
@@ -14,18 +15,40 @@ import type { Workbench } from './workbench.ts';
 export const mostAhead = 6;
 
 /**
- * Begins with all inputs that an id is going to be proven on, and with their references unless its outputs are known; what goes
- * wrong shows when they are asked for.
+ * Begins with all inputs that an id is going to be checked and proven on, and with the reference of the check; what goes wrong shows
+ * when they are asked for.
  */
 export function beginInputs<Case extends CaseParams>(bench: Workbench<Case>, subject: Subject<Case>): void {
-  const { family, hosts, seed, timing } = bench;
-  const isJudged = !bench.known.has(identify(family, subject).id);
-  const { given, other, refill } = fillsOf(family, subject.params, seed);
-  hosts.begin(given, isJudged);
-  if (!timing || runsItself(subject.variant)) return;
-  hosts.begin(other, isJudged);
+  const { family, hosts, seed } = bench;
+  hosts.begin(fillsOf(family, subject.params, seed).given, isToBeJudged(bench, subject));
+  for (const fill of provenOn(bench, subject)) hosts.begin(fill, false);
+}
+
+/** Begins with the references of the proof: before the check they would only be in its way. */
+export function beginReferences<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): void {
+  const isJudged = isToBeJudged(bench, subject);
+  for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
+}
+
+// What is known to be right needs no reference.
+function isToBeJudged<Case extends CaseParams>(
+  { family, known }: Workbench<Case>,
+  subject: Subject<Case>,
+): boolean {
+  return !known.has(identify(family, subject).id);
+}
+
+function provenOn<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): readonly HostRequest<Case>[] {
+  if (!bench.timing || runsItself(subject.variant)) return [];
+  const { other, refill } = fillsOf(bench.family, subject.params, bench.seed);
   const another = refill(refillsOf(bench, subject));
-  if (another) hosts.begin(another, isJudged);
+  return another ? [other, another] : [other];
 }
 
 /** Which other fills an id is tried on in this run. */

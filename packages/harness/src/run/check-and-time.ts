@@ -1,6 +1,6 @@
 // One id of a variant that launches passes: inputs, check, timing and proof.
 import type { Result } from '@kernel-ladder/schema';
-import { beginInputs, compileAhead, refillsOf } from './ahead.ts';
+import { beginInputs, beginReferences, compileAhead, refillsOf } from './ahead.ts';
 import type { Compilation } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged } from './check-seeds.ts';
@@ -60,6 +60,7 @@ async function checkAndTimeBeside<Case extends CaseParams>(
   const launch = await createLaunch(gpu, spec);
   const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
   refuseUnjudged(seeds.checked.report);
+  if (seeds.checked.report.passed) beginReferences(bench, subject);
   if (following.case) beginInputs(bench, following.case);
   const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   await compilation.stop();

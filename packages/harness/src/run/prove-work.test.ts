@@ -1,7 +1,6 @@
 // Kernels that do their work only while they are looked at, and the one that always does it.
 import { beforeAll, expect, test } from 'vitest';
 import type { Machine, Result } from '@kernel-ladder/schema';
-import { median } from '@kernel-ladder/stats';
 import { doubleCase, family, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
@@ -94,7 +93,8 @@ async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
   const launch = await createLaunch(gpu(), spec);
   const { overwriter } = await createDisturber(gpu(), { spec, launch });
   const passes = Array.from({ length: 6 }, () => launch.encode(0));
-  const leastNs = median(chainedDurations(await timePasses(gpu(), passes)).map((duration) => duration ?? 0));
+  const durations = chainedDurations(await timePasses(gpu(), passes));
+  const leastNs = Math.min(...durations.filter((duration) => duration !== null));
   // Long, if its samples are to stand for others.
   const medianNs = areAlike ? Math.max(2e7, leastNs) : 1e6;
   const about = {
@@ -121,10 +121,11 @@ test('a kernel that skips its work only after it has seen the same inputs three 
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
 });
 
-test('of a long launch the samples stand for launches that follow others: an honest one is launched thrice', async () => {
+test('of a long launch the samples stand for launches that follow others, and an honest one passes', async () => {
   const { report, facts, submitsMs } = await prove(sound, long);
   expect(report.passed).toBe(true);
-  expect(facts.launches).toBe(3);
+  // Three launches, and two attempts more where other programs made the first look unlike.
+  expect([3, 3 + 2 * 4]).toContain(facts.launches);
   expect(submitsMs).toHaveLength(2);
 });
 
@@ -133,7 +134,30 @@ test('a long launch whose samples skipped their work is found out beside a singl
   const { report, facts } = await prove(remembers, long);
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
   // What the samples say is doubted once: the other attempt takes both kinds by itself.
-  expect(facts.launches).toBe(1 + 3 + 2);
+  expect(facts.launches).toBe(1 + 4 + 2);
+});
+
+test('a launch whose buffers were overwritten is always followed by one whose are not, and nobody knows when', async () => {
+  const { given: data, free } = await createCasePair(gpu(), { family, params: doubleCase(64), seed: 1 });
+  const plan = launchWithMemory('laborious.wgsl', doubleCase(64), 1);
+  const spec = { family, params: doubleCase(64), plan, data, load };
+  const launch = await createLaunch(gpu(), spec);
+  const { overwriter, disturb, perhapsDisturb, spent } = await createDisturber(gpu(), { spec, launch });
+  await disturb();
+  const wereOverwritten = [true];
+  for (let count = 0; count < 100; count++) {
+    const before = spent().poisonings;
+    await perhapsDisturb();
+    wereOverwritten.push(spent().poisonings > before);
+  }
+  [launch, overwriter, { free }].forEach((owner) => owner.free());
+  expect(wereOverwritten.some((one, at) => one && wereOverwritten[at + 1])).toBe(false);
+  // By chance: both a pause of one launch and a longer one are there in a hundred.
+  const pauses = wereOverwritten
+    .join()
+    .split('true')
+    .map((pause) => pause.split('false').length - 1);
+  expect(new Set(pauses).size).toBeGreaterThan(2);
 });
 
 // Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.

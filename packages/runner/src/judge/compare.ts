@@ -7,7 +7,7 @@ import type { OtherCards, Reason, Result } from '@kernel-ladder/schema';
 import { comparePeers, isOwnPair } from './compare-peers.ts';
 import type { ComparedPeer, Pair } from './compare-peers.ts';
 import { cardsIn, chooseLaunches } from './launches.ts';
-import type { BothMachines } from './launches.ts';
+import type { BothMachines, Launches } from './launches.ts';
 import type { RunSide } from './sides.ts';
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
@@ -130,11 +130,10 @@ function judge(
   if (!launches) return null;
   const { base, head, doubts } = launches;
   const decision = compareRuns({ base, head, direction: 'lower', ...noiseOf(pair.id) });
-  const cards = mayBeCards(decision.effect) ? launches.cards : undefined;
+  const cards = cardsBehind(decision, launches);
   const isWithheld = doubts.length > 0 && !allowIncomparable;
-  // A change may be the card's; what is the same on two cards is the same.
-  const mayBeCard = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
-  const { reasons, ...said } = isWithheld || mayBeCard ? withhold(decision) : decision;
+  const isCards = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
+  const { reasons, ...said } = isWithheld || isCards ? withhold(decision) : decision;
   const row = {
     id: pair.id,
     ...said,
@@ -145,6 +144,11 @@ function judge(
     ...(cards ? { cards } : {}),
   };
   return { row, isWithheld };
+}
+
+// A change may be the card's; what is the same on two cards is the same.
+function cardsBehind({ effect }: Decision, { cards }: Launches): OtherCards | undefined {
+  return mayBeCards(effect) ? cards : undefined;
 }
 
 function withhold(decision: Decision): Decision {
