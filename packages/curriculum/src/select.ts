@@ -15,7 +15,7 @@ export function selects(selector: Selector, result: Result): boolean {
 
 function selectsCase({ where }: Selector, result: Result): boolean {
   if (!where) return true;
-  const spelled = new Set(result.case.split(',').map((part) => part.split('=')[0] ?? part));
+  const spelled = spelledBy(result);
   const strays = Object.keys(result.params).some(
     (key) => key !== 'dtype' && spelled.has(key) && !(key in where),
   );
@@ -23,6 +23,17 @@ function selectsCase({ where }: Selector, result: Result): boolean {
   return Object.entries(where).every(([key, match]) =>
     match === '*' ? key === 'dtype' || spelled.has(key) : takes(match, result.params[key], result.params),
   );
+}
+
+// A result is asked for by hundreds of rules at every commit.
+const spelledOf = new WeakMap<Result, ReadonlySet<string>>();
+
+function spelledBy(result: Result): ReadonlySet<string> {
+  const known = spelledOf.get(result);
+  if (known) return known;
+  const spelled = new Set(result.case.split(',').map((part) => part.split('=')[0] ?? part));
+  spelledOf.set(result, spelled);
+  return spelled;
 }
 
 function takes(match: Match, value: Params[string] | undefined, params: Params): boolean {

@@ -17,11 +17,13 @@ import {
 import type { Gpu } from './index.ts';
 import {
   NoAdapter,
+  defaultToggles,
   duplicateNames,
   listAdapters,
   openGpu,
   parseListing,
   pickAdapter,
+  softwareToggles,
   toggleFlags,
   validateWgsl,
 } from './node.ts';
@@ -106,7 +108,7 @@ test('opens SwiftShader with timestamps, subgroups and the adapter’s own limit
   expect(gpu.adapter.name).toContain('SwiftShader');
   expect([...gpu.facts.features]).toEqual(expect.arrayContaining(['timestamp-query', 'subgroups']));
   expect(gpu.facts.limits['maxComputeWorkgroupStorageSize']).toBeGreaterThan(16384);
-  expect(gpu.toggles).toContain('-timestamp_quantization');
+  expect(gpu.toggles).toEqual([...defaultToggles, ...softwareToggles]);
 });
 
 test('runs a kernel, reads its output back and leaves no buffer alive', async () => {
@@ -198,6 +200,35 @@ const hasHardware = (await listAdapters()).some((adapter) => !adapter.software);
 
 test.skipIf(hasHardware)('asks for hardware in vain on a machine without it', async () => {
   await expect(openGpu({ kind: 'hardware' })).rejects.toBeInstanceOf(NoAdapter);
+});
+
+const zeros = (words: number) => `
+@group(0) @binding(0) var<storage, read_write> total: array<u32>;
+var<workgroup> held: array<u32, ${words}>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
+  for (var at = lane; at < ${words}u; at += 64u) { if (held[at] != 0u) { total[0] = at; } held[at] = 7u; }
+}`;
+
+// A compiler that writes out a store for every word takes 200 times as long.
+test('workgroup memory on the software adapter starts as zeros, and costs as little to compile when there is much of it', async () => {
+  const bytes = 4;
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const buffer = await createBuffer(gpu, { label: 'total', bytes, usage });
+  const little = await createPipeline(gpu, 'little', zeros(64));
+  const { pipeline, compileMs } = await createPipeline(gpu, 'much', zeros(4096));
+  const layout = pipeline.getBindGroupLayout(0);
+  const group = gpu.device.createBindGroup({ layout, entries: [{ binding: 0, resource: { buffer } }] });
+  await submitPasses(gpu, [
+    (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(8);
+    },
+  ]);
+  const [first] = new Uint32Array(await readBuffer(gpu, buffer, { offset: 0, bytes }));
+  destroyBuffer(gpu, buffer);
+  expect(first).toBe(0);
+  expect(compileMs).toBeLessThan(30 * little.compileMs);
 });
 
 test('splits toggles into enabled and disabled flags', () => {

@@ -35,6 +35,12 @@ export const defaultToggles = [
   '-timestamp_quantization',
 ] as const;
 
+/**
+ * Toggles of a software adapter beside the defaults. Its driver writes out a store for every zero of workgroup memory that starts as a
+ * null constant, and compiles thousands of them; a loop in the kernel, which Dawn writes instead, compiles in no time.
+ */
+export const softwareToggles = ['-use_vulkan_zero_initialize_workgroup_memory_extension'] as const;
+
 // Dawn dies with the object that create() returns: collected, it takes every device down.
 const instances: GPU[] = [];
 
@@ -43,7 +49,11 @@ Object.assign(globalThis, globals);
 /** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
 export async function openGpu(request: GpuRequest): Promise<Gpu> {
   const listing = await chooseAdapter(request);
-  const toggles = [...defaultToggles, ...(request.toggles ?? [])];
+  const toggles = [
+    ...defaultToggles,
+    ...(listing.software ? softwareToggles : []),
+    ...(request.toggles ?? []),
+  ];
   const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
   instances.push(instance);
   const adapter = await instance.requestAdapter();

@@ -5,6 +5,7 @@ import { formatId } from './id.ts';
 import { InvalidDocument } from './invalid.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
+import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
 import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
@@ -15,6 +16,8 @@ import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: '
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
+import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
 import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
@@ -51,6 +54,9 @@ const ajv = new Ajv2020({
     siteFamilySchema,
     siteChecksSchema,
     siteJudgementSchema,
+    columnsSchema,
+    siteRunsSchema,
+    siteCaseSchema,
     siteSpeedSchema,
     topologySchema,
     referenceSchema,
@@ -219,7 +225,8 @@ export function readJson(file: string, text: string): unknown {
   }
 }
 
-function parser<T>(schema: string): (file: string, value: unknown) => T {
+/** The parse function of a schema by its name. */
+export function parser<T>(schema: string): (file: string, value: unknown) => T {
   let validate: ValidateFunction<T> | undefined;
   return (file, value) => {
     validate ??= ajv.getSchema<T>(schema);

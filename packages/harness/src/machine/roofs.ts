@@ -80,7 +80,7 @@ function tiles({ source }: Bench): number {
 
 async function withMemory<T>(gpu: Gpu, llcBytes: number, work: (bench: Bench) => Promise<T>): Promise<T> {
   const limit = gpu.facts.limits['maxStorageBufferBindingSize'] ?? 2 ** 27;
-  const wanted = gpu.facts.software ? 2 ** 23 : Math.max(4 * llcBytes, 2 ** 29);
+  const wanted = gpu.facts.software ? 2 ** 21 : Math.max(4 * llcBytes, 2 ** 29);
   const bytes = Math.floor(Math.min(wanted, limit, 65_535 * tileBytes) / tileBytes) * tileBytes;
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
   const owned: GPUBuffer[] = [];

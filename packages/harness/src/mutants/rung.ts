@@ -39,15 +39,25 @@ export function mutantsOfRung<Case extends CaseParams>(
   rung: Rung<Case>,
   scene: Scene<Case>,
 ): readonly Candidate[] {
+  return [...mutantsInTurn(rung, scene, () => true)].flat();
+}
+
+/** The same case by case, made as they are asked for; of files that are not wanted, at that moment, there are none. */
+export function* mutantsInTurn<Case extends CaseParams>(
+  rung: Rung<Case>,
+  scene: Scene<Case>,
+  isWanted: (file: string) => boolean,
+): Generator<readonly Candidate[]> {
   const found = new Map<string, Candidate>();
-  const add = (mutant: Candidate) => void (found.has(mutant.key) || found.set(mutant.key, mutant));
   const isFresh = createFreshness();
   for (const launched of launchesOf(rung, scene)) {
-    for (const text of textsOf(launched).filter(isFresh))
+    const before = found.size;
+    const add = (mutant: Candidate) => void (found.has(mutant.key) || found.set(mutant.key, mutant));
+    for (const text of textsOf(launched).filter((each) => isWanted(each.file) && isFresh(each)))
       for (const mutant of textMutants(text, (key) => found.has(key))) add(mutant);
-    for (const mutant of mutantsOfLaunch(launched.plan)) add(mutant);
+    for (const mutant of mutantsOfLaunch(launched.plan)) if (isWanted(mutant.file)) add(mutant);
+    yield [...found.values()].slice(before);
   }
-  return [...found.values()];
 }
 
 /** How many mutants are drawn, of what is launched in which cases. */

@@ -5,7 +5,7 @@ import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { isListedAs, parseEquivalentMutants, readJson } from '@kernel-ladder/schema';
 import type { EquivalentMutant } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { mutantsOfRung } from '../mutants/rung.ts';
+import { mutantsInTurn } from '../mutants/rung.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** Where a family's kernels and its list are, and the device that plans are made for. */
@@ -15,7 +15,10 @@ export interface EquivalentsRequest {
   readonly file: URL;
 }
 
-/** What is listed and is no mutant of any rung, as `file:line: before → after`; nothing where there is no list. */
+/**
+ * What is listed and is no mutant of any rung, as `file:line: before → after`; nothing where there is no list. Of a file none of whose
+ * mutants is still looked for no more are made: a list that holds is through with the first texts of each.
+ */
 export function strayEquivalents<Case extends CaseParams>(
   family: Family<Case>,
   { load, facts, file }: EquivalentsRequest,
@@ -23,10 +26,20 @@ export function strayEquivalents<Case extends CaseParams>(
   if (!existsSync(file)) return [];
   const path = fileURLToPath(file);
   const listed = parseEquivalentMutants(path, readJson(path, readFileSync(file, 'utf8')));
-  const mutants = [facts, widened(facts)].flatMap((device) =>
-    family.variants.flatMap((variant) => mutantsOfRung({ family, variant, load }, { facts: device })),
+  const left = new Map(listed.map((each) => [each, isListedAs(each)]));
+  const isWanted = (name: string) => [...left.keys()].some(({ file: own }) => own === name);
+  const rungs = [facts, widened(facts)].flatMap((device) =>
+    family.variants.map((variant) => mutantsInTurn({ family, variant, load }, { facts: device }, isWanted)),
   );
-  return listed.filter((each) => !mutants.some(isListedAs(each))).map(nameOf);
+  // A case of every rung before the next of any: most of what is listed is a mutant of the first.
+  for (let open = rungs; open.length > 0 && left.size > 0;) {
+    open = open.filter((rung) => {
+      const { value, done } = rung.next();
+      for (const mutant of value ?? []) for (const [each, isIt] of left) if (isIt(mutant)) left.delete(each);
+      return done !== true;
+    });
+  }
+  return [...left.keys()].map(nameOf);
 }
 
 function nameOf({ file, line, before, after }: EquivalentMutant): string {

@@ -22,7 +22,7 @@ import type { RulerTimes } from '../process/measure.ts';
 import { adapterOf, holdAdapter } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import { familiesIn, writtenCases } from '../run/suites.ts';
+import { chooseIds, familiesIn, readSelect, writtenCases } from '../run/suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
@@ -91,6 +91,18 @@ export function headlineIds(
   const fit = ids.filter(({ status, sizes }) => status === 'runnable' && sizes.includes(size));
   const variants = Map.groupBy(fit, ({ family, variant }) => `${family}/${variant}`);
   return [...variants.values()].flatMap((own) => own.slice(0, 1));
+}
+
+/** The ids that globs mean; where none takes any, the headline case of each variant, but for exceptions. */
+export function chooseOrHeadline(
+  { listings, machine }: Pick<BenchSide, 'listings' | 'machine'>,
+  globs: readonly string[],
+): readonly ListedId[] {
+  const isNamed = readSelect(globs).globs.length > 0;
+  return chooseIds(
+    globs,
+    isNamed ? listings.flatMap((listing) => listing.ids) : headlineIds(listings, machine),
+  );
 }
 
 /** One launch of some ids of one family: a process of its own, ended with the last of them. */

@@ -7,13 +7,12 @@ import { adapterRequest } from '../process/families.ts';
 import { adapterFlags, integerOf, numberOf } from '../flags.ts';
 import type { FlagTable, Given } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { headlineIds, openSide } from './bench-side.ts';
+import { chooseOrHeadline, openSide } from './bench-side.ts';
 import type { BenchSide, SideSpec } from './bench-side.ts';
 import { waitFlag } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
-import { chooseIds } from '../run/suites.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The flags of every command that measures in blocks. */
@@ -97,9 +96,7 @@ export function chooseShared(
   head: BenchSide,
   globs: readonly string[],
 ): { readonly ids: readonly ListedId[]; readonly onlyHead: readonly string[] } {
-  const all = head.listings.flatMap((listing) => listing.ids);
-  const chosen = globs.length > 0 ? chooseIds(globs, all) : headlineIds(head.listings, head.machine);
-  const runnable = chosen.filter(({ status }) => status === 'runnable');
+  const runnable = chooseOrHeadline(head, globs).filter(({ status }) => status === 'runnable');
   const known = new Set(
     base.listings.flatMap(({ ids }) => ids.filter(({ status }) => status === 'runnable').map(({ id }) => id)),
   );

@@ -14,7 +14,7 @@ import { formatEffect, formatNs, table } from '../text/format.ts';
 import { editsSince } from '../files/code.ts';
 import { readCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
-import { headlineIds, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
+import { chooseOrHeadline, isUsable, launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
 import type { SeededLaunches } from '../ab/launch-file.ts';
@@ -24,7 +24,7 @@ import { effortOf } from '../run/plan.ts';
 import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
 import type { RulerTimes } from '../process/measure.ts';
-import { chooseIds, familiesFor } from '../run/suites.ts';
+import { familiesFor } from '../run/suites.ts';
 import { refuseTarget } from '../files/target.ts';
 
 /** Launches one commit until every id has K launches. */
@@ -36,7 +36,7 @@ export const aa: Command = {
     select: {
       value: 'GLOB',
       multiple: true,
-      help: 'only ids that match; else the headline case of each variant',
+      help: 'only ids that match, else the headline case of each variant; !GLOB leaves ids out',
     },
     ...adapterFlags,
     effort: { value: 'LEVEL', help: 'quick, normal (default: that of the history) or strict' },
@@ -77,10 +77,7 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
       refuse: (machine) => refuseSoftware(given, machine),
     },
   );
-  const all = side.listings.flatMap((listing) => listing.ids);
-  const ids = (globs.length > 0 ? chooseIds(globs, all) : headlineIds(side.listings, side.machine)).filter(
-    ({ status }) => status === 'runnable',
-  );
+  const ids = chooseOrHeadline(side, globs).filter(({ status }) => status === 'runnable');
   if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
   refuseUnlisted(ids);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };

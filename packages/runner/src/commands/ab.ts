@@ -36,7 +36,7 @@ export const ab: Command = {
     select: {
       value: 'GLOB',
       multiple: true,
-      help: 'only ids that match; else the headline case of each variant',
+      help: 'only ids that match, else the headline case of each variant; !GLOB leaves ids out',
     },
     ...blockFlags,
     json: { help: 'verdicts, blocks and lists of ids on stdout' },

@@ -112,6 +112,13 @@ test('--fail-on slower fails on a regression, or on an id that newly fails alone
   expect((await bench(root, ['compare', 'base.json', 'head.json'])).code).toBe(0);
 });
 
+test('what `--select` leaves out fails no guard', async () => {
+  const argv = ['compare', 'base.json', 'head.json', '--fail-on', 'slower'];
+  const { code } = await bench(root, [...argv, '--select', '!reduce/{one,four}']);
+  expect(code).toBe(0);
+  expect((await bench(root, [...argv, '--select', 'reduce/{two,four}', '--select', '!*/two'])).code).toBe(1);
+});
+
 test('--fail-on slower is not passed by a comparison of nothing', async () => {
   const gone = ['compare', 'base.json', 'head.json', '--select', 'reduce/old'];
   const { code, err } = await bench(root, [...gone, '--fail-on', 'slower']);

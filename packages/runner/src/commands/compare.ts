@@ -17,7 +17,7 @@ import type { RunSide } from '../judge/sides.ts';
 import { cardRemedy } from '../text/card-text.ts';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
-import { matches, refuseUnmatched } from '../run/suites.ts';
+import { isSelected, refuseUnmatched } from '../run/suites.ts';
 
 /** Compares two runs. */
 export const compare: Command = {
@@ -31,7 +31,7 @@ export const compare: Command = {
       help: 'exit 1 when an id is REGRESSED or newly fails, or none could be compared',
     },
     github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
-    select: { value: 'GLOB', multiple: true, help: 'only ids that match' },
+    select: { value: 'GLOB', multiple: true, help: 'only ids that match; !GLOB leaves ids out' },
     machine: { value: 'TEXT', help: 'the machine whose key contains TEXT, where commits ran on several' },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     'allow-incomparable': {
@@ -52,7 +52,7 @@ export const compare: Command = {
     const comparison = compareSides(base, head, {
       noiseOf: noiseBetween(io, history, { base, head }),
       allowIncomparable,
-      isWanted: (id) => globs.length === 0 || matches(id, globs),
+      isWanted: (id) => isSelected(id, globs),
     });
     print(given, io, { base, head, comparison });
     if (given.flags['github'] === true) await announceComparison(comparison, failOn);

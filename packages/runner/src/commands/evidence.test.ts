@@ -24,7 +24,10 @@ beforeAll(() => {
   write('.gitignore', 'node_modules\ncoverage\n');
   write('package.json', '{ "name": "scratch", "private": true }');
   write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
-  write('packages/sums/package.json', manifest('sums', 'vitest run', ['dead']));
+  write(
+    'packages/sums/package.json',
+    manifest('sums', { test: 'vitest run src', 'test:families': 'vitest run apart' }, ['dead']),
+  );
   write(
     'packages/sums/src/sums.test.ts',
     `import { expect, test } from 'vitest';
@@ -33,9 +36,15 @@ test('subtracts', () => expect(2 - 1).toBe(2));
 test.skip('divides', () => {});
 `,
   );
+  write(
+    'packages/sums/apart/apart.test.ts',
+    `import { expect, test } from 'vitest';
+test('multiplies', () => expect(2 * 2).toBe(4));
+`,
+  );
   const family = join(runner, '..', 'kernel-norm', 'src', 'bench.ts');
   write('packages/kernel-norm/src/bench.ts', `import ${JSON.stringify(family)};\n`);
-  write('packages/dead/package.json', manifest('dead', 'node -e "process.exit(3)"'));
+  write('packages/dead/package.json', manifest('dead', { test: 'node -e "process.exit(3)"' }));
   link('packages/sums/node_modules/vitest', join(runner, 'node_modules', 'vitest'));
   link('packages/sums/node_modules/.bin', join(runner, 'node_modules', '.bin'));
   link('node_modules/.bin', join(runner, '..', '..', 'node_modules', '.bin'));
@@ -58,9 +67,10 @@ test('runs every test, of packages too that need a failing one, and keeps what i
     'packages/sums/src/sums.test.ts: adds passed',
     'packages/sums/src/sums.test.ts: subtracts failed',
     'packages/sums/src/sums.test.ts: divides skipped',
+    'packages/sums/apart/apart.test.ts: multiplies passed',
   ]);
   expect(code).toBe(1);
-  expect(err).toMatch(/1 passed, 1 failed, 1 skipped in \d+\.\d s on \d+ processors: /);
+  expect(err).toMatch(/2 passed, 1 failed, 1 skipped in \d+\.\d s on \d+ processors: /);
   expect(err).toContain('packages/dead left no report: its tests did not start\n');
 });
 
@@ -100,9 +110,13 @@ test('refuses changes that are not committed: their tests belong to no commit', 
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('commit what has changed') });
 });
 
-function manifest(name: string, script: string, needs: readonly string[] = []): string {
+function manifest(
+  name: string,
+  scripts: { readonly [script: string]: string },
+  needs: readonly string[] = [],
+): string {
   const dependencies = Object.fromEntries(needs.map((other) => [other, 'workspace:*']));
-  return JSON.stringify({ name, private: true, type: 'module', scripts: { test: script }, dependencies });
+  return JSON.stringify({ name, private: true, type: 'module', scripts, dependencies });
 }
 
 function write(path: string, text: string): void {

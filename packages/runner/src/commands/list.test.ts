@@ -32,3 +32,25 @@ test('without --json it is a table with the sizes of each id', async () => {
     "
   `);
 });
+
+test.for([
+  { argv: ['liar', '--select', '!liar/{leaks,stray}'] },
+  { argv: ['--select=!faults', '--select=!*/{leaks,stray}/**'] },
+  { argv: ['liar/**', '!*/leaks', '!liar/stray/*'] },
+])('$argv lists no id that a glob after `!` names', async ({ argv }) => {
+  const { code, out } = await bench(fixtures, ['list', '--software', '--json', ...argv]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject([
+    { id: 'liar/not-json/n=1,f32' },
+    { id: 'liar/no-status/n=1,f32' },
+    { id: 'liar/silent/n=1,f32' },
+  ]);
+});
+
+test('an exception for no family is refused, with the nearest name', async () => {
+  const { code, err } = await bench(fixtures, ['list', '--software', '--select=!liars/leaks']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining('unknown family "liars"; did you mean "liar"?'),
+  });
+});

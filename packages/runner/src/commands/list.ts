@@ -5,7 +5,7 @@ import { adapterRequest } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { columnsText } from '../text/format.ts';
-import { chooseIds, familiesFor, writtenCases } from '../run/suites.ts';
+import { chooseIds, familiesFor, readSelect, writtenCases } from '../run/suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** Lists ids. */
@@ -14,12 +14,15 @@ export const list: Command = {
   summary: 'lists every id: runnable on this machine, or skipped and why',
   flags: {
     json: { help: 'an array of {id, status, reason?} on stdout' },
-    select: { value: 'GLOB', multiple: true, help: 'only ids that match' },
+    select: { value: 'GLOB', multiple: true, help: 'only ids that match; !GLOB leaves ids out' },
     ...adapterFlags,
   },
   execute: async (given, io) => {
     const globs = [...textsOf(given, 'select'), ...given.positionals];
-    const families = [...familiesFor(io.root, globs), ...peersFor(io.root, { globs, isWanted: true })];
+    const families = [
+      ...familiesFor(io.root, globs),
+      ...peersFor(io.root, { globs: readSelect(globs).globs, isWanted: true }),
+    ];
     const { listings, faults } = await surveyFamilies(io, families, adapterRequest(given), {
       cases: writtenCases(globs),
     });

@@ -27,7 +27,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { tryRungs } from '../process/mutants.ts';
 import type { RungToTry, TrialSpec } from '../process/mutants.ts';
 import { namedSeed } from '../run/seed.ts';
-import { familiesFor, matches } from '../run/suites.ts';
+import { familiesFor, isSelected } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { describeMutant, mutantTables } from '../text/mutant-text.ts';
 import { surveyFamilies } from '../process/survey.ts';
@@ -125,7 +125,7 @@ function refuseNone(
 }
 
 function isAsked({ positionals }: Given, rung: string): boolean {
-  return positionals.length === 0 || matches(`${rung}/-`, positionals);
+  return isSelected(`${rung}/-`, positionals);
 }
 
 type Listed = ReadonlyMap<string, readonly EquivalentMutant[]>;

@@ -14,7 +14,7 @@ import { adapterRequest } from '../process/families.ts';
 import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
-import { writtenCases } from '../run/suites.ts';
+import { readSelect, writtenCases } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { answerText } from '../watch/answer.ts';
 import { watchFolders } from '../watch/files.ts';
@@ -27,7 +27,11 @@ export const watch: Command = {
   usage: 'bench watch GLOB…',
   summary: 'on every save checks and times again what the file touches: before, after, verdict',
   flags: {
-    select: { value: 'GLOB', multiple: true, help: 'ids; of a rung or a family one case a rung is taken' },
+    select: {
+      value: 'GLOB',
+      multiple: true,
+      help: 'ids; of a rung or a family one case a rung is taken; !GLOB leaves ids out',
+    },
     effort: { value: 'quick|normal|strict', help: 'how long to sample (default quick)' },
     seed: seedFlag,
     timeout: { value: 'S', help: 'seconds an id may take (default 120)' },
@@ -36,7 +40,8 @@ export const watch: Command = {
   },
   execute: async (given, io) => {
     const globs = [...textsOf(given, 'select'), ...given.positionals];
-    if (globs.length === 0) throw new CommandFailure('watch takes ids: bench watch reduce/subgroup');
+    if (readSelect(globs).globs.length === 0)
+      throw new CommandFailure('watch takes ids: bench watch reduce/subgroup');
     await follow(io, await begin(given, io, globs));
     return exitCodes.passed;
   },

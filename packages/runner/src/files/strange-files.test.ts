@@ -106,7 +106,7 @@ test.for([
     faults: [...machines, ...others, launches, pack, tests],
   },
   { argv: ['curriculum'], code: 2, faults: [...machines, ...others, tests] },
-  { argv: ['report'], code: 2, faults: [...machines, ...others] },
+  { argv: ['report'], code: 2, faults: [...machines, ...others, tests] },
   { argv: ['compare', 'latest', 'latest'], code: 0, faults: [...machines, ...others, launches] },
   { argv: ['show', '--hash', 'ffff'], code: 2, faults: [...machines, ...others, pack] },
 ])('$argv names each and goes on', async ({ argv, code, faults }) => {

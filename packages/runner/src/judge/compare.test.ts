@@ -51,6 +51,12 @@ test('a change that is larger than cards differ is judged on two cards as on one
   ]);
 });
 
+test('a change of just a tenth may be the cards, whatever its last digit is', () => {
+  const tenth = { slower: 110_000, same: 100_100, faster: 90_000 };
+  const rows = judged([launch(before, 1)], [launch(tenth, 2)]);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(['UNDECIDED', 'SAME', 'UNDECIDED']);
+});
+
 test('judges two cards all the same where told to', () => {
   const [slower] = judged([launch(before, 1)], [launch(after, 2)], true);
   expect(slower).toEqual({ verdict: 'REGRESSED', cards, percent: 5 });

@@ -11,8 +11,17 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { ask, findFamilies } from './families.ts';
 
-const reportFile = 'coverage/tests.json';
 const coverageFile = 'coverage/coverage-summary.json';
+
+/** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
+const testScripts = ['test', 'test:families', 'test:quality'] as const;
+type TestScript = (typeof testScripts)[number];
+
+const reportFiles: { readonly [script in TestScript]: string } = {
+  test: 'coverage/tests.json',
+  'test:families': 'coverage/tests-families.json',
+  'test:quality': 'coverage/tests-quality.json',
+};
 
 /** What the tests of a commit said, and the packages that said nothing because their tests did not start. */
 export interface TestedCommit {
@@ -20,15 +29,19 @@ export interface TestedCommit {
   readonly silent: readonly string[];
 }
 
-/** Runs the `test` script of every package of the workspace, two at a time; throws when interrupted. */
+/** Runs the scripts of every package of the workspace that are tests, two packages at a time; throws when interrupted. */
 export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
-  const packages = testedPackages(io.root);
+  const tested = testedPackages(io.root);
+  const packages = [...new Set(tested.map(({ folder }) => folder))];
   for (const folder of packages) {
-    for (const file of [reportFile, coverageFile]) rmSync(join(io.root, folder, file), { force: true });
+    for (const file of [...Object.values(reportFiles), coverageFile])
+      rmSync(join(io.root, folder, file), { force: true });
   }
   const machine = await testedMachine(io);
   const begun = performance.now();
-  await startTests(io);
+  for (const script of testScripts) {
+    if (tested.some((each) => each.script === script)) await startTests(io, script);
+  }
   const wallMs = Math.round(performance.now() - begun);
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   const evidence = toTestEvidence({
@@ -38,7 +51,7 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     machine,
     root: io.root,
     spent: { wallMs, processors: availableParallelism() },
-    reports: packages.flatMap((folder) => readWritten<VitestReport>(io.root, join(folder, reportFile))),
+    reports: tested.flatMap(({ report }) => readWritten<VitestReport>(io.root, report)),
     coverage: packages.flatMap((folder) =>
       readWritten<CoverageSummary>(io.root, join(folder, coverageFile)).map((summary) => ({
         package: folder,
@@ -46,7 +59,8 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
       })),
     ),
   });
-  return { evidence, silent: packages.filter((folder) => !existsSync(join(io.root, folder, reportFile))) };
+  const silent = tested.filter(({ report }) => !existsSync(join(io.root, report)));
+  return { evidence, silent: [...new Set(silent.map(({ folder }) => folder))] };
 }
 
 // Tests open the software adapter that every machine has. A checkout without a family has nobody to ask for it, and one whose
@@ -65,17 +79,25 @@ async function testedMachine(io: Io): Promise<Machine | null> {
   }
 }
 
-function testedPackages(root: string): readonly string[] {
-  return globSync('{packages/*,dashboard}/package.json', { cwd: root })
-    .filter((file) => {
-      // Whatever a package.json holds, only the name of one script is read from it.
-      const manifest = readJson(file, readFileSync(join(root, file), 'utf8')) as {
-        readonly scripts?: { readonly test?: string };
-      };
-      return manifest.scripts?.test !== undefined;
-    })
-    .map((file) => dirname(file))
-    .toSorted();
+/** A package's script that is tests, and where its report lies. */
+interface Tested {
+  readonly folder: string;
+  readonly script: TestScript;
+  readonly report: string;
+}
+
+function testedPackages(root: string): readonly Tested[] {
+  const files = globSync('{packages/*,dashboard}/package.json', { cwd: root }).toSorted();
+  return files.flatMap((file) => {
+    // Whatever a package.json holds, only the names of its scripts are read from it.
+    const manifest = readJson(file, readFileSync(join(root, file), 'utf8')) as {
+      readonly scripts?: { readonly [script: string]: string };
+    };
+    const folder = dirname(file);
+    return testScripts
+      .filter((script) => manifest.scripts?.[script] !== undefined)
+      .map((script) => ({ folder, script, report: join(folder, reportFiles[script]) }));
+  });
 }
 
 // What vitest has just written needs no schema: the evidence that it becomes is checked.
@@ -86,11 +108,11 @@ function readWritten<T>(root: string, path: string): readonly T[] {
 
 // A package that fails does not keep the others from running, and how each fared is in its report. Not sorted: in the order of
 // dependencies pnpm leaves out, --no-bail or not, whatever needs a package that failed.
-function startTests(io: Io): Promise<void> {
+function startTests(io: Io, script: TestScript): Promise<void> {
   const pnpm = join(io.root, 'node_modules', '.bin', 'pnpm');
   if (!existsSync(pnpm)) throw new CommandFailure(`${pnpm} is not there: run pnpm install`);
-  const recursive = ['--recursive', '--no-bail', '--no-sort', '--workspace-concurrency=2', 'run', 'test'];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const recursive = ['--recursive', '--no-bail', '--no-sort', '--workspace-concurrency=2', 'run', script];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFiles[script]}`];
   const child = spawn(pnpm, [...recursive, ...reporters], {
     cwd: io.root,
     env: io.env,

@@ -9,7 +9,11 @@ import { seedFlag } from './seed.ts';
 /** Everything that `bench run` takes. */
 export const runFlags = {
   suite: { value: 'NAME|FILE', help: 'smoke, quick (default), full, pick, peers, or a suite file' },
-  select: { value: 'GLOB', multiple: true, help: 'only ids that match; further globs may follow' },
+  select: {
+    value: 'GLOB',
+    multiple: true,
+    help: 'only ids that match, !GLOB leaves ids out; further globs may follow',
+  },
   peers: {
     help: 'also the rows of packages/peers beside the rungs; a glob or suite that names them needs no flag',
   },

@@ -39,8 +39,17 @@ test.for<{ what: string; selection: Selection; says: string }>([
     selection: { ...all, suite: { ...suite, cases: { hardware: [], software: [] } } },
     says: 'its cases.software names no size for this software adapter',
   },
+  {
+    what: 'exceptions that leave nothing',
+    selection: { ...all, globs: ['reduce', '!reduce/naive', '!*/*/n=*'] },
+    says: '!reduce/naive !*/*/n=* leaves out all that is selected, 1 id: leave out fewer',
+  },
 ])('says so of $what', ({ selection, says }) => {
   expect(() => selectSome([listing], selection)).toThrow(says);
+});
+
+test('an exception that leaves nothing out changes nothing', () => {
+  expect(selectSome([listing], { ...all, globs: ['!scan'] })).toEqual(listing.ids);
 });
 
 test('passes on what is selected', () => {

@@ -69,11 +69,10 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
-  const isNarrowed = globs.length > 0;
-  const select = isNarrowed ? globs : readSelect(suite).globs;
-  const kernels = isNarrowed ? familiesFor(io.root, select) : familiesIn(findFamilies(io.root), select);
+  const select = readSelect(globs).globs.length > 0 ? globs : suite.select;
+  const kernels = familiesIn(familiesFor(io.root, globs), select);
   const isWanted = given.flags['peers'] === true || suite.peers === true;
-  return [...kernels, ...peersFor(io.root, { globs: select, isWanted })];
+  return [...kernels, ...peersFor(io.root, { globs: readSelect(select).globs, isWanted })];
 }
 
 function noFamily(io: Io, { name, select }: Suite): CommandFailure {
@@ -96,6 +95,7 @@ export function selectSome(listings: readonly FamilyListing[], selection: Select
       `--shard ${shard.index}/${shard.count} is empty: suite ${suite.name}${narrowed} has ${whole} ${whole === 1 ? 'id' : 'ids'} here: give no more shards than ids`,
     );
   }
+  refuseAllLeftOut(listings, selection);
   const kind = software ? 'software' : 'hardware';
   const sizes = suite.cases[kind];
   const why =
@@ -103,6 +103,15 @@ export function selectSome(listings: readonly FamilyListing[], selection: Select
       ? `its cases.${kind} names no size for this ${kind} adapter`
       : `no id of size ${sizes.join(' or ')} (its cases.${kind}) matches its select ${suite.select.join(' ')}`;
   throw new CommandFailure(`suite ${suite.name} selects nothing here: ${why}; \`bench list\` has all ids`);
+}
+
+// An empty selection that has ids without the exceptions of the command line.
+function refuseAllLeftOut(listings: readonly FamilyListing[], selection: Selection): void {
+  const { globs, except } = readSelect(selection.globs);
+  const { length } = except.length > 0 ? selectIds(listings, { ...selection, globs, shard: null }) : [];
+  if (length === 0) return;
+  const [said, ids] = [except.map((glob) => `!${glob}`).join(' '), length === 1 ? 'id' : 'ids'];
+  throw new CommandFailure(`${said} leaves out all that is selected, ${length} ${ids}: leave out fewer`);
 }
 
 function readWishes(given: Given, io: Io, seed: number): Wanted {

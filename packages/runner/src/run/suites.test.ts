@@ -1,6 +1,6 @@
 import type { FamilyListing, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { chooseIds, familiesIn, matches, parseShard, selectIds, unknownId } from './suites.ts';
+import { chooseIds, familiesIn, isSelected, matches, parseShard, selectIds, unknownId } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { sampleLadder } from '../../fixtures/testing.ts';
 
@@ -72,6 +72,30 @@ test.for([
   expect(idsOf({ suite: { ...suite, select: [...select] } })).toHaveLength(count);
 });
 
+test.for([
+  { globs: ['!gemm'], count: 4 },
+  { globs: ['gemm', '!*/naive'], count: 2 },
+  { globs: ['!gemm/**', '!*/*/n=9,*'], count: 2 },
+  // Said of an id of another size, and of none: a family that is not asked.
+  { globs: ['gemm/naive/n=1,f32', '!scan/*/n=9,*'], count: 1 },
+  { globs: ['!(gemm)/**'], count: 4 },
+])('$globs select $count ids: what `!` names is left out', ({ globs, count }) => {
+  expect(idsOf({ globs })).toHaveLength(count);
+  expect(
+    chooseIds(
+      globs,
+      listings.flatMap(({ ids }) => ids),
+    ),
+  ).toHaveLength(count);
+});
+
+test('an id goes through where globs take it, or only leave out others', () => {
+  const taken = [[], ['gemm'], ['!scan'], ['gemm', '!gemm/naive']].map((select) =>
+    isSelected('gemm/naive/n=1,f32', select),
+  );
+  expect(taken).toEqual([true, true, true, false]);
+});
+
 test('what a suite leaves out runs for whoever names it', () => {
   const without: Suite = { ...suite, select: ['**', '!gemm/naive/n=9,f32'] };
   expect(idsOf({ suite: without, globs: ['gemm/naive/n=9,f32'] })).toEqual(['gemm/naive/n=9,f32']);
@@ -123,6 +147,8 @@ test.for([
   { globs: ['{gemm,attention}/**'], names: ['gemm'] },
   { globs: ['{gemm/naive,attention/x}/**'], names: ['gemm', 'scan'] },
   { globs: ['gemmini', ''], names: [] },
+  { globs: ['!gemm/naive'], names: ['gemm', 'scan'] },
+  { globs: ['scan', '!scan/naive'], names: ['scan'] },
 ])('$globs can match ids of $names', ({ globs, names }) => {
   const families = ['gemm', 'scan'].map((name) => ({ name, entry: `${name}.ts` }));
   expect(familiesIn(families, globs).map(({ name }) => name)).toEqual(names);

@@ -28,21 +28,23 @@ function suiteNames(root: string): readonly string[] {
 }
 
 /**
- * The families of a workspace whose ids the globs can match, all of them without a glob: the others need not be asked.
- * Throws a usage failure for a glob that is about none.
+ * The families of a workspace whose ids the globs can match, all of them where no glob takes any: the others need not be
+ * asked. Throws a usage failure for a glob that is about none, one after `!` included.
  */
 export function familiesFor(root: string, globs: readonly string[]): readonly FamilyPackage[] {
   const families = findFamilies(root);
-  const stray = globs.find((glob) => !families.some(({ name }) => canMatch(glob, name)));
+  const { globs: taken, except } = readSelect(globs);
+  const stray = [...taken, ...except].find((glob) => !families.some(({ name }) => canMatch(glob, name)));
   if (stray !== undefined && families.length > 0) throw unknownFamily(root, stray, families);
   return familiesIn(families, globs);
 }
 
-/** The families whose ids the globs can match, all of them without a glob. */
+/** The families whose ids the globs can match, all of them where no glob takes any. */
 export function familiesIn(
   families: readonly FamilyPackage[],
-  globs: readonly string[],
+  select: readonly string[],
 ): readonly FamilyPackage[] {
+  const { globs } = readSelect(select);
   if (globs.length === 0) return families;
   return families.filter(({ name }) => globs.some((glob) => canMatch(glob, name)));
 }
@@ -82,8 +84,8 @@ function isWhole(part: string): boolean {
   return part.split(/[{([]/).length === part.split(/[})\]]/).length;
 }
 
-/** What a suite selects: globs, and after `!` those whose ids it leaves out all the same. `!(a|b)` is a glob of its own. */
-export function readSelect({ select }: Pick<Suite, 'select'>): {
+/** The globs of a suite or of `--select`, and after `!` those whose ids are left out all the same. `!(a|b)` is a glob of its own. */
+export function readSelect(select: readonly string[]): {
   readonly globs: readonly string[];
   readonly except: readonly string[];
 } {
@@ -94,6 +96,12 @@ export function readSelect({ select }: Pick<Suite, 'select'>): {
 }
 
 const exception = /^!(?!\()/;
+
+/** Whether a suite's or `--select`'s globs take an id; those that only leave ids out take all others. */
+export function isSelected(id: string, select: readonly string[]): boolean {
+  const { globs, except } = readSelect(select);
+  return (globs.length === 0 || matches(id, globs)) && !matches(id, except);
+}
 
 /** How ids are chosen: a suite, narrowed by globs, cut into shards. */
 export interface Selection {
@@ -107,15 +115,12 @@ export interface Selection {
 export function selectIds(listings: readonly FamilyListing[], selection: Selection): readonly ListedId[] {
   const { suite, globs, shard, software } = selection;
   const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
-  const { globs: select, except } = readSelect(suite);
   const all = listings.flatMap((listing) => listing.ids);
   const inSuite = all.filter(
-    ({ id, sizes: own }) =>
-      own.some((size) => sizes.has(size)) && matches(id, select) && !matches(id, except),
+    ({ id, sizes: own }) => own.some((size) => sizes.has(size)) && isSelected(id, suite.select),
   );
-  const chosen = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
-  const wanted = new Set(chosen.map(({ id }) => id));
-  const ordered = listings.flatMap(byCase).filter(({ id }) => wanted.has(id));
+  const wanted = new Set(resolveGlobs(globs, inSuite, all));
+  const ordered = listings.flatMap(byCase).filter((entry) => wanted.has(entry));
   return shard ? ordered.filter((_, index) => index % shard.count === shard.index - 1) : ordered;
 }
 
@@ -134,17 +139,27 @@ export function matches(id: string, globs: readonly string[]): boolean {
   );
 }
 
-/** The ids that globs mean; throws a usage failure with the nearest name for a glob that means none. */
+/** The ids that globs mean, but for exceptions; throws a usage failure with the nearest name for a glob that means none. */
 export function chooseIds(globs: readonly string[], ids: readonly ListedId[]): readonly ListedId[] {
-  if (globs.length === 0) return ids;
-  const wanted = new Set(globs.flatMap((glob) => resolveGlob(glob, ids, ids)));
+  const wanted = new Set(resolveGlobs(globs, ids, ids));
   return ids.filter((entry) => wanted.has(entry));
 }
 
-/** Throws a usage failure with the nearest name for a glob that matches none of the ids. */
-export function refuseUnmatched(globs: readonly string[], ids: readonly string[]): void {
-  const stray = globs.find((glob) => !ids.some((id) => matches(id, [glob])));
+/** Throws a usage failure with the nearest name for a glob that matches none of the ids; an exception may be in vain. */
+export function refuseUnmatched(select: readonly string[], ids: readonly string[]): void {
+  const stray = readSelect(select).globs.find((glob) => !ids.some((id) => matches(id, [glob])));
   if (stray !== undefined) throw unknownId(stray, ids);
+}
+
+// Without a glob that takes ids, those of the suite; what an exception matches goes in any case.
+function resolveGlobs(
+  select: readonly string[],
+  inSuite: readonly ListedId[],
+  all: readonly ListedId[],
+): readonly ListedId[] {
+  const { globs, except } = readSelect(select);
+  const taken = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
+  return taken.filter(({ id }) => !matches(id, except));
 }
 
 // A glob that means nothing in the suite's sizes may name an id of another size.

@@ -6,7 +6,7 @@ import { CommandFailure } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { ask } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { chooseIds, matches } from '../run/suites.ts';
+import { chooseIds, matches, readSelect } from '../run/suites.ts';
 import { filesOf } from './files.ts';
 
 /** An id under watch. */
@@ -26,7 +26,7 @@ export function selectIds(side: BenchSide, globs: readonly string[]): readonly L
     globs,
     side.listings.flatMap(({ ids }) => ids),
   );
-  const exact = globs.filter((glob) => glob.split('/').length > 2);
+  const exact = readSelect(globs).globs.filter((glob) => glob.split('/').length > 2);
   const own = new Set(wanted);
   const listings = side.listings.map((listing) => ({
     ...listing,
