@@ -17,10 +17,10 @@ export function wordsOf(
   measure: Measure,
   software: boolean,
 ): PointWords | null {
-  const { measured, kernelHash, doubt } = point;
+  const { measured, ceiling, kernelHash, doubt } = point;
   if (!measured) return null;
   return {
-    value: formatMetric(measure, measured.value),
+    value: formatMetric(measure, measured.value, ceiling),
     sureness: [
       ...(measured.interval ? [`CI ${formatRange(measure, ...measured.interval)}`] : []),
       `n\u00a0${measured.n}`,

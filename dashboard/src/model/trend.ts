@@ -7,12 +7,16 @@ import { measuredIn, numbersOf } from './metric.ts';
 import type { Measured } from './metric.ts';
 import { peerOf } from './peers.ts';
 import { doubtOf, reasonOf, seriesAt } from './rung.ts';
+import { ceilingOf } from './share.ts';
+import type { Ceiling } from './share.ts';
 
 /** One variant in one run. */
 export type TrendPoint =
   | {
       readonly status: 'passed';
       readonly measured: Measured | null;
+      /** The roof or peak that a share is of; null of what is no share. */
+      readonly ceiling: string | null;
       /** Why its time must not be compared; null where it may. */
       readonly doubt: string | null;
       readonly kernelHash: string | null;
@@ -38,8 +42,13 @@ export interface Trend extends Measure {
   readonly lines: readonly TrendLine[];
 }
 
-/** Collects the runs that have the case, and a line per variant over them. */
-export function trendOf(family: SiteFamily, caseName: string, metric: MetricId): Trend {
+/** Collects the runs that have the case, and a line per variant over them; without a machine shares do not name their roof. */
+export function trendOf(
+  family: SiteFamily,
+  caseName: string,
+  metric: MetricId,
+  machine: Ceiling | null = null,
+): Trend {
   const series = seriesAt(family, caseName);
   const seen = new Set(series.flatMap((one) => one.points.map((point) => point.run)));
   const runs = family.runs.map((_, run) => run).filter((run) => seen.has(run));
@@ -51,7 +60,7 @@ export function trendOf(family: SiteFamily, caseName: string, metric: MetricId):
       variant: one.variant,
       place,
       isOwn: one.points.every(({ peer }) => peer === undefined),
-      points: pointsOf(family, one, { runs, metric }),
+      points: pointsOf(family, one, { runs, metric, machine }),
     })),
   };
 }
@@ -72,20 +81,31 @@ export function naturalScale(trend: Trend): AxisScale {
 function pointsOf(
   family: SiteFamily,
   series: SiteSeries,
-  { runs, metric }: { readonly runs: readonly number[]; readonly metric: MetricId },
+  { runs, ...context }: PointContext & { readonly runs: readonly number[] },
 ): readonly (TrendPoint | null)[] {
   const byRun = new Map(series.points.map((point) => [point.run, point]));
   const inOrder = runs.map((run) => byRun.get(run));
   return inOrder.map((point, column) => {
     const before = inOrder.slice(0, column).filter((one) => one !== undefined);
-    return point ? pointOf(family, point, { before, metric }) : null;
+    return point ? pointOf(family, { series, point, before }, context) : null;
   });
+}
+
+interface PointContext {
+  readonly metric: MetricId;
+  readonly machine: Ceiling | null;
+}
+
+interface Placed {
+  readonly series: SiteSeries;
+  readonly point: SitePoint;
+  readonly before: readonly SitePoint[];
 }
 
 function pointOf(
   family: SiteFamily,
-  point: SitePoint,
-  { before, metric }: { readonly before: readonly SitePoint[]; readonly metric: MetricId },
+  { series, point, before }: Placed,
+  { metric, machine }: PointContext,
 ): TrendPoint {
   if (point.status !== 'passed') return { status: point.status, reason: reasonOf(point) };
   const kernelHash = point.kernelHash ?? null;
@@ -93,6 +113,7 @@ function pointOf(
   return {
     status: 'passed',
     measured: measuredIn(point, metric),
+    ceiling: ceilingOf(metric, series, { point, machine }),
     doubt: doubtOf(point),
     kernelHash,
     isNewKernel: hashBefore !== undefined && kernelHash !== null && hashBefore !== kernelHash,

@@ -3,7 +3,7 @@ import { metricTable } from '@kernel-ladder/schema';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
 import { el } from '../dom.ts';
-import { formatDate, metricLabel, shortCommit } from '../format.ts';
+import { formatDate, isShare, metricLabel, shortCommit } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
@@ -14,7 +14,7 @@ import type { Shown } from './shown.ts';
 
 /** Fills the section. */
 export function ladderView(section: HTMLElement, shown: Shown): void {
-  const { family, selection, simulated, software, theme, checks } = shown;
+  const { family, machine, selection, simulated, software, theme, checks } = shown;
   const run = latestRun(family, selection.case);
   const heading = { id: 'ladder-title', title: family.ladder.title };
   const title = el('h2', heading, `${family.family} `, el('code', {}, selection.case));
@@ -24,10 +24,15 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
     return;
   }
   const { metric } = selection;
-  const ladder = ladderOf(family, selection.case, run, { metric, software, breaking: breakingOf(checks) });
+  const ladder = ladderOf(family, selection.case, run, {
+    metric,
+    software,
+    machine,
+    breaking: breakingOf(checks),
+  });
   const name = metricLabel(metric, simulated);
   const label = `Ladder: ${name} of each variant, in ladder order`;
-  const scale = `${name}, ${metricTable[metric].better} is better. A full track is ${ladder.full}.`;
+  const scale = `${name}, ${metricTable[metric].better} is better. A full track is ${ladder.full}.${isShare(metric) ? ownRoofs : ''}`;
   section.dataset['metric'] = metric;
   const lines = linesView(section, shown, run);
   section.replaceChildren(
@@ -42,6 +47,9 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
   );
   lines.draw();
 }
+
+const ownRoofs =
+  ' Each share is of the roof that it names: shares of different roofs rank nothing, times and rates do.';
 
 // What each rung of the case changes and what holds it back, as far as the runs say it.
 function rungTexts({ family, selection }: Shown): readonly HTMLElement[] {

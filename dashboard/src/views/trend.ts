@@ -17,8 +17,8 @@ import type { Shown } from './shown.ts';
 
 /** Fills the section and draws its chart. */
 export function trendView(section: HTMLElement, shown: Shown): void {
-  const { family, software, simulated, selection, state, theme, judgement } = shown;
-  const trend = trendOf(family, selection.case, selection.metric);
+  const { family, machine, software, simulated, selection, state, theme, judgement } = shown;
+  const trend = trendOf(family, selection.case, selection.metric, machine);
   const series = seriesAt(family, selection.case);
   const judged = judgedOf(trend, judgement, (variant) => series.find((one) => one.variant === variant)?.id);
   const visible = visibleOf(trend, state.hidden);
@@ -56,11 +56,16 @@ function allHidden(): HTMLElement {
 
 /** The chart in one sentence per variant, for a reader who cannot see it. */
 export function summaryOf(trend: Trend): string {
-  const lines = trend.lines.map((line) => {
-    const last = measuredOf(line).at(-1);
-    return `${line.variant} ${last ? `last ${formatMetric(trend, last.value)}` : 'has no value'}`;
-  });
+  const lines = trend.lines.map((line) => `${line.variant} ${lastOf(line, trend)}`);
   return `${metricTable[trend.metric].label} over ${count(trend)} for ${lines.join(', ')}. The history table has every point.`;
+}
+
+function lastOf({ points }: TrendLine, trend: Trend): string {
+  for (const point of points.toReversed()) {
+    if (point?.status === 'passed' && point.measured)
+      return `last ${formatMetric(trend, point.measured.value, point.ceiling)}`;
+  }
+  return 'has no value';
 }
 
 /** Explains the marks that this trend uses, and only those. */
