@@ -7,7 +7,6 @@ import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
 import { valueOf } from './metric.ts';
 import { ceilingOf } from './share.ts';
-import type { Ceiling } from './share.ts';
 import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
