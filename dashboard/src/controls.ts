@@ -56,7 +56,7 @@ export function settled({
 }
 
 /** The menu of machines alone. */
-export function machineMenu(index: SiteIndex, key: string, pick: (key: string) => void): HTMLElement {
+function machineMenu(index: SiteIndex, key: string, pick: (key: string) => void): HTMLElement {
   const machines = index.machines.map(({ machine }) => [machine.key, machineLabel(machine)] as const);
   return menu('machine', machines, key, pick);
 }

@@ -83,14 +83,34 @@ export function translucent(colour: string, alpha: number): string {
     .padStart(2, '0')}`;
 }
 
+// What the reader chose in this visit, for a browser that keeps nothing.
+let chosen: ThemeName | null = null;
+
 /** The theme in force: what the reader chose, else what the system asks for. */
 export function currentTheme(): Theme {
-  const chosen = localStorage.getItem(storageKey);
-  if (chosen === 'light' || chosen === 'dark') return themes[chosen];
+  const name = chosen ?? stored();
+  if (name !== null) return themes[name];
   return themes[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'];
 }
 
-/** Remembers a choice. */
-export function rememberTheme(name: ThemeName): void {
-  localStorage.setItem(storageKey, name);
+/** Takes a choice; false where the browser keeps it for this visit only. */
+export function rememberTheme(name: ThemeName): boolean {
+  chosen = name;
+  try {
+    localStorage.setItem(storageKey, name);
+    return true;
+  } catch {
+    // Storage that is full, or that the reader has forbidden.
+    return false;
+  }
+}
+
+// A browser that forbids storage throws at the first touch of it; nothing is stored then.
+function stored(): ThemeName | null {
+  try {
+    const name = localStorage.getItem(storageKey);
+    return name === 'light' || name === 'dark' ? name : null;
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,9 @@ export interface MeasuredCommit {
 }
 
 /** Every commit once, in commit order; runs that nobody judges, local ones and those of dirty trees, are left out. */
-export function commitsOf(families: readonly { readonly runs: readonly SiteRun[] }[]): readonly MeasuredCommit[] {
+export function commitsOf(
+  families: readonly { readonly runs: readonly SiteRun[] }[],
+): readonly MeasuredCommit[] {
   const lists = families.map(({ runs }) => runs.filter(({ local, commit }) => !local && !commit.dirty));
   const runs = new Map(lists.flat().map((run) => [run.runId, run]));
   const ofCommit = Map.groupBy(runs.values(), ({ commit }) => commit.sha);
@@ -22,26 +24,29 @@ export function commitsOf(families: readonly { readonly runs: readonly SiteRun[]
 
 /** One order that holds all others: the earliest of those before which no list has anything left. */
 function merged(orders: readonly (readonly string[])[], dateOf: (name: string) => string): readonly string[] {
-  const waiting = new Map<string, number>();
-  const after = new Map<string, string[]>();
-  for (const order of orders) {
-    for (const [at, name] of order.entries()) {
-      waiting.set(name, (waiting.get(name) ?? 0) + Number(at > 0));
-      const before = order[at - 1];
-      if (before !== undefined) after.set(before, [...(after.get(before) ?? []), name]);
-    }
-  }
+  const waiting = Map.groupBy(
+    orders.flatMap((order) => order.map((name, at) => ({ name, before: order[at - 1] }))),
+    ({ name }) => name,
+  );
+  const counts = new Map(
+    [...waiting].map(([name, places]) => [name, places.filter(({ before }) => before !== undefined).length]),
+  );
+  const after = Map.groupBy([...waiting.values()].flat(), ({ before }) => before);
   const result: string[] = [];
-  const ready = [...waiting].flatMap(([name, count]) => (count === 0 ? [name] : []));
-  while (ready.length > 0) {
-    ready.sort((a, b) => dateOf(b).localeCompare(dateOf(a)));
-    const next = ready.pop() ?? '';
+  const ready = [...counts].flatMap(([name, count]) => (count === 0 ? [name] : []));
+  for (let next = earliest(ready, dateOf); next !== undefined; next = earliest(ready, dateOf)) {
     result.push(next);
-    for (const name of after.get(next) ?? []) {
-      const left = (waiting.get(name) ?? 0) - 1;
-      waiting.set(name, left);
+    for (const { name } of after.get(next) ?? []) {
+      const left = (counts.get(name) ?? 0) - 1;
+      counts.set(name, left);
       if (left === 0) ready.push(name);
     }
   }
   return result;
+}
+
+// Takes it out.
+function earliest(names: string[], dateOf: (name: string) => string): string | undefined {
+  names.sort((a, b) => dateOf(b).localeCompare(dateOf(a)));
+  return names.pop();
 }

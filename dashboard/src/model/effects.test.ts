@@ -71,8 +71,7 @@ test('every series is in exactly one state, and the states add up to all that th
 });
 
 test('a commit that slowed series and the next one that repaired them are told by both', () => {
-  const times = (factor: number) => [100, 100 * factor, 101];
-  const family = familyOf(abc, { one: times(1.56), two: times(1.88), three: [100, 156, 150] });
+  const family = familyOf(abc, { one: [100, 156, 101], two: [100, 188, 101], three: [100, 156, 150] });
   const history = historyOf('key', [family]);
   const [one, two, three] = effectsAt(history, 1, least);
   expect([one, two, three].map((row) => [row!.state, row!.repairedBy])).toEqual([
@@ -128,8 +127,9 @@ test('nobody judges local runs, trees with changes, and peers', () => {
   expect(told(family, 1)).toEqual({ one: 'steady', peer: 'unjudged' });
 });
 
+const order = (letters: string) => ({ runs: [...letters].map((letter) => run(letter)) });
+
 test('the commits of all families are in one order that each of them agrees with', () => {
-  const order = (letters: string) => ({ runs: [...letters].map((letter) => run(letter)) });
   const letters = commitsOf([order('acd'), order('bd'), order('ab')]).map(({ commit }) => commit.sha[0]);
   expect(letters.join('')).toBe('abcd');
   // The order of the history goes before the dates.
@@ -138,7 +138,9 @@ test('the commits of all families are in one order that each of them agrees with
 
 test('known noise decides how much a series must move', () => {
   const known = { id: template!.id, launches: 10, sigma: 0.05 };
-  const judgement = { series: [known, { ...known, id: 'quiet', sigma: 1e-4 }, { ...known, id: 'none', launches: 0 }] };
+  const judgement = {
+    series: [known, { ...known, id: 'quiet', sigma: 1e-4 }, { ...known, id: 'none', launches: 0 }],
+  };
   // What the page reads of a judgement here.
   const of = leastEffects(judgement as unknown as Parameters<typeof leastEffects>[0]);
   expect([of(template!.id), of('quiet'), of('none'), of('other')].map((value) => value.toFixed(3))).toEqual([

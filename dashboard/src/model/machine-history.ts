@@ -62,19 +62,29 @@ function seriesOf(
     const runIds = new Set(own.flatMap(({ run }) => family.runs[run]?.runId ?? []));
     return { ...seenIn(commit, own), runIds };
   });
-  return { id, family: family.family, variant, case: caseName, isPeer, seen: seen.toSorted((a, b) => a.commit - b.commit) };
+  return {
+    id,
+    family: family.family,
+    variant,
+    case: caseName,
+    isPeer,
+    seen: seen.toSorted((a, b) => a.commit - b.commit),
+  };
 }
 
 function seenIn(commit: number, points: readonly SitePoint[]): Omit<Seen, 'runIds'> {
   const failed = points.find(({ status }) => status === 'failed');
   const passed = points.filter(({ status }) => status === 'passed');
-  const times = passed.flatMap((point) => (point.timing && doubtOf(point) === null ? [point.timing.medianNs] : []));
+  const times = passed.flatMap((point) =>
+    point.timing && doubtOf(point) === null ? [point.timing.medianNs] : [],
+  );
   const kernelHash = points.findLast((point) => point.kernelHash)?.kernelHash ?? null;
   if (failed) return { commit, status: 'failed', ns: null, reason: reasonOf(failed), kernelHash };
   const [first] = points;
   if (passed.length === 0)
     return { commit, status: 'skipped', ns: null, reason: first ? reasonOf(first) : null, kernelHash };
-  const reason = times.length > 0 ? null : (passed.map(doubtOf).find((doubt) => doubt !== null) ?? 'not timed');
+  const reason =
+    times.length > 0 ? null : (passed.map(doubtOf).find((doubt) => doubt !== null) ?? 'not timed');
   return { commit, status: 'passed', ns: middleOf(times), reason, kernelHash };
 }
 

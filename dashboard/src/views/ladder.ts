@@ -3,12 +3,13 @@ import { metricTable } from '@kernel-ladder/schema';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
 import { el } from '../dom.ts';
-import { formatDate, isShare, metricLabel, shortCommit } from '../format.ts';
+import { formatDate, isShare, metricLabel } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
 import type { Ladder } from '../model/ladder.ts';
 import { latestRun, seriesAt } from '../model/rung.ts';
+import { commitLink } from './commit.ts';
 import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
 
@@ -36,7 +37,7 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
   section.dataset['metric'] = metric;
   const lines = linesView(section, shown, run);
   section.replaceChildren(
-    el('header', {}, title, runLine(family.runs[run])),
+    el('header', {}, title, runLine(family.machineKey, family.runs[run])),
     ladderList(ladder, { label, theme, remarkOn: (variant) => breakRemark(variant, shown) }),
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
     ...besideNote(ladder),
@@ -89,14 +90,14 @@ function baselineNote(doubt: string | null): readonly HTMLElement[] {
 }
 
 /** Names a run: commit, subject, time and what sets it apart. */
-function runLine(run: SiteRun | undefined): HTMLElement {
+function runLine(machine: string, run: SiteRun | undefined): HTMLElement {
   if (!run) return el('p', { class: 'run' }, 'unknown run');
   const { commit } = run;
   const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];
   return el(
     'p',
     { class: 'run' },
-    el('code', { title: commit.sha }, shortCommit(commit.sha)),
+    commitLink(machine, run),
     ` ${commit.subject} · ${run.suite} suite, ${formatDate(run.startedAt)} UTC`,
     ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
   );

@@ -3,7 +3,7 @@ import { metricTable } from '@kernel-ladder/schema';
 import { draw } from '../charts/chart.ts';
 import { trendConfig } from '../charts/trend.ts';
 import { el } from '../dom.ts';
-import { formatEffect, formatEffects, formatMetric, shortCommit } from '../format.ts';
+import { formatEffect, formatEffects, formatMetric } from '../format.ts';
 import { judgedOf } from '../model/judged.ts';
 import type { ChangeMark, Judged } from '../model/judged.ts';
 import { seriesAt } from '../model/rung.ts';
@@ -11,6 +11,7 @@ import { measuredOf, naturalScale, trendOf } from '../model/trend.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
 import { addressOf } from '../state.ts';
 import type { AxisScale } from '../state.ts';
+import { commitLink } from './commit.ts';
 import { historyTable } from './history.ts';
 import { legend, visibleOf } from './legend.ts';
 import type { Shown } from './shown.ts';
@@ -39,7 +40,7 @@ export function trendView(section: HTMLElement, shown: Shown): void {
     visible.length > 0 ? el('div', { class: 'plot' }, canvas) : allHidden(),
     ...notesOf(trend, judged, software).map((note) => el('p', { class: 'hint' }, note)),
     ...changeList(judged, trend, shown),
-    historyTable(trend, { isOpen, software, kernels: family.kernels }),
+    historyTable(trend, { machine: family.machineKey, isOpen, software, kernels: family.kernels }),
   );
   if (visible.length === 0) return;
   draw(canvas, trendConfig(trend, { theme, software, simulated, scale, hidden: state.hidden, judged }));
@@ -99,7 +100,7 @@ function hollowNote({ columns, lines }: Trend, software: boolean): readonly stri
 
 function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): readonly HTMLElement[] {
   if (marks.length === 0) return [];
-  const items = marks.map((mark) => el('li', {}, describeChange(mark, trend)));
+  const items = marks.map((mark) => describeChange(mark, trend, family.machineKey));
   const all = addressOf({ page: 'changes', machine: family.machineKey });
   const list = el('ul', { class: 'plain', id: 'trend-changes' }, ...items);
   const link = el('a', { href: all }, 'All changes on this machine');
@@ -115,11 +116,17 @@ function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): 
 }
 
 /** A change in words. */
-function describeChange({ variant, column, change }: ChangeMark, { columns }: Trend): string {
-  const commit = shortCommit(columns[column]?.commit.sha ?? '');
+function describeChange(
+  { variant, column, change }: ChangeMark,
+  { columns }: Trend,
+  machine: string,
+): HTMLElement {
+  const run = columns[column];
   const kernel = { true: 'kernel unchanged', false: 'kernel changed', null: 'kernel not known' };
   const interval = formatEffects(change.ciLow, change.ciHigh);
-  return `${variant} ${change.direction}: ${formatEffect(change.effect)} in time (95 % ${interval}) at ${commit}, ${kernel[`${change.sameKernelHash}`]}`;
+  const what = `${variant} ${change.direction}: ${formatEffect(change.effect)} in time (95 % ${interval}) at `;
+  const at = run ? [commitLink(machine, run)] : [];
+  return el('li', {}, what, ...at, `, ${kernel[`${change.sameKernelHash}`]}`);
 }
 
 function has(lines: readonly TrendLine[], status: string): boolean {
