@@ -1,11 +1,11 @@
 // The trend as a table: a row per run, newest first, a column per variant with all that the tooltip says.
-import type { SiteRun } from '@kernel-ladder/schema';
 import { el, scrollBox } from '../dom.ts';
 import { formatDate } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
 import { commitLink } from './commit.ts';
 import { kernelCell } from './kernel.ts';
-import type { Trend, TrendPoint } from '../model/trend.ts';
+import type { TrendPoint } from '../model/commit-point.ts';
+import type { Trend, TrendColumn } from '../model/trend.ts';
 
 /** What the table needs beside the trend. */
 export interface HistoryLook {
@@ -37,9 +37,13 @@ export function historyTable(trend: Trend, look: HistoryLook): HTMLDetailsElemen
   return details;
 }
 
-function runCell(machine: string, run: SiteRun): HTMLElement {
-  const { commit, local, startedAt } = run;
-  const flags = [...(commit.dirty ? ['dirty'] : []), ...(local ? ['local'] : [])];
+function runCell(machine: string, run: TrendColumn): HTMLElement {
+  const { commit, local, startedAt, runs } = run;
+  const flags = [
+    ...(commit.dirty ? ['dirty'] : []),
+    ...(local ? ['local'] : []),
+    ...(runs.length > 1 ? [`${runs.length} runs`] : []),
+  ];
   const name = commitLink(machine, run);
   const badges = flags.flatMap((flag) => [' ', flagBadge(flag)]);
   const time = el('span', { class: 'detail' }, formatDate(startedAt));

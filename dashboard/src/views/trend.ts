@@ -11,6 +11,7 @@ import { measuredOf, naturalScale, trendOf } from '../model/trend.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
 import { addressOf } from '../state.ts';
 import type { AxisScale } from '../state.ts';
+import { counted } from '../ui/counted.ts';
 import { commitLink } from './commit.ts';
 import { historyTable } from './history.ts';
 import { legend, visibleOf } from './legend.ts';
@@ -73,7 +74,7 @@ function lastOf({ points }: TrendLine, trend: Trend): string {
 export function notesOf(trend: Trend, judged: Judged, software: boolean): readonly string[] {
   const timed = trend.lines.filter((line) => measuredOf(line).length > 0);
   const marks = [
-    ...(metricTable[trend.metric].isOfMedian ? ['Bands span p25 to p75'] : []),
+    ...(metricTable[trend.metric].isOfMedian ? [bandsText(trend)] : []),
     ...hollowNote(trend, software),
     ...(has(trend.lines, 'failed') ? ['✕ on the axis: failed'] : []),
     ...(has(timed, 'skipped') ? ['– on the axis: skipped'] : []),
@@ -84,6 +85,13 @@ export function notesOf(trend: Trend, judged: Judged, software: boolean): readon
   ];
   const lone = trend.columns.length === 1 ? ['One commit so far: a second commit makes a line.'] : [];
   return marks.length > 0 ? [...lone, `${marks.join(' · ')}.`] : lone;
+}
+
+function bandsText({ columns }: Trend): string {
+  const isOne = columns.every(({ runs }) => runs.length === 1);
+  return isOne
+    ? 'Bands span p25 to p75'
+    : 'Bands span p25 to p75 over all runs of a commit, points their middle';
 }
 
 function hollowNote({ columns, lines }: Trend, software: boolean): readonly string[] {
@@ -134,7 +142,7 @@ function has(lines: readonly TrendLine[], status: string): boolean {
 }
 
 function count({ columns }: Trend): string {
-  return columns.length === 1 ? '1 run' : `${columns.length} runs`;
+  return counted(columns.length, 'commit');
 }
 
 function scaleButtons(scale: AxisScale, shown: Shown): HTMLElement {
