@@ -85,6 +85,9 @@ function kindOf(name: string): string {
     .join(', ');
 }
 
+// A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
+const widestText = 30;
+
 function menu(
   id: string,
   options: readonly (Option | Group)[],
@@ -97,7 +100,8 @@ function menu(
   const select = el('select', { id: `pick-${id}`, name: id, autocomplete: 'off' }, ...items);
   select.value = value;
   select.addEventListener('change', () => pick(select.value));
-  return el('label', { class: `menu ${id}`, for: `pick-${id}` }, el('span', {}, id), select);
+  const whole = value.length > widestText ? [el('span', { class: 'whole' }, value)] : [];
+  return el('label', { class: `menu ${id}`, for: `pick-${id}` }, el('span', {}, id), select, ...whole);
 }
 
 function optionOf([value, label]: Option): HTMLElement {

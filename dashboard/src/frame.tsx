@@ -1,6 +1,6 @@
 // The frame around every page, as components: heading, links, theme, and the places that a page fills.
-import { h, render } from 'preact';
-import type { ComponentChildren, VNode } from 'preact';
+import { render } from 'preact';
+import type { VNode } from 'preact';
 import type { Tree } from './pages/context.ts';
 import type { PageId } from './state.ts';
 import type { Theme } from './theme.ts';
@@ -16,8 +16,8 @@ export interface PageLink {
 export interface FrameProps {
   /** The page that the address names. */
   readonly page: PageId;
-  /** The page that is there: another one while that of the address is loaded. */
-  readonly shown: PageId;
+  /** The page that is there: another one while that of the address is loaded, null before the first. */
+  readonly shown: PageId | null;
   readonly links: readonly PageLink[];
   readonly theme: Theme;
   readonly onTheme: () => void;
@@ -35,59 +35,56 @@ export function drawFrame(props: FrameProps): void {
 }
 
 function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps): VNode {
+  // Other elements for another page: what one has put into its places is not the next one's, and nothing is seen to move.
+  const key = `${shown} ${tree === null ? 'own' : 'tree'}`;
   return (
     <>
-      <header class="masthead">
-        <h1>Kernel Ladder</h1>
-        <p>WebGPU compute kernels, proven right, then timed, then tracked over commits.</p>
-        <nav id="pages" class="pages" aria-label="Pages">
-          {links.map((link) => (
-            <a
-              id={`page-${link.page}`}
-              key={link.page}
-              href={link.href}
-              aria-current={link.page === page ? 'page' : undefined}
-            >
-              {link.title}
-            </a>
-          ))}
-        </nav>
-        <button id="theme" type="button" onClick={onTheme}>
-          {theme.name === 'dark' ? 'Light theme' : 'Dark theme'}
-        </button>
-      </header>
-      <Place tag="form" id="controls" class="controls" aria-label="What to show" tree={tree}>
+      <Masthead page={page} links={links} theme={theme} onTheme={onTheme} />
+      <form key={`controls ${key}`} id="controls" class="controls" aria-label="What to show">
         {tree?.controls}
-      </Place>
-      <main id="main" aria-busy={isBusy}>
+      </form>
+      <main key={`main ${key}`} id="main" aria-busy={isBusy}>
         <p class="loading">Loading…</p>
-        <Place tag="div" id="notices" role="status" tree={tree}>
+        <div id="notices" role="status">
           {tree?.notices}
-        </Place>
-        <Place tag="section" id="machine" class="machine" aria-label="Machine" tree={tree} />
+        </div>
+        <section id="machine" class="machine" aria-label="Machine" />
         <Views isHidden={tree !== null || shown !== 'results'} />
-        <Place tag="div" id="page" class="page" hidden={shown === 'results'} tree={tree}>
+        <div id="page" class="page" hidden={shown === 'results' || shown === null}>
           {tree?.body}
-        </Place>
+        </div>
       </main>
     </>
   );
 }
 
-interface PlaceProps {
-  readonly tag: 'div' | 'form' | 'section';
-  readonly id: string;
-  readonly tree: Tree | null;
-  readonly children?: ComponentChildren;
-  readonly class?: string;
-  readonly role?: 'status';
-  readonly hidden?: boolean;
-  readonly 'aria-label'?: string;
-}
-
-// Another element for a page of components: what a page without them has put into its own must not be taken for theirs.
-function Place({ tag, tree, children, ...attributes }: PlaceProps): ComponentChildren {
-  return h(tag, { key: tree === null ? 'own' : 'tree', ...attributes }, children);
+function Masthead({
+  page,
+  links,
+  theme,
+  onTheme,
+}: Pick<FrameProps, 'page' | 'links' | 'theme' | 'onTheme'>): VNode {
+  return (
+    <header class="masthead">
+      <h1>Kernel Ladder</h1>
+      <p>WebGPU compute kernels, proven right, then timed, then tracked over commits.</p>
+      <nav id="pages" class="pages" aria-label="Pages">
+        {links.map((link) => (
+          <a
+            id={`page-${link.page}`}
+            key={link.page}
+            href={link.href}
+            aria-current={link.page === page ? 'page' : undefined}
+          >
+            {link.title}
+          </a>
+        ))}
+      </nav>
+      <button id="theme" type="button" onClick={onTheme}>
+        {theme.name === 'dark' ? 'Light theme' : 'Dark theme'}
+      </button>
+    </header>
+  );
 }
 
 const sections = ['ladder', 'trend', 'sizes', 'roofline', 'latest', 'checks'] as const;

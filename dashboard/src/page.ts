@@ -77,7 +77,7 @@ function frame(index: Loaded<SiteIndex>, state: ViewState, isBusy: boolean): voi
   const theme = currentTheme();
   drawFrame({
     page: state.page,
-    shown: shown ?? state.page,
+    shown,
     links: pages.map((page) => pageLink(page, state)),
     theme,
     isBusy,
@@ -122,12 +122,7 @@ function contextOf(
 function turnTo(page: PageId): void {
   document.title = `${titles[page]} · Kernel Ladder`;
   if (page === shown) return;
-  if (shown !== null) {
-    // What a page without components has put into its places is its own to the next one.
-    if (tree === null)
-      for (const id of ['controls', 'machine', 'notices', 'page']) byId(id).replaceChildren();
-    scrollTo(0, 0);
-  }
+  if (shown !== null) scrollTo(0, 0);
   shown = page;
 }
 

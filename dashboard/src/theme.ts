@@ -17,7 +17,7 @@ export interface Theme {
 
 /** A point that is told apart by its outline, for readers who tell few hues apart. */
 export interface PointShape {
-  readonly name: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'wedge';
+  readonly name: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'wedge' | 'arrow';
   /** What Chart.js calls it, and how far it is turned, in degrees. */
   readonly pointStyle: 'circle' | 'rect' | 'triangle' | 'rectRot';
   readonly rotation: number;
@@ -54,13 +54,14 @@ export const themes: { readonly [Name in ThemeName]: Theme } = {
 
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2]];
 const circle: PointShape = { name: 'circle', pointStyle: 'circle', rotation: 0 };
-// Five, so that no shape meets the same hue again in five rounds of seven hues.
+// Six, so that no shape meets the same hue again in six rounds of seven hues, and the two blues have different ones.
 const shapes: readonly PointShape[] = [
   circle,
   { name: 'rect', pointStyle: 'rect', rotation: 0 },
   { name: 'triangle', pointStyle: 'triangle', rotation: 0 },
   { name: 'rectRot', pointStyle: 'rectRot', rotation: 0 },
   { name: 'wedge', pointStyle: 'triangle', rotation: 180 },
+  { name: 'arrow', pointStyle: 'triangle', rotation: 90 },
 ];
 const storageKey = 'kernel-ladder-theme';
 

@@ -64,7 +64,7 @@ export function commitPoint(
   { series, own, before }: Placed,
   context: PointContext,
 ): TrendPoint | null {
-  const last = own.findLast(({ status }) => status === 'failed') ?? own.findLast(isPassed) ?? own.at(-1);
+  const last = tellingOf(own);
   if (!last) return null;
   if (last.status !== 'passed') return { status: last.status, reason: reasonOf(last) };
   const passed = comparableOf(own.filter((point) => isPassed(point) && point.peer === last.peer));
@@ -75,9 +75,18 @@ export function commitPoint(
     ceiling: ceilingOf(context.metric, series, { point: passed.at(-1) ?? last, machine: context.machine }),
     doubt: doubtOf(passed.at(-1) ?? last),
     kernelHash,
-    isNewKernel: before.kernelHash !== undefined && kernelHash !== null && before.kernelHash !== kernelHash,
+    isNewKernel: isOther(before.kernelHash, kernelHash),
     changed: changedFrom(family, before.ran, last),
   };
+}
+
+// What decides about the commit: a failure, else a time, else a reason.
+function tellingOf(points: readonly SitePoint[]): SitePoint | undefined {
+  return points.findLast(({ status }) => status === 'failed') ?? points.findLast(isPassed) ?? points.at(-1);
+}
+
+function isOther(before: string | undefined, hash: string | null): boolean {
+  return before !== undefined && hash !== null && before !== hash;
 }
 
 function isPassed({ status }: SitePoint): boolean {

@@ -179,15 +179,14 @@ test('shows a machine as its newest run saw it', () => {
   expect(buildSite([newest, old], new Map()).index.machines[0]?.machine.node).toBe('v26.0.0');
 });
 
+function siteRun(traits: RunTraits, ...argv: readonly string[]) {
+  const sample = sampleRun(traits);
+  const run = { ...sample, run: { ...sample.run, argv } };
+  const { interrupted, selected } = toSiteRun({ run, local: false });
+  return [interrupted, selected];
+}
+
 test('a run says that it was interrupted, or asked for a part of its suite, and nothing where neither is so', () => {
-  const siteRun = (traits: RunTraits, ...argv: readonly string[]) => {
-    const sample = sampleRun(traits);
-    const { interrupted, selected } = toSiteRun({
-      run: { ...sample, run: { ...sample.run, argv } },
-      local: false,
-    });
-    return [interrupted, selected];
-  };
   expect(siteRun({})).toEqual([undefined, undefined]);
   expect(siteRun({ interrupted: true }, '--suite=quick', '--hardware')).toEqual([true, undefined]);
   expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
