@@ -18,6 +18,15 @@ test('lists what identifies a machine', () => {
   });
 });
 
+test('names the physical card where a run knew it', () => {
+  const machine = machineOf('k', false);
+  const card = { id: '0123456789abcdef', bus: '0000:00:06.0' };
+  const terms = (given: typeof machine) =>
+    Object.fromEntries(factsOf({ machine: given, runs: 1, families: [] }));
+  expect(terms({ ...machine, card })).toMatchObject({ Card: '0123456789abcdef at 0000:00:06.0' });
+  expect(terms(machine)).not.toHaveProperty('Card');
+});
+
 test('has no peak for a device without a datasheet', () => {
   expect(roofsOf(machineOf('k', false))).toMatchInlineSnapshot(`
     [

@@ -25,6 +25,7 @@ export function factsOf({ machine, runs }: SiteMachine): readonly (readonly [str
   return [
     ['Backend', machine.backend],
     ['Driver', machine.driver],
+    ...(machine.card ? [['Card', `${machine.card.id} at ${machine.card.bus}`] as const] : []),
     ['webgpu', machine.webgpu],
     ['System', machine.os],
     ...(machine.cpu ? [['CPU', machine.cpu] as const] : []),

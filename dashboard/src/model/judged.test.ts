@@ -78,3 +78,9 @@ test('draws no level of fewer points than a change takes', () => {
 test('draws nothing where nothing is judged', () => {
   expect(judged('medianNs', null)).toEqual(nothingJudged);
 });
+
+test('says of a change that it came with another card', () => {
+  const cards = { before: ['1'.repeat(16)], now: ['2'.repeat(16)] };
+  const changes = judgement.changes.map((change) => ({ ...change, cards }));
+  expect(judged('medianNs', { ...judgement, changes }).marks[0]?.text).toMatch(/^\+5\.2.%, another card$/);
+});

@@ -108,6 +108,7 @@ function markOf(
   const isWorse = change.direction === 'regressed';
   const effect = formatEffect(change.effect);
   // Beside a rate that rises, a time that falls needs its name.
-  const text = metric === 'medianNs' ? effect : `time ${effect}`;
+  const value = metric === 'medianNs' ? effect : `time ${effect}`;
+  const text = change.cards ? `${value}, another card` : value;
   return [{ variant, place, column, isWorse, text, change }];
 }

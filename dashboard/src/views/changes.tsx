@@ -60,9 +60,15 @@ export function summaryOf(
   const all = coverage.reduce((sum, { series }) => sum + series, 0);
   const scope = `${ready.toLocaleString('en')} of ${counted(all, 'series')} have enough runs to be judged, over ${counted(runs.length, 'run')} of clean commits.`;
   if (ready === 0) return scope;
+  // What may be the card alone is no regression, and no improvement.
   const count = (direction: JudgedChange['direction']) =>
-    changes.filter((one) => one.direction === direction).length;
-  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.`;
+    changes.filter((one) => one.direction === direction && !one.cards).length;
+  const onCards = changes.filter(({ cards }) => cards).length;
+  const others =
+    onCards === 0
+      ? ''
+      : ` ${counted(onCards, 'change')} came with another card, and may be the card alone: bench ab measures both commits on one.`;
+  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.${others}`;
 }
 
 // Below the smallest number of points silence means nothing, and the page must not pass it off as a verdict.
@@ -98,7 +104,14 @@ function columnsOf({ machineKey, runs, series }: SiteJudgement): readonly Column
   ];
 }
 
-function directionCell({ direction }: JudgedChange): VNode {
+function directionCell({ direction, cards }: JudgedChange): VNode {
+  if (cards)
+    return (
+      <span class="direction" title={`${cards.before.join(', ')} → ${cards.now.join(', ')}`}>
+        <Icon name={direction} />
+        {direction === 'regressed' ? 'slower' : 'faster'}, another card
+      </span>
+    );
   return (
     <span class={`direction ${direction}`}>
       <Icon name={direction} />
@@ -157,10 +170,10 @@ function levelColumns(machine: string): readonly Column<JudgedSeries>[] {
   ];
 }
 
-function standText({ aboveBest, drift }: JudgedSeries): string {
+function standText({ aboveBest, cards, drift }: JudgedSeries): string {
   const remarks = [
     ...(aboveBest !== null && aboveBest > 0
-      ? [`${formatEffect(aboveBest)} above its best recent level`]
+      ? [`${formatEffect(aboveBest)} above its best recent level${cards ? ', on another card' : ''}`]
       : []),
     ...(drift
       ? [`drifts by ${formatEffect(drift.effect)} over its current level (p ${formatP(drift.p)})`]

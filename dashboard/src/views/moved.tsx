@@ -75,7 +75,8 @@ function columnsOf({ machine, commit, commits, verdicts }: CommitShown): readonl
 
 function verdictText(verdict: JudgedChange | undefined): string {
   if (!verdict) return 'no verdict';
-  return `${verdict.direction}, ${formatEffects(verdict.ciLow, verdict.ciHigh)}, q ${formatP(verdict.q)}`;
+  const which = verdict.cards ? 'another card' : verdict.direction;
+  return `${which}, ${formatEffects(verdict.ciLow, verdict.ciHigh)}, q ${formatP(verdict.q)}`;
 }
 
 interface FateProps extends Pick<CommitShown, 'machine' | 'commits'> {

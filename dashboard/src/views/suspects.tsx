@@ -1,7 +1,7 @@
 // The gate's list: ids whose newest commit looks slower than the level before it.
 import type { VNode } from 'preact';
 import type { JudgedNewest, SiteJudgement } from '@kernel-ladder/schema';
-import { formatP } from '../format.ts';
+import { formatEffect, formatP } from '../format.ts';
 import { effectColumn, idColumn, numberColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -53,7 +53,10 @@ function columnsOf({ machineKey, series }: SiteJudgement): readonly Column<Suspe
   const ids = series.map(({ id }) => id);
   return [
     idColumn<Suspect>({ machine: machineKey, ids, of: ({ id }) => id }),
-    effectColumn<Suspect>(({ effect }) => effect),
+    {
+      ...effectColumn<Suspect>(({ effect }) => effect),
+      cell: ({ effect, cards }) => `${formatEffect(effect)}${cards ? ', another card' : ''}`,
+    },
     effectColumn<Suspect>(({ deltaMin }) => deltaMin, 'Suspected from', 'deltaMin'),
     numberColumn<Suspect>('p', 'p', ({ p }) => p, formatP),
     numberColumn<Suspect>('q', 'q', ({ q }) => q, formatP),

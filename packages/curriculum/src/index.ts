@@ -41,4 +41,4 @@ export {
 } from './tables.ts';
 export type { ItemPage, Table } from './tables.ts';
 export { toTestEvidence } from './test-evidence.ts';
-export type { CoverageSummary, TestRun, VitestReport } from './test-evidence.ts';
+export type { CoverageSummary, TestRun, TestsSpeed, TimedTests, VitestReport } from './test-evidence.ts';

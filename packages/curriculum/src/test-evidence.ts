@@ -1,5 +1,5 @@
 // What vitest's JSON reporter writes, as evidence for a commit.
-import type { Machine } from '@kernel-ladder/schema';
+import type { Machine, SpeedSeries } from '@kernel-ladder/schema';
 import type { TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** The part of vitest's JSON report (`--reporter=json`) that evidence is made of. */
@@ -28,7 +28,21 @@ export interface TestRun {
   /** Root of the repository, without a slash at its end; files are named from here. */
   readonly root: string;
   readonly reports: readonly VitestReport[];
+  /** How long all of them took together. */
+  readonly spent?: TestEvidence['spent'];
   readonly coverage?: readonly { readonly package: string; readonly summary: CoverageSummary }[];
+}
+
+/** Evidence that says how long all tests took. */
+export type TimedTests = TestEvidence & { readonly spent: NonNullable<TestEvidence['spent']> };
+
+/** How long all tests took, wherever as many processors ran them, and what was judged of it: of the whole, and of one test. */
+export interface TestsSpeed {
+  readonly environment: TestEvidence['environment'];
+  readonly processors: number;
+  /** In commit order. */
+  readonly tests: readonly TimedTests[];
+  readonly series: readonly SpeedSeries[];
 }
 
 /** Turns the reports of a test run into its evidence. */
@@ -43,6 +57,7 @@ export function toTestEvidence({ root, reports, coverage, machine, ...about }: T
     date: about.date,
     environment: about.environment,
     ...(machine ? placeOf(machine) : {}),
+    ...(about.spent ? { spent: about.spent } : {}),
     tests: reports.flatMap(({ testResults }) => testResults.flatMap((file) => outcomesOf(root, file))),
     ...(lineCoverage ? { lineCoverage } : {}),
   };

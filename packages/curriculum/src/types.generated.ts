@@ -461,6 +461,7 @@ export interface TestEvidence {
   readonly environment: "ci" | "local";
   readonly machine?: TestMachine;
   readonly adapter?: TestAdapter;
+  readonly spent?: TestsSpent;
   readonly tests: readonly TestOutcome[];
   readonly lineCoverage?: readonly PackageCoverage[];
 }
@@ -479,6 +480,16 @@ export interface TestAdapter {
   readonly vendor: string;
   readonly software: boolean;
   readonly features: readonly string[];
+}
+/**
+ * How long all tests took, from the first package's start to the last one's end; older evidence does not say.
+ */
+export interface TestsSpent {
+  readonly wallMs: number;
+  /**
+   * That the tests might use.
+   */
+  readonly processors: number;
 }
 export interface TestOutcome {
   /**

@@ -77,37 +77,70 @@ interface Read {
   readonly target: Uint8Array;
 }
 
+// By device: memory of the host that it copies to takes tens of milliseconds to come by. Two pieces of a large read are kept, beside
+// the ledger, as long as their device lives.
+const keptPieces = new WeakMap<GPUDevice, GPUBuffer[]>();
+const mostKept = 2;
+
+async function takePiece(gpu: Gpu, bytes: number): Promise<GPUBuffer> {
+  const kept = keptPieces.get(gpu.device)?.pop();
+  if (!kept) {
+    const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+    return createBuffer(gpu, { label: 'read-back', bytes, usage });
+  }
+  gpu.ledger.set(kept, kept.size);
+  return kept;
+}
+
+// What a fault has left may still be waited for, or be mapped.
+function givePieces(gpu: Gpu, pieces: readonly GPUBuffer[], isSound: boolean): void {
+  const kept = keptPieces.get(gpu.device) ?? [];
+  keptPieces.set(gpu.device, kept);
+  for (const piece of pieces) {
+    if (!isSound || piece.size < pieceBytes || kept.length === mostKept) destroyBuffer(gpu, piece);
+    else if (gpu.ledger.delete(piece)) kept.push(piece);
+  }
+}
+
 // Two pieces take turns: while the host copies one, the device brings the other.
-async function readPieces(gpu: Gpu, { buffer, offset, target }: Read): Promise<void> {
-  const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+async function readPieces(gpu: Gpu, read: Read): Promise<void> {
   const staging: GPUBuffer[] = [];
+  let isSound = false;
   try {
-    for (let at = 0; at < Math.min(2 * pieceBytes, target.length); at += pieceBytes) {
-      const bytes = Math.min(pieceBytes, target.length);
-      staging.push(await createBuffer(gpu, { label: 'read-back', bytes, usage }));
-    }
-    const bring = (at: number) => {
-      const piece = staging[(at / pieceBytes) % 2];
-      if (!piece || at >= target.length) return null;
-      const bytes = Math.min(pieceBytes, target.length - at);
-      const encoder = gpu.device.createCommandEncoder();
-      encoder.copyBufferToBuffer(buffer, offset + at, piece, 0, bytes);
-      gpu.device.queue.submit([encoder.finish()]);
-      const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes));
-      // The piece before it may fail first.
-      mapped.catch(() => {});
-      return { piece, bytes, mapped };
-    };
-    let coming = bring(0);
-    for (let at = 0; coming !== null; at += pieceBytes) {
-      const { piece, bytes, mapped } = coming;
-      coming = bring(at + pieceBytes);
-      await mapped;
-      target.set(new Uint8Array(piece.getMappedRange(0, bytes)), at);
-      piece.unmap();
-    }
+    const { length } = read.target;
+    for (let at = 0; at < Math.min(2 * pieceBytes, length); at += pieceBytes)
+      staging.push(await takePiece(gpu, Math.min(pieceBytes, length)));
+    await bringPieces(gpu, read, staging);
+    isSound = true;
   } finally {
-    for (const piece of staging) destroyBuffer(gpu, piece);
+    givePieces(gpu, staging, isSound);
+  }
+}
+
+async function bringPieces(
+  gpu: Gpu,
+  { buffer, offset, target }: Read,
+  staging: readonly GPUBuffer[],
+): Promise<void> {
+  const bring = (at: number) => {
+    const piece = staging[(at / pieceBytes) % 2];
+    if (!piece || at >= target.length) return null;
+    const bytes = Math.min(pieceBytes, target.length - at);
+    const encoder = gpu.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(buffer, offset + at, piece, 0, bytes);
+    gpu.device.queue.submit([encoder.finish()]);
+    const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes));
+    // The piece before it may fail first.
+    mapped.catch(() => {});
+    return { piece, bytes, mapped };
+  };
+  let coming = bring(0);
+  for (let at = 0; coming !== null; at += pieceBytes) {
+    const { piece, bytes, mapped } = coming;
+    coming = bring(at + pieceBytes);
+    await mapped;
+    target.set(new Uint8Array(piece.getMappedRange(0, bytes)), at);
+    piece.unmap();
   }
 }
 

@@ -68,10 +68,16 @@ test('reads a buffer of many pieces back whole, into memory that threads share',
   const places = [0, 16_777_215, 16_777_216, 33_554_431, 33_554_432, 33_554_433];
   for (const place of places) writeBuffer(gpu, buffer, 4 * place, Uint32Array.of(place + 7));
   const memory = new SharedArrayBuffer(bytes);
+  const live = liveBuffers(gpu);
   await readInto(gpu, buffer, memory);
-  destroyBuffer(gpu, buffer);
+  expect(liveBuffers(gpu)).toEqual(live);
   const words = new Uint32Array(memory);
   expect(places.map((place) => words[place])).toEqual(places.map((place) => place + 7));
+  // What was brought in the same memory before does not show in what is brought next.
+  writeBuffer(gpu, buffer, 0, Uint32Array.of(99, 98));
+  const [first, second, third] = new Uint32Array(await readBuffer(gpu, buffer, { offset: 0, bytes: 12 }));
+  expect([first, second, third]).toEqual([99, 98, 0]);
+  destroyBuffer(gpu, buffer);
 });
 
 test('counts how long the device works, and not how long it is read from', async () => {

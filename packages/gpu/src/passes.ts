@@ -61,10 +61,10 @@ export function deviceMs({ device }: Gpu): number {
   return workedMs.get(device) ?? 0;
 }
 
-async function clocked(gpu: Gpu, work: () => Promise<void>): Promise<void> {
+async function clocked<T>(gpu: Gpu, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
-    await work();
+    return await work();
   } finally {
     workedMs.set(gpu.device, deviceMs(gpu) + performance.now() - start);
   }
@@ -84,17 +84,18 @@ function stampsOf(
   };
 }
 
-/** Submits untimed passes and waits until the device has done them. */
-export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<void> {
+/** Submits untimed passes and waits until the device has done them; returns the host's time inside `queue.submit`, in ms. */
+export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<number> {
   const encoder = gpu.device.createCommandEncoder();
   for (const encode of passes) {
     const pass = encoder.beginComputePass();
     encode(pass);
     pass.end();
   }
-  await clocked(gpu, async () => {
-    await submit(gpu, encoder);
+  return clocked(gpu, async () => {
+    const submitMs = await submit(gpu, encoder);
     await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+    return submitMs;
   });
 }
 
@@ -112,15 +113,19 @@ export function chainedDurations(stamps: readonly Stamp[]): (number | null)[] {
   });
 }
 
-async function submit(gpu: Gpu, encoder: GPUCommandEncoder): Promise<void> {
+async function submit(gpu: Gpu, encoder: GPUCommandEncoder): Promise<number> {
   gpu.device.pushErrorScope('out-of-memory');
   gpu.device.pushErrorScope('validation');
-  gpu.device.queue.submit([encoder.finish()]);
+  const commands = encoder.finish();
+  const start = performance.now();
+  gpu.device.queue.submit([commands]);
+  const submitMs = performance.now() - start;
   const [invalid, memory] = [gpu.device.popErrorScope(), gpu.device.popErrorScope()];
   const invalidError = await raceLoss(gpu, invalid);
   if (invalidError) throw new GpuFault('crashed', invalidError.message);
   const memoryError = await raceLoss(gpu, memory);
   if (memoryError) throw new GpuFault('out-of-memory', memoryError.message);
+  return submitMs;
 }
 
 async function createSlots(gpu: Gpu): Promise<TimestampSlots> {

@@ -55,8 +55,6 @@ export { closeWorkbench, openWorkbench } from './run/workbench.ts';
 export type { Workbench, WorkbenchRequest } from './run/workbench.ts';
 export { createClock } from './measure/clock.ts';
 export type { Clock } from './measure/clock.ts';
-export { createInputCache } from './launch/input-cache.ts';
-export type { InputCache } from './launch/input-cache.ts';
 export { profileMachine } from './machine/profile.ts';
 export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';

@@ -1,6 +1,6 @@
 // Seeded rows, and the scale and shift of each column.
-import { fillWithDraws } from '@kernel-ladder/harness';
-import type { Arrays, Random } from '@kernel-ladder/harness';
+import { allocate, fillWithDraws } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
 import { drawInteger, itemWidth } from '@kernel-ladder/kernel-kit';
 import type { Fill, NormCase } from './cases.ts';
 
@@ -9,7 +9,7 @@ export const epsilon = 1e-5;
 
 /** `x`: rows × columns; `gamma` and, for layer normalisation, `beta`: one number a column. */
 export function normInputs(params: NormCase, random: Random): Arrays {
-  const x = new Float32Array(params.rows * params.columns);
+  const x = allocate('f32', params.rows * params.columns);
   fills[params.fill]({ x, ...params }, random);
   const gamma = columnNumbers(params, () => random.uniform(0.5, 1.5));
   const beta = columnNumbers(params, () => random.uniform(-1, 1));
@@ -26,7 +26,7 @@ function columnNumbers({ columns }: NormCase, draw: () => number): Float32Array 
 }
 
 interface Target {
-  readonly x: Float32Array;
+  readonly x: NumberArray;
   readonly rows: number;
   readonly columns: number;
 }

@@ -1,6 +1,6 @@
 // Seeded logits and the padding mask.
-import { fill, fillWithDraws } from '@kernel-ladder/harness';
-import type { Arrays, Random } from '@kernel-ladder/harness';
+import { allocate, fill, fillWithDraws } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
 import type { Fill, SoftmaxCase } from './cases.ts';
 
 /** 1/√64: what attention heads of 64 scale their logits by. Applied where there is a mask. */
@@ -8,7 +8,7 @@ export const maskScale = 0.125;
 
 /** `x`: rows × columns logits; with a mask also `keep`: a word a column, 0 where it is masked out. */
 export function softmaxInputs(params: SoftmaxCase, random: Random, structure: Random): Arrays {
-  const x = new Float32Array(params.rows * params.columns);
+  const x = allocate('f32', params.rows * params.columns);
   const keep = params.mask === 'none' ? null : keepWords(params, structure);
   fills[params.fill]({ x, keep, ...params }, random);
   return keep ? { x, keep } : { x };
@@ -33,7 +33,7 @@ function keepWords(params: SoftmaxCase, structure: Random): Uint32Array {
 }
 
 interface Target {
-  readonly x: Float32Array;
+  readonly x: NumberArray;
   readonly keep: Uint32Array | null;
   readonly rows: number;
   readonly columns: number;
@@ -81,7 +81,7 @@ function onePerRow(rest: FillRows, value: number): FillRows {
   };
 }
 
-function oneOddRow(change: (row: Float32Array, column: number) => void): FillRows {
+function oneOddRow(change: (row: NumberArray, column: number) => void): FillRows {
   return (target, random) => {
     fills.uniform(target, random);
     const row = oddRow(target);

@@ -7,11 +7,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from channel import Array, Arrays
+from channel import Array, Request
 from device import Device, open_device
 from sampling import Sampler
 from work import Launch, Work
 
+Reply = tuple[dict[str, Any], list[Array]]
 # A row of the suite, FAMILY/NAME, by the module under operations/ and the function in it that makes its work.
 ROWS = {
     "gemm/cublas": "gemm.cublas",
@@ -47,7 +48,6 @@ class Prepared:
 
     work: Work
     launch: Launch
-    outputs: list[dict[str, str]]
     sampler: Sampler | None
 
 
@@ -66,43 +66,51 @@ class Bench:
             return False
         return True
 
-    def prepare(self, header: dict[str, Any], arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        inputs = {each.name: self._upload(each) for each in arrays}
+    def prepare(self, request: Request) -> Reply:
+        header = request.header
+        inputs = {each.name: self._upload(each) for each in request.arrays}
         work = make_work(header["row"], header["params"], inputs, self.device)
         caches = header.get("caches")
         sampler = Sampler(self.device, work, inputs, caches) if caches else None
-        self.prepared[header["id"]] = Prepared(work, work.bind(inputs), header["outputs"], sampler)
+        self.prepared[header["id"]] = Prepared(work, work.bind(inputs), sampler)
         return {}, []
 
-    def run(self, header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        prepared = self.prepared[header["id"]]
+    def run(self, request: Request) -> Reply:
+        prepared = self._prepared(request)
         if prepared.sampler:
             return {"ns": prepared.sampler.sample(), "method": prepared.sampler.method()}, []
         prepared.launch()
         self.device.synchronize()
         return {}, []
 
-    def spoil(self, header: dict[str, Any], arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        work = self.prepared[header["id"]].work
-        work.spoil({each.name: self._upload(each) for each in arrays})
+    def spoil(self, request: Request) -> Reply:
+        self._prepared(request).work.spoil({each.name: self._upload(each) for each in request.arrays})
         self.device.synchronize()
         return {}, []
 
-    def outputs(self, header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        prepared = self.prepared[header["id"]]
-        held = prepared.work.read()
-        return {}, [download(held[listed["name"]], **listed) for listed in prepared.outputs]
+    def outputs(self, request: Request) -> Reply:
+        held = self._prepared(request).work.read()
+        for each in request.room:
+            download(held[each.name], each)
+        return {}, request.room
 
-    def free(self, header: dict[str, Any], _arrays: Arrays) -> tuple[dict[str, Any], Arrays]:
-        self.prepared.pop(header["id"], None)
+    def free(self, request: Request) -> Reply:
+        self.prepared.pop(request.header["id"], None)
         self.device.trim()
         return {}, []
 
+    def _prepared(self, request: Request) -> Prepared:
+        return self.prepared[request.header["id"]]
+
     def _upload(self, each: Array) -> Tensor:
+        """A tensor of its own: what is behind the array may be gone after the answer."""
         kind = TYPES[each.type]
-        if each.data.nbytes == 0:
+        if each.bytes == 0:
             return torch.empty(0, dtype=kind, device=self.device.place)
-        return torch.frombuffer(each.data, dtype=kind).to(self.device.place)
+        if len(each.data) == each.bytes:
+            return torch.frombuffer(each.data, dtype=kind).to(self.device.place, copy=True)
+        word = torch.frombuffer(each.data, dtype=torch.int32).to(self.device.place)
+        return word.repeat(-(-each.bytes // word.element_size())).view(torch.uint8)[: each.bytes].view(kind)
 
 
 def make_work(row: str, params: dict[str, Any], inputs: dict[str, Tensor], device: Device) -> Work:
@@ -111,12 +119,11 @@ def make_work(row: str, params: dict[str, Any], inputs: dict[str, Tensor], devic
     return getattr(importlib.import_module(f"operations.{module}"), function)(params, inputs, device)
 
 
-def download(tensor: Tensor, name: str, type: str) -> Array:
-    """The elements in the family's type, as bytes of the host's memory, without numpy."""
-    import ctypes
-
-    host = tensor.to(TYPES[type]).reshape(-1).contiguous().cpu()
-    count = host.numel() * host.element_size()
-    window = (ctypes.c_char * count).from_address(host.data_ptr()) if count else bytes()
-    # A view does not keep the tensor alive: the copy does.
-    return Array(name, type, memoryview(bytearray(window)))
+def download(tensor: Tensor, room: Array) -> None:
+    """Writes the elements, in the family's type, where there is room for them. Raises where they are more or fewer."""
+    kind = TYPES[room.type]
+    size = tensor.numel() * kind.itemsize
+    if size != room.bytes:
+        raise ValueError(f'"{room.name}" has {size} bytes as {room.type}, the family has room for {room.bytes}')
+    if size:
+        torch.frombuffer(room.data, dtype=kind).copy_(tensor.reshape(-1))

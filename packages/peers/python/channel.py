@@ -1,23 +1,27 @@
-"""Frames on two pipes: a line of JSON, then the bytes of the arrays that it lists, one behind the other."""
+"""Lines of JSON on two pipes, and arrays in files that this process shares with the one that started it."""
 
 import json
+import mmap
 import os
 import sys
 from typing import Any, NamedTuple
 
-# Bytes that one write hands to the pipe at most.
-PIECE = 1 << 24
-
 
 class Array(NamedTuple):
-    """An array as a family names it: its type is one of f32, f16, i32, u32, i8 and u8."""
+    """An array as a family names it: its type is one of f32, f16, i32, u32, i8 and u8. `data` are its bytes, or the word that fills them."""
 
     name: str
     type: str
+    bytes: int
     data: memoryview
 
 
-Arrays = list[Array]
+class Request(NamedTuple):
+    """What is asked, with which arrays; `room` has memory for those that answer it."""
+
+    header: dict[str, Any]
+    arrays: list[Array]
+    room: list[Array]
 
 
 class Channel:
@@ -29,31 +33,40 @@ class Channel:
         sys.stdout.flush()
         os.dup2(2, 1)
 
-    def receive(self) -> tuple[dict[str, Any], Arrays] | None:
-        """The next request; None once the other end is closed."""
+    def receive(self) -> dict[str, Any] | None:
+        """The header of the next request; None once the other end is closed."""
         line = self.source.readline()
-        if not line:
-            return None
-        header = json.loads(line)
-        return header, [self._read(each) for each in header.pop("arrays", [])]
+        return json.loads(line) if line else None
 
-    def send(self, header: dict[str, Any], arrays: Arrays) -> None:
-        listed = [{"name": each.name, "type": each.type, "bytes": each.data.nbytes} for each in arrays]
-        self._write(memoryview(json.dumps({**header, "arrays": listed}).encode() + b"\n"))
-        for each in arrays:
-            self._write(each.data.cast("B") if each.data.nbytes else each.data)
+    def send(self, header: dict[str, Any], written: list[Array]) -> None:
+        """An answer that says which arrays have been written."""
+        listed = [{"name": each.name, "type": each.type, "bytes": each.bytes} for each in written]
+        line = memoryview(json.dumps({**header, "arrays": listed}).encode() + b"\n")
+        while line:
+            line = line[os.write(self.sink, line) :]
 
-    def _read(self, listed: dict[str, Any]) -> Array:
-        data = memoryview(bytearray(listed["bytes"]))
-        done = 0
-        while done < len(data):
-            count = self.source.readinto(data[done:])
-            if not count:
-                raise EOFError(f'{listed["name"]} ended after {done} of {len(data)} bytes')
-            done += count
-        return Array(listed["name"], listed["type"], data)
 
-    def _write(self, data: memoryview) -> None:
-        done = 0
-        while done < data.nbytes:
-            done += os.write(self.sink, data[done : done + PIECE])
+def opened(header: dict[str, Any]) -> Request:
+    """A request with what its header says of memory: arrays are this process's own to change, room is shared."""
+    arrays = [Array(each["name"], each["type"], each["bytes"], given(each)) for each in header["arrays"]]
+    room = [Array(each["name"], each["type"], each["bytes"], reserved(each)) for each in header["room"]]
+    return Request(header, arrays, room)
+
+
+def given(listed: dict[str, Any]) -> memoryview:
+    if "word" in listed:
+        return memoryview(bytearray(listed["word"]))
+    return mapped(listed, mmap.ACCESS_COPY)
+
+
+def reserved(listed: dict[str, Any]) -> memoryview:
+    if listed["bytes"] and hasattr(os, "posix_fallocate"):
+        # A file system that is full says so here; written to, a mapping would end the process.
+        os.posix_fallocate(listed["file"], listed["offset"], listed["bytes"])
+    return mapped(listed, mmap.ACCESS_WRITE)
+
+
+def mapped(listed: dict[str, Any], access: int) -> memoryview:
+    if listed["bytes"] == 0:
+        return memoryview(bytearray())
+    return memoryview(mmap.mmap(listed["file"], listed["bytes"], access=access, offset=listed["offset"]))

@@ -1,19 +1,20 @@
 """Runs other people's kernels on a family's own inputs: one process, one request after another.
 
-Requests come on standard input and replies leave on standard output, as channel.py frames them. Verbs: `prepare`, `run`,
- `spoil`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
+Requests come on standard input and replies leave on standard output, arrays lie in shared files, as channel.py has it. Verbs:
+`prepare`, `run`, `spoil`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
 """
 
 import argparse
+import errno
 import sys
 import traceback
 from collections.abc import Callable
 from typing import Any
 
-from channel import Arrays, Channel
+from channel import Array, Channel, Request, opened
 from parent import die_with
 
-Reply = tuple[dict[str, Any], Arrays]
+Reply = tuple[dict[str, Any], list[Array]]
 # Lines of a traceback that a reply carries: the deepest frame and the message.
 KEPT_LINES = 4
 
@@ -26,16 +27,17 @@ def main() -> None:
     die_with(arguments.parent)
     channel = Channel()
     bench: Any = None
-    while (request := channel.receive()) is not None:
-        header, arrays = request
+    while (header := channel.receive()) is not None:
+        question = {"question": header["question"]}
         try:
             if bench is None:
                 bench = open_bench(arguments.device)
-            fields, given = answer(bench, header, arrays)
-            channel.send({"ok": True, **fields}, given)
+            fields, written = answer(bench, opened(header))
+            channel.send({**question, "ok": True, **fields}, written)
         # Whatever fails is the failure of one id.
         except Exception as error:
-            channel.send({"ok": False, **describe(error), "fatal": bench is None or not bench.is_alive()}, [])
+            is_fatal = bench is None or not bench.is_alive()
+            channel.send({**question, "ok": False, **describe(error), "fatal": is_fatal}, [])
 
 
 def open_bench(device: str) -> Any:
@@ -45,7 +47,7 @@ def open_bench(device: str) -> Any:
     return Bench(device)
 
 
-def answer(bench: Any, header: dict[str, Any], arrays: Arrays) -> Reply:
+def answer(bench: Any, request: Request) -> Reply:
     verbs: dict[str, Callable[..., Reply]] = {
         "prepare": bench.prepare,
         "run": bench.run,
@@ -53,7 +55,7 @@ def answer(bench: Any, header: dict[str, Any], arrays: Arrays) -> Reply:
         "outputs": bench.outputs,
         "free": bench.free,
     }
-    return verbs[header["verb"]](header, arrays)
+    return verbs[request.header["verb"]](request)
 
 
 def describe(error: Exception) -> dict[str, str]:
@@ -63,7 +65,9 @@ def describe(error: Exception) -> dict[str, str]:
 
 
 def is_out_of_memory(error: Exception) -> bool:
-    """The device's memory has an error of its own, the host's only words."""
+    """The device's memory has an error of its own, that of shared files a number, the host's only words."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.ENOMEM):
+        return True
     return type(error).__name__ in ("OutOfMemoryError", "MemoryError") or "can't allocate memory" in str(error)
 
 

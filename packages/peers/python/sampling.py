@@ -12,7 +12,11 @@ from work import Work
 
 # Below this a launch is timed in batches: 200 steps of the half microsecond that CUDA documents for its events.
 SHORTEST_ALONE_NS = 100_000
-MOST_LAUNCHES = 256
+# Launches of a batch at most. A stream takes a thousand kernels before the host has to wait for it: twice as many launches of up to
+# four kernels each.
+MOST_LAUNCHES = 128
+# Slopes that have to agree before batches are long enough, and by how much the largest may exceed the least.
+AGREEING, LARGEST_EXCESS = 3, 0.25
 # Pairs of batches for one sample: noise may make the longer one the shorter.
 MOST_TRIES = 8
 # Rotated copies of inputs: as many and as much as the harness makes.
@@ -34,7 +38,7 @@ class Sampler:
         self.launches = [work.bind(inputs)]
         self.is_cold = caches["state"] == "cold"
         self.llc_bytes = int(caches["llcBytes"])
-        self.words: Tensor | None = None
+        self.words: list[Tensor] = []
         self.batch: int | None = None
         self.next = 0
         self.long_first = True
@@ -43,7 +47,7 @@ class Sampler:
         """Nanoseconds of one launch; the first call finds out how to take them."""
         if self.batch is None:
             self.batch = self._choose()
-        return self._alone() if self.batch == 1 else self._slope(self.batch)
+        return self._alone() if self.batch == 1 else self._slope()
 
     def method(self) -> str:
         """How samples are taken: one launch each, or the slope between two batches."""
@@ -55,11 +59,21 @@ class Sampler:
         self.device.synchronize()
         estimate = self._estimate()
         if estimate < SHORTEST_ALONE_NS and (not self.is_cold or self._rotate()):
-            return max(2, min(MOST_LAUNCHES, math.ceil(SHORTEST_ALONE_NS / estimate)))
+            return self._steady(max(2, min(MOST_LAUNCHES, math.ceil(SHORTEST_ALONE_NS / estimate))))
         if self.is_cold:
             wanted = min(max(3 * self.llc_bytes, LEAST_FLUSH_BYTES), MOST_FLUSH_BYTES)
-            self.words = torch.zeros(wanted // 4, dtype=torch.int32, device=self.device.place)
+            places = self.work.places or [self.device.place]
+            self.words = [torch.zeros(wanted // 4, dtype=torch.int32, device=place) for place in places]
         return 1
+
+    def _steady(self, length: int) -> int:
+        """The batch from which on slopes are positive and agree: in a shorter one the device's own hiccups weigh more than a launch."""
+        while length < MOST_LAUNCHES:
+            slopes = [self._difference(length) for _ in range(AGREEING)]
+            if min(slopes) > 0 and max(slopes) <= (1 + LARGEST_EXCESS) * min(slopes):
+                return length
+            length = min(MOST_LAUNCHES, 2 * length)
+        return length
 
     def _estimate(self) -> float:
         first = self.device.time(self._launch, 1, None)
@@ -83,20 +97,27 @@ class Sampler:
         self.next += 1
 
     def _alone(self) -> float:
-        return self.device.time(self._launch, 1, self._flush if self.words is not None else None)
+        return self.device.time(self._launch, 1, self._flush if self.words else None)
 
     def _flush(self) -> None:
         # Each word changes with every pass: a constant could be compressed or skipped.
-        assert self.words is not None
-        self.words.add_(1)
+        for words in self.words:
+            words.add_(1)
+        self.work.join()
 
-    def _slope(self, length: int) -> float:
-        """(T(2n) - T(n)) / n; the longer batch leads in every other sample, so that neither always follows the other."""
+    def _slope(self) -> float:
+        """A positive slope; batches grow where there is none."""
+        assert self.batch is not None
         for _ in range(MOST_TRIES):
-            order = (2 * length, length) if self.long_first else (length, 2 * length)
-            self.long_first = not self.long_first
-            times = {count: self.device.time(self._launch, count, None) for count in order}
-            slope = (times[2 * length] - times[length]) / length
+            slope = self._difference(self.batch)
             if slope > 0:
                 return slope
-        raise RuntimeError(f"{2 * length} launches take no longer than {length}: the clock is not to be relied on")
+            self.batch = min(MOST_LAUNCHES, 2 * self.batch)
+        raise RuntimeError(f"{2 * self.batch} launches take no longer than {self.batch}: the clock is not to be relied on")
+
+    def _difference(self, length: int) -> float:
+        """(T(2n) - T(n)) / n; the longer batch leads every other time, so that neither always follows the other."""
+        order = (2 * length, length) if self.long_first else (length, 2 * length)
+        self.long_first = not self.long_first
+        times = {count: self.device.time(self._launch, count, None) for count in order}
+        return (times[2 * length] - times[length]) / length

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 Tensors = dict[str, Tensor]
@@ -20,6 +21,11 @@ class Work:
 
     bind: Callable[[Tensors], Launch]
     outputs: Tensors
+    # Where it works; the one device when there is none.
+    places: tuple[torch.device, ...] = ()
+
+    def join(self) -> None:
+        """Has the first place, whose clock counts, wait for what has been launched on the others."""
 
     def read(self) -> Tensors:
         return self.outputs

@@ -25,6 +25,7 @@ export const attentions: CpuProblem<AttentionCase> = {
     const { flops } = family.work(params);
     return params.output === 'scores' ? flops : flops * (1 + exponentialFlops / (4 * params.d));
   },
+  flopsPerNs: 2,
   load,
 };
 

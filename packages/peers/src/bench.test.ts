@@ -49,6 +49,18 @@ test('lists each family under its own name, and no rung but those that its packa
   expect([...rungs]).toEqual(manifest.bench.rungs);
 });
 
+test('rows of Python share a process, and so do those of the processor', () => {
+  const { rungs, together } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ).bench;
+  const names = new Set(rungs.map((rung: string) => rung.split('/')[1]));
+  const alone = [...names].filter((name) => !together.flat().includes(name));
+  expect(alone).toEqual(['tfjs', 'onnxruntime-web', 'jax-js']);
+  const python = readFileSync(new URL('../python/bench.py', import.meta.url), 'utf8');
+  const rows = [...python.matchAll(/^ {4}"\w+\/([\w-]+)": "/gm)].map(([, name]) => name);
+  expect(new Set(together[1])).toEqual(new Set(rows));
+});
+
 test('runs ids of several families, in their order', async () => {
   const ids = [
     'gemm/cpu-n/m=16,n=16,k=1024,f32',

@@ -24,6 +24,9 @@ export const products: CpuProblem<GemmCase> = {
     return { implBytes: 4 * batch * (Math.ceil(n / 4) * m * k + k * n + m * n), longestSum: k };
   },
   flops: ({ m, n, k, batch }) => 2 * m * n * k * batch,
+  flopsPerNs: 2,
+  // The suite crossover goes through squares until one thread is far behind.
+  mostSeconds: ({ m, n, k, batch }) => (m === n && n === k && batch === 1 && m <= 2048 ? 10 : undefined),
   load,
 };
 

@@ -20,6 +20,7 @@ export const normalisations: CpuProblem<NormCase> = {
     longestSum: 1,
   }),
   flops: (params) => family.work(params).flops,
+  flopsPerNs: 0.6,
   load,
 };
 

@@ -28,6 +28,7 @@ export const vectors: CpuProblem<ReduceCase> = {
     return { implBytes: 4 * params.n + 4, longestSum: 1 };
   },
   flops: ({ n }) => n,
+  flopsPerNs: 0.6,
   load,
 };
 

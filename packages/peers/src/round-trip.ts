@@ -25,6 +25,7 @@ import type {
 } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import type { CpuProblem } from './cpu/rows.ts';
+import { mostBytes, refuseHuge } from './limits.ts';
 
 /** A family whose kernels make the trip. */
 export interface Trip<Case extends CaseParams> {
@@ -54,7 +55,9 @@ export function roundTrip<Case extends CaseParams>(trip: Trip<Case>): SelfRunVar
     clock: 'host',
     plan: (params, device) => {
       const plan = planTrip(trip, params, device);
-      return 'skip' in plan ? plan : demandOf(trip.family, params, plan);
+      if ('skip' in plan) return plan;
+      const { family } = trip;
+      return refuseHuge(family.work(params), mostBytes.transfer) ?? demandOf(family, params, plan);
     },
     prepare: (params, given) => prepareTrip(trip, params, given),
   };

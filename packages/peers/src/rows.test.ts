@@ -172,15 +172,26 @@ const sized = (side: number) =>
 const planned = (place: number, threads: number, side: number) =>
   cpuRows(products, threads)[place]!.plan(sized(side), gpu().facts);
 
+const taking = (n: number) => {
+  const params = { n, op: 'sum', fill: 'uniform', dtype: 'f32' } as const;
+  const rows = reduceRows.variants.filter(({ name }) => ['round-trip', 'jax-js', 'torch'].includes(name));
+  return rows.map((row) => JSON.stringify(row.plan(params, gpu().facts)).includes('limit:bytes'));
+};
+
+test('a case of more data than a row has time for is skipped with its size', () => {
+  expect(taking(2 ** 26)).toEqual([false, false, false]);
+  expect(taking(2 ** 28)).toEqual([true, false, false]);
+  expect(taking(2 ** 29)).toEqual([true, true, true]);
+});
+
 test('a case that would keep its threads busy for long is skipped with their share', () => {
   expect(planned(1, 16, 4096)).toEqual({
     skip: {
       code: 'limit:threads',
-      message: '8.6 GFLOP for each of 16 threads, a row is timed on at most 4.3',
+      message: 'a run takes 16 threads about 4.3 s, a row is timed where it takes at most 0.25 s',
     },
   });
-  expect(planned(1, 32, 4096)).not.toHaveProperty('skip');
-  // What the curriculum asks of one thread.
+  // What the suite crossover asks of one thread.
   expect(planned(0, 16, 2048)).not.toHaveProperty('skip');
   expect(planned(0, 16, 4096)).toHaveProperty('skip');
 });

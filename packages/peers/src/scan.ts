@@ -19,6 +19,7 @@ export const prefixSums: CpuProblem<ScanCase> = {
   // Sums are in f64: what is rounded to f32 are the elements of the result alone.
   plan: ({ n }, threads): Demand => ({ implBytes: 4 * n * (threads === 1 ? 2 : 3), longestSum: 1 }),
   flops: ({ n }) => n,
+  flopsPerNs: 0.4,
   load,
 };
 

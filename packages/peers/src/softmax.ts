@@ -17,6 +17,7 @@ export const quotients: CpuProblem<SoftmaxCase> = {
   // Logits are read twice; exponentials are written, read and written again. Sums are in f64.
   plan: ({ rows, columns }): Demand => ({ implBytes: 20 * rows * columns, longestSum: 1 }),
   flops: (params) => family.work(params).flops,
+  flopsPerNs: 0.13,
   load,
 };
 

@@ -5,6 +5,7 @@ import {
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteSpeed,
 } from '@kernel-ladder/schema';
 import type { KernelText, SiteIndex } from '@kernel-ladder/schema';
 import { checksOf } from './checks.ts';
@@ -12,6 +13,7 @@ import { judgeMachine } from './judge.ts';
 import type { NoiseOf } from './noise.ts';
 import type { SourcedRun } from './order.ts';
 import type { SiteData } from './site.ts';
+import { speedOf } from './speed.ts';
 
 /** One file of the site's data; the name is a path below its folder. */
 export interface DataFile {
@@ -28,6 +30,7 @@ export const dataName = {
   family: (machineKey: string, family: string) => `${machineKey}/${family}.json`,
   checks: (machineKey: string, family: string) => `checks/${machineKey}/${family}.json`,
   judgement: (machineKey: string) => `judgement/${machineKey}.json`,
+  speed: (machineKey: string) => `speed/${machineKey}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
 } as const;
 
@@ -40,6 +43,7 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
     dataName.items,
     ...machines.flatMap(({ machine: { key }, families }) => [
       dataName.judgement(key),
+      dataName.speed(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
     ]),
   ];
@@ -76,4 +80,10 @@ export function kernelFiles({ families }: SiteData, texts: readonly KernelText[]
 export function judgementFile(machineKey: string, runs: readonly SourcedRun[], noiseOf: NoiseOf): DataFile {
   const name = dataName.judgement(machineKey);
   return { name, content: parseSiteJudgement(name, judgeMachine(machineKey, runs, noiseOf)) };
+}
+
+/** How long the suites themselves take on one machine; runs are in commit order. */
+export function speedFile(machineKey: string, runs: readonly SourcedRun[]): DataFile {
+  const name = dataName.speed(machineKey);
+  return { name, content: parseSiteSpeed(name, speedOf(machineKey, runs)) };
 }

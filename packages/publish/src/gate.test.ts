@@ -1,6 +1,6 @@
 import type { Result, Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { runOfDay, samplePeer, sampleResult, steadyDays, wiggle } from './testing.ts';
+import { onCard, runOfDay, samplePeer, sampleResult, steadyDays, wiggle } from './testing.ts';
 import { gateOf } from './gate.ts';
 import { unknownNoise } from './noise.ts';
 
@@ -102,4 +102,33 @@ test('never mixes machines', () => {
   const elsewhere = { ...slower, machine: { ...slower.machine, key: 'other-gpu-01234567' } };
   expect(() => gateOf([...steadyDays, elsewhere], unknownNoise)).toThrow('the gate judges one machine');
   expect(gateOf([], unknownNoise)).toBeNull();
+});
+
+const cardIds = (cards: readonly number[]) => cards.map((card) => String(card).repeat(16));
+const onCards = (runs: readonly Run[], cardOf: (at: number) => number | undefined) =>
+  runs.map((run, at) => {
+    const card = cardOf(at);
+    return card === undefined ? run : onCard(run, card);
+  });
+/** What the gate says of the slower commit on a card, after days on other cards. */
+const cardsOfSuspect = (cardOf: (at: number) => number | undefined, newest: number | undefined) => {
+  const [own] = onCards([slower], () => newest);
+  return gateOf([...onCards(steadyDays, cardOf), own!], unknownNoise)!.suspects.map(({ cards }) => cards);
+};
+
+test.for([
+  ['every day on another card', () => 1],
+  ['some days on another card, the others unknown', (at: number) => (at % 3 === 0 ? 1 : undefined)],
+  ['nearly every day on another card', (at: number) => (at === 5 ? 2 : 1)],
+] as const)('names the cards of a suspect after %s', ([, cardOf]) => {
+  expect(cardsOfSuspect(cardOf, 2)).toEqual([{ before: cardIds([1]), now: cardIds([2]) }]);
+});
+
+test.for([
+  ['the same card', () => 1, 1],
+  ['cards that nobody knows', () => undefined, 1],
+  ['a card, the newest on one that nobody knows', () => 1, undefined],
+  ['two cards, both faster than the newest', (at: number) => 1 + (at % 2), 1],
+] as const)('a suspect after days on %s is what it always was', ([, cardOf, newest]) => {
+  expect(cardsOfSuspect(cardOf, newest)).toEqual([undefined]);
 });

@@ -1,8 +1,10 @@
 // Is the newest commit of a machine's history suspicious? Suspicion is printed and annotated, and fails nothing.
 import { detect, gate, isRulerReason } from '@kernel-ladder/stats';
-import type { GateRow, KnownNoise } from '@kernel-ladder/stats';
+import type { KnownNoise } from '@kernel-ladder/stats';
 import { uniqueRuns } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import type { OtherCards, Run, Suspect } from '@kernel-ladder/schema';
+import { onSharedCards, otherCards } from './cards.ts';
+import type { BothSides, OnCard } from './cards.ts';
 import { isTimed, mayCompare } from './comparable.ts';
 import { withKnownDrift } from './drift.ts';
 import type { NoiseOf } from './noise.ts';
@@ -17,7 +19,7 @@ export interface Gate {
   /** Ids that have a level to compare with. */
   readonly judged: number;
   /** Most suspicious first; effects are new/old − 1 of the median time. */
-  readonly suspects: readonly Omit<GateRow, 'isSuspect'>[];
+  readonly suspects: readonly Suspect[];
   /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
   readonly withheld: readonly string[];
   /** Peers of the newest commit that are others than before; their times are not judged. */
@@ -39,26 +41,15 @@ export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null 
     run.commit.sha === newest.run.commit.sha && run.commit.dirty === newest.run.commit.dirty;
   const [old, own] = [runs.filter((run) => !isNewest(run)), runs.filter(isNewest)];
   const [before, after] = [seriesOf(old), seriesOf(own)];
-  const series = [...after].flatMap(([id, values]) => {
+  const series = [...after].flatMap(([id, now]) => {
     const past = before.get(id);
-    return past
-      ? [
-          {
-            id,
-            direction: 'lower' as const,
-            segment: lastLevel(id, past, noiseOf(id)),
-            newest: values,
-            ...noiseOf(id),
-          },
-        ]
-      : [];
+    return past ? [{ id, before: lastLevel(id, past, noiseOf(id)), now }] : [];
   });
-  const rows = series.length > 0 ? gate(series) : [];
   return {
     sha: newest.run.commit.sha,
     before: old.at(-1)?.run.commit.sha ?? null,
     judged: series.length,
-    suspects: rows.flatMap(({ isSuspect, ...row }) => (isSuspect ? [row] : [])),
+    suspects: suspectsAmong(series, noiseOf),
     withheld: [...new Set(own.flatMap(({ sessions }) => sessions.flatMap(driftReasons)))],
     peers: peerChanges(old, own),
   };
@@ -68,15 +59,55 @@ function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
   return reasons.filter(isRulerReason);
 }
 
-function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> {
-  const series = new Map<string, number[]>();
+interface Point extends OnCard {
+  readonly ns: number;
+}
+
+interface GatedId extends BothSides<Point> {
+  readonly id: string;
+}
+
+// What all times suspect, and those on the newest commit's own cards do not, may be the change of card.
+function suspectsAmong(series: readonly GatedId[], noiseOf: NoiseOf): readonly Suspect[] {
+  const shared = series.map(({ id, ...sides }) => ({ id, ...onSharedCards(sides) }));
+  const held = new Set(look(shared, noiseOf).map(({ id }) => id));
+  return look(series, noiseOf).map((row) => {
+    const gated = held.has(row.id) ? undefined : series.find(({ id }) => id === row.id);
+    const cards = gated && strangersOf(gated, row.effect);
+    return cards ? { ...row, cards } : row;
+  });
+}
+
+function look(series: readonly GatedId[], noiseOf: NoiseOf): readonly Suspect[] {
+  const judged = series.filter(({ before, now }) => before.length > 0 && now.length > 0);
+  if (judged.length === 0) return [];
+  const rows = gate(
+    judged.map(({ id, before, now }) => ({
+      id,
+      direction: 'lower' as const,
+      segment: before.map(({ ns }) => ns),
+      newest: now.map(({ ns }) => ns),
+      ...noiseOf(id),
+    })),
+  );
+  return rows.flatMap(({ isSuspect, ...row }) => (isSuspect ? [row] : []));
+}
+
+// The cards of the level that are none of the newest commit's.
+function strangersOf({ before, now }: GatedId, effect: number): OtherCards | null {
+  const own = new Set(now.map(({ card }) => card));
+  return otherCards({ before: before.filter(({ card }) => !own.has(card)), now }, effect);
+}
+
+function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly Point[]> {
+  const series = new Map<string, Point[]>();
   for (const { machine, results } of runs) {
     for (const result of results) {
       // Who asks for a case once has no history of it, and a peer's is not ours.
       if (result.unlisted || !isOwn(result) || !isTimed(result) || !mayCompare([{ machine, result }]).may)
         continue;
       const own = series.get(result.id) ?? [];
-      own.push(result.timing.medianNs);
+      own.push({ ns: result.timing.medianNs, card: machine.card?.id ?? null });
       series.set(result.id, own);
     }
   }
@@ -84,7 +115,8 @@ function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly number[]> 
 }
 
 // What came before the last change of level says nothing about the next commit.
-function lastLevel(id: string, values: readonly number[], noise: KnownNoise): readonly number[] {
+function lastLevel(id: string, points: readonly Point[], noise: KnownNoise): readonly Point[] {
+  const values = points.map(({ ns }) => ns);
   const { segments } = detect({ id, values, direction: 'lower', ...noise });
-  return values.slice(segments.at(-1)?.start ?? 0);
+  return points.slice(segments.at(-1)?.start ?? 0);
 }

@@ -1,6 +1,7 @@
 // History → the site's data. Owns the order of runs and what may be compared; reads and writes no file.
 export { isTimed, mayCompare } from './comparable.ts';
 export type { Comparability, Comparand, Doubt, TimedResult, Waiver } from './comparable.ts';
+export { mayBeCards, onSharedCards, otherCards } from './cards.ts';
 export { withKnownDrift } from './drift.ts';
 export { seriesRuns, orderRuns } from './order.ts';
 export type { SourcedRun } from './order.ts';
@@ -14,5 +15,6 @@ export { judgeMachine } from './judge.ts';
 export { buildSite } from './site.ts';
 export type { SiteData } from './site.ts';
 export { curriculumFiles } from './curriculum.ts';
-export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles } from './files.ts';
+export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles, speedFile } from './files.ts';
 export type { DataFile } from './files.ts';
+export { speedOf, suiteSpeeds, testSpeeds } from './speed.ts';

@@ -2,7 +2,7 @@ import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { judgeMachine } from './judge.ts';
 import type { SourcedRun } from './order.ts';
-import { samplePeer, sampleResult, sampleRun } from './testing.ts';
+import { onCard, samplePeer, sampleResult, sampleRun } from './testing.ts';
 
 const key = 'test-gpu-vulkan-01234567';
 const noise = [3, -2, 1, -4, 2, 0, -1];
@@ -142,4 +142,34 @@ test('says why timings of the newest commit were withheld, also where that leave
     history(level(7, 1000), (run, index) => late(run, index, unsteady(run))),
   );
   expect(newest).toEqual({ run: 6, judged: 0, suspects: [], withheld: [reason] });
+});
+
+const card = (digits: string) => (run: Run, index: number) => {
+  const digit = digits[index] ?? '-';
+  return digit === '-' ? run : onCard(run, Number(digit));
+};
+
+test.for([
+  ['to another card', '111111222222', { before: ['1'.repeat(16)], now: ['2'.repeat(16)] }],
+  [
+    'to another card, as far as the cards are known',
+    '-----12-----',
+    { before: ['1'.repeat(16)], now: ['2'.repeat(16)] },
+  ],
+  ['on one card', '111111111111', undefined],
+  ['that one of two cards shows', '121212121212', undefined],
+  ['on cards that nobody knows', '------222222', undefined],
+] as const)('a change of level %s', ([, cards, expected]) => {
+  const times = [...level(6, 1000), ...level(6, 1050)];
+  const { changes } = judgeMachine(key, history(times, card(cards)));
+  expect(changes.map((change) => change.cards)).toEqual([expected]);
+});
+
+test.for([
+  ['on another card', '111122222222', { before: ['1'.repeat(16)], now: ['2'.repeat(16)] }],
+  ['on the same card', '111111111111', undefined],
+] as const)('a level above the best one %s says so', ([, cards, expected]) => {
+  const { series } = judgeMachine(key, history([...level(4, 1000), ...level(8, 1050)], card(cards)));
+  expect(series[0]!.aboveBest).toBeCloseTo(0.05, 2);
+  expect(series[0]!.cards).toEqual(expected);
 });

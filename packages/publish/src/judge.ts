@@ -6,8 +6,11 @@ import type {
   JudgedMove,
   JudgedNewest,
   JudgedSeries,
+  OtherCards,
   SiteJudgement,
 } from '@kernel-ladder/schema';
+import { otherCards } from './cards.ts';
+import type { OnCard } from './cards.ts';
 import { isTimed, mayCompare } from './comparable.ts';
 import { gateOf } from './gate.ts';
 import { unknownNoise } from './noise.ts';
@@ -16,7 +19,7 @@ import { toSiteRun } from './order.ts';
 import { isOwn } from './peers.ts';
 import type { SourcedRun } from './order.ts';
 
-interface Point {
+interface Point extends OnCard {
   readonly run: number;
   readonly ns: number;
   readonly hash: string | null;
@@ -48,10 +51,11 @@ export function judgeMachine(
 function pointsOf(runs: readonly SourcedRun[]): ReadonlyMap<string, readonly Point[]> {
   const points = new Map<string, Point[]>();
   for (const [index, { run }] of runs.entries()) {
+    const card = run.machine.card?.id ?? null;
     for (const result of run.results) {
       if (!isOwn(result) || !isTimed(result) || !mayCompare([{ machine: run.machine, result }]).may) continue;
       const own = points.get(result.id) ?? [];
-      own.push({ run: index, ns: result.timing.medianNs, hash: result.kernelHash ?? null });
+      own.push({ run: index, ns: result.timing.medianNs, hash: result.kernelHash ?? null, card });
       points.set(result.id, own);
     }
   }
@@ -84,6 +88,7 @@ const fewestPoints = { withLaunches: 6, without: 8 } as const;
 
 function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
   const isKnown = noise.sigma0 !== undefined;
+  const cards = cardsAboveBest(values, history);
   return {
     id,
     points: values.length,
@@ -98,8 +103,16 @@ function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
     })),
     drift: history.drift,
     aboveBest: history.anchor?.effect ?? null,
+    ...(cards ? { cards } : {}),
     move: moveOf(values),
   };
+}
+
+function cardsAboveBest(values: readonly Point[], { anchor, segments }: History): OtherCards | null {
+  const current = segments.at(-1);
+  if (!anchor || !current) return null;
+  const [before, now] = [anchor.best, current].map(({ start, end }) => values.slice(start, end));
+  return otherCards({ before: before ?? [], now: now ?? [] }, anchor.effect);
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
@@ -140,14 +153,20 @@ function pointAt(values: readonly Point[], index: number): Point {
 // A series without a change is a test that found nothing, and counts among the tests.
 function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
   const found = judged.flatMap(({ id, values, history }) =>
-    history.changes.map(({ index, locationLow, locationHigh, ...change }) => ({
-      id,
-      before: runAt(values, index - 1),
-      after: runAt(values, index),
-      earliest: runAt(values, locationLow),
-      latest: runAt(values, locationHigh),
-      ...change,
-    })),
+    history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
+      const level = (place: number) =>
+        values.slice(history.segments[place]?.start, history.segments[place]?.end);
+      const cards = otherCards({ before: level(at), now: level(at + 1) }, change.effect);
+      return {
+        id,
+        before: runAt(values, index - 1),
+        after: runAt(values, index),
+        earliest: runAt(values, locationLow),
+        latest: runAt(values, locationHigh),
+        ...change,
+        ...(cards ? { cards } : {}),
+      };
+    }),
   );
   const quiet = judged.filter(({ history }) => history.changes.length === 0).map(() => 1);
   const rates = falseDiscoveryRates([...found.map(({ p }) => p), ...quiet]);

@@ -58,6 +58,11 @@ export function runOfDay(day: number, medians: { readonly [variant: string]: num
   return sampleRun({ id: `run-${day}`, sha, date, startedAt: date, results });
 }
 
+/** The same run on a physical card, told from others by a digit. */
+export function onCard(run: Run, card: number): Run {
+  return { ...run, machine: sampleMachine({ machine: run.machine.key, card }) };
+}
+
 /** What a machine that holds still adds to a time of a hundred, day by day, in tenths. */
 export const wiggle = [0, 2, -3, 1, -1, 3, -2, 0, 1, -1, 2, -2];
 
@@ -65,6 +70,19 @@ export const wiggle = [0, 2, -3, 1, -1, 3, -2, 0, 1, -1, 2, -2];
 export const steadyDays = wiggle.map((off, day) =>
   runOfDay(day, { one: 100_000 + 100 * off, two: 50_000 - 50 * off }),
 );
+
+/** A whole run of the suite quick that took so long, half of it on the device; two ids, sixteen processors. */
+export function runOfSpeed(day: number, wallMs: number, argv: readonly string[] = ['--hardware']): Run {
+  const run = runOfDay(day, { one: 1000, two: 2000 });
+  const spent = { wallMs, deviceMs: wallMs / 2, judgingMs: wallMs / 10, processors: 16 };
+  return {
+    ...run,
+    run: { ...run.run, argv: [...argv] },
+    sessions: [
+      { rulers: [], stable: true, reasons: [], spent: { ...spent, phasesMs: { check: wallMs / 4 } } },
+    ],
+  };
+}
 
 /** A ladder of rungs whose summary is their name. */
 export function sampleLadder(name: string, rungs: readonly string[]): FamilyLadder {
@@ -87,6 +105,8 @@ export interface RunTraits {
   readonly startedAt?: string;
   readonly machine?: string;
   readonly software?: boolean;
+  /** A digit that tells the physical card from others. */
+  readonly card?: number;
   readonly dirty?: boolean;
   readonly interrupted?: boolean;
   readonly results?: readonly Result[];
@@ -120,8 +140,10 @@ function onSoftware(result: Result): Result {
 function sampleMachine({
   machine = 'test-gpu-vulkan-01234567',
   software = false,
+  card,
 }: RunTraits): Run['machine'] {
   return {
+    ...(card === undefined ? {} : { card: { id: String(card).repeat(16), bus: `0000:0${card}:00.0` } }),
     key: machine,
     adapter: {
       vendor: 'test',

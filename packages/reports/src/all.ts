@@ -17,6 +17,8 @@ import type { Report, ReportInput } from './report.ts';
 import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { stability } from './stability.ts';
+import { suiteSpeed } from './suite-speed.ts';
+import type { SpeedInput } from './suite-speed.ts';
 import { tolerances } from './tolerances.ts';
 import { winners } from './winners.ts';
 
@@ -27,12 +29,18 @@ export function readmeSection(runs: readonly Run[]): string {
   return measuredSection(inputOf(runs));
 }
 
+/** What else is on record: how fast the suites are, and what tests said, by date. */
+export type OtherRecords = Omit<SpeedInput, 'runs'>;
+
+const noOthers: OtherRecords = { speed: [], tests: [] };
+
 /**
- * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits: the same
- * runs give the same text, so that CI can compare it with what is committed. Pages of families without a run are left out.
+ * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits, and of the other records:
+ * the same give the same text, so that CI can compare it with what is committed. Pages of families without a run are left out.
  */
-export function allReports(runs: readonly Run[]): readonly Report[] {
+export function allReports(runs: readonly Run[], others: OtherRecords = noOthers): readonly Report[] {
   const input = inputOf(runs);
+  const [suitePage, ...suiteFigures] = suiteSpeed({ runs, ...others });
   const byName = new Map(input.families.map((family) => [family.name, family]));
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');
@@ -53,8 +61,13 @@ export function allReports(runs: readonly Run[]): readonly Report[] {
     transformerKernels(input),
     roofline(input),
     portability(input),
+    suitePage,
   ];
-  const figures = [scanWorkFigure(input), ...(attention ? [caseStudyFigure(attention, input)] : [])];
+  const figures = [
+    ...suiteFigures,
+    scanWorkFigure(input),
+    ...(attention ? [caseStudyFigure(attention, input)] : []),
+  ];
   return [contents(pages, input), ...pages, ...figures];
 }
 

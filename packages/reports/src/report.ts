@@ -89,6 +89,10 @@ function commitName({ commit }: Row['run']): string {
   return `${commit.sha.slice(0, 8)}${commit.dirty ? ' (with changes)' : ''}`;
 }
 
+function machineName({ adapter, key, card }: Row['machine']): string {
+  return `${adapter.name} (\`${key}\`${card ? `, card \`${card.id.slice(0, 8)}\`` : ''})`;
+}
+
 function conditions(sources: readonly Row[]): string {
   const runs = new Map(sources.map((row) => [row.run.id, row]));
   if (runs.size === 0) return 'No run.';
@@ -98,7 +102,7 @@ function conditions(sources: readonly Row[]): string {
       run.id.slice(0, 8),
       commitName(run),
       run.startedAt.slice(0, 10),
-      `${machine.adapter.name} (\`${machine.key}\`)`,
+      machineName(machine),
       machine.driver,
       machine.backend,
       machine.webgpu,

@@ -17,6 +17,7 @@ const names = [
   'site-family',
   'site-checks',
   'site-judgement',
+  'site-speed',
   'topology',
   'reference',
   'mutants',

@@ -23,12 +23,13 @@ export {
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteSpeed,
   parseSuite,
   parseTopology,
   readJson,
 } from './parse.ts';
 export { hashKernel } from './kernel.ts';
-export { machineKey } from './machine-key.ts';
+export { cardId, machineKey } from './machine-key.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,

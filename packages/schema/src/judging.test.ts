@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLaunches, parseSeries, parseSiteJudgement } from './index.ts';
+import { parseLaunches, parseSeries, parseSiteJudgement, parseSiteSpeed } from './index.ts';
 import { machine, passed, run } from './testing.ts';
 
 const launches = {
@@ -73,4 +73,41 @@ test.for([
   [{ ...judgement, more: true }, 'j.json: /: unknown field "more"'],
 ] as const)('refuses the judgement %o with the place of the fault', ([value, message]) => {
   expect(() => parseSiteJudgement('j.json', value)).toThrow(message);
+});
+
+const level = { first: 0, last: 0, level: 1000 };
+const speedOf = (last: number) => ({
+  schemaVersion: 1,
+  machineKey: 'gpu-vulkan-01234567',
+  suites: [
+    {
+      suite: 'quick',
+      peers: false,
+      processors: 16,
+      runs: [
+        {
+          run: {
+            runId: 'one',
+            startedAt: run.run.startedAt,
+            commit: run.run.commit,
+            suite: 'quick',
+            local: false,
+          },
+          ids: 60,
+          wallMs: 25_000,
+          deviceMs: 15_000,
+          judgingMs: 1000,
+          phasesMs: { start: 3000 },
+        },
+      ],
+      series: [{ quantity: 'wallMs', sigma: 0.01, levels: [{ ...level, last }], changes: [], newest: null }],
+    },
+  ],
+});
+
+test('takes the speed of suites, and refuses a level of runs that it does not have', () => {
+  expect(parseSiteSpeed('speed.json', speedOf(0))).toEqual(speedOf(0));
+  expect(() => parseSiteSpeed('speed.json', speedOf(1))).toThrow(
+    'speed.json: /suites/0/runs: has 1 runs, and run 1 is named',
+  );
 });

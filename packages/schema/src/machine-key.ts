@@ -19,6 +19,11 @@ export function machineKey(identity: MachineIdentity, { platform, arch }: HostKi
   return `${keyStem(identity)}-${sha256(JSON.stringify(facts)).slice(0, 8)}`;
 }
 
+/** The id of a physical card, from the UUID that its driver gives it: the same on every host that it is plugged into. */
+export function cardId(uuid: string): string {
+  return sha256(uuid).slice(0, 16);
+}
+
 /** The key without its hash. */
 export function keyStem({ adapter, backend }: Pick<Machine, 'adapter' | 'backend'>): string {
   return `${slug(adapter.name)}-${slug(backend)}`;

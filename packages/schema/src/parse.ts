@@ -17,6 +17,7 @@ import type {
   SiteFamily,
   SiteIndex,
   SiteJudgement,
+  SiteSpeed,
   Suite,
   Topology,
 } from './types.generated.ts';
@@ -97,17 +98,36 @@ const judgementShape = parser<SiteJudgement>('site-judgement.schema.json');
 export function parseSiteJudgement(file: string, value: unknown): SiteJudgement {
   const judgement = judgementShape(file, value);
   const { runs, series, changes, newest } = judgement;
-  // No schema can say it.
   const named = [
     ...series.flatMap(({ segments }) => segments.flatMap(({ first, last }) => [first, last])),
     ...series.flatMap(({ move: { best, since, latest } }) => [best, since, latest]),
     ...changes.flatMap(({ before, after, earliest, latest }) => [before, after, earliest, latest]),
     ...(newest ? [newest.run] : []),
   ];
-  const stray = named.find((run) => run >= runs.length);
-  if (stray !== undefined)
-    throw new InvalidDocument(`${file}: /runs: has ${runs.length} runs, and run ${stray} is named`);
+  refuseStray(`${file}: /runs`, runs.length, named);
   return judgement;
+}
+
+const speedShape = parser<SiteSpeed>('site-speed.schema.json');
+
+/** Checks what the dashboard is told of the suites' own speed, and that each names only runs that it has. */
+export function parseSiteSpeed(file: string, value: unknown): SiteSpeed {
+  const speed = speedShape(file, value);
+  for (const [at, { runs, series }] of speed.suites.entries()) {
+    const named = series.flatMap(({ levels, changes }) => [
+      ...levels.flatMap(({ first, last }) => [first, last]),
+      ...changes.flatMap(({ before, after }) => [before, after]),
+    ]);
+    refuseStray(`${file}: /suites/${at}/runs`, runs.length, named);
+  }
+  return speed;
+}
+
+// No schema can say it.
+function refuseStray(place: string, count: number, named: readonly number[]): void {
+  const stray = named.find((run) => run >= count);
+  if (stray !== undefined)
+    throw new InvalidDocument(`${place}: has ${count} runs, and run ${stray} is named`);
 }
 
 /** Checks a file of rows that another tool measured. */

@@ -150,6 +150,8 @@ export type FamilyEvent =
       readonly type: 'adapters';
       readonly adapters: readonly AdapterEntry[];
       readonly duplicates: readonly string[];
+      /** Where the cards are plugged in that fit the name of the adapter in use; a process of an older commit does not say. */
+      readonly cards?: readonly string[];
     }
   | { readonly type: 'machine'; readonly machine: Machine }
   | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }

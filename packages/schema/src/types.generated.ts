@@ -26,6 +26,14 @@ export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held
  */
 export type RunIndex = number;
 export type Probability = number;
+/**
+ * Wall time in ms, the same of one id (or of one test), and the share of it in which the device had no passes to work on.
+ */
+export type SpeedQuantity = "wallMs" | "wallMsPerId" | "hostShare";
+/**
+ * Index into runs.
+ */
+export type SpeedPlace = number;
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 /**
  * All awkward cases that the device can check, those that a software adapter could check, or the six of each set that it does; the tiny cases with all.
@@ -49,6 +57,7 @@ export interface Documents {
   readonly "site-family": SiteFamily;
   readonly "site-checks": SiteChecks;
   readonly "site-judgement": SiteJudgement;
+  readonly "site-speed": SiteSpeed;
   readonly topology: Topology;
   readonly reference: Reference;
   readonly mutants: MutantScores;
@@ -427,6 +436,7 @@ export interface Machine {
    * Part of the key on a software adapter only.
    */
   readonly cpu?: string;
+  readonly card?: Card;
   readonly node: string;
   /**
    * Version of the webgpu package (Dawn).
@@ -458,6 +468,19 @@ export interface Adapter {
    * The name as the driver gives it.
    */
   readonly name: string;
+}
+/**
+ * The physical card, where its driver tells it from others of its name. No part of the key: two cards of one model share a machine. Left out on a software adapter, where several cards fit the adapter's name, and in older runs.
+ */
+export interface Card {
+  /**
+   * Of a hash of its UUID.
+   */
+  readonly id: string;
+  /**
+   * Where it is plugged in, as in 0000:00:06.0.
+   */
+  readonly bus: string;
 }
 export interface Timer {
   /**
@@ -592,11 +615,16 @@ export interface SessionSpent {
    */
   readonly judgingMs: number;
   /**
-   * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+   * That the command may use: checks run on them beside the device. Older runs do not say.
    */
-  readonly phasesMs: {
-    readonly [k: string]: number;
-  };
+  readonly processors?: number;
+  readonly phasesMs: PhasesMs;
+}
+/**
+ * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
+ */
+export interface PhasesMs {
+  readonly [k: string]: number;
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.
@@ -899,6 +927,7 @@ export interface JudgedSeries {
    * How far the current level is from the best recent one.
    */
   readonly aboveBest: number | null;
+  readonly cards?: OtherCards;
   readonly move: JudgedMove;
 }
 /**
@@ -908,6 +937,19 @@ export interface JudgedSegment {
   readonly first: RunIndex;
   readonly last: RunIndex;
   readonly levelNs: number;
+}
+/**
+ * Ids of physical cards, those before and those now. A change of level, and a series above its best level, have them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
+ */
+export interface OtherCards {
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly before: readonly string[];
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly now: readonly string[];
 }
 /**
  * The latest run against the best earlier one: two values and no verdict. `since` is the first run from which on every run is nearer, by ratio, to the latest than to the best.
@@ -939,6 +981,7 @@ export interface JudgedChange {
   readonly p: Probability;
   readonly q: Probability;
   readonly sameKernelHash: boolean | null;
+  readonly cards?: OtherCards;
 }
 /**
  * The newest commit against the level before it.
@@ -963,6 +1006,91 @@ export interface JudgedNewest {
  */
 export interface Suspect {
   readonly id: string;
+  readonly effect: number;
+  readonly p: Probability;
+  readonly q: Probability;
+  readonly deltaMin: number;
+  readonly cards?: OtherCards;
+}
+/**
+ * data/speed/<machine key>.json: how long the suites themselves take on one machine, and when that changed. Effects are new/old − 1.
+ */
+export interface SiteSpeed {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly suites: readonly SuiteSpeed[];
+}
+/**
+ * The whole runs of a suite: by one name, with or without peers, and by as many processors.
+ */
+export interface SuiteSpeed {
+  readonly suite: string;
+  /**
+   * Whether --peers added their rows.
+   */
+  readonly peers: boolean;
+  /**
+   * Of the host; null where the runs do not say.
+   */
+  readonly processors: number | null;
+  /**
+   * In commit order; everything else names a run by its place here.
+   */
+  readonly runs: readonly SpeedRun[];
+  /**
+   * Each is judged by itself. What is not above 0 has no place in a series.
+   */
+  readonly series: readonly SpeedSeries[];
+}
+export interface SpeedRun {
+  readonly run: SiteRun;
+  /**
+   * Ids that were not skipped.
+   */
+  readonly ids: number;
+  readonly wallMs: number;
+  /**
+   * From a submission of passes until they were done, while ids ran: the rest is the host's share.
+   */
+  readonly deviceMs: number;
+  /**
+   * In which a family's process waited for references and comparisons.
+   */
+  readonly judgingMs: number;
+  readonly phasesMs: PhasesMs;
+}
+export interface SpeedSeries {
+  readonly quantity: SpeedQuantity;
+  readonly sigma: number;
+  readonly levels: readonly SpeedLevel[];
+  readonly changes: readonly SpeedChange[];
+  /**
+   * Null where there is no earlier run.
+   */
+  readonly newest: null | SpeedNewest;
+}
+export interface SpeedLevel {
+  readonly first: SpeedPlace;
+  readonly last: SpeedPlace;
+  readonly level: number;
+}
+/**
+ * `before` is the last run of the old level, `after` the first of the new one.
+ */
+export interface SpeedChange {
+  readonly direction: "regressed" | "improved";
+  readonly before: SpeedPlace;
+  readonly after: SpeedPlace;
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly p: Probability;
+}
+/**
+ * The newest run against the level before it; `q` is the false discovery rate over the suite's series.
+ */
+export interface SpeedNewest {
+  readonly isSuspect: boolean;
   readonly effect: number;
   readonly p: Probability;
   readonly q: Probability;

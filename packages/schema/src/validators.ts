@@ -15,6 +15,7 @@ import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: '
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
 
@@ -31,6 +32,7 @@ export const options: Options = {
     siteFamilySchema,
     siteChecksSchema,
     siteJudgementSchema,
+    siteSpeedSchema,
     topologySchema,
     referenceSchema,
     mutantsSchema,

@@ -1,8 +1,8 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
-import { readInto, submitPasses } from '@kernel-ladder/gpu';
+import { chainedDurations, raceLoss, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
-import { createCaseData, inputsUnchanged, poison } from '../launch/case-data.ts';
+import { createCaseData, poison } from '../launch/case-data.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { Judge } from '../contract/judges.ts';
@@ -38,6 +38,8 @@ export interface Judged {
 export interface Checked extends Judged {
   /** The earlier launch whose check stands for this one. */
   readonly known: KnownOutputs | null;
+  /** What the launch took, at whatever clock the device had; null where the timer gave no valid pair of stamps. */
+  readonly launchNs: number | null;
 }
 
 /**
@@ -51,11 +53,16 @@ export async function verifyUnknown<Case extends CaseParams>(
 ): Promise<Checked> {
   const { spec } = launched;
   const refused = writesInputs(spec);
-  if (refused) return { report: refused, sums: [], known: null };
+  if (refused) return { report: refused, sums: [], known: null, launchNs: null };
   const report = known && recall(launched, spec.data, known);
-  await launchOnPoison(gpu, launched, spec.data);
+  poisonAll(gpu, launched);
+  // What still fills the buffers would be in its time: a pass may be stamped before it waits for others.
+  await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+  const [launchNs = null] = chainedDurations(
+    await timePasses(gpu, [launched.launch.encodeOn(spec.data.buffers)]),
+  );
   const judged = await judge(gpu, launched, spec.data);
-  return { ...judged, known: known && judged.report === report ? known : null };
+  return { ...judged, known: known && judged.report === report ? known : null, launchNs };
 }
 
 /** Lets outputs pass that were found right on the same inputs; gives the report that stands for them. */
@@ -81,15 +88,21 @@ export async function judge<Case extends CaseParams>(
   { spec, launch }: Launched<Case>,
   data: CaseData,
 ): Promise<Judged> {
-  const sums = await checksum(gpu, [...launch.outputs.values()], data.salt);
-  if (!(await inputsUnchanged(gpu, data)))
-    return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
+  const { sums, areInputsKept } = await sumUp(gpu, launch, data);
+  if (!areInputsKept) return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const accuracy = accuracyOfLaunch({ spec, launch });
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(keyOf(sums, accuracy));
   if (accepted) return { sums, report: accepted };
   const report = await compare(gpu, { spec, launch }, { judge: data.judge, accuracy });
   if (report.passed) accept({ spec, launch }, data, { report, sums });
   return { sums, report };
+}
+
+// Outputs and inputs together: the device is waited for once.
+async function sumUp(gpu: Gpu, { outputs }: Launch, { buffers, checksums, salt }: CaseData) {
+  const all = await checksum(gpu, [...outputs.values(), ...buffers.values()], salt);
+  const ofOutputs = all.length - checksums.length;
+  return { sums: all.slice(0, ofOutputs), areInputsKept: areEqual(all.slice(ofOutputs), checksums) };
 }
 
 // What has no error is right within every bound, whoever computed it.
@@ -115,12 +128,16 @@ function accuracyOfLaunch<Case extends CaseParams>({
 
 async function launchOnPoison<Case extends CaseParams>(
   gpu: Gpu,
-  { spec, launch }: Launched<Case>,
+  launched: Launched<Case>,
   data: CaseData,
 ): Promise<void> {
+  poisonAll(gpu, launched);
+  await submitPasses(gpu, [launched.launch.encodeOn(data.buffers)]);
+}
+
+function poisonAll<Case extends CaseParams>(gpu: Gpu, { spec, launch }: Launched<Case>): void {
   poisonOutputs(gpu, spec, launch);
   for (const buffer of launch.scratch.values()) poison(gpu, buffer, 'u32');
-  await submitPasses(gpu, [launch.encodeOn(data.buffers)]);
 }
 
 function areEqual(some: readonly number[], others: readonly number[]): boolean {
@@ -200,10 +217,17 @@ export async function checkOnce<Case extends CaseParams>(
     await launchOnPoison(gpu, launched, spec.data);
     const first = await judge(gpu, launched, spec.data);
     if (!first.report.passed || spec.plan.passes.length === 0) return first.report;
-    return worse(first.report, await relaunch(gpu, launched, { from: spec.data, to: other }));
+    const second = await relaunch(gpu, launched, { from: spec.data, to: other });
+    return worse(first.report, second.report);
   } finally {
     launched.launch.free();
   }
+}
+
+/** What a launch over what another one has left says, and how long the host took to submit it, in ms. */
+export interface Relaunched {
+  readonly report: Finding;
+  readonly submitMs: number;
 }
 
 /** Launches on the inputs `to` over what a launch on the inputs `from` has left, and compares. */
@@ -211,19 +235,19 @@ export async function relaunch<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
   { from, to }: { readonly from: CaseData; readonly to: CaseData },
-): Promise<Finding> {
+): Promise<Relaunched> {
   const { spec, launch } = launched;
   // Inputs that are the same whatever the seed have the same answer: it is taken away.
   if (areEqual(from.checksums, to.checksums)) poisonOutputs(gpu, spec, launch);
-  await submitPasses(gpu, [launch.encodeOn(to.buffers)]);
+  const submitMs = await submitPasses(gpu, [launch.encodeOn(to.buffers)]);
   const { report } = await judge(gpu, launched, to);
-  if (report.passed) return report;
+  if (report.passed) return { report, submitMs };
   // Wrong because of what went before, or on these inputs by itself?
   await launchOnPoison(gpu, launched, to);
   const alone = await judge(gpu, launched, to);
-  if (!alone.report.passed) return alone.report;
+  if (!alone.report.passed) return { report: alone.report, submitMs };
   const message = `right on overwritten outputs and scratch, wrong over those of an earlier launch: ${report.message}`;
-  return { ...report, message, rejection: 'unrepeatable' };
+  return { report: { ...report, message, rejection: 'unrepeatable' }, submitMs };
 }
 
 // An input that can be written is one in which a launch could leave something for the next.

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   allocate,
   bytesOf,
+  inSharedMemory,
   largestOf,
   parseDtype,
   poisonWord,
@@ -54,4 +55,16 @@ test('finds the largest magnitude among floats, past what is no number and past 
   expect(largestOf([floats, Float16Array.of(2), Uint32Array.of(9)])).toBe(3);
   expect(largestOf([Float32Array.of(0)])).toBe(0);
   expect(largestOf([Uint32Array.of(9), new Float32Array()])).toBeUndefined();
+});
+
+const isShared = () => allocate('f16', 3).buffer instanceof SharedArrayBuffer;
+
+test('what is allocated for threads lies in memory that they share, and nothing else does, whatever is thrown', () => {
+  expect([inSharedMemory(isShared), isShared()]).toEqual([true, false]);
+  expect(() =>
+    inSharedMemory(() => {
+      throw new Error('no inputs');
+    }),
+  ).toThrow('no inputs');
+  expect(isShared()).toBe(false);
 });

@@ -4,7 +4,7 @@ import { formatCase } from '@kernel-ladder/schema';
 import { uploadData } from './case-data.ts';
 import type { CaseData, CaseRequest } from './case-data.ts';
 import type { CaseParams } from '../contract/family.ts';
-import { createRandom, seedOf } from '../contract/random.ts';
+import { fillsOf } from './fills.ts';
 import { createHostCases, keyOf } from './host-cases.ts';
 import type { HostCases, HostRequest } from './host-cases.ts';
 
@@ -17,8 +17,6 @@ export interface CasePair<Case extends CaseParams> {
   readonly under: (seed: number) => Promise<CaseData>;
   /** The first of the family's other fills, in an order that the seed draws, that a variant takes; null where it takes none. */
   readonly refilled: (takes: (params: Case) => boolean) => Promise<Refilled | null>;
-  /** Begins with the other inputs and a fill that a variant takes, and with their references, if that goes on beside other work. */
-  readonly begin: (takes: (params: Case) => boolean) => void;
   readonly free: () => void;
 }
 
@@ -41,8 +39,7 @@ export async function createCasePair<Case extends CaseParams>(
   gpu: Gpu,
   { family, params, seed, hosts = createHostCases({ family }) }: PairRequest<Case>,
 ): Promise<CasePair<Case>> {
-  const nameOf = (each: Case) => formatCase(family.params, each);
-  const refills = shifted(family.refills?.(params) ?? [params], seedOf(`refill of ${nameOf(params)}`, seed));
+  const fills = fillsOf(family, params, seed);
   const made = new Map<string, CaseData>();
   const upload = async (request: HostRequest<Case>) => {
     const key = keyOf(family, request);
@@ -50,32 +47,15 @@ export async function createCasePair<Case extends CaseParams>(
     made.set(key, data);
     return data;
   };
-  const ofOther = { params: family.exact?.(params) ?? params, structure: params, seed: seed + 1 };
-  const ofRefill = (refill: Case) => ({
-    params: refill,
-    structure: params,
-    seed: seed + 2,
-    structureSeed: seed,
-  });
   return {
-    given: await upload({ params, seed }),
-    other: () => upload(ofOther),
+    given: await upload(fills.given),
+    other: () => upload(fills.other),
     under: (each) => upload({ params, seed: each }),
     refilled: async (takes) => {
-      const refill = refills.find(takes);
-      return refill ? { name: nameOf(refill), data: await upload(ofRefill(refill)) } : null;
-    },
-    begin: (takes) => {
-      hosts.begin(ofOther);
-      const refill = refills.find(takes);
-      if (refill) hosts.begin(ofRefill(refill));
+      const refill = fills.refill(takes);
+      if (!refill) return null;
+      return { name: formatCase(family.params, refill.params), data: await upload(refill) };
     },
     free: () => made.forEach((data) => data.free()),
   };
-}
-
-function shifted<T>(items: readonly T[], seed: number): readonly T[] {
-  if (items.length === 0) return items;
-  const first = createRandom(seed).integer(0, items.length - 1);
-  return [...items.slice(first), ...items.slice(0, first)];
 }

@@ -1,4 +1,4 @@
-// Inputs of one case on the host, with their judges: what all variants of the case share, made once.
+// Inputs of cases on the host, with their judges: what all variants of a case share, made once.
 import { formatCase } from '@kernel-ladder/schema';
 import { createHostData } from './case-data.ts';
 import type { CaseRequest, HostData } from './case-data.ts';
@@ -12,38 +12,50 @@ export type HostRequest<Case extends CaseParams> = Omit<CaseRequest<Case>, 'fami
 /** Holds inputs until they are freed. */
 export interface HostCases<Case extends CaseParams> {
   readonly get: (request: HostRequest<Case>) => Promise<HostData>;
-  /** Begins with inputs and reference if that goes on beside other work. */
-  readonly begin: (request: HostRequest<Case>) => void;
-  readonly free: () => void;
+  /** Begins with inputs, and with their reference where that is wanted, if that goes on beside other work. */
+  readonly begin: (request: HostRequest<Case>, isJudged: boolean) => void;
+  /** Frees the inputs of all other cases. */
+  readonly keep: (cases: readonly Case[]) => void;
 }
+
+type Held = Map<string, Promise<HostData>>;
 
 /** No inputs yet. */
 export function createHostCases<Case extends CaseParams>({
   family,
   judges = sameThread,
 }: Pick<CaseRequest<Case>, 'family' | 'judges'>): HostCases<Case> {
-  const held = new Map<string, Promise<HostData>>();
+  const nameOf = (params: Case) => formatCase(family.params, params);
+  // By case, and of each by what fills it.
+  const held = new Map<string, Held>();
+  const heldFor = ({ params, structure = params }: HostRequest<Case>) =>
+    entryOf(held, nameOf(structure), (): Held => new Map());
   const get = (request: HostRequest<Case>) => {
-    const key = keyOf(family, request);
-    return entryOf(held, key, () => {
+    const [filled, key] = [heldFor(request), keyOf(family, request)];
+    return entryOf(filled, key, () => {
       const made = createHostData({ ...request, family, judges });
       // Whoever awaits it is told; the next who asks tries again.
-      made.catch(() => held.delete(key));
+      made.catch(() => filled.delete(key));
       return made;
     });
   };
   return {
     get,
-    begin: (request) => {
+    begin: (request, isJudged) => {
       if (!judges.isBeside(family, request.params)) return;
-      get(request).then(({ judge }) => {
+      const made = get(request);
+      made.then(({ judge }) => {
         // Freed meanwhile, it has nobody who wants its reference.
-        if (held.has(keyOf(family, request))) judge.prepare();
+        if (isJudged && heldFor(request).get(keyOf(family, request)) === made) judge.prepare();
       }, ignore);
     },
-    free: () => {
-      for (const made of held.values()) made.then(({ judge }) => judge.free(), ignore);
-      held.clear();
+    keep: (cases) => {
+      const kept = new Set(cases.map(nameOf));
+      for (const [name, filled] of held) {
+        if (kept.has(name)) continue;
+        for (const made of filled.values()) made.then(({ judge }) => judge.free(), ignore);
+        held.delete(name);
+      }
     },
   };
 }
@@ -58,29 +70,3 @@ export function keyOf<Case extends CaseParams>(
 
 // It is told to whoever asks for the same again.
 function ignore(): void {}
-
-/** Inputs of some cases of a family. */
-export interface Shelf<Case extends CaseParams> {
-  readonly of: (params: Case) => HostCases<Case>;
-  /** Frees the inputs of all other cases. */
-  readonly keep: (cases: readonly Case[]) => void;
-}
-
-/** An empty shelf. */
-export function createShelf<Case extends CaseParams>(
-  from: Pick<CaseRequest<Case>, 'family' | 'judges'>,
-): Shelf<Case> {
-  const held = new Map<string, HostCases<Case>>();
-  const nameOf = (params: Case) => formatCase(from.family.params, params);
-  return {
-    of: (params) => entryOf(held, nameOf(params), () => createHostCases(from)),
-    keep: (cases) => {
-      const kept = new Set(cases.map(nameOf));
-      for (const [name, hosts] of held) {
-        if (kept.has(name)) continue;
-        hosts.free();
-        held.delete(name);
-      }
-    },
-  };
-}

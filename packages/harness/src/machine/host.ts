@@ -1,5 +1,7 @@
 // What surrounds the device: WebGPU says nothing of the system, so that whoever runs the harness does.
 
+import type { HostCard } from './card.ts';
+
 /** The system that a profile was made on. */
 export interface HostFacts {
   /** Kind of operating system and of processor: parts of the machine's key. */
@@ -13,6 +15,8 @@ export interface HostFacts {
   readonly runtime: string;
   /** Whose WebGPU it is, with its version. */
   readonly webgpu: string;
+  /** The physical cards; none where nobody lists them. */
+  readonly cards: readonly HostCard[];
 }
 
 /** The system as a page sees it: a browser names itself, and no processor. */
@@ -28,5 +32,6 @@ export function pageHost(): HostFacts {
     cpu: `${hardwareConcurrency} threads`,
     runtime: browser,
     webgpu: browser,
+    cards: [],
   };
 }

@@ -3,6 +3,7 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { machineKey } from '@kernel-ladder/schema';
 import type { Machine, Roofs } from '@kernel-ladder/schema';
 import { calibrate } from './calibrate.ts';
+import { cardOf } from './card.ts';
 import { lastLevelCache, peaksOf } from './devices.ts';
 import type { HostFacts } from './host.ts';
 import { measureRoofs } from './roofs.ts';
@@ -11,6 +12,7 @@ import { measureRoofs } from './roofs.ts';
 export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): Promise<Machine> {
   const { software } = gpu.facts;
   const llc = lastLevelCache(gpu.adapter.name, software);
+  const card = software ? null : cardOf(gpu.adapter.name, host.cards);
   const identity = {
     adapter: gpu.adapter,
     backend: gpu.backend,
@@ -22,6 +24,7 @@ export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): 
   return {
     key: machineKey(identity, host),
     ...identity,
+    ...(card ? { card } : {}),
     os: host.os,
     node: host.runtime,
     features: [...gpu.facts.features].toSorted(),

@@ -23,6 +23,9 @@ export interface Clock {
 const longestSpinMs = 3000;
 const nearFull = 0.97;
 
+// Canaries of a look, each about a millisecond; the one before them is not counted.
+const looked = 4;
+
 /**
  * A clock over the canary, whose time at full clock is `referenceNs`; null for a software adapter, which has no
  * clock of its own.
@@ -42,10 +45,10 @@ export async function createClock(gpu: Gpu, referenceNs: number | null): Promise
     pass.setBindGroup(0, group);
     pass.dispatchWorkgroups(canaryGroups(gpu));
   };
-  const look = async (count: number) => {
+  const look = async () => {
     const stamps = await timePasses(
       gpu,
-      Array.from({ length: count + 1 }, () => encode),
+      Array.from({ length: looked + 1 }, () => encode),
     );
     const durations = chainedDurations(stamps)
       .slice(1)
@@ -53,10 +56,10 @@ export async function createClock(gpu: Gpu, referenceNs: number | null): Promise
     return durations.length > 0 ? referenceNs / median(durations) : 0;
   };
   return {
-    index: () => look(4),
+    index: look,
     spinUp: async () => {
       const start = performance.now();
-      while ((await look(8)) < nearFull && performance.now() - start < longestSpinMs);
+      while ((await look()) < nearFull && performance.now() - start < longestSpinMs);
     },
     free: () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer)),
   };

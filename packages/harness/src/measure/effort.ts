@@ -8,6 +8,8 @@ export interface EffortLimits {
   readonly minGpuMs: number;
   readonly maxGpuMs: number;
   readonly maxWallMs: number;
+  /** Launches of one submission: far below the two seconds after which drivers reset a device. */
+  readonly chunkMs: number;
   readonly warmupMs: number;
   readonly maxWarmupMs: number;
   /** Wanted half-width of the median's 95 % interval, as a share of the median. */
@@ -16,11 +18,14 @@ export interface EffortLimits {
 
 const limits: { readonly [Name in Effort]: EffortLimits } = {
   quick: {
-    minSamples: 10,
+    // Of fewer samples not even the whole range is a 95 % interval of the median.
+    minSamples: 6,
     maxSamples: 200,
     minGpuMs: 20,
     maxGpuMs: 500,
     maxWallMs: 3000,
+    // A little more than is enough, so that one submission is.
+    chunkMs: 25,
     warmupMs: 50,
     maxWarmupMs: 500,
     relativeHalfWidth: 0.01,
@@ -32,6 +37,7 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
     minGpuMs: 100,
     maxGpuMs: 3000,
     maxWallMs: 10_000,
+    chunkMs: 50,
     warmupMs: 200,
     maxWarmupMs: 2000,
     relativeHalfWidth: 0.01,
@@ -42,6 +48,7 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
     minGpuMs: 500,
     maxGpuMs: 15_000,
     maxWallMs: 60_000,
+    chunkMs: 50,
     warmupMs: 200,
     maxWarmupMs: 2000,
     relativeHalfWidth: 0.003,

@@ -64,7 +64,7 @@ export async function createEviction(
   const fence = await createBuffer(gpu, { label: 'fence', bytes: 16, usage: GPUBufferUsage.STORAGE });
   const flush = await createFlush(gpu, llcBytes, fence);
   return {
-    evict: () => submitPasses(gpu, [flush.encode]),
+    evict: async () => void (await submitPasses(gpu, [flush.encode])),
     free: () => {
       flush.free();
       destroyBuffer(gpu, fence);

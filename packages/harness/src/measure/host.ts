@@ -2,30 +2,53 @@
 import { raceLoss } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Host } from '@kernel-ladder/schema';
+import { median } from '@kernel-ladder/stats';
 import { Bench } from 'tinybench';
 import type { Launch } from '../launch/launch.ts';
 
 // Encoding alone gives the device nothing to do.
-const leastEncodings = 3;
+const encodings = 20;
+const longestNs = 20e6;
 
-/** Median times to encode and to submit one launch, in µs; so many launches run. */
-export async function measureHost(gpu: Gpu, launch: Launch, iterations: number): Promise<Host> {
-  const { queue } = gpu.device;
-  const encodings = gpu.facts.software ? iterations : Math.max(leastEncodings, iterations);
-  const encodeMs = medianOf(encodings, () => {
+/** A launch that has been timed, and the host's time of the times that it was submitted by itself, in ms. */
+export interface HostRequest {
+  readonly medianNs: number;
+  readonly submitsMs: readonly number[];
+}
+
+/** Launches that are submitted to see what that costs the host: 20 ms of them; of what is too long, or in software, none beyond the `had` ones. */
+export function submissionsFor(medianNs: number, isSoftware: boolean, had: number): number {
+  const wanted = isSoftware ? 1 : Math.min(20, Math.floor(longestNs / medianNs));
+  return wanted <= had ? 0 : wanted;
+}
+
+/** Median times to encode and to submit one launch, in µs. */
+export async function measureHost(
+  gpu: Gpu,
+  launch: Launch,
+  { medianNs, submitsMs }: HostRequest,
+): Promise<Host> {
+  const encodeMs = medianOf(gpu.facts.software ? 1 : encodings, () => {
     encodeLaunch(gpu, launch);
   });
-  const commands = Array.from({ length: iterations }, () => encodeLaunch(gpu, launch));
-  const submitMs = medianOf(iterations, () => {
-    const command = commands.pop();
-    if (command) queue.submit([command]);
-  });
-  await raceLoss(gpu, queue.onSubmittedWorkDone());
+  const count = submissionsFor(medianNs, gpu.facts.software, submitsMs.length);
+  const submitMs = count > 0 ? await medianSubmitMs(gpu, launch, count) : median(submitsMs);
   return {
     compileMs: round(launch.compileMs),
     encodeUs: round(encodeMs * 1000),
     submitUs: round(submitMs * 1000),
   };
+}
+
+async function medianSubmitMs(gpu: Gpu, launch: Launch, count: number): Promise<number> {
+  const { queue } = gpu.device;
+  const commands = Array.from({ length: count }, () => encodeLaunch(gpu, launch));
+  const submitMs = medianOf(count, () => {
+    const command = commands.pop();
+    if (command) queue.submit([command]);
+  });
+  await raceLoss(gpu, queue.onSubmittedWorkDone());
+  return submitMs;
 }
 
 function encodeLaunch(gpu: Gpu, launch: Launch): GPUCommandBuffer {

@@ -24,7 +24,7 @@ afterEach(() => {
 const limits = limitsOf('quick', true);
 const exact = { tickNs: 1, quantized: false, passOverheadNs: 1, dispatchNs: 1 };
 const coarse = { ...exact, passOverheadNs: 1e6 };
-const hot = { cache: 'hot', limits, llcBytes: 2 ** 20 } as const;
+const hot = { cache: 'hot', limits, llcBytes: 2 ** 20, seenNs: null } as const;
 
 test('times a launch alone where the clock is fine enough', async () => {
   const { timing, samplesNs } = await measure(gpu(), launch, { ...hot, timer: exact });

@@ -1,37 +1,30 @@
-// The sampling loop: warm up until the clock holds still, sample until the median is known well enough.
+// How a launch is to be timed: its length says whether alone or in a batch, its inputs what the caches hold.
 import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Cache, Timer, Timing } from '@kernel-ladder/schema';
+import type { Cache, Timer } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
-import type { EffortLimits } from './effort.ts';
+import { collect } from './collect.ts';
+import type { CollectRequest, Measurement } from './collect.ts';
 import { canFlush, createFlush } from './flush.ts';
 import type { Flush } from './flush.ts';
 import type { Launch } from '../launch/launch.ts';
-import { batchLength, needsBatch, singleSampler, slopeSampler, timedPasses } from './sampler.ts';
+import {
+  batchLength,
+  isClearlyLong,
+  needsBatch,
+  singleSampler,
+  slopeSampler,
+  timedPasses,
+} from './sampler.ts';
 import type { Sampler } from './sampler.ts';
-import { relativeHalfWidth, stop } from './stop.ts';
-import type { Width } from './stop.ts';
-import { summarise } from './summary.ts';
 
 /** What is wanted of a measurement. */
-export interface MeasureRequest {
+export interface MeasureRequest extends CollectRequest {
   readonly cache: 'cold' | 'hot';
-  readonly limits: EffortLimits;
   readonly timer: Timer;
   readonly llcBytes: number;
-  /** Awaited between timed stretches: may take away what launches have left. */
-  readonly between?: () => Promise<void>;
-  readonly onProgress?: (phase: 'warm-up' | 'sample', done: number) => void;
-}
-
-type Looking = Pick<MeasureRequest, 'limits' | 'between' | 'onProgress'>;
-
-/** The summary and the samples behind it, in time order. */
-export interface Measurement {
-  readonly timing: Timing;
-  readonly samplesNs: readonly number[];
-  /** More than one pair in a hundred ran backwards or negative. */
-  readonly timerUnreliable: boolean;
+  /** What an earlier launch took, at whatever clock; null where nobody has seen one. */
+  readonly seenNs: number | null;
 }
 
 /**
@@ -39,7 +32,7 @@ export interface Measurement {
  * launch whose inputs are too small to be rotated out of the cache is `hot`.
  */
 export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest): Promise<Measurement> {
-  const estimateNs = await estimate(gpu, launch);
+  const estimateNs = await estimate(gpu, launch, request);
   const batched = needsBatch(estimateNs, request.timer);
   const cache = cacheState(gpu, launch, request, batched);
   const flush = cache === 'cold' && !batched ? await flushFor(gpu, launch, request) : null;
@@ -53,22 +46,16 @@ export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest)
   }
 }
 
-/** Warms up, samples until the median is known well enough, and sums up. */
-export async function collect(sampler: Sampler, cache: Cache, request: Looking): Promise<Measurement> {
-  const warmupMs = await warmUp(sampler, request);
-  const { samplesNs, rejected, stopReason } = await sample(sampler, request);
-  const conditions = { cache, hazard: 'serial', method: sampler.method, warmupMs, stopReason } as const;
-  return {
-    timing: summarise(samplesNs, conditions),
-    samplesNs,
-    timerUnreliable: rejected > 0.01 * (rejected + samplesNs.length),
-  };
-}
-
-async function estimate(gpu: Gpu, launch: Launch): Promise<number> {
+// What is long at whatever clock needs no look of its own; the few launches before the median are those that still settle.
+async function estimate(
+  gpu: Gpu,
+  launch: Launch,
+  { seenNs, timer }: Pick<MeasureRequest, 'seenNs' | 'timer'>,
+): Promise<number> {
+  if (seenNs !== null && isClearlyLong(seenNs, timer)) return seenNs;
   const [first] = await durationsOf(gpu, launch, 1);
   // The check has launched it before: in software there is nothing left to settle.
-  if (first !== undefined && (first > 20e6 || gpu.facts.software)) return Math.max(1, first);
+  if (first !== undefined && (isClearlyLong(first, timer) || gpu.facts.software)) return Math.max(1, first);
   const durations = (await durationsOf(gpu, launch, 8)).slice(3);
   return Math.max(1, median(durations.length > 0 ? durations : [1]));
 }
@@ -111,52 +98,4 @@ async function batchSampler(
   await launch.addCopies(rotation);
   const length = batchLength(estimateNs, request.timer);
   return slopeSampler(gpu, launch, { length, rotation, estimateNs });
-}
-
-// About 50 ms a submission: far below the two seconds after which drivers reset a device.
-function chunkSize(sampler: Sampler): number {
-  return Math.max(1, Math.min(512, sampler.maxSamples, Math.floor(50e6 / sampler.costNs)));
-}
-
-async function warmUp(sampler: Sampler, { limits, between, onProgress }: Looking): Promise<number> {
-  const recent: number[] = [];
-  let busyMs = 0;
-  onProgress?.('warm-up', 0);
-  for (const start = performance.now(); performance.now() - start < limits.maxWarmupMs;) {
-    const chunk = await sampler.take(Math.min(10, chunkSize(sampler)));
-    busyMs += chunk.gpuMs;
-    await between?.();
-    recent.push(...chunk.samplesNs.filter((value) => value !== null));
-    onProgress?.('warm-up', Math.min(1, busyMs / limits.warmupMs));
-    if (busyMs >= limits.warmupMs && isSteady(recent)) break;
-  }
-  return Math.round(busyMs);
-}
-
-function isSteady(recent: readonly number[]): boolean {
-  if (recent.length < 20) return false;
-  const [before, after] = [median(recent.slice(-20, -10)), median(recent.slice(-10))];
-  return Math.abs(after / before - 1) < 0.01;
-}
-
-async function sample(sampler: Sampler, { limits, between, onProgress }: Looking) {
-  const samplesNs: number[] = [];
-  const widths: Width[] = [];
-  const start = performance.now();
-  let [gpuMs, rejected] = [0, 0];
-  for (;;) {
-    const room = Math.max(1, Math.min(chunkSize(sampler), limits.maxSamples - samplesNs.length));
-    const chunk = await sampler.take(room);
-    const valid = chunk.samplesNs.filter((value) => value !== null);
-    rejected += chunk.samplesNs.length - valid.length;
-    samplesNs.push(...valid);
-    gpuMs += chunk.gpuMs;
-    if (samplesNs.length > 0) widths.push({ n: samplesNs.length, relative: relativeHalfWidth(samplesNs) });
-    const spent = { n: samplesNs.length, gpuMs, wallMs: performance.now() - start };
-    onProgress?.('sample', Math.min(1, spent.n / limits.minSamples, gpuMs / limits.minGpuMs));
-    const stopReason = stop(spent, widths, limits);
-    if (stopReason && samplesNs.length > 0) return { samplesNs, rejected, stopReason };
-    await between?.();
-    if (rejected > 1000 && samplesNs.length === 0) throw new Error('the timer gave no valid pair of stamps');
-  }
 }

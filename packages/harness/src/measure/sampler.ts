@@ -60,7 +60,19 @@ export function singleSampler(
 
 /** Whether a launch is too short to be timed alone: 200 ticks bound the quantisation error to half a percent. */
 export function needsBatch(estimateNs: number, timer: Timer): boolean {
-  return estimateNs < Math.max(200 * timer.tickNs, 20 * timer.passOverheadNs);
+  return estimateNs < leastAlone(timer);
+}
+
+/**
+ * Whether a launch that took so long once needs no batch, whatever the clock was then: an idle H200 stands at a sixth of its own,
+ * and what runs for the first time may wait for its code.
+ */
+export function isClearlyLong(seenNs: number, timer: Timer): boolean {
+  return seenNs >= 20 * leastAlone(timer);
+}
+
+function leastAlone({ tickNs, passOverheadNs }: Timer): number {
+  return Math.max(200 * tickNs, 20 * passOverheadNs);
 }
 
 /** Launches a batch of the shorter length needs. */

@@ -2,14 +2,14 @@
 import type { Cache, Timer } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
 import type { Prepared, SelfRunVariant } from '../contract/family.ts';
-import { collect } from './measure.ts';
-import type { Measurement, MeasureRequest } from './measure.ts';
+import { collect } from './collect.ts';
+import type { CollectRequest, Measurement } from './collect.ts';
 import { batchLength, needsBatch, slopes } from './sampler.ts';
 import type { Sampler } from './sampler.ts';
 
 /** What is wanted of the measurement, and whose clock takes it. */
 export interface SelfRunRequest
-  extends Pick<MeasureRequest, 'limits' | 'onProgress'>, Pick<SelfRunVariant<never>, 'clock'> {
+  extends Pick<CollectRequest, 'limits' | 'onProgress'>, Pick<SelfRunVariant<never>, 'clock'> {
   readonly cache: Cache;
 }
 
@@ -22,13 +22,18 @@ export async function measureSelfRun(prepared: Prepared, request: SelfRunRequest
 
 const mostCalls = 10;
 
-/** The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes. */
+/**
+ * The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes. `before` each of them the
+ * caches are brought into the state in which the samples found them.
+ */
 export async function medianWallNs(
   call: () => Promise<void>,
   { minSamples }: SelfRunRequest['limits'],
+  before?: () => Promise<void>,
 ): Promise<number> {
   const calls = Array.from({ length: Math.min(mostCalls, minSamples) });
   const samples = await eachInTurn(calls, async () => {
+    await before?.();
     const start = performance.now();
     await call();
     return (performance.now() - start) * 1e6;
@@ -52,8 +57,21 @@ async function peerSampler(prepared: Prepared): Promise<Sampler> {
     if (ns === undefined) throw new Error('a variant with a clock of its own brought no time');
     return ns;
   };
-  const estimateNs = await estimate(own);
-  return { ...oneByOne(estimateNs, own), method: prepared.method?.() ?? 'single' };
+  const sampler = atWork(oneByOne(await estimate(own), own));
+  const { gpuMs } = await sampler.take(1);
+  return { ...sampler, costNs: Math.max(1, 1e6 * gpuMs), method: prepared.method?.() ?? 'single' };
+}
+
+// A sample is one launch's time. What comes with it, such as emptying caches or a batch of launches, keeps the device at work too.
+function atWork({ take, ...sampler }: Sampler): Sampler {
+  return {
+    ...sampler,
+    take: async (count) => {
+      const start = performance.now();
+      const taken = await take(count);
+      return { ...taken, gpuMs: performance.now() - start };
+    },
+  };
 }
 
 function oneByOne(estimateNs: number, time: () => Promise<number>): Sampler {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { cpus, release, type } from 'node:os';
 import type { HostFacts } from '../machine/host.ts';
+import { hostCards } from './cards.ts';
 
 /** What Node and the operating system say of themselves. */
 export function nodeHost(): HostFacts {
@@ -12,6 +13,7 @@ export function nodeHost(): HostFacts {
     cpu: cpus()[0]?.model ?? 'unknown CPU',
     runtime: process.version,
     webgpu: webgpuVersion(),
+    cards: hostCards(),
   };
 }
 

@@ -5,6 +5,7 @@ import { inputsLike } from '../contract/inputs.ts';
 import { findingOf, oracleOf } from '../contract/judges.ts';
 import type { Oracle } from '../contract/oracle.ts';
 import type { Part } from '../contract/part.ts';
+import { inSharedMemory } from '../contract/scalars.ts';
 import { collect } from './collect.ts';
 import { shared } from './shared.ts';
 import type { Asked, Message, Opening, Reply } from './thread.ts';
@@ -49,7 +50,9 @@ function reply(number: number, asked: Asked): Reply {
 }
 
 function answerTo(asked: Asked) {
-  if (asked.type === 'inputs') return shared(inputsLike<CaseParams>(family, asked.request));
+  // What a family does not allocate in shared memory is moved there.
+  if (asked.type === 'inputs')
+    return shared(inSharedMemory(() => inputsLike<CaseParams>(family, asked.request)));
   const { oracle, part } = heldBy(asked.key);
   if (asked.type === 'name') return oracle().name;
   const { outputs, accuracy } = asked;

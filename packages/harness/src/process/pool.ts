@@ -20,8 +20,21 @@ export interface Pool {
   readonly close: () => Promise<void>;
 }
 
-/** Judging threads for one that makes inputs: what is made for one case takes a few seconds, in which its variants are timed. */
-export const judgesOfGenerator = 8;
+// A case is filled in three ways at once; more threads than that would wait for the next case.
+const mostGenerators = 3;
+const judgesOfGenerator = 4;
+
+/** How many threads make inputs beside so many that judge. */
+export function generatorsFor(judges: number): number {
+  return Math.max(1, Math.min(mostGenerators, Math.floor(judges / judgesOfGenerator)));
+}
+
+/** How many of some threads may judge, if those that make inputs for them are among them too. */
+export function judgesAmong(threads: number): number {
+  let judges = 0;
+  while (judges + 1 + generatorsFor(judges + 1) <= threads) judges++;
+  return judges;
+}
 
 /** How many threads may judge, and how much shared memory may be left lying about. */
 export interface PoolRequest {
@@ -39,7 +52,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     threads[number] = started;
     return started;
   };
-  const generators = Math.ceil(width / judgesOfGenerator);
+  const generators = generatorsFor(width);
   let freedBytes = 0;
   const freed = (bytes: number) => {
     freedBytes += bytes;

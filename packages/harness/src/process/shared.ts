@@ -7,7 +7,10 @@ export type Memory = (name: string, bytes: number) => ArrayBufferLike;
 
 const fresh: Memory = (_, bytes) => new SharedArrayBuffer(bytes);
 
-/** The same numbers in shared memory, fresh unless it is found; an array that lies in such memory already is not copied. */
+/**
+ * The same numbers in shared memory, fresh unless it is found. An array that lies in such memory already is taken as it is, whatever
+ * memory could be found for it; each of the others is copied whole.
+ */
 export function shared(arrays: Arrays, memory: Memory = fresh): Arrays {
   return Object.fromEntries(
     Object.entries(arrays).map(([name, array]) => [name, sharedArray(name, array, memory)]),

@@ -1,5 +1,5 @@
 // Threads that generate inputs and judge outputs: each holds a part of the references of the cases that are open.
-import { availableParallelism, freemem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { sameThread, joined } from '../contract/judges.ts';
 import type { Judge, Judges, Trial } from '../contract/judges.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
@@ -7,7 +7,7 @@ import type { InputRequest } from '../contract/inputs.ts';
 import type { Accuracy } from '../contract/oracle.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { shared } from './shared.ts';
-import { createPool, judgesOfGenerator } from './pool.ts';
+import { createPool, judgesAmong } from './pool.ts';
 import type { Pool } from './pool.ts';
 import type { Thread } from './thread.ts';
 
@@ -32,8 +32,7 @@ export interface ThreadsRequest {
  * single one would only do what that thread waits for.
  */
 export function mostThreads(): number {
-  const others = Math.min(31, availableParallelism() - 1);
-  const judges = Math.floor((others * judgesOfGenerator) / (judgesOfGenerator + 1));
+  const judges = judgesAmong(Math.min(31, availableParallelism() - 1));
   return judges > 1 ? judges : 0;
 }
 
@@ -56,8 +55,9 @@ export function openThreads(
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
     judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
-    // The case at hand has three fills in memory, and its outputs.
-    isBeside: (family, params) => isFor(family, params) && 4 * family.work(params).minBytes < freemem(),
+    // Three fills of a case are made, and its outputs are read back. A container may have less memory than the host.
+    isBeside: (family, params) =>
+      isFor(family, params) && 4 * family.work(params).minBytes < process.availableMemory(),
     start: (family, cases) => {
       if (cases.some((params) => isFor(family, params))) pool.start();
     },

@@ -7,7 +7,9 @@ import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-l
 import { createClock } from '../measure/clock.ts';
 import type { Covered } from '../check/coverage.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
+import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
+import { mostAhead } from '../run/ahead.ts';
 import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
@@ -66,8 +68,10 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
     return emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
   }
   const adapters = await listAdapters();
-  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters) });
-  const machine = await profileMachine(gpu, nodeHost());
+  const host = nodeHost();
+  const cards = gpu.facts.software ? [] : fittingCards(gpu.adapter.name, host.cards).map(({ bus }) => bus);
+  emit({ type: 'adapters', adapters, duplicates: duplicateNames(adapters), cards });
+  const machine = await profileMachine(gpu, host);
   emit({ type: 'machine', machine });
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
@@ -146,10 +150,13 @@ function followingOf<Case extends CaseParams>(
   job: Job,
   at: number,
 ): Following<Case> {
-  if (job.ahead === false) return { id: null, case: null };
+  if (job.ahead === false) return { ids: [], case: null };
   const ids = job.ids ?? [];
   const { case: own } = parseId(ids[at] ?? '');
-  const subjectOf = (id: string | undefined) => (id === undefined ? null : findSubject(family, id));
-  const other = subjectOf(ids.slice(at + 1).find((id) => parseId(id).case !== own));
-  return { id: subjectOf(ids[at + 1]), case: other?.params ?? null };
+  const after = ids.slice(at + 1);
+  const other = after.find((id) => parseId(id).case !== own);
+  return {
+    ids: after.slice(0, mostAhead).map((id) => findSubject(family, id)),
+    case: other === undefined ? null : findSubject(family, other),
+  };
 }

@@ -1,34 +1,110 @@
-// What is begun for the ids that follow: inputs on threads of the host beside a timing, pipelines before it.
+// What is begun before it is asked for: inputs on threads of the host, and pipelines while nothing is timed.
 import { createPipeline } from '@kernel-ladder/gpu';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams } from '../contract/family.ts';
+import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import { planFor } from '../contract/plan.ts';
+import { planFor, takes } from '../contract/plan.ts';
+import { fillsOf } from '../launch/fills.ts';
+import type { HostRequest } from '../launch/host-cases.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
+import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Begins with the inputs of the next case; what goes wrong shows when they are asked for. */
-export function beginAhead<Case extends CaseParams>({ following, hosts, seed }: Workbench<Case>): void {
-  if (following.case) hosts.of(following.case).begin({ params: following.case, seed });
+/** How many ids have their pipelines compiled ahead. */
+export const mostAhead = 6;
+
+/**
+ * Begins with all inputs that an id is going to be checked and proven on, and with the reference of the check; what goes wrong shows
+ * when they are asked for.
+ */
+export function beginInputs<Case extends CaseParams>(bench: Workbench<Case>, subject: Subject<Case>): void {
+  const { family, hosts, seed } = bench;
+  hosts.begin(fillsOf(family, subject.params, seed).given, isToBeJudged(bench, subject));
+  for (const fill of provenOn(bench, subject)) hosts.begin(fill, false);
+}
+
+/** Begins with the references of the proof: before the check they would only be in its way. */
+export function beginReferences<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): void {
+  const isJudged = isToBeJudged(bench, subject);
+  for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
+}
+
+// What is known to be right needs no reference.
+function isToBeJudged<Case extends CaseParams>(
+  { family, known }: Workbench<Case>,
+  subject: Subject<Case>,
+): boolean {
+  return !known.has(identify(family, subject).id);
+}
+
+function provenOn<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): readonly HostRequest<Case>[] {
+  if (!bench.timing || runsItself(subject.variant)) return [];
+  const { other, refill } = fillsOf(bench.family, subject.params, bench.seed);
+  const another = refill(refillsOf(bench, subject));
+  return another ? [other, another] : [other];
+}
+
+/** Which other fills an id is tried on in this run. */
+export function refillsOf<Case extends CaseParams>(
+  { family, gpu, seed }: Workbench<Case>,
+  subject: Subject<Case>,
+): (refill: Case) => boolean {
+  const { variant } = subject;
+  if (runsItself(variant) || !wantsRefill(identify(family, subject), seed)) return () => false;
+  return (refill) => takes(variant, refill, gpu.facts);
+}
+
+/** A compilation in the background, one pipeline after another. */
+export interface Compilation {
+  /** Lets the pipeline at hand be finished, and begins with no other. */
+  readonly stop: () => Promise<void>;
 }
 
 /**
- * Compiles the pipelines of the next id. A compiler keeps the thread that submits and the driver busy: whoever times waits for its
- * end. What goes wrong shows when the pipelines are asked for.
+ * Compiles the pipelines of ids in their order. A compiler keeps the thread that submits and the driver busy: whoever times stops it
+ * first. What goes wrong shows when the pipelines are asked for.
  */
-export async function compileAhead<Case extends CaseParams>(bench: Workbench<Case>): Promise<void> {
-  if (bench.timing && bench.following.id) await compile(bench, bench.following.id).catch(ignore);
+export function compileAhead<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subjects: readonly Subject<Case>[],
+): Compilation {
+  let isStopped = !bench.timing;
+  const compileAll = async () => {
+    for (const subject of subjects)
+      for (const create of pipelinesOf(bench, subject)) {
+        if (isStopped) return;
+        await create().catch(ignore);
+      }
+  };
+  const done = compileAll().catch(ignore);
+  return {
+    stop: () => {
+      isStopped = true;
+      return done;
+    },
+  };
 }
 
 // In software a compiler shares the cores with what is judged.
-async function compile<Case extends CaseParams>(
+function pipelinesOf<Case extends CaseParams>(
   { gpu, load }: Workbench<Case>,
   { variant, params }: Subject<Case>,
-): Promise<void> {
-  if (gpu.facts.software || runsItself(variant)) return;
+): readonly (() => Promise<unknown>)[] {
+  if (gpu.facts.software || runsItself(variant)) return [];
   const plan = planFor(variant, params, gpu.facts);
-  if ('skip' in plan) return;
-  await Promise.all(plan.passes.map(({ wgsl }) => createPipeline(gpu, wgsl.file, shaderText(wgsl, load))));
+  if ('skip' in plan) return [];
+  return plan.passes.map(
+    ({ wgsl }) =>
+      async () =>
+        createPipeline(gpu, wgsl.file, shaderText(wgsl, load)),
+  );
 }
 
 // The id itself compiles again, and is told.

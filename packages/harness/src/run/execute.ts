@@ -2,10 +2,8 @@
 import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
-import { beginAhead, compileAhead } from './ahead.ts';
-import { createCasePair } from '../launch/case-pair.ts';
-import { checkSeeds, describeCheck, refuseUnjudged, Unjudged } from './check-seeds.ts';
-import type { CheckSpec } from '../check/check.ts';
+import { checkAndTime } from './check-and-time.ts';
+import { Unjudged } from './check-seeds.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { Covered } from '../check/coverage.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
@@ -13,15 +11,9 @@ import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family
 import { claimFaults } from '../contract/claims.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import type { CaseData } from '../launch/case-data.ts';
-import { createLaunch } from '../launch/launch.ts';
-import type { Launch } from '../launch/launch.ts';
-import type { CheckedSeeds } from './check-seeds.ts';
-import { planFor, takes } from '../contract/plan.ts';
-import { wantsRefill } from './refills.ts';
+import { planFor } from '../contract/plan.ts';
 import { checkAndTimeSelfRun } from './self-run.ts';
-import { timeLaunch } from './time-launch.ts';
-import type { Base, TimedLaunch } from './time-launch.ts';
+import type { Base } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Runs one id. Every fault of kernel or device becomes a failed result; only device loss leaves nothing to go on with. */
@@ -30,8 +22,8 @@ export async function execute<Case extends CaseParams>(
   subject: Subject<Case>,
 ): Promise<Result> {
   const base = describe(bench, subject);
-  const { following } = bench;
-  bench.hosts.keep([subject.params, ...(following.case ? [following.case] : [])]);
+  const next = bench.following.case;
+  bench.hosts.keep([subject.params, ...(next ? [next.params] : [])]);
   try {
     const way = wayOf(bench, subject);
     if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
@@ -150,79 +142,6 @@ async function withoutLeaks<Case extends CaseParams, T>(
     for (const buffer of gpu.ledger.keys()) if (!kept.has(buffer)) destroyBuffer(gpu, buffer);
     throw error;
   }
-}
-
-interface Planned {
-  readonly plan: Plan;
-  readonly base: Base;
-}
-
-interface PlannedSubject<Case extends CaseParams> extends Subject<Case> {
-  readonly variant: Variant<Case>;
-}
-
-async function checkAndTime<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  { variant, params }: PlannedSubject<Case>,
-  { plan, base }: Planned,
-): Promise<Result> {
-  const { gpu, family, load, seed, hosts, onProgress } = bench;
-  onProgress('inputs', 0);
-  const request = { family, params, seed, hosts: hosts.of(params) };
-  const inputs = await bench.inputs.get(base.case, () => createCasePair(gpu, request));
-  const { given: data, other } = inputs;
-  const isUnknown = !bench.known.has(base.id);
-  if (isUnknown) data.judge.prepare();
-  const takesRefill = (refill: Case) => wantsRefill(base, bench.seed) && takes(variant, refill, gpu.facts);
-  const untimed = { other, refilled: () => inputs.refilled(takesRefill) };
-  const spec: CheckSpec<Case> = { family, params, plan, data, load };
-  onProgress('check', 0);
-  const launch = await createLaunch(gpu, spec);
-  const compiled = compileAhead(bench);
-  const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
-  await compiled;
-  refuseUnjudged(seeds.checked.report);
-  const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
-  if (isTimed && isUnknown) inputs.begin(takesRefill);
-  if (isTimed) beginAhead(bench);
-  const timed = isTimed
-    ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
-    : null;
-  launch.free();
-  bench.onKernel?.(launch.kernel);
-  return conclude(bench, { data, launch, base, seeds, timed });
-}
-
-interface Finished {
-  readonly data: CaseData;
-  readonly launch: Launch;
-  readonly base: Base;
-  readonly seeds: CheckedSeeds;
-  readonly timed: TimedLaunch | null;
-}
-
-// What was found as a result, and what is known from now on of outputs that were right.
-function conclude<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  { data, launch, base, seeds: { checked, seeds, oracle }, timed }: Finished,
-): Result {
-  const report = timed?.report ?? checked.report;
-  const check = describeCheck(report, { oracle, seeds, post: timed !== null, ...timed?.proof });
-  const { kernel, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
-  const facts = {
-    ...base,
-    kernelHash: kernel.hash,
-    dispatch,
-    loc,
-    peakBufferBytes,
-    ...(check ? { check } : {}),
-  };
-  if (!report.passed) {
-    bench.inputs.drop();
-    return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
-  }
-  if (check) bench.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums], ...timed?.known });
-  return { ...facts, ...timed?.fields, status: 'passed' };
 }
 
 function reasonOf(error: unknown): Reason {

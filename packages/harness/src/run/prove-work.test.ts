@@ -9,7 +9,7 @@ import type { Plan } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { poisonWord } from '../contract/scalars.ts';
-import { submitPasses } from '@kernel-ladder/gpu';
+import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
 import { checkCarryOver } from '../check/carry-over.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { createLaunch } from '../launch/launch.ts';
@@ -86,28 +86,78 @@ test.for([
   expect(reason).toEqual({ code: 'wrong-result', message: expect.stringMatching(says) });
 });
 
-test('a kernel that skips its work only after it has seen the same inputs three times is found out by its times', async () => {
-  const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
-    skips(`${isKnown} && (before & 255u) >= 3u`)(sound),
-  );
+/** Launches a plan some times, which is what was sampled, then proves it. */
+async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
   const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
-  const spec = { family, params, plan: patient, data, load };
+  const spec = { family, params, plan, data, load };
   const launch = await createLaunch(gpu(), spec);
   const { overwriter } = await createDisturber(gpu(), { spec, launch });
-  for (let count = 0; count < 5; count++) await submitPasses(gpu(), [launch.encode(0)]);
+  const passes = Array.from({ length: 6 }, () => launch.encode(0));
+  const durations = chainedDurations(await timePasses(gpu(), passes));
+  const leastNs = Math.min(...durations.filter((duration) => duration !== null));
+  // Long, if its samples are to stand for others.
+  const medianNs = areAlike ? Math.max(2e7, leastNs) : 1e6;
   const about = {
     other: await other(),
     refilled: null,
     overwriter,
     flush: null,
     spinUp: async () => {},
-    medianNs: 1e6,
+    sampled: { medianNs, leastNs, areAlike },
     tickNs: 1,
-    isAlone: false,
   };
-  const { report } = await checkCarryOver(gpu(), { spec, launch, ...about });
+  const carriedOver = await checkCarryOver(gpu(), { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
+  return carriedOver;
+}
+
+const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
+  skips(`${isKnown} && (before & 255u) >= 3u`)(sound),
+);
+const [long, short] = [{ areAlike: true }, { areAlike: false }];
+
+test('a kernel that skips its work only after it has seen the same inputs three times is found out by its times', async () => {
+  const { report } = await prove(patient, short);
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});
+
+test('of a long launch the samples stand for launches that follow others, and an honest one passes', async () => {
+  const { report, facts, submitsMs } = await prove(sound, long);
+  expect(report.passed).toBe(true);
+  // Three launches, and two attempts more where other programs made the first look unlike.
+  expect([3, 3 + 2 * 4]).toContain(facts.launches);
+  expect(submitsMs).toHaveLength(2);
+});
+
+test('a long launch whose samples skipped their work is found out beside a single one on overwritten buffers', async () => {
+  const remembers = keeps(fingerprint)(skips(isKnown)(sound));
+  const { report, facts } = await prove(remembers, long);
+  expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+  // What the samples say is doubted once: the other attempt takes both kinds by itself.
+  expect(facts.launches).toBe(1 + 4 + 2);
+});
+
+test('a launch whose buffers were overwritten is always followed by one whose are not, and nobody knows when', async () => {
+  const { given: data, free } = await createCasePair(gpu(), { family, params: doubleCase(64), seed: 1 });
+  const plan = launchWithMemory('laborious.wgsl', doubleCase(64), 1);
+  const spec = { family, params: doubleCase(64), plan, data, load };
+  const launch = await createLaunch(gpu(), spec);
+  const { overwriter, disturb, perhapsDisturb, spent } = await createDisturber(gpu(), { spec, launch });
+  await disturb();
+  const wereOverwritten = [true];
+  for (let count = 0; count < 100; count++) {
+    const before = spent().poisonings;
+    await perhapsDisturb();
+    wereOverwritten.push(spent().poisonings > before);
+  }
+  [launch, overwriter, { free }].forEach((owner) => owner.free());
+  expect(wereOverwritten.some((one, at) => one && wereOverwritten[at + 1])).toBe(false);
+  // By chance: both a pause of one launch and a longer one are there in a hundred.
+  const pauses = wereOverwritten
+    .join()
+    .split('true')
+    .map((pause) => pause.split('false').length - 1);
+  expect(new Set(pauses).size).toBeGreaterThan(2);
 });
 
 // Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.

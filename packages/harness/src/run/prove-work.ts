@@ -3,6 +3,8 @@ import { submitPasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { CarryOver, KnownOutputs } from '@kernel-ladder/schema';
 import { checkCarryOver } from '../check/carry-over.ts';
+import type { CarriedOver } from '../check/carry-over.ts';
+import type { Sampled } from '../check/compare-times.ts';
 import { recall } from '../check/check.ts';
 import type { Launched } from '../check/check.ts';
 import type { CaseParams } from '../contract/family.ts';
@@ -18,7 +20,10 @@ import type { Workbench } from './workbench.ts';
 export interface Disturber {
   readonly overwriter: Overwriter;
   readonly disturb: () => Promise<void>;
-  /** Does so or not, as chance has it: a kernel cannot know the moment. */
+  /**
+   * Does so or not, as chance has it: a kernel cannot know the moment. Never twice running: of long launches a few are timed, and
+   * one at least is to follow another over what that has left.
+   */
   readonly perhapsDisturb: () => Promise<void>;
   readonly spent: () => { readonly poisonings: number; readonly ms: number };
 }
@@ -30,7 +35,9 @@ export async function createDisturber<Case extends CaseParams>(
 ): Promise<Disturber> {
   const overwriter = await createOverwriter(gpu, launch, spec.family.outputs(spec.params));
   let [poisonings, ms] = [0, 0];
+  let isDisturbed = false;
   const disturb = async () => {
+    isDisturbed = true;
     const start = performance.now();
     overwriter.draw();
     await submitPasses(gpu, [overwriter.spoil]);
@@ -41,7 +48,8 @@ export async function createDisturber<Case extends CaseParams>(
     overwriter,
     disturb,
     perhapsDisturb: async () => {
-      if (Math.random() < 0.5) await disturb();
+      if (!isDisturbed && Math.random() < 0.5) await disturb();
+      else isDisturbed = false;
     },
     spent: () => ({ poisonings, ms }),
   };
@@ -58,12 +66,11 @@ export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
   readonly untimed: Untimed;
   readonly known: KnownOutputs | undefined;
   readonly disturber: Disturber;
-  readonly medianNs: number;
-  readonly isAlone: boolean;
+  readonly sampled: Sampled;
 }
 
 /** What the trial says. */
-export interface Proof {
+export interface Proof extends Pick<CarriedOver, 'submitsMs'> {
   readonly report: Finding;
   readonly carryOver: CarryOver;
   readonly known: Pick<KnownOutputs, 'otherSums' | 'refilledSums'>;
@@ -81,7 +88,7 @@ export async function proveWork<Case extends CaseParams>(
   const spinUp = async () => bench.clock?.spinUp();
   const { tickNs } = bench.machine.timer;
   const { overwriter, spent } = disturber;
-  const { report, sums, refilledSums, facts } = await withFlush(bench, request, (flush) =>
+  const { report, sums, refilledSums, submitsMs, facts } = await withFlush(bench, request, (flush) =>
     checkCarryOver(bench.gpu, { ...request, other, refilled, overwriter, flush, spinUp, tickNs }),
   );
   const { poisonings, ms } = spent();
@@ -89,6 +96,7 @@ export async function proveWork<Case extends CaseParams>(
   const exact = bench.family.exact !== undefined;
   return {
     report,
+    submitsMs,
     carryOver: {
       seed: bench.seed + 1,
       exact,

@@ -6,6 +6,7 @@ import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
+import { refuseUnawaited } from '../measure/awaited.ts';
 import { limitsOf } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
@@ -69,7 +70,7 @@ async function specFor<Case extends CaseParams>(
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
-  return { family, params, variant, demand, data: await hosts.of(params).get({ params, seed }), caches };
+  return { family, params, variant, demand, data: await hosts.get({ params, seed }), caches };
 }
 
 async function time<Case extends CaseParams>(
@@ -85,12 +86,13 @@ async function time<Case extends CaseParams>(
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
+  if (isOnHost) await refuseUnawaited(gpu, ready.prepared);
   onProgress('check', 0);
   // What the last timed run left may be an earlier run's: another must do it again.
   const last = await comparePrepared(ready);
   const report = last.passed ? worse(last, await runAndCompare(ready)) : last;
   const { call } = ready.prepared;
-  const wallNs = call && report.passed ? await medianWallNs(call, limits) : undefined;
+  const wallNs = call && report.passed ? await medianWallNs(call, limits, caches?.evict) : undefined;
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
   return { report, fields: fieldsOf(base, { metrics, measurement, wallNs }) };

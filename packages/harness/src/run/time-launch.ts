@@ -1,8 +1,8 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
-import type { Gpu } from '@kernel-ladder/gpu';
 import type { Check, ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { judge } from '../check/check.ts';
+import type { Sampled } from '../check/compare-times.ts';
 import type { Checked, CheckSpec } from '../check/check.ts';
 import { limitsOf } from '../measure/effort.ts';
 import type { EffortLimits } from '../measure/effort.ts';
@@ -15,7 +15,7 @@ import type { Finding } from '../contract/oracle.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
-import type { Measurement } from '../measure/measure.ts';
+import type { Measurement } from '../measure/collect.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 
 /** A result in the making. */
@@ -59,15 +59,14 @@ async function timeAndProve<Case extends CaseParams>(
   const { launch, base } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   await disturber.disturb();
-  const { headline, other } = await takeBoth(bench, launch, disturber);
+  const { headline, other, sampled } = await takeBoth(bench, request, disturber);
   onProgress('check', 0);
-  const { medianNs, method, cache } = headline.timing;
-  const isAlone = method === 'single' && cache !== 'hot' && !gpu.facts.software;
-  const concluded = await conclude(bench, request, { disturber, medianNs, isAlone });
+  const { submitsMs, ...concluded } = await conclude(bench, request, { disturber, sampled });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
   onProgress('host', 0);
-  const host = headlineOnly ? null : await measureHost(gpu, launch, hostRepeats(gpu, headline.timing));
+  const isTold = !headlineOnly && concluded.report.passed;
+  const host = isTold ? await measureHost(gpu, launch, { medianNs: sampled.medianNs, submitsMs }) : null;
   return {
     ...concluded,
     fields: {
@@ -85,11 +84,11 @@ async function timeAndProve<Case extends CaseParams>(
 async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
   { spec, launch, base, checked, untimed }: TimeRequest<Case>,
-  about: Pick<ProofRequest<Case>, 'disturber' | 'medianNs' | 'isAlone'>,
-): Promise<Omit<TimedLaunch, 'fields'>> {
+  about: Pick<ProofRequest<Case>, 'disturber' | 'sampled'>,
+): Promise<Omit<TimedLaunch, 'fields'> & Pick<Proof, 'submitsMs'>> {
   const last = await judge(bench.gpu, { spec, launch }, spec.data);
   const report = worse(checked.report, last.report);
-  if (!report.passed) return { report };
+  if (!report.passed) return { report, submitsMs: [] };
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
   const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
@@ -97,34 +96,47 @@ async function conclude<Case extends CaseParams>(
     report: alsoOnOthers(report, proved.report),
     proof: { carryOver: proved.carryOver },
     known: proved.known,
+    submitsMs: proved.submitsMs,
   };
-}
-
-// About 60 ms of launches, of a longer one a single one; one in software, where the device works on the host's own cores.
-function hostRepeats({ facts }: Gpu, { medianNs }: Timing): number {
-  if (facts.software) return 1;
-  return Math.max(1, Math.min(20, Math.floor(60e6 / medianNs)));
 }
 
 // The family's cache state, and a quick look at the other one where that means anything.
 async function takeBoth<Case extends CaseParams>(
   bench: Workbench<Case>,
-  launch: Launch,
-  { perhapsDisturb: between }: Disturber,
+  { launch, checked: { launchNs: seenNs } }: Pick<TimeRequest<Case>, 'launch' | 'checked'>,
+  { perhapsDisturb: between, spent }: Disturber,
 ) {
-  const { gpu, family, machine, effort, onProgress } = bench;
+  const { gpu, family, machine, effort, clock, onProgress } = bench;
   const llcBytes = machine.llc?.bytes ?? 0;
+  const usual = { timer: machine.timer, llcBytes, isSpunUp: clock !== null, seenNs, between, onProgress };
   const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
-    atFullClock(bench, () =>
-      measure(gpu, launch, { cache, limits, timer: machine.timer, llcBytes, between, onProgress }),
-    );
+    atFullClock(bench, () => measure(gpu, launch, { ...usual, cache, limits }));
   // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
   const cache = gpu.facts.software ? 'hot' : family.headline.cache;
   const headline = await take(cache, limitsOf(effort, gpu.facts.software));
+  const sampled = sampledOf(bench, { launch, ...headline }, spent().poisonings);
   const wantsOther = wantsOtherCache(bench) && headline.timing.cache !== 'streaming';
   const other = wantsOther ? await take(cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
   // Inputs too small to be rotated out of the cache are hot either way.
-  return { headline, other: other?.timing.cache === headline.timing.cache ? null : other };
+  return { headline, sampled, other: other?.timing.cache === headline.timing.cache ? null : other };
+}
+
+// Emptied caches are filled again in so small a part of the launch: a sixteenth of what an honest one may take longer.
+const refillShare = 0.005;
+
+function sampledOf<Case extends CaseParams>(
+  { gpu, machine }: Workbench<Case>,
+  { launch, timing: { method, cache, medianNs }, samplesNs }: Measurement & Pick<TimeRequest<Case>, 'launch'>,
+  poisonings: number,
+): Sampled {
+  const refillNs = (machine.llc?.bytes ?? 0) / machine.roofs.readGBps;
+  // In software the caches are emptied for neither.
+  const holdsSame = gpu.facts.software || cache !== 'hot' || refillNs < refillShare * medianNs;
+  // What the host takes between submissions is no time of the launches that are compared.
+  const isSingle = method === 'single' && launch.submissions === undefined;
+  // Each time that the buffers were overwritten, one launch was not on what another had left.
+  const areAlike = isSingle && holdsSame && samplesNs.length > poisonings;
+  return { medianNs, leastNs: Math.min(...samplesNs), areAlike };
 }
 
 function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Workbench<Case>): boolean {

@@ -8,17 +8,18 @@ import type { Judges } from '../contract/judges.ts';
 import type { CasePair } from '../launch/case-pair.ts';
 import { createInputCache } from '../launch/input-cache.ts';
 import type { InputCache } from '../launch/input-cache.ts';
-import { createShelf } from '../launch/host-cases.ts';
-import type { Shelf } from '../launch/host-cases.ts';
+import { createHostCases } from '../launch/host-cases.ts';
+import type { HostCases } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { Subject } from '../contract/identity.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
-/** What follows an id; null behind the last one. */
+/** What follows an id. */
 export interface Following<Case extends CaseParams> {
-  readonly id: Subject<Case> | null;
-  /** The next case that is another one. */
-  readonly case: Case | null;
+  /** The next ones, as many as are compiled ahead. */
+  readonly ids: readonly Subject<Case>[];
+  /** The first one of another case; null behind the last case. */
+  readonly case: Subject<Case> | null;
 }
 
 /** What all ids of one process share. */
@@ -39,7 +40,7 @@ export interface Workbench<Case extends CaseParams> {
   readonly known: Map<string, KnownOutputs>;
   readonly inputs: InputCache<CasePair<Case>>;
   /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
-  readonly hosts: Shelf<Case>;
+  readonly hosts: HostCases<Case>;
   readonly following: Following<Case>;
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
@@ -67,8 +68,8 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),
-    hosts: createShelf({ family: request.family, judges: request.judges }),
-    following: { id: null, case: null },
+    hosts: createHostCases({ family: request.family, judges: request.judges }),
+    following: { ids: [], case: null },
     judges: sameThread,
     clock: null,
     onProgress: () => {},

@@ -22,7 +22,8 @@ class Ranks(Work):
         self.stride = inputs["input"].numel() // self.ranks
         self.vectors = [torch.empty_like(vector) for vector in self._place(inputs)]
         self.is_in_place = params["place"] == "in"
-        super().__init__(self._bind, {})
+        self.spoilt = torch.zeros(self.ranks, self.stride, dtype=inputs["input"].dtype)
+        super().__init__(self._bind, {}, tuple(vector.device for vector in self.vectors))
 
     def _place(self, inputs: Tensors) -> list[Tensor]:
         """The vector of each rank, on its device."""
@@ -40,22 +41,23 @@ class Ranks(Work):
             library.all_reduce(self.vectors, op=self.op)
         else:
             library.all_reduce(given, self.vectors, op=self.op)
-        self._join()
+        self.join()
 
-    def _join(self) -> None:
-        """The first device, whose events take the time, waits for the others."""
+    def join(self) -> None:
         for rank in range(1, self.ranks):
             done = torch.cuda.Event()
             done.record(torch.cuda.current_stream(rank))
             torch.cuda.current_stream(0).wait_event(done)
 
     def read(self) -> Tensors:
-        output = torch.zeros(self.ranks, self.stride, dtype=self.vectors[0].dtype)
+        output = self.spoilt.clone()
         for rank, vector in enumerate(self.vectors):
             output[rank, : self.n] = vector.cpu()
         return {"output": output}
 
     def spoil(self, given: Tensors) -> None:
+        # What lies behind a rank's vector is no device's, and stays as it is given.
+        self.spoilt = given["output"].cpu().view(self.ranks, self.stride).clone()
         for rank, vector in enumerate(self.vectors):
             vector.copy_(given["output"][rank * self.stride : rank * self.stride + self.n])
 

@@ -27,6 +27,7 @@ def library(algorithm: str, dtype: str) -> ctypes.CDLL:
 @cache
 def libraries() -> dict[tuple[str, str], Path]:
     """The files of all algorithms and types: compiled side by side, they take as long as one of them."""
+    compiler()
     keys = [(algorithm, element) for algorithm in ALGORITHMS for element in ELEMENTS.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return dict(zip(keys, pool.map(lambda key: compiled(*key), keys)))
@@ -37,8 +38,7 @@ def compiled(algorithm: str, element: str) -> Path:
     major, minor = torch.cuda.get_device_capability()
     options = ["-O3", "-std=c++17", f"-arch=sm_{major}{minor}", "-shared", "-Xcompiler", "-fPIC"]
     options += [f"-DELEMENT={element}", f"-D{algorithm}"]
-    version = subprocess.run(["nvcc", "--version"], capture_output=True, check=True).stdout
-    key = hashlib.sha256(SOURCE.read_bytes() + version + " ".join(options).encode()).hexdigest()[:16]
+    key = hashlib.sha256(SOURCE.read_bytes() + compiler() + " ".join(options).encode()).hexdigest()[:16]
     target = folder() / f"cub-{key}.so"
     if not target.exists():
         # Whole or not at all: another process may look for it at this moment.
@@ -48,6 +48,12 @@ def compiled(algorithm: str, element: str) -> Path:
             raise RuntimeError(f"nvcc: {made.stderr.strip()[-2000:]}")
         part.replace(target)
     return target
+
+
+@cache
+def compiler() -> bytes:
+    """What nvcc says of its version."""
+    return subprocess.run(["nvcc", "--version"], capture_output=True, check=True).stdout
 
 
 def folder() -> Path:

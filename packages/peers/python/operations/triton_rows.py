@@ -16,7 +16,8 @@ ELEMENTS_PER_WARP = 1024
 MOST_WARPS = 32
 
 
-@triton.jit
+# How many rows there are changes nothing in a program: one is compiled for all.
+@triton.jit(do_not_specialize=["rows"])
 def softmax_rows(x, keep, y, rows, columns, scale, MASKED: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)[:, None]
     column = tl.arange(0, BLOCK)[None, :]
@@ -29,7 +30,7 @@ def softmax_rows(x, keep, y, rows, columns, scale, MASKED: tl.constexpr, ROWS: t
     tl.store(y + row * columns + column, terms / tl.sum(terms, axis=1)[:, None], mask=inside)
 
 
-@triton.jit
+@triton.jit(do_not_specialize=["rows"])
 def norm_rows(
     x, gamma, beta, y, rows, columns, epsilon, CENTRED: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr
 ):  # fmt: skip

@@ -13,6 +13,10 @@ export interface CpuProblem<Case extends CaseParams> {
   /** What a case asks for, or why no row takes it. */
   readonly plan: (params: Case, threads: number) => Demand | Skip;
   readonly flops: (params: Case) => number;
+  /** How many of them the loop does in a nanosecond on one thread of a processor of 2023, about. */
+  readonly flopsPerNs: number;
+  /** How long a run may take, in seconds, by that rate; a quarter of one where nothing is said. */
+  readonly mostSeconds?: (params: Case) => number | undefined;
   readonly load: (params: Case, inputs: Arrays, how: Threads) => Loaded;
 }
 
@@ -41,9 +45,8 @@ export function loadedWith(task: Task, results: Arrays): Loaded {
   };
 }
 
-// Operations of a run on each thread: the check and the shortest look take nine runs. One thread is for the sizes of a sweep, of
-// which some seconds each are asked for; all threads are beside the kernels at the headline sizes of every peers' run.
-const mostFlops = { one: 2 ** 34, all: 2 ** 32 } as const;
+// The check takes five runs, and warm-up and samples of a run this long some five seconds more: a full run has hundreds of such rows.
+const usualSeconds = 0.25;
 
 /** `cpu-1` and `cpu-n`, below the ladder's kernels. */
 export function cpuRows<Case extends CaseParams>(
@@ -55,7 +58,6 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-1',
       summary: 'a JavaScript loop on one thread of the host',
       threads: 1,
-      mostFlops: mostFlops.one,
       take: (input) => input,
       timedBy: 'wall time of one call, by performance.now',
       prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
@@ -64,7 +66,6 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-n',
       summary: 'the same loop, its range divided among all threads of the host',
       threads,
-      mostFlops: mostFlops.all,
       take: shared,
       timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
       prepare: async (task) => (await poolOf(threads)).load(task),
@@ -76,8 +77,6 @@ interface RowSpec {
   readonly name: string;
   readonly summary: string;
   readonly threads: number;
-  /** Of each thread. */
-  readonly mostFlops: number;
   readonly take: Threads['take'];
   readonly timedBy: string;
   readonly prepare: (task: Task) => Run | Promise<Run>;
@@ -103,7 +102,7 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
     clock: 'host',
     plan: (params) => {
       const demand = problem.plan(params, threads);
-      return 'skip' in demand ? demand : (refuseLong(problem.flops(params), spec) ?? demand);
+      return 'skip' in demand ? demand : (refuseLong(problem, params, spec) ?? demand);
     },
     prepare: async (params, { inputs }): Promise<Prepared> => {
       const { task, spoil, outputs } = problem.load(params, inputs, { threads, take });
@@ -113,15 +112,16 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
   };
 }
 
-function refuseLong(flops: number, { threads, mostFlops: most }: RowSpec): Skip | null {
-  if (flops <= threads * most) return null;
-  const [each, limit] = [flops / threads, most].map((count) => (count / 1e9).toFixed(1));
-  return {
-    skip: {
-      code: 'limit:threads',
-      message: `${each} GFLOP for each of ${threads} threads, a row is timed on at most ${limit}`,
-    },
-  };
+function refuseLong<Case extends CaseParams>(
+  { flops, flopsPerNs, mostSeconds }: CpuProblem<Case>,
+  params: Case,
+  { threads }: Pick<RowSpec, 'threads'>,
+): Skip | null {
+  const seconds = flops(params) / threads / flopsPerNs / 1e9;
+  const most = mostSeconds?.(params) ?? usualSeconds;
+  if (seconds <= most) return null;
+  const message = `a run takes ${threads} ${threads === 1 ? 'thread' : 'threads'} about ${seconds.toPrecision(2)} s, a row is timed where it takes at most ${most} s`;
+  return { skip: { code: 'limit:threads', message } };
 }
 
 // One pool of a size a process, from its first task on.

@@ -39,12 +39,17 @@ export const attentionVendorRows: readonly VendorRow<AttentionCase>[] = [
   },
 ];
 
+// What they generate for f16 multiplies and adds pairs of halves, without the matrix unit; the family's own rungs widen them to f32.
+const inHalves: readonly string[] = ['onnxruntime-web', 'jax-js'];
+
 /**
- * The roof of a row: these libraries multiply on the matrix unit; other rows have the roof of the family. Products of f32 are three
- * of TF32 there from the generation of 8.0 on (OpMultiplyAddFastF32 of CUTLASS), of which no roof is measured.
+ * The roof of a row: these libraries multiply on the matrix unit, those of the device in f16 where the case has it, other rows have
+ * the roof of the family. Products of f32 are three of TF32 on the matrix unit from the generation of 8.0 on (OpMultiplyAddFastF32 of
+ * CUTLASS), of which no roof is measured.
  */
 export function attentionArithmetic(name: string, params: AttentionCase): string {
   const { dtype } = params;
+  if (dtype === 'f16' && inHalves.includes(name)) return 'f16';
   if (!attentionVendorRows.some((row) => row.name === name))
     return family.arithmetic?.(name, params) ?? dtype;
   return dtype === 'f16' ? 'tensor:f16-f32' : 'tensor:tf32x3';

@@ -1,13 +1,12 @@
 // A Python program that takes the host's memory without end is ended before the host is.
 import { readFileSync } from 'node:fs';
-import type { Arrays } from '@kernel-ladder/harness';
 import { allowanceOf, inGib } from '../web/memory.ts';
 import type { Python } from './python.ts';
 
 /** The eye on one process. */
 export interface MemoryWatch {
-  /** A request of so many bytes is under way: what was allowed for a larger one stays allowed. */
-  readonly allowFor: (arrays: Arrays, answerBytes: number) => void;
+  /** A request is under way that gives and takes so many bytes: what was allowed for a larger one stays allowed. */
+  readonly allowFor: (bytes: number) => void;
   /** Why the process was ended, in words; null when it was not. */
   readonly excess: () => string | null;
   readonly stop: () => void;
@@ -17,25 +16,27 @@ const everyMs = 100;
 // What torch, CUDA and NCCL hold on a host of eight devices before anybody asks for something.
 const ownBytes: { readonly [Device in Python['device']]: number } = { cuda: 4 * 2 ** 30, cpu: 0 };
 
-/** Calls `end` once a process holds more memory of its own, files apart, than is allowed. Does nothing where there is no /proc. */
-export function watchMemory(
-  { pid, device }: { readonly pid: number | undefined } & Pick<Python, 'device'>,
-  end: () => void,
-): MemoryWatch {
+/** A process, the device that it works on, and what lies in files of the host's memory for it. */
+export interface Watched extends Pick<Python, 'device'> {
+  readonly pid: number | undefined;
+  readonly sharedBytes: () => number;
+}
+
+/** Calls `end` once a process holds more memory of its own and in shared files than is allowed. Of the former it knows nothing where there is no /proc. */
+export function watchMemory({ pid, device, sharedBytes }: Watched, end: () => void): MemoryWatch {
   const allowedFor = (bytes: number) => ownBytes[device] + allowanceOf(bytes);
   let allowance = allowedFor(0);
   let excess: string | null = null;
   const timer = setInterval(() => {
-    const taken = heldBytes(pid);
+    const taken = heldBytes(pid) + sharedBytes();
     if (taken <= allowance || excess) return;
     excess = `the Python program took ${inGib(taken)} of memory, ${inGib(allowance)} are allowed`;
     end();
   }, everyMs);
   timer.unref();
   return {
-    allowFor: (arrays, answerBytes) => {
-      const sent = Object.values(arrays).reduce((sum, { byteLength }) => sum + byteLength, 0);
-      allowance = Math.max(allowance, allowedFor(sent + answerBytes));
+    allowFor: (bytes) => {
+      allowance = Math.max(allowance, allowedFor(bytes));
     },
     excess: () => excess,
     stop: () => clearInterval(timer),

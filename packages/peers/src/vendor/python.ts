@@ -33,15 +33,17 @@ export interface Python {
 /** Folder of the Python program. */
 export const programs = fileURLToPath(new URL('../../python/', import.meta.url));
 
-const longestProbeMs = 30_000;
+// It imports nothing that takes long: a second, where the disk is slow.
+const longestProbeMs = 8000;
 
-/** A Python by its command line; its facts are found at the first question. */
+/** A Python by its command line; its facts are found at the first question, which is given up after `patienceMs`. */
 export function pythonAt(
   [command = 'python3', ...args]: readonly string[],
   device: Python['device'],
+  patienceMs = longestProbeMs,
 ): Python {
   let found: PythonFacts | string | undefined;
-  return { command, args, device, facts: () => (found ??= probe(command, args)) };
+  return { command, args, device, facts: () => (found ??= probe(command, args, patienceMs)) };
 }
 
 /** The Python of this host: the variable KERNEL_LADDER_PYTHON names another one than `python3`. */
@@ -49,13 +51,15 @@ export function hostPython(env: { readonly [name: string]: string | undefined })
   return pythonAt([env['KERNEL_LADDER_PYTHON'] ?? 'python3'], 'cuda');
 }
 
-function probe(command: string, args: readonly string[]): PythonFacts | string {
+function probe(command: string, args: readonly string[], patienceMs: number): PythonFacts | string {
   const said = spawnSync(command, [...args, `${programs}probe.py`], {
     encoding: 'utf8',
-    timeout: longestProbeMs,
+    timeout: patienceMs,
     killSignal: 'SIGKILL',
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
   });
+  if (said.error && 'code' in said.error && said.error.code === 'ETIMEDOUT')
+    return `${command} probe.py said nothing within ${patienceMs / 1000} s`;
   if (said.error) return `${command}: ${said.error.message}`;
   if (said.status !== 0)
     return `${command} probe.py: ${said.stderr.trim().split('\n').at(-1) || said.signal}`;

@@ -1,5 +1,4 @@
 // A row of the vendor's own: a variant whose work is done, and timed, by the Python program.
-import { bytesOf } from '@kernel-ladder/harness';
 import type {
   Arrays,
   CaseParams,
@@ -11,6 +10,7 @@ import type {
   SelfRunVariant,
   Skip,
 } from '@kernel-ladder/harness';
+import { mostBytes, refuseHuge } from '../limits.ts';
 import { refuse } from './python.ts';
 import type { Needs, Python, PythonFacts } from './python.ts';
 import type { Host, Request } from './session.ts';
@@ -52,7 +52,9 @@ export function vendorRows<Case extends CaseParams>(
     ...(row.simulated === false ? { simulated: false } : {}),
     plan: (params, device) => {
       const demand = row.plan(params, host.python);
-      return 'skip' in demand ? demand : (refuse(host.python, row.needs ?? 'torch', device) ?? demand);
+      if ('skip' in demand) return demand;
+      const refused = refuseHuge(family.work(params), mostBytes.library);
+      return refused ?? refuse(host.python, row.needs ?? 'torch', device) ?? demand;
     },
     prepare: (params, given) => prepare({ family, row, host }, params, given),
   }));
@@ -96,17 +98,16 @@ async function prepare<Case extends CaseParams>(
 ): Promise<Prepared> {
   const session = host.session();
   const id = ++lastId;
-  const shapes = Object.entries(family.outputs(params));
-  const mostBytes = shapes.reduce((sum, [, { type, length }]) => sum + length * bytesOf(type), 0);
+  const shapes = family.outputs(params);
   const work = {
     row: `${family.name}/${row.name}`,
     params: { ...params, ...row.constants },
-    outputs: shapes.map(([name, { type }]) => ({ name, type })),
     ...(caches ? { caches: { state: caches.state, llcBytes: caches.llcBytes } } : {}),
   };
   const ask = (verb: string, rest: Omit<Request, 'header'> = {}) =>
     session.ask({ header: { verb, id }, ...rest });
-  await session.ask({ header: { verb: 'prepare', id, ...work }, arrays: inputs });
+  const of = `${family.name} ${JSON.stringify(params)}`;
+  await session.ask({ header: { verb: 'prepare', id, ...work }, inputs: { of, arrays: inputs } });
   let isSlope = false;
   return {
     run: async () => {
@@ -116,7 +117,7 @@ async function prepare<Case extends CaseParams>(
     },
     method: () => (isSlope ? 'slope' : 'single'),
     spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
-    outputs: async () => (await ask('outputs', { mostBytes })).arrays,
+    outputs: async () => (await ask('outputs', { wanted: shapes })).arrays,
     // What a process held that has ended is free.
     free: async () => void (session.isOpen() && (await ask('free'))),
   };

@@ -53,6 +53,22 @@ test('a Python that answers what nobody asked is a skip that quotes it', () => {
   });
 });
 
+test('a Python that hangs is a skip too, and is waited for once', () => {
+  const python = pythonAt(['sh', '-c', 'exec sleep 600'], 'cuda', 200);
+  const host = createHost(python);
+  const [row] = vendorRows(scan, scanVendorRows, host);
+  const params = { n: 1000, mode: 'inclusive', fill: 'uniform', dtype: 'f32' } as const;
+  expect(row!.plan(params, hardware())).toMatchObject({
+    skip: {
+      code: 'missing:python',
+      message: expect.stringMatching(/^sh probe\.py said nothing within 0\.2 s: /),
+    },
+  });
+  const start = performance.now();
+  python.facts();
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
 const question = { header: { verb: 'outputs', id: 1 } };
 
 test('a program that fails says how, and the next row finds a fresh one', async () => {

@@ -1,26 +1,39 @@
 // The Python process that all rows share: started by the first of them, and anew after one has taken it along.
 import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { GpuFault } from '@kernel-ladder/harness';
 import type { Arrays } from '@kernel-ladder/harness';
-import { BrokenFrame, frameReader, writeFrame } from './frames.ts';
-import type { Frame } from './frames.ts';
+import { answerReader, BrokenAnswer } from './lines.ts';
+import type { Answer } from './lines.ts';
 import { watchMemory } from './memory.ts';
+import type { MemoryWatch } from './memory.ts';
 import { programs } from './python.ts';
 import type { Python } from './python.ts';
+import { openSharedFiles } from './shared-files.ts';
+import type { CaseInputs, Placed, Shapes, SharedFiles } from './shared-files.ts';
 
-/** What goes to the program, and how much may come back. */
+/** What goes to the program, and what it is to come back with. */
 export interface Request {
   readonly header: object;
+  /** Of a case: whoever is given the same arrays next finds them there. */
+  readonly inputs?: CaseInputs;
+  /** For this request alone. */
   readonly arrays?: Arrays;
-  /** Most bytes of the arrays that answer it; none when left out. */
-  readonly mostBytes?: number;
+  /** The arrays that answer it; none when left out. */
+  readonly wanted?: Shapes;
+}
+
+/** What the program answers. */
+export interface Reply {
+  readonly header: Answer['header'];
+  readonly arrays: Arrays;
 }
 
 /** A running process. */
 export interface Session {
   /** Asks one thing after another; throws what the program answers with, or how it ended. One that answers what nobody asked is ended. */
-  readonly ask: (request: Request) => Promise<Frame>;
+  readonly ask: (request: Request) => Promise<Reply>;
   readonly pid: number | undefined;
   /** Whether it still answers. */
   readonly isOpen: () => boolean;
@@ -49,37 +62,86 @@ export function createHost(python: Python): Host {
 }
 
 function startSession(python: Python): Session {
-  const { child, ended } = startProgram(python);
+  const files = openSharedFiles();
+  const program = startProgram(python, files);
+  const { child, ended } = program;
   let isOpen = true;
-  void ended.then(() => (isOpen = false));
   const close = () => {
     isOpen = false;
     child.kill('SIGKILL');
     // Its end is not told before all that it wrote has been read.
     child.stdout.destroy();
   };
-  const memory = watchMemory({ pid: child.pid, device: python.device }, close);
-  void ended.then(memory.stop);
-  const read = frameReader(child.stdout);
-  const exchange = async ({ header, arrays = {}, mostBytes = 0 }: Request): Promise<Frame> => {
-    if (!isOpen) throw new Error(memory.excess() ?? (await ended));
-    memory.allowFor(arrays, mostBytes);
-    writeFrame(child.stdin, header, arrays);
-    const frame = await read(mostBytes).catch(async (fault: unknown) => {
-      if (fault instanceof BrokenFrame) close();
-      const end = await within(patienceMs, { ended, close });
-      throw fault instanceof BrokenFrame ? fault : new Error(memory.excess() ?? end);
-    });
-    if (frame.header['fatal'] === true) close();
-    return accepted(frame);
-  };
+  const memory = watchMemory({ pid: child.pid, device: python.device, sharedBytes: files.bytes }, close);
+  void ended.then(() => {
+    isOpen = false;
+    memory.stop();
+    files.close();
+  });
+  const exchange = exchangeWith({ ...program, files, memory, close, isOpen: () => isOpen });
   let last: Promise<unknown> = Promise.resolve();
   const ask: Session['ask'] = (request) => {
-    const answer = last.then(() => exchange(request));
+    const answer = last.then(() => exchange(request)).finally(() => isOpen && files.release());
     last = answer.catch(() => {});
     return answer;
   };
   return { ask, pid: child.pid, isOpen: () => isOpen, close };
+}
+
+interface Partner extends Program, Pick<Session, 'isOpen' | 'close'> {
+  readonly files: SharedFiles;
+  readonly memory: MemoryWatch;
+}
+
+// One question, and the answer to it: the number of the question comes back.
+function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): Session['ask'] {
+  const next = answerReader(child.stdout);
+  let questions = 0;
+  const fault = async (error: unknown): Promise<Error> => {
+    if (error instanceof BrokenAnswer) close();
+    const end = await within(patienceMs, { ended, close });
+    return error instanceof BrokenAnswer ? error : new Error(memory.excess() ?? end);
+  };
+  return async ({ header, ...request }) => {
+    if (!isOpen()) throw new Error(memory.excess() ?? (await ended));
+    const question = ++questions;
+    const { arrays, room } = placed(files, request);
+    memory.allowFor([...arrays, ...room].reduce((sum, { bytes }) => sum + bytes, 0));
+    child.stdin.write(`${JSON.stringify({ ...header, question, arrays, room })}\n`);
+    const answer = await next()
+      .then((said) => expected(said, { question, room }))
+      .catch(async (error: unknown) => {
+        throw await fault(error);
+      });
+    if (answer.header['fatal'] === true) close();
+    refuseFailure(answer);
+    // Its files are closed once it has ended.
+    if (!isOpen()) throw await fault(null);
+    return { header: answer.header, arrays: files.read(room, answer.listed) };
+  };
+}
+
+function placed(files: SharedFiles, { inputs, arrays, wanted }: Omit<Request, 'header'>) {
+  const given = [...(inputs ? files.hold(inputs) : []), ...(arrays ? files.lend(arrays) : [])];
+  return { arrays: given, room: wanted ? files.room(wanted) : [] };
+}
+
+// An answer that comes late would be taken for that to the next question; one of more bytes than there is room for is no answer.
+function expected(
+  answer: Answer,
+  { question, room }: { readonly question: number; readonly room: readonly Placed[] },
+): Answer {
+  const { header, listed } = answer;
+  if (header['question'] !== question)
+    throw new BrokenAnswer(
+      `the Python program answers question ${String(header['question'])}, not ${question}`,
+    );
+  for (const { name, bytes } of listed) {
+    const most = room.find((each) => each.name === name)?.bytes ?? 0;
+    if (bytes > most)
+      throw new BrokenAnswer(`the answer announces ${bytes} bytes, at most ${most} were asked for`);
+  }
+  return answer;
 }
 
 // A process that has closed its pipe is about to end, unless it lingers.
@@ -93,8 +155,14 @@ async function within(
   return ended.finally(() => clearTimeout(timer));
 }
 
+interface Piped extends ChildProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
 interface Program {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly child: Piped;
   /** How it ended, in words. */
   readonly ended: Promise<string>;
 }
@@ -108,10 +176,17 @@ const environment = {
   TORCH_ALLOW_TF32_CUBLAS_OVERRIDE: '0',
 };
 
-function startProgram({ command, args, device }: Python): Program {
+function startProgram(
+  { command, args, device }: Python,
+  { descriptors }: Pick<SharedFiles, 'descriptors'>,
+): Program {
   const words = [...args, `${programs}main.py`, '--device', device, '--parent', String(process.pid)];
   // Its group is this process's own: whoever ends that ends both.
-  const child = spawn(command, words, { env: { ...process.env, ...environment } });
+  // The first three are pipes.
+  const child = spawn(command, words, {
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
+  }) as Piped;
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-keptErrors);
@@ -127,9 +202,8 @@ function startProgram({ command, args, device }: Python): Program {
   return { child, ended };
 }
 
-function accepted(frame: Frame): Frame {
-  const { ok, kind, message, trace } = frame.header;
-  if (ok === true) return frame;
+function refuseFailure({ header: { ok, kind, message, trace } }: Answer): void {
+  if (ok === true) return;
   const said = `${String(message)}\n${String(trace)}`;
   throw kind === 'out-of-memory' ? new GpuFault('out-of-memory', said) : new Error(said);
 }

@@ -96,6 +96,23 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     expect(session.isOpen()).toBe(true);
   });
 
+  test('where twice as many launches take no longer than some, batches grow', () => {
+    // 17 µs a launch, by a clock of which 12 of them are no step.
+    const program = `import sys; sys.path.insert(0, sys.argv[1])
+import torch
+from device import Cpu
+from sampling import Sampler
+from work import Work
+class Coarse(Cpu):
+    def time(self, launch, count, before):
+        for index in range(count): launch(index)
+        return 17_000 + 300_000 * (17_000 * count // 300_000)
+sampler = Sampler(Coarse(), Work(lambda given: lambda: None, {}), {"x": torch.zeros(1)}, {"state": "hot", "llcBytes": 1})
+print(sampler.sample() > 0, sampler.method(), sampler.batch)`;
+    const { stdout, stderr } = spawnSync(named, ['-c', program, programs], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toMatchObject({ stdout: 'True slope 12\n' });
+  });
+
   test.for(['cold', 'hot', 'streaming'] as const)('brings a time of its own, %s', async (state) => {
     const [row] = vendorRows(scan, scanVendorRows, onProcessor);
     const params = { n: 1 << 16, mode: 'inclusive', fill: 'ones', dtype: 'u32' } as const;
@@ -121,6 +138,17 @@ test('products of halves and bytes stand beside the roof of the matrix unit, oth
     (['f32', 'f16-f32', 'i8-i32'] as const).map((dtype) => gemmArithmetic(name, { ...params, dtype }));
   expect(roofs('cublas')).toEqual(['f32', 'tensor:f16-f32', 'tensor:i8-i32']);
   expect(roofs('cpu-1')).toEqual(['f32', 'f32', 'i32']);
+});
+
+test('attention in f16 by a library of the device has the roof of its products, not that of f32', () => {
+  const params = attention.cases.headline![0]!;
+  const roofs = (['f16', 'f32'] as const).map((dtype) =>
+    ['onnxruntime-web', 'jax-js', 'cpu-n'].map((name) => attentionArithmetic(name, { ...params, dtype })),
+  );
+  expect(roofs).toEqual([
+    ['f16', 'f16', 'f32'],
+    ['f32', 'f32', 'f32'],
+  ]);
 });
 
 test('attention in f32 has no roof: its products are three of TF32 each', () => {

@@ -11,6 +11,7 @@ import type {
   SelfRunVariant,
   Skip,
 } from '@kernel-ladder/harness';
+import { mostBytes, refuseHuge } from '../limits.ts';
 import { loadJax } from './jax.ts';
 import type { JaxCompute } from './jax.ts';
 import { lend } from './lend.ts';
@@ -105,6 +106,7 @@ function row<Case extends CaseParams>(problem: WebProblem<Case>, spec: RowSpec<C
       problem.refuse(params) ??
       refuseEmpty(shapesOf(params)) ??
       spec.refuse?.(params, device) ??
+      refuseHuge(family.work(params), mostBytes.library) ??
       refuseMissing(library) ?? {
         implBytes: family.work(params).minBytes,
         // In what order a library adds up is its own secret: any order is believed that the problem has.

@@ -18,7 +18,7 @@ const formerSeed = 1;
 
 /**
  * The file to append to, whose seed stays, or an empty one with the side's. Throws when the file is of another commit, machine,
- * effort or `named` seed, is no A/A file, or cannot be written.
+ * card, effort or `named` seed, is no A/A file, or cannot be written.
  */
 export function beginLaunches(
   file: string,
@@ -30,11 +30,13 @@ export function beginLaunches(
     return { schemaVersion: 1, commit, machine, effort, seed: drawn, sessions: [], ids: {} };
   const found = readLaunches(file);
   const begun = { ...found, seed: found.seed ?? formerSeed };
+  const isCardKnown = [begun.machine, machine].every(({ card }) => card !== undefined);
   const [was, is] = [begun, { commit, machine, effort, seed: named ?? begun.seed }].map((each) => [
     each.commit.sha.slice(0, 8),
     each.machine.key,
     `effort ${each.effort}`,
     `seed ${each.seed}`,
+    `card ${isCardKnown ? each.machine.card?.id : ''}`,
   ]);
   const at = is?.findIndex((text, index) => text !== was?.[index]) ?? -1;
   if (at < 0) return begun;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLaunches } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -101,6 +101,25 @@ test('refuses a file of another commit, and one of another effort or seed', () =
   expect(() => beginLaunches(file, side({}), seed! - 1)).toThrow(
     `has launches of seed ${seed}, this is seed ${seed! - 1}`,
   );
+});
+
+test('keeps the launches of a file on one physical card, where it is known', () => {
+  const { commit, machine, effort } = read();
+  const [one, two] = ['1', '2'].map((digit) => ({
+    ...machine,
+    software: false,
+    card: { id: digit.repeat(16), bus: '0000:00:06.0' },
+  }));
+  const file = join(root, 'cards.json');
+  const begin = (on: object | undefined) =>
+    beginLaunches(
+      file,
+      { commit, machine: on, job: { effort, seed: 7 } } as unknown as Parameters<typeof beginLaunches>[1],
+      null,
+    );
+  writeFileSync(file, JSON.stringify({ ...read(), machine: one }));
+  expect(() => begin(two)).toThrow('has launches of card 1111111111111111, this is card 2222222222222222');
+  for (const on of [one, machine]) expect(() => begin(on)).not.toThrow();
 });
 
 test('starts an id anew when its kernel is another', () => {

@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bench, createWorkspace, samplePeer, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import {
+  bench,
+  createWorkspace,
+  onCard,
+  samplePeer,
+  sampleResult,
+  sampleRun,
+} from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -110,6 +117,18 @@ test('--fail-on slower is not passed by a comparison of nothing', async () => {
   const { code, err } = await bench(root, [...gone, '--fail-on', 'slower']);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('had nothing to judge') });
   expect((await bench(root, gone)).code).toBe(0);
+});
+
+test('a change between two cards is none that fails a guard, and comes with its remedy', async () => {
+  const files = [write('card-1.json', onCard(base, 1)), write('card-2.json', onCard(head, 2))];
+  const argv = ['compare', ...files, '--select', 'reduce/one/**', '--fail-on', 'slower'];
+  const { code, err } = await bench(root, argv);
+  expect(code).toBe(0);
+  expect(err).toMatch(/reduce\/one\/n=1024,f32 +UNDECIDED .*another card: 11111111 → 22222222/);
+  expect(err).toContain('two of one model differ by some per cent');
+  expect(err).toContain('pnpm bench ab aaaaaaaa bbbbbbbb');
+  const { out } = await bench(root, [...argv, '--markdown']);
+  expect(out).toContain('pnpm bench ab aaaaaaaa bbbbbbbb');
 });
 
 test('writes Markdown whose cells hold what kernels say', async () => {

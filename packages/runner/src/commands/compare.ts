@@ -14,6 +14,7 @@ import { failsGuard } from '../judge/guard.ts';
 import { readNoise } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';
 import type { RunSide } from '../judge/sides.ts';
+import { cardRemedy } from '../text/card-text.ts';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
 import { matches, refuseUnmatched } from '../run/suites.ts';
@@ -113,9 +114,19 @@ function print(given: Given, io: Io, { base, head, comparison }: Comparison): vo
     io.out(
       `${JSON.stringify({ base: toJson(base), head: toJson(head), ...withFiniteMean(comparison) }, null, 2)}\n`,
     );
-  if (given.flags['markdown'] === true) io.out(`### ${title}\n${comparisonMarkdown(comparison)}`);
+  const remedy = remedyOf({ base, head, comparison });
+  if (given.flags['markdown'] === true)
+    io.out(`### ${title}\n${comparisonMarkdown(comparison)}${remedy && `\n${remedy}`}`);
   if (!isMachine)
-    io.err(`${title}${base.machine.adapter.name}, ${base.machine.driver}\n${comparisonText(comparison)}`);
+    io.err(
+      `${title}${base.machine.adapter.name}, ${base.machine.driver}\n${comparisonText(comparison)}${remedy}`,
+    );
+}
+
+function remedyOf({ base, head, comparison }: Comparison): string {
+  if (!comparison.compared.some(({ cards }) => cards !== undefined)) return '';
+  const [was, is] = [base, head].map(({ commit }) => commit.sha.slice(0, 8));
+  return `another card: ${cardRemedy} (pnpm bench ab ${was} ${is})\n`;
 }
 
 function sharedRuns(base: RunSide, head: RunSide): readonly string[] {

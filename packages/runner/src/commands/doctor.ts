@@ -1,11 +1,12 @@
 // `bench doctor`: what this machine offers, what it lacks, and what to do about it.
-import type { AdapterEntry, AdapterRequest, Machine } from '@kernel-ladder/schema';
+import type { AdapterEntry, AdapterRequest, FamilyEvent, Machine } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { adapterFlags } from '../flags.ts';
 import { digits, formatMetric, formatNs } from '../text/format.ts';
+import { cardText } from '../text/card-text.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import type { Io } from '../io.ts';
 
@@ -39,12 +40,15 @@ async function diagnose(io: Io, [family]: readonly FamilyPackage[], gpu: Adapter
   const machine = events.find((event) => event.type === 'machine')?.machine;
   const listed = events.find((event) => event.type === 'adapters');
   if (!machine || !listed) throw new CommandFailure('the profile is incomplete', exitCodes.failed);
-  return { adapters: listed.adapters, machine, problems: findProblems(machine, listed.duplicates) };
+  return { adapters: listed.adapters, machine, problems: findProblems(machine, listed) };
 }
 
+type Listed = Pick<Extract<FamilyEvent, { readonly type: 'adapters' }>, 'duplicates' | 'cards'>;
+type Check = readonly [holds: boolean, problem: string, remedy: string];
+
 /** What keeps a machine from measuring everything, each with its remedy. */
-export function findProblems(machine: Machine, duplicates: readonly string[]): Diagnosis['problems'] {
-  const checks: readonly (readonly [boolean, string, string])[] = [
+export function findProblems(machine: Machine, listed: Listed): Diagnosis['problems'] {
+  const checks: readonly Check[] = [
     [
       machine.software,
       'only a software adapter: timings are not comparable',
@@ -65,11 +69,7 @@ export function findProblems(machine: Machine, duplicates: readonly string[]): D
       'no subgroup matrices: tensor-core kernels are skipped',
       'needs a driver with VK_KHR_cooperative_matrix and the toggle allow_unsafe_apis (a default here)',
     ],
-    [
-      duplicates.length > 0,
-      `adapters with the same name cannot be told apart: ${duplicates.join(', ')}`,
-      'show one at a time through VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES or a container',
-    ],
+    ...cardChecks(machine, listed),
     [
       machine.peaks === null && !machine.software,
       `${machine.adapter.name} is not in the table of datasheets: no share of peak`,
@@ -77,6 +77,22 @@ export function findProblems(machine: Machine, duplicates: readonly string[]): D
     ],
   ];
   return checks.flatMap(([holds, problem, remedy]) => (holds ? [{ problem, remedy }] : []));
+}
+
+// Cards and adapters of one name: nobody can say which of them measured.
+function cardChecks(machine: Machine, { duplicates, cards = [] }: Listed): readonly Check[] {
+  return [
+    [
+      duplicates.length > 0,
+      `adapters with the same name cannot be told apart: ${duplicates.join(', ')}`,
+      'show one at a time through VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES or a container',
+    ],
+    [
+      machine.card === undefined && cards.length > 1,
+      `runs cannot say which card they ran on: ${cards.length} fit the adapter’s name (${cards.join(', ')})`,
+      'show them one card, through a container: two cards of one model differ by some per cent',
+    ],
+  ];
 }
 
 function describe({ adapters, machine, problems }: Diagnosis): string {
@@ -90,6 +106,7 @@ function describe({ adapters, machine, problems }: Diagnosis): string {
         .join('; '),
     ],
     ['used', `${machine.adapter.name}, ${machine.driver}`],
+    ...(machine.software ? [] : [['card', machine.card ? cardText(machine.card) : 'unknown']]),
     ['system', `${machine.os}, Node ${machine.node}, webgpu ${machine.webgpu}`],
     ['toggles', machine.toggles.join(' ')],
     ['features', machine.features.join(' ')],

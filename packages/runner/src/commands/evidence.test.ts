@@ -52,13 +52,15 @@ test('runs every test, of packages too that need a failing one, and keeps what i
     machine: { node: process.version },
     adapter: { name: expect.stringContaining('SwiftShader'), software: true },
   });
+  expect(about.spent?.wallMs).toBeGreaterThan(100);
+  expect(about.spent?.processors).toBeGreaterThan(0);
   expect(tests.map(({ file: own, name, status }) => `${own}: ${name} ${status}`)).toEqual([
     'packages/sums/src/sums.test.ts: adds passed',
     'packages/sums/src/sums.test.ts: subtracts failed',
     'packages/sums/src/sums.test.ts: divides skipped',
   ]);
   expect(code).toBe(1);
-  expect(err).toContain(`1 passed, 1 failed, 1 skipped: ${file}\n`);
+  expect(err).toMatch(/1 passed, 1 failed, 1 skipped in \d+\.\d s on \d+ processors: /);
   expect(err).toContain('packages/dead left no report: its tests did not start\n');
 });
 

@@ -13,6 +13,7 @@ import { textOf } from '../flags.ts';
 import { readCommit } from '../files/git.ts';
 import { namePaths, readSources, uncommitted } from '../files/sources.ts';
 import type { Io } from '../io.ts';
+import { formatSeconds } from '../text/format.ts';
 import { runTests } from '../process/test-run.ts';
 
 /** Runs every test, or takes what a run of tests elsewhere said. */
@@ -57,5 +58,10 @@ function keep(io: Io, folder: string, found: TestEvidence): void {
   const file = join(folder, `${found.commit}.json`);
   writeWhole(file, `${JSON.stringify(parseTestEvidence(file, found))}\n`);
   const count = (status: string) => found.tests.filter((outcome) => outcome.status === status).length;
-  io.err(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped: ${file}\n`);
+  const took = found.spent
+    ? ` in ${formatSeconds(found.spent.wallMs)} on ${found.spent.processors} processors`
+    : '';
+  io.err(
+    `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped${took}: ${file}\n`,
+  );
 }

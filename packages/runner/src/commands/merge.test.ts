@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { readRun } from '../files/files.ts';
-import { bench, createWorkspace, sampleLadder, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import {
+  bench,
+  createWorkspace,
+  onCard,
+  sampleLadder,
+  sampleResult,
+  sampleRun,
+} from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);
@@ -72,6 +79,15 @@ test('makes the same run of the same shards, so that the history takes it once',
   await bench(root, ['merge', shard(1), shard(2), '--out', 'one.json']);
   await bench(root, ['merge', shard(2), shard(1), '--out', 'two.json']);
   expect(readRun(join(root, 'one.json')).run.id).toBe(readRun(join(root, 'two.json')).run.id);
+});
+
+test.for([
+  ['one card', [1, 1], '1'.repeat(16)],
+  ['two cards', [1, 2], undefined],
+] as const)('shards of %s become a run that knows its card only if there is one', async ([, cards, id]) => {
+  const files = cards.map((card, at) => shard(at + 1, (run) => onCard(run, card)));
+  await bench(root, ['merge', ...files, '--out', 'cards.json']);
+  expect(readRun(join(root, 'cards.json')).machine.card?.id).toBe(id);
 });
 
 const ofCommit = (sha: string) => (run: Run) => ({

@@ -11,6 +11,7 @@ import {
   mayCompare,
   orderRuns,
   seriesFiles,
+  speedFile,
 } from '@kernel-ladder/publish';
 import type { DataFile, SiteData, SourcedRun } from '@kernel-ladder/publish';
 import { InvalidDocument, readJson } from '@kernel-ladder/schema';
@@ -68,6 +69,7 @@ function makeSite(history: string, given: Given, io: Io): Site {
     ...seriesFiles(site, runs),
     ...kernelFiles(site, read.kernels),
     ...judgement.files,
+    ...site.index.machines.map(({ machine: { key } }) => speedFile(key, runs)),
     ...curriculum.files,
     ...qualityFile(io.root),
   ];

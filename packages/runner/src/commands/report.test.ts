@@ -1,6 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runOfSpeed } from '@kernel-ladder/publish/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bench, createWorkspace } from '../../fixtures/testing.ts';
 import type { Outcome } from '../../fixtures/testing.ts';
@@ -64,6 +65,19 @@ test('--check names what was edited, what is left over and what is absent; a pag
   expect(readFileSync(absent, 'utf8')).toBe(removed);
   expect(existsSync(left)).toBe(false);
   expect(readFileSync(own, 'utf8')).toBe('# Mine\n');
+});
+
+test('has every whole run of a suite that the history knows on the page of their speed', async () => {
+  const { root: own, remove: removeOwn } = createWorkspace();
+  afterAll(removeOwn);
+  const run = runOfSpeed(1, 25_000);
+  const history = join(own, 'dashboard', 'history', run.machine.key);
+  mkdirSync(history, { recursive: true });
+  writeFileSync(join(history, '2026-01-02-0b0b0b0b.json'), JSON.stringify(run));
+  expect((await bench(own, ['report'])).code).toBe(0);
+  const speeds = join(own, 'docs', 'reports', 'suite-speed');
+  expect(readFileSync(`${speeds}.md`, 'utf8')).toMatch(/\| 0b0b0b0b \| 2 +\| 25 +\| 12\.5 +\| 50 +\|/);
+  expect(readFileSync(`${speeds}.svg`, 'utf8')).toContain('quick');
 });
 
 test('refuses a name: it writes all or none', async () => {

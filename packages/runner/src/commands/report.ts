@@ -1,11 +1,12 @@
 // `bench report`: the write-ups under docs/reports, made again from the recorded history.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArtefacts, readHistory } from '@kernel-ladder/curriculum/node';
+import { readArtefacts, readHistory, readTestEvidence } from '@kernel-ladder/curriculum/node';
+import { speedOf, testSpeeds } from '@kernel-ladder/publish';
 import { allReports, mutantSection, readmeSection, withSection } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
 import { parseMutantScores, readJson } from '@kernel-ladder/schema';
-import type { MutantScores } from '@kernel-ladder/schema';
+import type { MutantScores, Run, SiteSpeed } from '@kernel-ladder/schema';
 import { jsonFiles, readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
@@ -22,9 +23,11 @@ export const report: Command = {
   execute: async (given, io) => {
     const [stray] = given.positionals;
     if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
-    const { runs, faults } = readHistory(io.root);
+    const { runs, faults: strays } = readHistory(io.root);
+    const tests = readTestEvidence(io.root);
+    const faults = [...strays, ...tests.faults];
     for (const fault of faults) io.err(`left out: ${fault}\n`);
-    const reports = allReports(runs);
+    const reports = allReports(runs, { speed: speedsOf(runs), tests: testSpeeds(tests.values) });
     const changes = [
       ...findChanges(io.root, reports),
       ...sectionChange(io.root, 'README.md', readmeSection(runs)),
@@ -40,6 +43,13 @@ export const report: Command = {
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
+
+// In the order that write-ups know: every checkout agrees on it.
+function speedsOf(runs: readonly Run[]): readonly SiteSpeed[] {
+  const sourced = runs.map((run) => ({ run, local: false }));
+  const keys = new Set(runs.map(({ machine }) => machine.key));
+  return [...keys].map((key) => speedOf(key, sourced));
+}
 
 interface Change {
   readonly path: string;

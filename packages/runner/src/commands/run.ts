@@ -1,7 +1,8 @@
 // `bench run`: plan, isolate, aggregate, tell.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { Commit, Result, Run, Suite } from '@kernel-ladder/schema';
+import type { Commit, Result, Run, SessionSpent, Suite } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
@@ -15,11 +16,14 @@ import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
 import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
-import { gateRun } from '../judge/gate-run.ts';
+import { gateRun, readRecent } from '../judge/gate-run.ts';
+import { speedOfRun } from '../judge/suite-speed.ts';
 import { gateText } from '../text/gate-text.ts';
 import type { ResultExtras } from '../process/measure.ts';
+import { cardText } from '../text/card-text.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
+import { speedText } from '../text/speed-text.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import {
   beginRun,
@@ -122,11 +126,15 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const finished: Run = {
     ...begun,
     run: { ...begun.run, commit: commitOf(io, code, begun), interrupted: io.interrupt.aborted },
-    sessions: [...begun.sessions, { ...session, spent: tally.read() }],
+    sessions: [...begun.sessions, { ...session, spent: spentBy(tally) }],
     results: [...begun.results, ...own],
   };
   journal.close(finished);
   return finished;
+}
+
+function spentBy(tally: Tally): SessionSpent {
+  return { ...tally.read(), processors: availableParallelism() };
 }
 
 // What ran may be neither what was there at the start nor what is there at the end.
@@ -140,8 +148,12 @@ function commitOf(io: Io, code: Code, { run: { commit } }: Run): Commit {
 function headline({ machine, suite, ids, job }: Plan): string {
   const note = machine.software
     ? '  software adapter: results prove correctness, timings are not comparable\n'
-    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n`;
+    : `  roofs: ${roofTexts(machine.roofs).slice(0, 3).join(', ')}\n${cardLine(machine)}`;
   return `suite ${suite.name}: ${ids.length} ids on ${machine.adapter.name} (${machine.backend}, ${machine.driver})\n${note}${togglesNote(job.gpu, machine.key)}`;
+}
+
+function cardLine({ card }: Plan['machine']): string {
+  return card ? `  card: ${cardText(card)}\n` : '';
 }
 
 interface Conclusion {
@@ -155,8 +167,10 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const { plan, run: finished, file } = conclusion;
   if (given.flags['quiet'] !== true) printTables(io, conclusion);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(finished)}\n`);
-  const gate = gateRun(io, join(io.root, 'dashboard', 'history'), finished);
-  if (given.flags['quiet'] !== true) io.err(gateText(gate));
+  const history = join(io.root, 'dashboard', 'history');
+  const recent = readRecent(io, history, finished.machine.key);
+  const gate = gateRun(io, history, finished, recent);
+  if (given.flags['quiet'] !== true) io.err(speedText(speedOfRun(io, finished, recent)) + gateText(gate));
   if (given.flags['github'] === true) {
     await announceRun(finished, file);
     announceGate(gate);

@@ -1,11 +1,13 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
-import { isTimed, mayCompare } from '@kernel-ladder/publish';
-import type { NoiseOf, TimedResult } from '@kernel-ladder/publish';
+import { mayBeCards } from '@kernel-ladder/publish';
+import type { NoiseOf } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
-import type { Decision, MeanRatio, Side, Verdict } from '@kernel-ladder/stats';
-import type { Machine, Reason, Result } from '@kernel-ladder/schema';
+import type { Decision, MeanRatio, Verdict } from '@kernel-ladder/stats';
+import type { OtherCards, Reason, Result } from '@kernel-ladder/schema';
 import { comparePeers, isOwnPair } from './compare-peers.ts';
 import type { ComparedPeer, Pair } from './compare-peers.ts';
+import { cardsIn, chooseLaunches } from './launches.ts';
+import type { BothMachines, Launches } from './launches.ts';
 import type { RunSide } from './sides.ts';
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
@@ -21,6 +23,8 @@ export interface ComparedId {
   readonly headNs: number;
   /** Same WGSL, constants and launch; null where a side does not say. */
   readonly sameKernelHash: boolean | null;
+  /** The cards of both sides, where both know theirs and have none in common. */
+  readonly cards?: OtherCards;
 }
 
 /** An id that fails, and why. */
@@ -62,9 +66,8 @@ export function compareSides(base: RunSide, head: RunSide, options: CompareOptio
   const ids = [...new Set([...before.keys(), ...after.keys()])].filter(options.isWanted);
   const all = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
   const pairs = all.filter(isOwnPair);
-  const judged = pairs.flatMap(
-    (pair) => judge(pair, { base: base.machine, head: head.machine }, options) ?? [],
-  );
+  const sides = { base: base.machine, head: head.machine, cardOf: cardsIn([base, head]) };
+  const judged = pairs.flatMap((pair) => judge(pair, sides, options) ?? []);
   const sound = judged.filter(({ isWithheld }) => !isWithheld).map(({ row }) => row);
   const changed = (was: Standing, is: Standing) =>
     pairs.filter((pair) => standing(pair.base) === was && standing(pair.head) === is);
@@ -117,61 +120,39 @@ interface Judged {
   readonly isWithheld: boolean;
 }
 
-interface Machines {
-  readonly base: Machine;
-  readonly head: Machine;
-}
-
 function judge(
   pair: Pair,
-  machines: Machines,
+  sides: BothMachines,
   { noiseOf, allowIncomparable }: CompareOptions,
 ): Judged | null {
   if (standing(pair.base) !== 'passed' || standing(pair.head) !== 'passed') return null;
-  const base = chooseTimed(pair.base, machines.base, allowIncomparable);
-  const head = chooseTimed(pair.head, machines.head, allowIncomparable);
-  if (!base || !head) return null;
-  const [baseSide, headSide] = [toSide(base.timed), toSide(head.timed)];
-  const decision = compareRuns({ base: baseSide, head: headSide, direction: 'lower', ...noiseOf(pair.id) });
-  const doubts = [...new Set([...base.doubts, ...head.doubts])];
+  const launches = chooseLaunches(pair, sides, allowIncomparable);
+  if (!launches) return null;
+  const { base, head, doubts } = launches;
+  const decision = compareRuns({ base, head, direction: 'lower', ...noiseOf(pair.id) });
+  const cards = cardsBehind(decision, launches);
   const isWithheld = doubts.length > 0 && !allowIncomparable;
+  const isCards = cards !== undefined && decision.verdict !== 'SAME' && !allowIncomparable;
+  const { reasons, ...said } = isWithheld || isCards ? withhold(decision) : decision;
   const row = {
     id: pair.id,
-    ...(isWithheld ? withhold(decision) : decision),
-    reasons: [...(isWithheld ? [] : decision.reasons), ...doubts],
-    baseNs: median(baseSide.medians),
-    headNs: median(headSide.medians),
+    ...said,
+    reasons: [...reasons, ...doubts],
+    baseNs: median(base.medians),
+    headNs: median(head.medians),
     sameKernelHash: isSameKernel(pair),
+    ...(cards ? { cards } : {}),
   };
   return { row, isWithheld };
 }
 
-interface Timed {
-  readonly timed: readonly TimedResult[];
-  /** Why none of them may be compared; empty where they may. */
-  readonly doubts: readonly string[];
-}
-
-// Launches that may be compared, where there is one: the others then do not count.
-function chooseTimed(results: readonly Result[], machine: Machine, takeAll: boolean): Timed | null {
-  const timed = results.filter(isTimed);
-  if (timed.length === 0) return null;
-  const answers = timed.map((result) => ({ result, ...mayCompare([{ machine, result }]) }));
-  const sound = answers.filter(({ may }) => may).map(({ result }) => result);
-  if (sound.length > 0 && !takeAll) return { timed: sound, doubts: [] };
-  return { timed, doubts: answers.flatMap(({ reasons }) => reasons) };
+// A change may be the card's; what is the same on two cards is the same.
+function cardsBehind({ effect }: Decision, { cards }: Launches): OtherCards | undefined {
+  return mayBeCards(effect) ? cards : undefined;
 }
 
 function withhold(decision: Decision): Decision {
-  return { ...decision, verdict: 'UNDECIDED' };
-}
-
-/** The launches of an id as one side of a comparison. */
-export function toSide(results: readonly TimedResult[]): Side {
-  const timings = results.map(({ timing }) => timing);
-  // The half-width of a 95 % interval is 1.96 standard errors; the least sure launch speaks for all.
-  const errors = timings.map(({ ciLowNs, ciHighNs, medianNs }) => (ciHighNs - ciLowNs) / (3.92 * medianNs));
-  return { medians: timings.map(({ medianNs }) => medianNs), withinError: Math.max(0, ...errors) };
+  return { ...decision, verdict: 'UNDECIDED', reasons: [] };
 }
 
 function isSameKernel({ base, head }: Pair): boolean | null {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runOfDay, samplePeer, steadyDays } from '@kernel-ladder/publish/testing';
+import { onCard, runOfDay, samplePeer, steadyDays } from '@kernel-ladder/publish/testing';
 import type { Run } from '@kernel-ladder/schema';
 import { bench, createWorkspace } from '../../fixtures/testing.ts';
 
@@ -22,6 +22,24 @@ test('speaks up when a run joins the history, and fails nothing', async () => {
   expect(code).toBe(0);
   expect(err).toMatch(/SUSPECT {2}reduce\/one\/n=1024,f32: \+[45]\.\d % \(q <0\.001\)/);
   expect(err).toContain(`pnpm bench ab 15151515 --select 'reduce/one/n=1024,f32'`);
+});
+
+test('names a suspect that ran on another card than its history', async () => {
+  const { root, remove } = createWorkspace();
+  afterAll(remove);
+  const folder = join(root, 'history', slower.machine.key);
+  mkdirSync(folder, { recursive: true });
+  for (const run of steadyDays)
+    writeFileSync(
+      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
+      JSON.stringify(onCard(run, 1)),
+    );
+  writeFileSync(join(root, 'slower.json'), JSON.stringify(onCard(slower, 2)));
+  const { err } = await bench(root, ['record', 'slower.json', '--history', 'history']);
+  expect(err).toMatch(/SUSPECT {2}reduce\/one\/.*\), another card: 11111111 → 22222222\n/);
+  expect(err).toContain(
+    'it may be the card alone, since two of one model differ by some per cent: bench ab measures both commits on one card\n',
+  );
 });
 
 function withPeers(run: Run, ns: number, version: string): Run {

@@ -11,21 +11,24 @@ import { readNoise } from './noise.ts';
 // The gate looks at the last level only: older runs cost time and change nothing but the oldest change points.
 const recentRuns = 200;
 
-/** Judges a run's commit against the recorded runs of its machine. Null where there is nothing to judge by. */
-export function gateRun(io: Io, history: string, newest: Run): Gate | null {
-  if (!mayCompare([newest]).may || newest.run.interrupted) return null;
-  const { key } = newest.machine;
-  const recent = readRuns(recentFiles(join(history, key)));
-  const others = recent.runs.filter(({ run }) => run.id !== newest.run.id && !run.commit.dirty);
-  const ordered = orderRuns(
-    others.map((run) => ({ run, local: false })),
-    ancestry(io.root),
-  )
+/** The newest recorded runs of a machine, in the order of their commits; files that are no runs are named and left out. */
+export function readRecent(io: Io, history: string, machineKey: string): readonly Run[] {
+  const { runs, faults } = readRuns(recentFiles(join(history, machineKey)));
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  const sourced = runs.filter(({ run }) => !run.commit.dirty).map((run) => ({ run, local: false }));
+  return orderRuns(sourced, ancestry(io.root))
     .map(({ run }) => run)
     .slice(-recentRuns);
+}
+
+/** Judges a run's commit against the recent runs of its machine. Null where there is nothing to judge by. */
+export function gateRun(io: Io, history: string, newest: Run, recent?: readonly Run[]): Gate | null {
+  if (!mayCompare([newest]).may || newest.run.interrupted) return null;
+  const { key } = newest.machine;
+  const others = (recent ?? readRecent(io, history, key)).filter(({ run }) => run.id !== newest.run.id);
   const { noiseOf, faults } = readNoise(history, key);
-  for (const fault of [...recent.faults, ...faults]) io.err(`left out: ${fault}\n`);
-  return gateOf([...ordered, newest], noiseOf);
+  for (const fault of faults) io.err(`left out: ${fault}\n`);
+  return gateOf([...others, newest], noiseOf);
 }
 
 // Names order files by day, not within one: whole days, so that no run is lost to the sha in its name.

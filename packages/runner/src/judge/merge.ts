@@ -34,6 +34,7 @@ export function mergeRuns(given: readonly FiledRun[]): Run {
       argv: [...new Set(infos.flatMap(({ argv }) => argv.filter((word) => !/^--(shard|seed)=/.test(word))))],
       interrupted: infos.some(({ interrupted }) => interrupted),
     },
+    machine: machineOf(runs, first.run),
     ...laddersOf(runs),
     sessions: runs.flatMap(({ sessions }) => sessions),
     results: inOrder(runs),
@@ -54,6 +55,12 @@ function withoutCopies(shards: readonly FiledRun[]): readonly FiledRun[] {
   refuseOtherContents(shards);
   const kept = new Set(uniqueRuns(shards.map(({ run }) => run)));
   return shards.filter(({ run }) => kept.has(run));
+}
+
+// The results of shards that ran on several cards are those of no one card.
+function machineOf(runs: readonly Run[], { machine }: Run): Run['machine'] {
+  const { card, ...others } = machine;
+  return card && runs.every((run) => run.machine.card?.id === card.id) ? machine : others;
 }
 
 // Shards of one commit say the same of a family; runs without ladders become one without.

@@ -24,6 +24,8 @@ export interface FamilyPackage {
   readonly entry: string;
   /** Of peers: `family/rung` of every row that they add to the ladders of other packages. */
   readonly rungs?: readonly string[];
+  /** Names of rungs that one process runs, as one library or one program computes them. */
+  readonly together?: readonly (readonly string[])[];
 }
 
 /** Every `packages/kernel-*` that has a `src/bench.ts`. */

@@ -55,6 +55,12 @@ const ends: readonly (readonly [n: number, how: string, code: string, says: RegE
   [209, 'takes all memory', 'crashed', /took \d\.\d GiB of memory, \d\.\d GiB are allowed/],
   [210, 'gives a type that is none', 'crashed', /wrote what is no header: .*f80/],
   [211, 'gives less than nothing', 'crashed', /wrote what is no header: .*-4/],
+  [214, 'answers late', 'crashed', /answers question (\d+), not \d+/],
+  [215, 'fills shared memory', 'crashed', /took \d+\.\d GiB of memory, \d+\.\d GiB are allowed/],
+  [216, 'takes shared memory away', 'crashed', /ends after 0 of 864 bytes of "result"/],
+  [217, 'tells no number', 'crashed', /wrote what is no header: .*NaN/],
+  [218, 'is killed', 'crashed', /ended by SIGKILL/],
+  [219, 'answers something else', 'crashed', /answers with "other", which nobody asked for/],
   [300_000, 'does not read', 'timeout', /no result within 4 s/],
 ];
 

@@ -6,7 +6,7 @@ import type { Run } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { bench } from '../../fixtures/testing.ts';
 import { findFamilies } from './families.ts';
-import { findPeers, ownerOf, peersFor } from './peers.ts';
+import { findPeers, ownerOf, peersFor, splitByProcess } from './peers.ts';
 
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -51,7 +51,7 @@ test('rows of peers run beside the rungs of their family, on the same cases, and
   expect(err).toMatch(/\n\* cpu-1: JavaScript loop, node v[^\n]*wall time of one call/);
 }, 60_000);
 
-test('each peer has a process of its own for all families', async () => {
+test('rows of one library share a process for all families, other libraries have their own', async () => {
   const told = join(root, 'started.txt');
   const folder = join(root, 'packages', 'peers');
   const real = join(workspace, 'packages', 'peers');
@@ -65,12 +65,33 @@ test('each peer has a process of its own for all families', async () => {
     `await import(${JSON.stringify(join(real, 'src', 'bench.ts'))});`,
   ];
   writeFileSync(join(folder, 'src', 'bench.ts'), lines.join('\n'));
-  const ids = ['cpu-1', 'cpu-n'].flatMap((row) => [100, 101].map((n) => `reduce/${row}/n=${n},f32`));
+  const rows = ['cpu-1', 'cpu-n', 'tfjs'];
+  const ids = rows.flatMap((row) => [100, 101].map((n) => `reduce/${row}/n=${n},f32`));
   const { code } = await bench(root, [...smoke, ...ids]);
   rmSync(folder, { recursive: true });
   symlinkSync(real, folder);
-  // Two peers in either stretch of the run.
+  // Loops and a library in either stretch of the run.
   expect({ code, told: readFileSync(told, 'utf8') }).toEqual({ code: 0, told: 'list run run run run ' });
+}, 60_000);
+
+test('awkward cases of peers are checked where nothing is timed', async () => {
+  const coverages = ['full', 'check'].map(async (suite) => {
+    const argv = [
+      '--suite',
+      suite,
+      '--effort',
+      'quick',
+      '--software',
+      '--no-progress',
+      '--out',
+      `${suite}.json`,
+      '--json',
+      '--wait',
+    ];
+    const { out } = await bench(root, [...argv, 'reduce/cpu-1/n=10007,f32']);
+    return resultsOf(out).map(({ coverage }) => coverage.length > 0);
+  });
+  expect(await Promise.all(coverages)).toEqual([[false], [true]]);
 }, 60_000);
 
 test('a glob that names a row needs no flag', async () => {
@@ -125,7 +146,21 @@ test('rows belong to the peers, all else of a family to its own process', () => 
   expect(owner('scan/look-back/n=10007,f32')).toBeUndefined();
 });
 
-test('a package that names no rows is told where', () => {
-  writeFileSync(manifest, JSON.stringify({ bench: { rungs: ['cpu-1'] } }));
-  expect(() => findPeers(trap)).toThrow('package.json: /bench/rungs: must name the rows of the peers');
+test('ids of one process stay in their order, case by case', () => {
+  const ids = ['cublas', 'tfjs', 'torch', 'cpu-1'].map((variant) => ({ variant }));
+  const [first, ...others] = splitByProcess(findPeers(root)[0]!, [...ids, ...ids]);
+  expect(first!.map(({ variant }) => variant)).toEqual(['cublas', 'torch', 'cublas', 'torch']);
+  expect(others.map((own) => own.map(({ variant }) => variant))).toEqual([
+    ['tfjs', 'tfjs'],
+    ['cpu-1', 'cpu-1'],
+  ]);
+  expect(splitByProcess({}, ids)).toHaveLength(4);
+});
+
+test.for([
+  [{ rungs: ['cpu-1'] }, '/bench/rungs: must name the rows of the peers'],
+  [{ rungs: ['reduce/cpu-1'], together: ['cpu-1'] }, '/bench/together: must list names of rows'],
+] as const)('a package that says %j is told where it is wrong', ([said, message]) => {
+  writeFileSync(manifest, JSON.stringify({ bench: said }));
+  expect(() => findPeers(trap)).toThrow(`package.json: ${message}`);
 });

@@ -12,18 +12,34 @@ export function findPeers(root: string): readonly FamilyPackage[] {
   const folder = join(root, 'packages', 'peers');
   const entry = join(folder, 'src', 'bench.ts');
   if (!existsSync(entry)) return [];
-  return [{ name: 'peers', entry, rungs: readRungs(join(folder, 'package.json')) }];
+  return [{ name: 'peers', entry, ...readRows(join(folder, 'package.json')) }];
 }
 
-function readRungs(file: string): readonly string[] {
+function readRows(file: string): Required<Pick<FamilyPackage, 'rungs' | 'together'>> {
   // Of a package.json, whatever else it holds, one field is read, and looked at before it is believed.
   const { bench } = readJson(file, readFileSync(file, 'utf8')) as {
-    readonly bench?: { readonly rungs?: unknown };
+    readonly bench?: { readonly rungs?: unknown; readonly together?: unknown };
   };
   const rungs = Array.isArray(bench?.rungs) ? bench.rungs.map(String) : [];
   if (rungs.length === 0 || !rungs.every((rung) => /^[^/]+\/[^/]+$/.test(rung)))
     throw new CommandFailure(`${file}: /bench/rungs: must name the rows of the peers as family/rung`);
-  return rungs;
+  const together: unknown = bench?.together ?? [];
+  if (!Array.isArray(together) || !together.every(isGroup))
+    throw new CommandFailure(`${file}: /bench/together: must list names of rows, each list one process`);
+  return { rungs, together };
+}
+
+function isGroup(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}
+
+/** The ids of a package by the process that runs them: each name of a rung has one of its own, unless some go together. */
+export function splitByProcess<Listed extends { readonly variant: string }>(
+  { together = [] }: Pick<FamilyPackage, 'together'>,
+  ids: readonly Listed[],
+): readonly (readonly Listed[])[] {
+  const processOf = ({ variant }: Listed) => together.find((group) => group.includes(variant)) ?? variant;
+  return [...Map.groupBy(ids, processOf).values()];
 }
 
 /** Who asks for peers: `isWanted` takes all that the globs can match, without it a glob has to name a row. */

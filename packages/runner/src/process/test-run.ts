@@ -1,6 +1,7 @@
 // Runs the tests of every package and gathers what they said, as evidence for the commit.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
@@ -26,7 +27,9 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     for (const file of [reportFile, coverageFile]) rmSync(join(io.root, folder, file), { force: true });
   }
   const machine = await testedMachine(io);
+  const begun = performance.now();
   await startTests(io);
+  const wallMs = Math.round(performance.now() - begun);
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   const evidence = toTestEvidence({
     commit: commit.sha,
@@ -34,6 +37,7 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     environment: io.env['CI'] ? 'ci' : 'local',
     machine,
     root: io.root,
+    spent: { wallMs, processors: availableParallelism() },
     reports: packages.flatMap((folder) => readWritten<VitestReport>(io.root, join(folder, reportFile))),
     coverage: packages.flatMap((folder) =>
       readWritten<CoverageSummary>(io.root, join(folder, coverageFile)).map((summary) => ({

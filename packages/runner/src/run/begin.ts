@@ -138,10 +138,15 @@ export function refuseOtherCommit(begun: Run, { sha, dirty }: Commit): void {
   );
 }
 
-/** Throws when the run to resume belongs to another machine. */
-export function refuseOtherMachine(begun: Run, plan: Plan): void {
-  if (begun.machine.key === plan.machine.key) return;
-  throw new CommandFailure(
-    `the run to resume is of ${begun.machine.key}, this machine is ${plan.machine.key}: start a new run`,
-  );
+/** Throws when the run to resume belongs to another machine, or to another card of it: a run has one. */
+export function refuseOtherMachine(begun: Run, { machine }: Pick<Plan, 'machine'>): void {
+  const [was, is] = [begun.machine, machine];
+  if (was.key !== is.key)
+    throw new CommandFailure(
+      `the run to resume is of ${was.key}, this machine is ${is.key}: start a new run`,
+    );
+  if (was.card && is.card && was.card.id !== is.card.id)
+    throw new CommandFailure(
+      `the run to resume is of card ${was.card.id}, this one is ${is.card.id}: start a new run`,
+    );
 }

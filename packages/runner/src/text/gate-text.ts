@@ -1,5 +1,6 @@
 // What the gate says after a run, or after runs have joined the history.
 import type { Gate } from '@kernel-ladder/publish';
+import { cardRemedy, otherCardsText } from './card-text.ts';
 import { formatEffect, formatP } from './format.ts';
 
 /** The suspects of a gate, each with the command that settles it, and the peers that are others than before; empty where there is none. */
@@ -10,12 +11,14 @@ export function gateText(gate: Gate | null): string {
   if (judged === 0) return peers;
   const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
   if (suspects.length === 0) return unsteady + peers;
-  const lines = suspects.map(
-    ({ id, effect, q }) => `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})\n`,
-  );
+  const lines = suspects.map(({ id, effect, q, cards }) => {
+    const other = cards ? `, ${otherCardsText(cards)}` : '';
+    return `SUSPECT  ${id}: ${formatEffect(effect)} (q ${formatP(q)})${other}\n`;
+  });
+  const onCards = suspects.some(({ cards }) => cards !== undefined) ? `another card: ${cardRemedy}\n` : '';
   const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
   const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
-  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unsteady}${peers}`;
+  return `\n${lines.join('')}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${onCards}${unsteady}${peers}`;
 }
 
 // One line for all rows of a peer that has changed.

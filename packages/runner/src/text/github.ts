@@ -4,6 +4,7 @@ import type { Gate } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { visible } from '../border.ts';
+import { cardRemedy, otherCardsText } from './card-text.ts';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
 import type { RunComparison } from '../judge/compare.ts';
 import { comparisonMarkdown } from './verdict-text.ts';
@@ -54,8 +55,13 @@ export async function announceComparison(comparison: RunComparison, failOn: bool
 
 /** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
 export function announceGate(gate: Gate | null): void {
-  for (const { id, effect, q } of gate?.suspects ?? []) {
-    annotate(core.warning, id, `SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})`);
+  for (const { id, effect, q, cards } of gate?.suspects ?? []) {
+    const other = cards ? `, ${otherCardsText(cards)}: ${cardRemedy}` : '';
+    annotate(
+      core.warning,
+      id,
+      `SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})${other}`,
+    );
   }
   core.setOutput('suspects', gate?.suspects.length ?? 0);
   core.setOutput('suspect-base', gate?.before ?? '');

@@ -161,6 +161,16 @@ test('without a time of ours there is no column of ratios, and none on a softwar
   expect(familyTable(ladder, alone)).toMatch(/cub \* .* –\n/);
 });
 
+test('what a caller of a library waits for stands beside the time of its samples', () => {
+  const both = [sampleResult('naive', 2000), { ...peerRow('tfjs', 4000), wallNs: 1_250_000 }];
+  const text = familyTable(ladder, sampleRun({ results: both }));
+  expect(text).toMatch(/variant +median +caller +spread/);
+  expect(text).toMatch(/n=1024,f32  naive +2 µs {3,}/);
+  expect(text).toMatch(/n=1024,f32  tfjs \* +4 µs +1\.25 ms /);
+  expect(text).toContain("caller: what who calls it waits for, by the host's clock\n");
+  expect(familyTable(ladder, sampleRun({ results: both.slice(0, 1) }))).not.toContain('caller');
+});
+
 test('a row that is no kernel is marked and explained, and its clock is no doubt about it', () => {
   const { kernelHash: ____, ...bare } = sampleResult('cpu-1', 4000);
   const peer = { name: 'a loop', version: '1', settings: { threads: 2 }, timedBy: 'wall time of a call' };

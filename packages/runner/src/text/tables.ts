@@ -32,6 +32,12 @@ interface Among {
 
 const median: Column = { title: 'median', cell: ({ timing }) => (timing ? formatNs(timing.medianNs) : '') };
 
+// Of peers that a caller asks through an API: what the host does and copies is in it, and in no sample.
+const wall: Column = {
+  title: 'caller',
+  cell: ({ wallNs }) => (wallNs === undefined ? '' : formatNs(wallNs)),
+};
+
 const rate: Column = { title: 'rate', cell: (result, { metric }) => metricText(metric, result) };
 
 const hardware: readonly Column[] = [
@@ -59,7 +65,7 @@ const besideColumn: Column = {
 export function resultTable(results: readonly Result[], look: TableLook): ResultTable {
   const cases = [...Map.groupBy(results, (result) => result.case).values()];
   const beside = new Map(cases.flatMap(besideIn).map((each) => [each.peer.result.id, each]));
-  const own = look.software ? software : hardware;
+  const own = withWall(look.software ? software : hardware, results);
   const columns = beside.size > 0 ? [...own, besideColumn] : own;
   const among = { results, beside, metric: look.metric };
   return {
@@ -71,6 +77,12 @@ export function resultTable(results: readonly Result[], look: TableLook): Result
       return [...name, ...columns.map(({ cell }) => cell(result, among))];
     }),
   };
+}
+
+// Beside the time of the samples.
+function withWall(columns: readonly Column[], results: readonly Result[]): readonly Column[] {
+  if (results.every(({ wallNs }) => wallNs === undefined)) return columns;
+  return columns.flatMap((column) => (column.cell === median.cell ? [column, wall] : [column]));
 }
 
 /** The table of one family. */
@@ -87,7 +99,7 @@ export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run
   const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}${besideNote(titles)}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}${wallNote(titles)}${besideNote(titles)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
@@ -101,6 +113,12 @@ function peerNotes(results: readonly Result[]): string {
   const ran = results.filter(({ status }) => status !== 'skipped');
   const notes = ran.flatMap(({ variant, peer }) => (peer ? [`* ${variant}: ${peerText(peer)}\n`] : []));
   return [...new Set(notes)].join('');
+}
+
+function wallNote(titles: readonly string[]): string {
+  return titles.includes(wall.title)
+    ? `${wall.title}: what who calls it waits for, by the host's clock\n`
+    : '';
 }
 
 // What a ratio is of, said once a table.

@@ -1,4 +1,5 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
+import { otherCardsText } from './card-text.ts';
 import { escapeMarkdown, formatEffect, formatNs, table } from './format.ts';
 import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
 import type { ComparedPeer } from '../judge/compare-peers.ts';
@@ -8,7 +9,7 @@ const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval
 
 /** One row of words a verdict. */
 function verdictCells(row: ComparedId): readonly string[] {
-  const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons } = row;
+  const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons, cards } = row;
   return [
     id,
     verdict,
@@ -17,7 +18,7 @@ function verdictCells(row: ComparedId): readonly string[] {
     formatEffect(effect),
     `${formatEffect(ciLow)} … ${formatEffect(ciHigh)}`,
     sameKernelHash === null ? '' : sameKernelHash ? 'same' : 'changed',
-    reasons.join(', '),
+    [...(cards ? [otherCardsText(cards)] : []), ...reasons].join(', '),
   ];
 }
 

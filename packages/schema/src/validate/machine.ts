@@ -11,11 +11,12 @@ export function machineContradiction(machine: Machine): Contradiction | undefine
   return softwareContradiction(machine) ?? keyContradiction(machine);
 }
 
-function softwareContradiction({ adapter, software, cpu, peaks }: Machine): Contradiction | undefined {
+function softwareContradiction({ adapter, software, cpu, peaks, card }: Machine): Contradiction | undefined {
   if (!software && softwareAdapter.test(adapter.name))
     return ['/software', `false, and the adapter is "${adapter.name}"`];
   if (!software && cpu !== undefined) return ['/cpu', 'is a part of a software adapter alone'];
   if (software && peaks !== null) return ['/peaks', 'are those of hardware, and the adapter is software'];
+  if (software && card) return ['/card', 'is one of hardware, and the adapter is software'];
   return undefined;
 }
 

@@ -165,6 +165,11 @@ describe('of a software adapter', () => {
       says: '/machine/peaks: are those of hardware',
     },
     {
+      what: 'a card',
+      change: setMachine({ card: { id: '0123456789abcdef', bus: '0000:00:06.0' } }),
+      says: '/machine/card: is one of hardware',
+    },
+    {
       what: 'comparable timings',
       change: setResult(() => ({ comparable: true, comparableReasons: [] })),
       says: '/results/0/comparableReasons: lacks software-adapter',

@@ -1,6 +1,6 @@
 // What times of launches that follow each other, and of launches on overwritten buffers, say together.
 import { expect, test } from 'vitest';
-import { slackOf, verdictOf } from './carry-over.ts';
+import { slackOf, verdictOf } from './compare-times.ts';
 
 const hardware = slackOf(false, 32);
 const attempt = (following: number, overwritten: number) => ({ count: 12, following, overwritten });

@@ -1,0 +1,183 @@
+// Whether a launch takes the same time whatever earlier ones have left: launches of both kinds, timed one beside the other.
+import { chainedDurations, submitPasses, timePasses } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import { rejected } from './check.ts';
+import type { Launched } from './check.ts';
+import type { CaseParams } from '../contract/family.ts';
+import type { Finding } from '../contract/oracle.ts';
+import type { CaseData } from '../launch/case-data.ts';
+import type { Overwriter } from '../launch/overwrite.ts';
+
+/** A launch that has been timed, and what it is compared on. */
+export interface ComparisonRequest<Case extends CaseParams> extends Launched<Case> {
+  readonly other: CaseData;
+  readonly overwriter: Overwriter;
+  /** Empties the caches, so that both kinds of launches begin alike; null where nothing can. */
+  readonly flush: EncodePass | null;
+  /** Brings the clock up: the host may have compared for a second. */
+  readonly spinUp: () => Promise<void>;
+  readonly sampled: Sampled;
+  /** Smallest step of the device's clock, in ns. */
+  readonly tickNs: number;
+}
+
+/** What the timed launches took. */
+export interface Sampled {
+  readonly medianNs: number;
+  readonly leastNs: number;
+  /**
+   * Whether they ran as launches do that follow others here: each in a pass of its own, with caches that hold the same, some of
+   * them over what the one before has left.
+   */
+  readonly areAlike: boolean;
+}
+
+/** How much longer an honest launch may take where nothing was left to it, by chance. */
+export interface Slack {
+  readonly ratio: number;
+  readonly ns: number;
+}
+
+/**
+ * On an H200 the 56 launches of the suite `quick`, 66 µs to 325 ms long, had ratios from 0.994 to 1.02: four times the
+ * largest excess is allowed. A launch of a few µs varies by more than its share, hence the 3 µs. Software shares its cores
+ * with whatever else runs: only what is several times as slow is told from chance there. Two times that are one, read off a
+ * coarse clock, are up to two of its steps apart.
+ */
+export function slackOf(isSoftware: boolean, tickNs: number): Slack {
+  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.08, ns: 3000 };
+  return { ratio, ns: Math.max(ns, 2 * tickNs) };
+}
+
+/** What the times say: how many launches they are of, how much longer those took that nothing was left to, and whether that is refused. */
+export interface Times {
+  readonly launches: number;
+  readonly ratio: number;
+  readonly excess: Finding | null;
+}
+
+/** Times launches that follow others, or takes the timed ones for such, beside launches on overwritten buffers and inputs in turn. */
+export async function compareTimes<Case extends CaseParams>(
+  gpu: Gpu,
+  request: ComparisonRequest<Case>,
+): Promise<Times> {
+  const slack = slackOf(gpu.facts.software, request.tickNs);
+  const attempts: Attempt[] = [];
+  while (verdictOf(attempts, slack) === null) {
+    const isFirst = attempts.length === 0;
+    if (!isFirst) await launchMany(gpu, request);
+    attempts.push(await takeBoth(gpu, request, comparisonOf(request.sampled, isFirst)));
+  }
+  const isAlike = verdictOf(attempts, slack) === 'alike';
+  // Of attempts that disagree, those that were outvoted have no say in what is told.
+  const telling = attempts.filter((attempt) => isUnlike(attempt, slack) !== isAlike);
+  const least = telling.reduce((one, other) => (ratioOf(other) < ratioOf(one) ? other : one));
+  return {
+    launches: attempts.reduce((sum, { count }) => sum + count, 0),
+    ratio: Number(ratioOf(least).toPrecision(3)),
+    excess: isAlike ? null : rejected('carry-over', excessOf(least)),
+  };
+}
+
+/** Launches of both kinds, and the least time of each in ns. */
+export interface Attempt {
+  readonly count: number;
+  readonly following: number;
+  readonly overwritten: number;
+}
+
+/**
+ * What attempts say together; null asks for one more. One that finds the two kinds alike is believed: chance makes them differ,
+ * hardly ever equal. One that finds them unlike is outvoted by two, since a kernel that skips its work at times has more chances
+ * the more attempts there are.
+ */
+export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' | 'unlike' | null {
+  const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
+  if (unlike > 1) return 'unlike';
+  return attempts.length > 2 * unlike ? 'alike' : null;
+}
+
+function isUnlike(attempt: Attempt, slack: Slack): boolean {
+  return ratioOf(attempt) > slack.ratio && attempt.overwritten - attempt.following > slack.ns;
+}
+
+function ratioOf({ following, overwritten }: Attempt): number {
+  return overwritten / following;
+}
+
+function excessOf({ following, overwritten }: Attempt): string {
+  return `a launch takes ${Math.round(following)} ns after others, and ${Math.round(overwritten)} ns where outputs and scratch were overwritten and inputs change: the timed launches leaned on earlier ones`;
+}
+
+/** How many launches of each kind an attempt takes. */
+export interface Comparison {
+  readonly following: number;
+  readonly overwritten: number;
+}
+
+const mostPairs = 3;
+const longNs = 10e6;
+
+/**
+ * The launches of an attempt. A long launch is looked at less often: chance adds little to it. Of such ones the first attempt
+ * takes none that follow others where the timed launches are just that, and a single one elsewhere; a doubt is settled by more.
+ */
+export function comparisonOf({ medianNs, areAlike }: Sampled, isFirst: boolean): Comparison {
+  if (medianNs > longNs && isFirst) return { following: areAlike ? 0 : 1, overwritten: 1 };
+  const pairs = Math.max(1, Math.min(mostPairs, Math.floor((2 * longNs) / medianNs)));
+  return { following: 2 * pairs, overwritten: 2 * pairs };
+}
+
+async function takeBoth<Case extends CaseParams>(
+  gpu: Gpu,
+  request: ComparisonRequest<Case>,
+  comparison: Comparison,
+): Promise<Attempt> {
+  const { launch, other, overwriter, flush, spinUp, sampled } = request;
+  const [given, others] = [launch.encode(0), launch.encodeOn(other.buffers)];
+  const prepared = (before: EncodePass, encode: EncodePass) => [before, ...(flush ? [flush] : []), encode];
+  await spinUp();
+  const following = Array.from({ length: comparison.following }, () => prepared(overwriter.touch, given));
+  const followingNs = following.length > 0 ? await leastOf(gpu, following) : Infinity;
+  overwriter.draw();
+  // In turn, and the other inputs last.
+  const overwritten = Array.from({ length: comparison.overwritten }, (_, index) =>
+    prepared(overwriter.spoil, (comparison.overwritten - index) % 2 === 0 ? given : others),
+  );
+  return {
+    count: following.length + overwritten.length,
+    following: Math.min(followingNs, heldAgainst(gpu, sampled, following.length)),
+    overwritten: await leastOf(gpu, overwritten),
+  };
+}
+
+// What the result stands on may be held against the others, where it was taken like them. In software a moment tells little of
+// another: other programs share the cores.
+function heldAgainst(gpu: Gpu, { areAlike, medianNs, leastNs }: Sampled, following: number): number {
+  if (!areAlike) return Infinity;
+  if (following === 0) return leastNs;
+  return gpu.facts.software ? Infinity : medianNs;
+}
+
+// What else the machine does only ever makes a launch longer, which is the last of the passes that belong to it.
+async function leastOf(gpu: Gpu, launches: readonly (readonly EncodePass[])[]): Promise<number> {
+  const durations = chainedDurations(await timePasses(gpu, launches.flat()));
+  const passes = launches[0]?.length ?? 1;
+  const each = durations.filter((_, index) => (index + 1) % passes === 0);
+  const least = Math.min(...each.filter((value) => value !== null));
+  if (!Number.isFinite(least)) throw new Error('the timer gave no valid pair of stamps');
+  return Math.max(1, least);
+}
+
+// As many as in a timed stretch, and how many nobody knows: what is honest for a while after it was disturbed is past that.
+async function launchMany<Case extends CaseParams>(
+  gpu: Gpu,
+  { launch, sampled }: ComparisonRequest<Case>,
+): Promise<void> {
+  const most = Math.max(2, Math.min(1024, 50e6 / sampled.medianNs));
+  const count = Math.ceil(most * (0.25 + 0.75 * Math.random()));
+  await submitPasses(
+    gpu,
+    Array.from({ length: count }, () => launch.encode(0)),
+  );
+}

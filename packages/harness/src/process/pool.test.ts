@@ -1,0 +1,15 @@
+// How the threads of a process are divided between those that judge and those that make inputs.
+import { expect, test } from 'vitest';
+import { generatorsFor, judgesAmong } from './pool.ts';
+
+test('all threads together are no more than there may be, and most of them judge', () => {
+  for (let threads = 0; threads <= 64; threads++) {
+    const judges = judgesAmong(threads);
+    expect(judges === 0 || judges + generatorsFor(judges) <= threads).toBe(true);
+    expect(judges).toBeGreaterThanOrEqual(Math.floor(0.75 * threads) - 1);
+  }
+});
+
+test('where there are fifteen, the three fills of a case are made at once', () => {
+  expect([judgesAmong(15), generatorsFor(12)]).toEqual([12, 3]);
+});
