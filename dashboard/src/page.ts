@@ -7,7 +7,6 @@ import { byId, keepingFocus } from './dom.ts';
 import { drawFrame } from './frame.tsx';
 import type { PageLink } from './frame.tsx';
 import { emptyMessage, faultMessage, noteLine } from './messages.ts';
-import { changesPage } from './pages/changes.tsx';
 import type { PageContext, PreparePage, Tree } from './pages/context.ts';
 import { resultsPage } from './pages/results.ts';
 import { addressOf, formatHash, pages, parseHash, unknownPage } from './state.ts';
@@ -18,7 +17,7 @@ import { Raw } from './ui/raw.tsx';
 // What few readers open comes when they do.
 const preparers: { readonly [Page in PageId]: PreparePage } = {
   results: resultsPage,
-  changes: changesPage,
+  changes: async (context) => (await import('./pages/changes.tsx')).changesPage(context),
   commit: async (context) => (await import('./pages/commit.tsx')).commitPage(context),
   curriculum: async (context) => (await import('./pages/curriculum.ts')).curriculumPage(context),
   judge: async () => (await import('./pages/judge.ts')).judgePage(),
