@@ -1,13 +1,23 @@
 // The site's only input: small JSON files beside the page, checked against the schema before anything is drawn.
 import {
   parseKernel,
+  parseSiteCase,
   parseSiteChecks,
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteRuns,
   readJson,
 } from '@kernel-ladder/schema';
-import type { KernelText, SiteChecks, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
+import type {
+  KernelText,
+  SiteCase,
+  SiteChecks,
+  SiteFamily,
+  SiteIndex,
+  SiteJudgement,
+  SiteRun,
+} from '@kernel-ladder/schema';
 import { parseQuality } from './quality.ts';
 import type { Quality } from './quality.ts';
 
@@ -39,6 +49,24 @@ export function loadIndex(): Promise<Loaded<SiteIndex>> {
 /** Loads every series of one family on one machine. */
 export function loadFamily(machineKey: string, family: string): Promise<Loaded<SiteFamily>> {
   return load(familyFile(machineKey, family), parseSiteFamily);
+}
+
+/** Where a page of a case is; `name` is the case's file and the number of the page. */
+export function caseFile(machineKey: string, family: string, name: string): string {
+  return `data/cases/${[machineKey, family, name].map(encodeURIComponent).join('/')}.json`;
+}
+
+/** Loads the points of a case in one page of runs. */
+export function loadCase(file: string): Promise<Loaded<SiteCase>> {
+  return load(file, parseSiteCase);
+}
+
+/** Loads a page of a machine's runs. */
+export function loadRuns(machineKey: string, page: string): Promise<Loaded<readonly SiteRun[]>> {
+  return load(
+    `data/runs/${encodeURIComponent(machineKey)}/page-${encodeURIComponent(page)}.json`,
+    parseSiteRuns,
+  );
 }
 
 /** Loads the edge cases behind one family's numbers on one machine. */

@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     coverage: {
       include: ['src/**'],
-      exclude: ['src/**/*.test.ts', 'src/testing.ts'],
+      exclude: ['src/**/*.test.ts', 'src/testing*.ts'],
       reporter: ['text-summary', 'json-summary'],
       thresholds: { lines: 80 },
     },

@@ -5,6 +5,7 @@ import type { Offer } from '../controls.ts';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { byId } from '../dom.ts';
+import { newestPages, prefetchRuns, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
 import { once } from '../once.ts';
@@ -41,8 +42,26 @@ export async function resultsPage(context: PageContext): Promise<() => void> {
   const source = selectSource(context.index, context.state);
   if (!source) return drawNothing;
   const { key, software } = source.machine.machine;
+  const pages = newestPages(source.machine);
+  prefetchRuns(key, pages);
   const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
-  return () => drawResults({ ...context, source }, files);
+  const family = await shownFamily(files.family, { ...context, source, pages });
+  return () => drawResults({ ...context, source }, { ...files, family });
+}
+
+interface Showing extends PageContext {
+  readonly source: Source;
+  readonly pages: readonly number[];
+}
+
+// With the newest points of the case that is shown, where the family's file has but few of each.
+async function shownFamily(
+  family: Loaded<SiteFamily>,
+  { source, state, pages }: Showing,
+): Promise<Loaded<SiteFamily>> {
+  if (family.status !== 'loaded') return family;
+  const selection = selectView(family.value, source.machine.machine.software, state);
+  return selection ? withHistory(family.value, selection.case, pages) : family;
 }
 
 function drawNothing(): void {

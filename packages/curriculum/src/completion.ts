@@ -1,8 +1,10 @@
 // Completion: the states of all items, counted by track and phase, at every commit of a history.
 import type { Commit, Run } from '@kernel-ladder/schema';
 import type { Curriculum } from './curriculum.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { noEvidence, takeSnapshot } from './snapshot.ts';
 import type { Evidence } from './snapshot.ts';
+import { addTold, looksAt, toldBy } from './telling.ts';
+import type { Told } from './telling.ts';
 import { itemStates, noProgress } from './states.ts';
 import type {
   CommitCompletion,
@@ -25,7 +27,8 @@ interface Step {
 /**
  * Every item with its state, and the counts of tracks, phases and commits. A pure function: runs are in the order in
  * which their commits follow each other. An item that was proven at an earlier commit and is not at the last is
- * `regressed`. A failing result more never raises completion.
+ * `regressed`. A failing result more never raises completion. Of a history of more than 64 commits the newest 16 are looked
+ * at, and 48 of the others: what was proven between two looks alone counts as never proven.
  */
 export function completion(
   curriculum: Curriculum,
@@ -59,36 +62,62 @@ interface Fold {
 
 function foldCommits(curriculum: Curriculum, evidence: Evidence, progress: Progress): Fold {
   const steps = stepsOf(evidence);
+  const looks = looksOf(steps, evidence);
   const known = new Set(steps.map(({ commit }) => commit.sha));
   const commits: CommitCompletion[] = [];
   const provenAt = new Map<string, string>();
-  const soFar = { runs: [] as Run[], tests: [] as TestEvidence[] };
+  const past = createPast();
   let states = remember(
-    itemStates(curriculum, takeSnapshot(soFarOf(evidence, soFar, known)), progress),
+    itemStates(
+      curriculum,
+      takeSnapshot({ ...noEvidence, artefacts: known.size === 0 ? evidence.artefacts : [] }),
+      progress,
+    ),
     provenAt,
   );
   for (const [index, step] of steps.entries()) {
-    soFar.runs.push(...step.runs);
-    soFar.tests.push(...step.tests);
+    past.add(step);
+    if (!looks.has(index)) continue;
     // A write-up whose commit nobody has measured belongs to the end.
-    const reached = new Set(steps.slice(0, index + 1).map(({ commit }) => commit.sha));
     const isLast = index === steps.length - 1;
     const artefacts = evidence.artefacts.filter(
-      ({ commit }) => reached.has(commit) || (isLast && !known.has(commit)),
+      ({ commit }) => past.commits.has(commit) || (isLast && !known.has(commit)),
     );
-    const snapshot = takeSnapshot({ ...soFar, artefacts });
+    const snapshot = takeSnapshot({ runs: past.runs(), tests: past.tests, artefacts });
     states = remember(itemStates(curriculum, snapshot, progress), provenAt, step.commit.sha);
     commits.push(commitCompletion(curriculum, step, states));
   }
   return { states, commits };
 }
 
-function soFarOf(
-  evidence: Evidence,
-  soFar: Pick<Evidence, 'runs' | 'tests'>,
-  known: ReadonlySet<string>,
-): Evidence {
-  return { ...soFar, artefacts: known.size === 0 ? evidence.artefacts : [] };
+// Commits that nobody but the tests has seen are few.
+function looksOf(steps: readonly Step[], { looks }: Evidence): ReadonlySet<number> {
+  if (!looks) return looksAt(steps.length);
+  const seen = steps.flatMap(({ commit, runs }, at) =>
+    looks.has(commit.sha) || runs.length === 0 || at === steps.length - 1 ? [at] : [],
+  );
+  return new Set(seen);
+}
+
+// What is known so far. A machine keeps the place at which it came, whatever of its runs is kept.
+function createPast() {
+  const tests: TestEvidence[] = [];
+  const commits = new Set<string>();
+  const first = new Map<string, Run>();
+  let kept: readonly Told<Run>[] = [];
+  return {
+    tests,
+    commits,
+    runs: () => [...first.values(), ...kept.map(({ of }) => of)],
+    add: (step: Step) => {
+      commits.add(step.commit.sha);
+      tests.push(...step.tests);
+      for (const run of step.runs) {
+        if (!first.has(run.machine.key)) first.set(run.machine.key, { ...run, results: [] });
+        kept = addTold(kept, toldBy(run));
+      }
+    },
+  };
 }
 
 // Keeps in `provenAt` where each item was proven, and turns into `regressed` what was and is not.
@@ -107,16 +136,18 @@ function remember(states: States, provenAt: Map<string, string>, sha?: string): 
 
 // One step a commit, in the order of the runs; tests of a commit that was never measured stand where its date puts them.
 function stepsOf({ runs, tests }: Evidence): readonly Step[] {
-  const steps = [...Map.groupBy(runs, ({ run }) => run.commit.sha)].flatMap(([sha, own]): Step[] => {
+  const testsOf = Map.groupBy(tests, ({ commit }) => commit);
+  const measured = Map.groupBy(runs, ({ run }) => run.commit.sha);
+  const steps = [...measured].flatMap(([sha, own]): Step[] => {
     const commit = own[0]?.run.commit;
-    return commit ? [{ commit, runs: own, tests: tests.filter((one) => one.commit === sha) }] : [];
+    return commit ? [{ commit, runs: own, tests: testsOf.get(sha) ?? [] }] : [];
   });
-  for (const evidence of tests) {
-    if (steps.some(({ commit }) => commit.sha === evidence.commit)) continue;
-    const commit = { sha: evidence.commit, date: evidence.date, subject: 'tests' };
-    const later = steps.findIndex((step) => Date.parse(step.commit.date) > Date.parse(evidence.date));
-    const own = tests.filter((one) => one.commit === evidence.commit);
-    steps.splice(later < 0 ? steps.length : later, 0, { commit, runs: [], tests: own });
+  for (const [sha, own] of testsOf) {
+    const date = own[0]?.date;
+    if (date === undefined || measured.has(sha)) continue;
+    const later = steps.findIndex((step) => Date.parse(step.commit.date) > Date.parse(date));
+    const step = { commit: { sha, date, subject: 'tests' }, runs: [], tests: own };
+    steps.splice(later < 0 ? steps.length : later, 0, step);
   }
   return steps;
 }

@@ -47,6 +47,8 @@ export interface Evidence {
   readonly runs: readonly Run[];
   readonly tests: readonly TestEvidence[];
   readonly artefacts: readonly Artefact[];
+  /** The commits to look at, where the runs are only those that these need; else those of the runs. */
+  readonly looks?: ReadonlySet<string>;
 }
 
 /** Evidence without any. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withKnownDrift } from './drift.ts';
 import { gateOf } from './gate.ts';
-import { judgeMachine } from './judge.ts';
+import { judgeMachine } from './testing-site.ts';
 import { unknownNoise } from './noise.ts';
 import { seriesRuns } from './order.ts';
 import { steadyDays } from './testing.ts';

@@ -1,19 +1,25 @@
 // The names of the site's data files, and the documents in them, held to their schemas.
 import {
+  packRows,
   parseKernel,
+  parseSiteCase,
   parseSiteChecks,
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteRuns,
   parseSiteSpeed,
 } from '@kernel-ladder/schema';
-import type { KernelText, SiteIndex } from '@kernel-ladder/schema';
+import type { KernelText, SiteCase, SiteFamily, SiteIndex } from '@kernel-ladder/schema';
 import { checksOf } from './checks.ts';
-import { judgeMachine } from './judge.ts';
-import type { NoiseOf } from './noise.ts';
+import { isJudged, siteRunOf } from './entries.ts';
+import type { MachineEntries } from './entries.ts';
+import { judgementOf, newestJudged } from './judge.ts';
+import type { JudgedRuns, JudgedTimes } from './judge.ts';
 import type { SourcedRun } from './order.ts';
-import type { SiteData } from './site.ts';
-import { speedOf } from './speed.ts';
+import { caseFile, pageSize } from './page.ts';
+import { pagesOf } from './site.ts';
+import { suitesOf } from './speed.ts';
 
 /** One file of the site's data; the name is a path below its folder. */
 export interface DataFile {
@@ -32,41 +38,58 @@ export const dataName = {
   judgement: (machineKey: string) => `judgement/${machineKey}.json`,
   speed: (machineKey: string) => `speed/${machineKey}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
+  runs: (machineKey: string, page: number) => `runs/${machineKey}/page-${page}.json`,
+  case: (
+    machineKey: string,
+    family: string,
+    { file, page }: { readonly file: string; readonly page: number },
+  ) => `cases/${machineKey}/${family}/${file}-${page}.json`,
 } as const;
 
-/** Every name that a site with this index has. */
+/** Every name that a site with this index has, but those of kernels and of cases. */
 export function dataNames({ machines }: SiteIndex): readonly string[] {
   return [
     dataName.index,
     dataName.quality,
     dataName.completion,
     dataName.items,
-    ...machines.flatMap(({ machine: { key }, families }) => [
+    ...machines.flatMap(({ machine: { key }, families, runPages = 0 }) => [
       dataName.judgement(key),
       dataName.speed(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
+      ...Array.from({ length: runPages }, (_, page) => dataName.runs(key, page)),
     ]),
   ];
 }
 
-/** The index, every family's series and the checks behind them; runs are in commit order. */
-export function seriesFiles({ index, families }: SiteData, runs: readonly SourcedRun[]): readonly DataFile[] {
-  return [
-    { name: dataName.index, content: parseSiteIndex(dataName.index, index) },
-    ...families.map((family) => {
-      const name = dataName.family(family.machineKey, family.family);
-      return { name, content: parseSiteFamily(name, family) };
-    }),
-    ...families.map(({ machineKey, family, series }) => {
-      const variants = [...new Set(series.map(({ variant }) => variant))];
-      const name = dataName.checks(machineKey, family);
-      return { name, content: parseSiteChecks(name, checksOf(machineKey, { name: family, variants }, runs)) };
-    }),
-  ];
+/** The index. */
+export function indexFile(index: SiteIndex): DataFile {
+  return { name: dataName.index, content: parseSiteIndex(dataName.index, index) };
+}
+
+/** A family's series. */
+export function familyFile(family: SiteFamily): DataFile {
+  const name = dataName.family(family.machineKey, family.family);
+  return { name, content: parseSiteFamily(name, family) };
+}
+
+/** The checks behind a family; of the runs, which are in commit order, those suffice that its variants' checks are of. */
+export function checksFile(
+  { machineKey, family, series }: SiteFamily,
+  simulated: boolean,
+  runs: readonly SourcedRun[],
+): DataFile {
+  const variants = [...new Set(series.map(({ variant }) => variant))];
+  const name = dataName.checks(machineKey, family);
+  const checks = checksOf(machineKey, { name: family, variants }, runs);
+  return { name, content: parseSiteChecks(name, { ...checks, simulated }) };
 }
 
 /** The texts of the kernels that the families name, a file a hash. */
-export function kernelFiles({ families }: SiteData, texts: readonly KernelText[]): readonly DataFile[] {
+export function kernelFiles(
+  families: readonly SiteFamily[],
+  texts: readonly KernelText[],
+): readonly DataFile[] {
   const named = new Set(families.flatMap(({ kernels }) => kernels));
   const kernels = new Map(texts.map((kernel) => [kernel.hash, kernel]));
   return [...named].flatMap((hash) => {
@@ -76,14 +99,36 @@ export function kernelFiles({ families }: SiteData, texts: readonly KernelText[]
   });
 }
 
-/** What the history says about the speed of one machine; runs are in commit order. */
-export function judgementFile(machineKey: string, runs: readonly SourcedRun[], noiseOf: NoiseOf): DataFile {
-  const name = dataName.judgement(machineKey);
-  return { name, content: parseSiteJudgement(name, judgeMachine(machineKey, runs, noiseOf)) };
+/** What the history says about the speed of one machine: all of a short one, of a long one what a page of runs shows. */
+export function judgementFile(machine: JudgedRuns, judged: readonly JudgedTimes[]): DataFile {
+  const name = dataName.judgement(machine.machineKey);
+  return { name, content: parseSiteJudgement(name, newestJudged(judgementOf(machine, judged), pageSize)) };
 }
 
-/** How long the suites themselves take on one machine; runs are in commit order. */
-export function speedFile(machineKey: string, runs: readonly SourcedRun[]): DataFile {
-  const name = dataName.speed(machineKey);
-  return { name, content: parseSiteSpeed(name, speedOf(machineKey, runs)) };
+/** How long the suites themselves take on one machine. */
+export function speedFile({ key, entries }: MachineEntries): DataFile {
+  const name = dataName.speed(key);
+  const whole = entries.filter(isJudged).flatMap(({ head }) => head.speed ?? []);
+  return {
+    name,
+    content: parseSiteSpeed(name, { schemaVersion: 1, machineKey: key, suites: suitesOf(whole) }),
+  };
+}
+
+/** The runs of a machine that take more than one page. */
+export function runFiles({ key, entries }: MachineEntries): readonly DataFile[] {
+  return Array.from({ length: pagesOf(entries.length) }, (_, page) => {
+    const name = dataName.runs(key, page);
+    const runs = entries.slice(page * pageSize, (page + 1) * pageSize).map(siteRunOf);
+    const content = { schemaVersion: 1, machineKey: key, page, runs: packRows(runs) };
+    parseSiteRuns(name, content);
+    return { name, content };
+  });
+}
+
+/** The points of a case in one page. */
+export function caseFileOf(points: SiteCase): DataFile {
+  const { machineKey, family, page } = points;
+  const name = dataName.case(machineKey, family, { file: caseFile(points.case), page });
+  return { name, content: parseSiteCase(name, points) };
 }

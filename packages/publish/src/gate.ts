@@ -59,16 +59,18 @@ function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
   return reasons.filter(isRulerReason);
 }
 
-interface Point extends OnCard {
+/** A time and the card that took it. */
+export interface GatedTime extends OnCard {
   readonly ns: number;
 }
 
-interface GatedId extends BothSides<Point> {
+/** An id's times at its level, and those of the newest commit. */
+export interface GatedId extends BothSides<GatedTime> {
   readonly id: string;
 }
 
-// What all times suspect, and those on the newest commit's own cards do not, may be the change of card.
-function suspectsAmong(series: readonly GatedId[], noiseOf: NoiseOf): readonly Suspect[] {
+/** Which ids look slower. What all times suspect, and those on the newest commit's own cards do not, may be the change of card. */
+export function suspectsAmong(series: readonly GatedId[], noiseOf: NoiseOf): readonly Suspect[] {
   const shared = series.map(({ id, ...sides }) => ({ id, ...onSharedCards(sides) }));
   const held = new Set(look(shared, noiseOf).map(({ id }) => id));
   return look(series, noiseOf).map((row) => {
@@ -99,8 +101,8 @@ function strangersOf({ before, now }: GatedId, effect: number): OtherCards | nul
   return otherCards({ before: before.filter(({ card }) => !own.has(card)), now }, effect);
 }
 
-function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly Point[]> {
-  const series = new Map<string, Point[]>();
+function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly GatedTime[]> {
+  const series = new Map<string, GatedTime[]>();
   for (const { machine, results } of runs) {
     for (const result of results) {
       // Who asks for a case once has no history of it, and a peer's is not ours.
@@ -115,7 +117,7 @@ function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly Point[]> {
 }
 
 // What came before the last change of level says nothing about the next commit.
-function lastLevel(id: string, points: readonly Point[], noise: KnownNoise): readonly Point[] {
+function lastLevel(id: string, points: readonly GatedTime[], noise: KnownNoise): readonly GatedTime[] {
   const values = points.map(({ ns }) => ns);
   const { segments } = detect({ id, values, direction: 'lower', ...noise });
   return points.slice(segments.at(-1)?.start ?? 0);

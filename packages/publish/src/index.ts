@@ -11,10 +11,31 @@ export { gateOf } from './gate.ts';
 export type { Gate } from './gate.ts';
 export { isOwn } from './peers.ts';
 export type { PeerChange } from './peers.ts';
-export { judgeMachine } from './judge.ts';
-export { buildSite } from './site.ts';
-export type { SiteData } from './site.ts';
+export { judgeTimes } from './judge.ts';
+export type { JudgedTimes, SeriesTimes } from './judge.ts';
+export { timesOf } from './times.ts';
+export { digestOf, rowsOf } from './digest.ts';
+export type { DigestRow, RunDigest, RunHead } from './digest.ts';
+export { byMachine, entryOf, orderEntries } from './entries.ts';
+export type { MachineEntries, RunEntry } from './entries.ts';
+export { checkedEntries, ladderEntries, lookEntries } from './whole.ts';
+export type { SummedMachine } from './whole.ts';
+export { casesOf, pageSize, summarise } from './page.ts';
+export type { PageSummary, PlacedRow, PlacedRows } from './page.ts';
+export { familiesOf, indexOf } from './site.ts';
+export type { KnownMachine } from './site.ts';
 export { curriculumFiles } from './curriculum.ts';
-export { dataName, dataNames, judgementFile, kernelFiles, seriesFiles, speedFile } from './files.ts';
+export {
+  caseFileOf,
+  checksFile,
+  dataName,
+  dataNames,
+  familyFile,
+  indexFile,
+  judgementFile,
+  kernelFiles,
+  runFiles,
+  speedFile,
+} from './files.ts';
 export type { DataFile } from './files.ts';
 export { speedOf, suiteSpeeds, testSpeeds } from './speed.ts';

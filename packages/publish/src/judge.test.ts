@@ -1,6 +1,6 @@
 import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { judgeMachine } from './judge.ts';
+import { judgeMachine } from './testing-site.ts';
 import type { SourcedRun } from './order.ts';
 import { onCard, samplePeer, sampleResult, sampleRun } from './testing.ts';
 

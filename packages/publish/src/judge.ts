@@ -1,5 +1,5 @@
 // What the history says about speed, judged once per publish: change points of every id, and the newest commit's gate.
-import { detect, falseDiscoveryRates } from '@kernel-ladder/stats';
+import { detectWithNewest, falseDiscoveryRates } from '@kernel-ladder/stats';
 import type { History, KnownNoise } from '@kernel-ladder/stats';
 import type {
   JudgedChange,
@@ -8,161 +8,154 @@ import type {
   JudgedSeries,
   OtherCards,
   SiteJudgement,
+  SiteRun,
 } from '@kernel-ladder/schema';
 import { otherCards } from './cards.ts';
 import type { OnCard } from './cards.ts';
-import { isTimed, mayCompare } from './comparable.ts';
-import { gateOf } from './gate.ts';
-import { unknownNoise } from './noise.ts';
-import type { NoiseOf } from './noise.ts';
-import { toSiteRun } from './order.ts';
-import { isOwn } from './peers.ts';
-import type { SourcedRun } from './order.ts';
+import { suspectsAmong } from './gate.ts';
 
-interface Point extends OnCard {
-  readonly run: number;
-  readonly ns: number;
-  readonly hash: string | null;
+/** The times of one id that count, in commit order: every process launch is an independent look, also a second one at the same commit. */
+export interface SeriesTimes {
+  readonly id: string;
+  /** Index into the runs that are judged. */
+  readonly runs: readonly number[];
+  readonly ns: readonly number[];
+  readonly hashes: readonly (string | null)[];
+  /** The physical cards that took them; null where a run does not know its own. */
+  readonly cards: readonly (string | null)[];
+  /** How many of them are of the newest commit. */
+  readonly newest: number;
+  readonly noise: KnownNoise;
 }
 
-/** Judges one machine's runs, which are in commit order; local runs and dirty trees are shown, not judged. */
-export function judgeMachine(
-  machineKey: string,
-  runs: readonly SourcedRun[],
-  noiseOf: NoiseOf = unknownNoise,
-): SiteJudgement {
-  const own = runs.filter(
-    ({ run, local }) => run.machine.key === machineKey && !local && !run.run.commit.dirty,
+/** A series and what is seen in it. */
+export interface JudgedTimes extends SeriesTimes {
+  readonly history: History;
+  /** Place of the first time of the level that the newest commit came to; null where there is no time before it. */
+  readonly before: number | null;
+}
+
+/** Judges a series of two times or more, by itself. */
+export function judgeTimes(series: SeriesTimes): JudgedTimes {
+  const { id, ns, hashes, newest, noise } = series;
+  const hasBefore = newest > 0 && newest < ns.length;
+  const { history, before } = detectWithNewest(
+    { id, values: ns, kernelHashes: hashes, direction: 'lower', ...noise },
+    hasBefore ? newest : 0,
   );
-  const judged = [...pointsOf(own)]
-    .filter(([, values]) => values.length > 1)
-    .map(([id, values]) => ({ id, values, noise: noiseOf(id), history: historyOf(id, values, noiseOf(id)) }));
+  return { ...series, history, before: hasBefore ? before : null };
+}
+
+/** The runs of one machine that are judged, in commit order: local runs and dirty trees are shown, not judged. */
+export interface JudgedRuns {
+  readonly machineKey: string;
+  readonly runs: readonly SiteRun[];
+  /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
+  readonly withheld: readonly string[];
+}
+
+/** Joins the judged series of a machine; what they say together is how many of all changes may be false. */
+export function judgementOf(machine: JudgedRuns, judged: readonly JudgedTimes[]): SiteJudgement {
+  const { machineKey, runs } = machine;
   return {
     schemaVersion: 1,
     machineKey,
-    runs: own.map(toSiteRun),
+    runs,
     series: judged.map(seriesOf),
     changes: changesOf(judged),
-    newest: newestOf(own, noiseOf),
+    newest: newestOf(machine, judged),
   };
 }
 
-// A run is a point: every process launch is an independent look, also a second one at the same commit.
-function pointsOf(runs: readonly SourcedRun[]): ReadonlyMap<string, readonly Point[]> {
-  const points = new Map<string, Point[]>();
-  for (const [index, { run }] of runs.entries()) {
-    const card = run.machine.card?.id ?? null;
-    for (const result of run.results) {
-      if (!isOwn(result) || !isTimed(result) || !mayCompare([{ machine: run.machine, result }]).may) continue;
-      const own = points.get(result.id) ?? [];
-      own.push({ run: index, ns: result.timing.medianNs, hash: result.kernelHash ?? null, card });
-      points.set(result.id, own);
-    }
-  }
-  return points;
-}
-
-function timesOf(points: readonly Point[]): readonly number[] {
-  return points.map(({ ns }) => ns);
-}
-
-interface Judged {
-  readonly id: string;
-  readonly values: readonly Point[];
-  readonly noise: KnownNoise;
-  readonly history: History;
-}
-
-function historyOf(id: string, values: readonly Point[], noise: KnownNoise): History {
-  return detect({
-    id,
-    values: timesOf(values),
-    kernelHashes: values.map(({ hash }) => hash),
-    direction: 'lower',
-    ...noise,
-  });
+/** Whether a run is of the newest commit of those judged. */
+export function isNewestCommit({ commit }: SiteRun, runs: readonly SiteRun[]): boolean {
+  return commit.sha === runs.at(-1)?.commit.sha;
 }
 
 // Two levels of three points; without A/A launches a permutation of fewer than eight cannot be rare enough.
 const fewestPoints = { withLaunches: 6, without: 8 } as const;
 
-function seriesOf({ id, values, noise, history }: Judged): JudgedSeries {
+function seriesOf(judged: JudgedTimes): JudgedSeries {
+  const { id, ns, hashes, noise, history } = judged;
   const isKnown = noise.sigma0 !== undefined;
-  const cards = cardsAboveBest(values, history);
+  const cards = cardsAboveBest(judged);
   return {
     id,
-    points: values.length,
+    points: ns.length,
     fewestPoints: isKnown ? fewestPoints.withLaunches : fewestPoints.without,
     sigma: history.sigma,
     launches: isKnown ? (noise.launches ?? 10) : 0,
-    sameKernelHash: allSame(history.segments.map(({ start, end }) => sameHash(values.slice(start, end)))),
+    sameKernelHash: allSame(history.segments.map(({ start, end }) => sameHash(hashes.slice(start, end)))),
     segments: history.segments.map(({ start, end, level }) => ({
-      first: runAt(values, start),
-      last: runAt(values, end - 1),
+      first: runAt(judged, start),
+      last: runAt(judged, end - 1),
       levelNs: level,
     })),
     drift: history.drift,
     aboveBest: history.anchor?.effect ?? null,
     ...(cards ? { cards } : {}),
-    move: moveOf(values),
+    move: moveOf(judged),
   };
 }
 
-function cardsAboveBest(values: readonly Point[], { anchor, segments }: History): OtherCards | null {
+function cardsAboveBest(judged: JudgedTimes): OtherCards | null {
+  const { anchor, segments } = judged.history;
   const current = segments.at(-1);
   if (!anchor || !current) return null;
-  const [before, now] = [anchor.best, current].map(({ start, end }) => values.slice(start, end));
-  return otherCards({ before: before ?? [], now: now ?? [] }, anchor.effect);
+  return otherCards({ before: onCards(judged, anchor.best), now: onCards(judged, current) }, anchor.effect);
+}
+
+type Stretch = Pick<History['segments'][number], 'start' | 'end'>;
+
+function onCards({ cards }: SeriesTimes, stretch: Stretch | undefined): readonly OnCard[] {
+  return cards.slice(stretch?.start, stretch?.end).map((card) => ({ card }));
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
-function moveOf(values: readonly Point[]): JudgedMove {
-  const latest = pointAt(values, values.length - 1);
-  const best = values.slice(0, -1).reduce((top, each) => (each.ns < top.ns ? each : top));
-  const middle = Math.sqrt(best.ns * latest.ns);
-  const lastAtBest = values.findLastIndex(({ ns }) => ns >= middle !== latest.ns >= middle);
+function moveOf(series: SeriesTimes): JudgedMove {
+  const { ns, hashes } = series;
+  const last = ns.length - 1;
+  const best = ns.slice(0, -1).reduce((top, each, at) => (each < (ns[top] ?? 0) ? at : top), 0);
+  const [bestNs = 0, latestNs = 0] = [ns[best], ns[last]];
+  const middle = Math.sqrt(bestNs * latestNs);
+  const lastAtBest = ns.findLastIndex((each) => each >= middle !== latestNs >= middle);
   return {
-    best: best.run,
-    bestNs: best.ns,
-    since: runAt(values, lastAtBest + 1),
-    latest: latest.run,
-    latestNs: latest.ns,
-    sameKernelHash: sameHash([best, latest]),
+    best: runAt(series, best),
+    bestNs,
+    since: runAt(series, lastAtBest + 1),
+    latest: runAt(series, last),
+    latestNs,
+    sameKernelHash: sameHash([hashes[best] ?? null, hashes[last] ?? null]),
   };
 }
 
-function sameHash(points: readonly Point[]): boolean | null {
-  const hashes = new Set(points.map(({ hash }) => hash));
-  return hashes.has(null) ? null : hashes.size <= 1;
+function sameHash(hashes: readonly (string | null)[]): boolean | null {
+  const all = new Set(hashes);
+  return all.has(null) ? null : all.size <= 1;
 }
 
 function allSame(parts: readonly (boolean | null)[]): boolean | null {
   return parts.includes(false) ? false : parts.includes(null) ? null : true;
 }
 
-function runAt(values: readonly Point[], index: number): number {
-  return pointAt(values, index).run;
-}
-
-function pointAt(values: readonly Point[], index: number): Point {
-  const point = values[Math.min(Math.max(index, 0), values.length - 1)];
-  if (!point) throw new RangeError(`no point ${index} in a series of ${values.length}`);
-  return point;
+function runAt({ id, runs }: SeriesTimes, index: number): number {
+  const run = runs[Math.min(Math.max(index, 0), runs.length - 1)];
+  if (run === undefined) throw new RangeError(`no point ${index} in the ${runs.length} of ${id}`);
+  return run;
 }
 
 // A series without a change is a test that found nothing, and counts among the tests.
-function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
-  const found = judged.flatMap(({ id, values, history }) =>
-    history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
-      const level = (place: number) =>
-        values.slice(history.segments[place]?.start, history.segments[place]?.end);
-      const cards = otherCards({ before: level(at), now: level(at + 1) }, change.effect);
+function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
+  const found = judged.flatMap((series) =>
+    series.history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
+      const [was, is] = [at, at + 1].map((place) => onCards(series, series.history.segments[place]));
+      const cards = otherCards({ before: was ?? [], now: is ?? [] }, change.effect);
       return {
-        id,
-        before: runAt(values, index - 1),
-        after: runAt(values, index),
-        earliest: runAt(values, locationLow),
-        latest: runAt(values, locationHigh),
+        id: series.id,
+        before: runAt(series, index - 1),
+        after: runAt(series, index),
+        earliest: runAt(series, locationLow),
+        latest: runAt(series, locationHigh),
         ...change,
         ...(cards ? { cards } : {}),
       };
@@ -176,12 +169,58 @@ function changesOf(judged: readonly Judged[]): readonly JudgedChange[] {
 }
 
 // Without an earlier commit there is nothing that the newest one could be slower than.
-function newestOf(runs: readonly SourcedRun[], noiseOf: NoiseOf): JudgedNewest | null {
-  const gate = gateOf(
-    runs.map(({ run }) => run),
-    noiseOf,
-  );
-  if (gate === null || gate.before === null) return null;
-  const { judged, suspects, withheld } = gate;
-  return { run: runs.length - 1, judged, suspects, withheld };
+function newestOf({ runs, withheld }: JudgedRuns, judged: readonly JudgedTimes[]): JudgedNewest | null {
+  if (runs.every((run) => isNewestCommit(run, runs))) return null;
+  const series = judged.flatMap(({ id, ns, cards, newest, before }) => {
+    if (before === null) return [];
+    const points = ns.map((each, at) => ({ ns: each, card: cards[at] ?? null }));
+    return [{ id, before: points.slice(before, -newest), now: points.slice(-newest) }];
+  });
+  const noises = new Map(judged.map(({ id, noise }) => [id, noise]));
+  const suspects = suspectsAmong(series, (id) => noises.get(id) ?? {});
+  return { run: runs.length - 1, judged: series.length, suspects, withheld };
+}
+
+/**
+ * The same about the newest runs alone, so many: what an older change was stands in the points. A run that a newer one is compared
+ * with stays.
+ */
+export function newestJudged(judgement: SiteJudgement, most: number): SiteJudgement {
+  const { runs, series, changes, newest } = judgement;
+  const cut = runs.length - most;
+  if (cut <= 0) return judgement;
+  const recent = changes.filter(({ after }) => after >= cut);
+  const named = new Set([
+    ...runs.slice(cut).map((_, at) => cut + at),
+    ...series.flatMap(({ move: { best, since, latest } }) => [best, since, latest]),
+    ...recent.flatMap(({ before, after, earliest, latest }) => [before, after, earliest, latest]),
+  ]);
+  const kept = [...named].toSorted((a, b) => a - b);
+  const places = new Map(kept.map((run, place) => [run, place]));
+  const placeOf = (run: number) => places.get(Math.max(run, cut)) ?? 0;
+  const exact = (run: number) => places.get(run) ?? 0;
+  return {
+    ...judgement,
+    runs: kept.flatMap((run) => runs[run] ?? []),
+    series: series.map((one) => ({
+      ...one,
+      segments: one.segments
+        .filter(({ last }, at) => last >= cut || at === one.segments.length - 1)
+        .map(({ first, last, levelNs }) => ({ first: placeOf(first), last: placeOf(last), levelNs })),
+      move: {
+        ...one.move,
+        best: exact(one.move.best),
+        since: exact(one.move.since),
+        latest: exact(one.move.latest),
+      },
+    })),
+    changes: recent.map((change) => ({
+      ...change,
+      before: exact(change.before),
+      after: exact(change.after),
+      earliest: exact(change.earliest),
+      latest: exact(change.latest),
+    })),
+    newest: newest && { ...newest, run: exact(newest.run) },
+  };
 }

@@ -1,6 +1,6 @@
 // The order of runs, which everything that compares commits starts from.
 import { byDate, listedOnly, uniqueRuns } from '@kernel-ladder/schema';
-import type { Run, SiteRun } from '@kernel-ladder/schema';
+import type { Dated, Run, SiteRun } from '@kernel-ladder/schema';
 import { withKnownDrift } from './drift.ts';
 
 /** A run and whether it comes from this checkout rather than the history. */
@@ -10,18 +10,19 @@ export interface SourcedRun {
 }
 
 /** Commit order: ancestry where a commit is known to it, commit date between the others; then time of the run. */
-export function orderRuns(
-  runs: readonly SourcedRun[],
+export function orderRuns<One extends { readonly run: Dated }>(
+  runs: readonly One[],
   ancestry: ReadonlyMap<string, number>,
-): readonly SourcedRun[] {
-  const place = ({ run }: SourcedRun) => ancestry.get(run.run.commit.sha);
+): readonly One[] {
+  const place = ({ run }: One) => ancestry.get(run.run.commit.sha);
   const dated = runs.toSorted((a, b) => byDate(a.run, b.run));
   // A comparison that mixes both orders runs in circles where a rebase has made an ancestor the younger one: the
   // known commits change places among themselves, the others stay where their date puts them.
   const known = dated
     .filter((run) => place(run) !== undefined)
-    .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0));
-  return dated.map((run) => (place(run) === undefined ? run : (known.shift() ?? run)));
+    .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0))
+    .values();
+  return dated.map((run) => (place(run) === undefined ? run : (known.next().value ?? run)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { orderRuns, toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
 import { kernelFiles } from './files.ts';
-import { buildSite } from './site.ts';
+import { buildSite } from './testing-site.ts';
 import { sampleLadder, samplePeer, sampleResult, sampleRun } from './testing.ts';
 import type { RunTraits } from './testing.ts';
 
@@ -117,7 +117,7 @@ test('names the kernels of a family whose texts are recorded, and puts each into
   );
   const site = buildSite([sourced({ results })], new Map(), new Set(texts.map(({ hash }) => hash)));
   expect(site.families[0]?.kernels).toEqual(hashes.slice(1));
-  expect(kernelFiles(site, texts).map(({ name }) => name)).toEqual(
+  expect(kernelFiles(site.families, texts).map(({ name }) => name)).toEqual(
     hashes.slice(1).map((hash) => `kernels/${hash}.json`),
   );
 });

@@ -1,156 +1,146 @@
-// History → the dashboard's static files: an index, and one file a machine and family.
-import { familyLadders, isSamePeer } from '@kernel-ladder/schema';
+// Digests → the dashboard's static files: an index, and one file a machine and family with its newest points at least.
+import { unpackRows } from '@kernel-ladder/schema';
 import type {
+  CaseHistory,
   FamilyLadder,
-  Peer,
-  Run,
+  Machine,
   SiteFamily,
   SiteIndex,
-  SitePoint,
+  SiteMachine,
   SiteSeries,
 } from '@kernel-ladder/schema';
-import { seriesRuns, orderRuns, toSiteRun } from './order.ts';
-import type { SourcedRun } from './order.ts';
+import { siteRunOf } from './entries.ts';
+import { caseFile, distinctPeers, pageSize, pointOf } from './page.ts';
+import type { PageFamily, PageSummary, PlacedRow } from './page.ts';
+import type { SummedMachine } from './whole.ts';
 
-/** All of the site's data. */
-export interface SiteData {
-  readonly index: SiteIndex;
-  readonly families: readonly SiteFamily[];
+/** A machine with its profile, as its newest run saw it. */
+export interface KnownMachine extends SummedMachine {
+  readonly machine: Machine;
+  /** All results, where the runs fit into one page. */
+  readonly rows: readonly PlacedRow[] | null;
 }
 
-/**
- * Builds the site's data; runs are put in the order of the commits' ancestry, dates where it does not tell. `texts` are the hashes
- * of the kernels whose texts are recorded.
- */
-export function buildSite(
-  runs: readonly SourcedRun[],
-  ancestry: ReadonlyMap<string, number>,
-  texts: ReadonlySet<string> = new Set(),
-): SiteData {
-  const ordered = orderRuns(seriesRuns(runs), ancestry);
-  const machines = [...Map.groupBy(ordered, ({ run }) => run.machine.key)].toSorted(hardwareFirst);
-  const ladders = familyLadders(ordered.map(({ run }) => run));
-  const families = machines.flatMap(([key, own]) => {
-    const names = new Set(familyNames(own));
-    return ladders
-      .filter(({ name }) => names.has(name))
-      .map((ladder) => ({
-        ...buildFamily(key, ladder, own),
-        kernels: recordedKernels(ladder.name, own, texts),
-      }));
-  });
-  const entries = machines.flatMap(([, own]) => {
-    const newest = own.toSorted((a, b) => a.run.run.startedAt.localeCompare(b.run.run.startedAt)).at(-1);
-    if (!newest) return [];
-    const names = familyNames(own);
-    const opening = openingFamily(names, own);
-    return [
-      {
-        machine: newest.run.machine,
-        runs: own.length,
-        families: names,
-        ...(opening === undefined ? {} : { opening }),
-      },
-    ];
-  });
-  return { index: { schemaVersion: 1, machines: entries }, families };
+/** The index of a site. */
+export function indexOf(machines: readonly KnownMachine[]): SiteIndex {
+  return { schemaVersion: 1, machines: machines.map(entryOf) };
 }
 
-function hardwareFirst(
-  [, a]: readonly [string, readonly SourcedRun[]],
-  [, b]: readonly [string, readonly SourcedRun[]],
-): number {
-  return softwareRank(a) - softwareRank(b);
+function entryOf({ machine, entries, pages, rows }: KnownMachine): SiteMachine {
+  const families = familyNames(pages);
+  const opening = openingFamily(pages);
+  return {
+    machine,
+    runs: entries.length,
+    families,
+    ...(opening === undefined ? {} : { opening }),
+    ...(rows ? {} : { runPages: pages.length }),
+  };
 }
 
-function softwareRank(runs: readonly SourcedRun[]): number {
-  return Number(runs.some(({ run }) => run.machine.software));
-}
-
-function familyNames(runs: readonly SourcedRun[]): readonly string[] {
-  return [...new Set(runs.flatMap(({ run }) => run.results.map((result) => result.family)))].toSorted();
+function familyNames(pages: readonly PageSummary[]): readonly string[] {
+  return [...new Set(pages.flatMap(({ families }) => families.map(({ family }) => family)))].toSorted();
 }
 
 // A reader wants a history of real devices first; the names are in order, and the sort keeps it between equals.
-function openingFamily(names: readonly string[], runs: readonly SourcedRun[]): string | undefined {
-  const [first] = names
+function openingFamily(pages: readonly PageSummary[]): string | undefined {
+  const [first] = familyNames(pages)
     .map((name) => {
-      const own = runs.map(({ run }) => run.results.filter(({ family }) => family === name));
-      const simulated = own.some((results) => results.some((result) => result.simulated));
-      return { name, simulated, runs: own.filter((results) => results.length > 0).length };
+      const own = inPages(pages, name);
+      const runs = own.reduce((sum, each) => sum + each.runs, 0);
+      return { name, simulated: own.some(({ simulated }) => simulated), runs };
     })
     .toSorted((a, b) => Number(a.simulated) - Number(b.simulated) || b.runs - a.runs);
   return first?.name;
 }
 
-function buildFamily(
-  machineKey: string,
-  ladder: FamilyLadder,
-  runs: readonly SourcedRun[],
-): Omit<SiteFamily, 'kernels'> {
-  const own = runs.filter(({ run }) => run.results.some(({ family }) => family === ladder.name));
-  const peers = distinctPeers(own, ladder.name);
-  const series = new Map<string, SiteSeries & { readonly points: SitePoint[] }>();
-  for (const [index, { run }] of own.entries()) {
-    for (const result of run.results) {
-      if (result.family !== ladder.name) continue;
-      const { id, variant, case: caseName, params, dtype, work } = result;
-      const points = series.get(id)?.points ?? [];
-      points.push(toPoint(index, result, peers));
-      series.set(id, { id, variant, case: caseName, params, dtype, work, points });
+function inPages(pages: readonly PageSummary[], name: string): readonly PageFamily[] {
+  return pages.flatMap(({ families }) => families.filter(({ family }) => family === name));
+}
+
+/** The families of a machine, on these ladders; `texts` are the hashes of the kernels whose texts are recorded. */
+export function familiesOf(
+  machine: KnownMachine,
+  ladders: readonly FamilyLadder[],
+  texts: ReadonlySet<string>,
+): readonly SiteFamily[] {
+  const { key, pages, rows } = machine;
+  const names = new Set(familyNames(pages));
+  const byFamily = Map.groupBy(rows ?? newestRows(pages), ({ family }) => family);
+  return ladders
+    .filter(({ name }) => names.has(name))
+    .map((ladder) => {
+      const own = byFamily.get(ladder.name) ?? [];
+      const hashes = new Set(inPages(pages, ladder.name).flatMap(({ kernels }) => kernels));
+      return {
+        schemaVersion: 1,
+        machineKey: key,
+        family: ladder.name,
+        ladder,
+        kernels: [...hashes].filter((hash) => texts.has(hash)).toSorted(),
+        ...seriesIn(machine, ladder, own),
+        ...(rows ? {} : { history: historyOf(pages, ladder.name) }),
+      };
+    });
+}
+
+// Of every series its newest result and the newest that may be compared, whatever page they are in.
+function newestRows(pages: readonly PageSummary[]): readonly PlacedRow[] {
+  const found = new Map<string, readonly PlacedRow[]>();
+  for (const { newest } of pages) {
+    // Packed by `summarise` from rows.
+    const rows = unpackRows('page', newest) as unknown as readonly PlacedRow[];
+    for (const [id, own] of Map.groupBy(rows, (row) => row.id)) {
+      const compared = [...(found.get(id) ?? []), ...own].findLast((row) => row.comparable && row.timing);
+      found.set(
+        id,
+        [...new Set([compared, own.at(-1)])].filter((row) => row !== undefined),
+      );
     }
   }
+  return [...found.values()].flat().toSorted((a, b) => a.run - b.run);
+}
+
+type Series = Pick<SiteFamily, 'peers' | 'runs' | 'series'>;
+
+// Rows are in commit order; a point names its run by its place among those of the family.
+function seriesIn(machine: KnownMachine, ladder: FamilyLadder, rows: readonly PlacedRow[]): Series {
+  const runs = [...new Set(rows.map(({ run }) => run))];
+  const places = new Map(runs.map((run, place) => [run, place]));
+  const peers = distinctPeers(rows.flatMap(({ peer }) => peer ?? []));
+  const series = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own): SiteSeries[] => {
+    const last = own.at(-1);
+    if (!last) return [];
+    const { id, variant, params, dtype, work } = last;
+    const points = own.map((row) => ({ ...pointOf(row, peers), run: places.get(row.run) ?? 0 }));
+    return [{ id, variant, case: last.case, params, dtype, work, points }];
+  });
   return {
-    schemaVersion: 1,
-    machineKey,
-    family: ladder.name,
-    ladder,
     ...(peers.length > 0 ? { peers } : {}),
-    runs: own.map(toSiteRun),
-    series: inOrder([...series.values()], ladder, own),
+    runs: runs.flatMap((run) => {
+      const entry = machine.entries[run];
+      return entry ? [siteRunOf(entry)] : [];
+    }),
+    series: inOrder(series, ladder, casesInOrder(inPages(machine.pages, ladder.name))),
   };
-}
-
-// A point names its peer by its place: names, settings and clocks stand once, however many runs and cases there are.
-function distinctPeers(runs: readonly SourcedRun[], family: string): readonly Peer[] {
-  const all = runs.flatMap(({ run }) =>
-    run.results.flatMap((result) => (result.family === family && result.peer ? [result.peer] : [])),
-  );
-  return all.reduce<readonly Peer[]>(
-    (known, peer) => (known.some((one) => isSamePeer(one, peer)) ? known : [...known, peer]),
-    [],
-  );
-}
-
-function recordedKernels(
-  family: string,
-  runs: readonly SourcedRun[],
-  texts: ReadonlySet<string>,
-): readonly string[] {
-  const results = runs.flatMap(({ run }) => run.results.filter((result) => result.family === family));
-  const hashes = new Set(results.flatMap(({ kernelHash }) => kernelHash ?? []));
-  return [...hashes].filter((hash) => texts.has(hash)).toSorted();
 }
 
 // Case by case, the rungs of each as the ladder has them; one that the ladder has no more stands behind the others.
 function inOrder(
   series: readonly SiteSeries[],
-  { name, rungs }: FamilyLadder,
-  runs: readonly SourcedRun[],
+  { rungs }: FamilyLadder,
+  cases: readonly string[],
 ): readonly SiteSeries[] {
-  const place = ({ variant }: SiteSeries) => {
-    const at = rungs.findIndex((rung) => rung.name === variant);
-    return at < 0 ? rungs.length : at;
-  };
-  const cases = casesInOrder(runs, name);
-  return series.toSorted((a, b) => cases.indexOf(a.case) - cases.indexOf(b.case) || place(a) - place(b));
+  const rungPlaces = new Map(rungs.map(({ name }, place) => [name, place]));
+  const casePlaces = new Map(cases.map((name, place) => [name, place]));
+  const rung = ({ variant }: SiteSeries) => rungPlaces.get(variant) ?? rungs.length;
+  const place = (one: SiteSeries) => casePlaces.get(one.case) ?? cases.length;
+  return series.toSorted((a, b) => place(a) - place(b) || rung(a) - rung(b));
 }
 
 // A partial run knows some of the cases: the newest of the fullest runs has them all, in the family's order.
-function casesInOrder(runs: readonly SourcedRun[], family: string): readonly string[] {
-  const lists = runs.map(({ run }) =>
-    run.results.filter((result) => result.family === family).map((result) => result.case),
-  );
+function casesInOrder(families: readonly PageFamily[]): readonly string[] {
+  const lists = families.flatMap(({ cases }) => cases);
   return [
     ...new Set(
       lists
@@ -161,18 +151,16 @@ function casesInOrder(runs: readonly SourcedRun[], family: string): readonly str
   ];
 }
 
-function toPoint(index: number, result: Run['results'][number], peers: readonly Peer[]): SitePoint {
-  const { peer, status, reason, kernelHash, timing, metrics, loc, comparable, comparableReasons } = result;
-  return {
-    run: index,
-    ...(peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {}),
-    status,
-    comparable,
-    ...(comparableReasons.length > 0 ? { comparableReasons } : {}),
-    ...(reason ? { reason } : {}),
-    ...(kernelHash ? { kernelHash } : {}),
-    ...(timing ? { timing } : {}),
-    ...(metrics ? { metrics } : {}),
-    ...(loc ? { loc } : {}),
-  };
+function historyOf(pages: readonly PageSummary[], family: string): readonly CaseHistory[] {
+  const found = new Map<string, number[]>();
+  for (const [page, { families }] of pages.entries())
+    for (const { family: name, cases } of families)
+      if (name === family)
+        for (const one of new Set(cases.flat())) found.set(one, [...(found.get(one) ?? []), page]);
+  return [...found].map(([name, own]) => ({ case: name, file: caseFile(name), pages: own }));
+}
+
+/** How many pages so many runs take. */
+export function pagesOf(runs: number): number {
+  return Math.ceil(runs / pageSize);
 }

@@ -20,7 +20,11 @@ export function speedOf(machineKey: string, runs: readonly SourcedRun[]): SiteSp
  * host's, and so is what is judged.
  */
 export function suiteSpeeds(runs: readonly Run[]): readonly SuiteSpeed[] {
-  const whole = runs.flatMap((run) => wholeRun(run) ?? []);
+  return suitesOf(runs.flatMap((run) => wholeRun(run) ?? []));
+}
+
+/** The same of what whole runs say. */
+export function suitesOf(whole: readonly WholeRun[]): readonly SuiteSpeed[] {
   const groups = Map.groupBy(whole, ({ suite, peers, processors }) => `${suite} ${peers} ${processors}`);
   return [...groups.values()].flatMap((own) => {
     const [first] = own;
@@ -31,12 +35,14 @@ export function suiteSpeeds(runs: readonly Run[]): readonly SuiteSpeed[] {
   });
 }
 
-type WholeRun = Pick<SuiteSpeed, 'suite' | 'peers' | 'processors'> & { readonly speed: SpeedRun };
+/** A whole run of a suite and its times. */
+export type WholeRun = Pick<SuiteSpeed, 'suite' | 'peers' | 'processors'> & { readonly speed: SpeedRun };
 
 // Words of a command line that leave the suite whole; the machine tells of the adapter.
 const harmless = /^--(?:peers|hardware|software|adapter=.*|seed=.*)$/s;
 
-function wholeRun(run: Run): WholeRun | null {
+/** What a run says of its suite's speed; null where it is not a whole one. */
+export function wholeRun(run: Run): WholeRun | null {
   const { suite, argv, interrupted } = run.run;
   const [session, ...others] = run.sessions;
   if (!session?.spent || others.length > 0 || interrupted) return null;

@@ -27,6 +27,6 @@ test('a signal ends work that leaves nothing behind, though it never pauses', as
 test('after such work a signal is heard as an interrupt', async () => {
   const listen =
     "io.interrupt.addEventListener('abort', () => process.exit(130)); setInterval(() => {}, 1000);";
-  const code = `io.mortally(() => 1); ${listen} process.stdout.write('begun');`;
+  const code = `await io.mortally(() => 1); ${listen} process.stdout.write('begun');`;
   expect(await terminate(code)).toEqual([130, null]);
 });

@@ -26,7 +26,7 @@ export interface Io {
    * Does long work that leaves nothing behind. A signal ends the process in the midst of it: while code computes no handler runs,
    * and the signal would wait.
    */
-  readonly mortally: <Answer>(work: () => Answer) => Answer;
+  readonly mortally: <Answer>(work: () => Answer | Promise<Answer>) => Promise<Answer>;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -54,10 +54,10 @@ export function processIo(): Io {
     env: process.env,
     isTerminal: process.stderr.isTTY === true && !process.env['CI'] && !process.env['NO_COLOR'],
     interrupt: controller.signal,
-    mortally: (work) => {
+    mortally: async (work) => {
       for (const signal of signals) process.off(signal, stop);
       try {
-        return work();
+        return await work();
       } finally {
         listen();
       }

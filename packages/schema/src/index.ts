@@ -3,8 +3,11 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
+export { gatherRows, packRows, unpackRows } from './columns.ts';
+export type { Cell, ColumnRow } from './columns.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
+export type { Dated } from './runs.ts';
 export { parseCase } from './params.ts';
 export type { CaseSpace, Form, ParamSpec, WholeNumber } from './params.ts';
 export { isListedAs } from './equivalents.ts';
@@ -28,8 +31,10 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
+export { sha256 } from './sha256.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,

@@ -169,7 +169,8 @@ export function readJson(file: string, text: string): unknown {
   }
 }
 
-function parser<T>(schema: string): (file: string, value: unknown) => T {
+/** The parse function of a schema by its name. */
+export function parser<T>(schema: string): (file: string, value: unknown) => T {
   let validate: ValidateFunction<T> | undefined;
   return (file, value) => {
     validate ??= validatorOf<T>(schema);

@@ -21,8 +21,13 @@ export function holdsCopy(run: Run, copy: Run): boolean {
   return copy.results.every(({ id }) => ids.has(id));
 }
 
+/** A run, as far as its place among others depends on it. */
+export interface Dated {
+  readonly run: Pick<Run['run'], 'id' | 'startedAt' | 'commit'>;
+}
+
 /** Orders runs by commit date, those of one commit by their start. */
-export function byDate({ run: a }: Run, { run: b }: Run): number {
+export function byDate({ run: a }: Dated, { run: b }: Dated): number {
   return (
     Date.parse(a.commit.date) - Date.parse(b.commit.date) || Date.parse(a.startedAt) - Date.parse(b.startedAt)
   );

@@ -21,6 +21,7 @@ export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gp
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
+export type Column = SameColumn | EachColumn | FewColumn;
 /**
  * Index into runs.
  */
@@ -53,10 +54,13 @@ export interface Documents {
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
+  readonly columns: Columns;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
   readonly "site-checks": SiteChecks;
   readonly "site-judgement": SiteJudgement;
+  readonly "site-runs": SiteRuns;
+  readonly "site-case": SiteCase;
   readonly "site-speed": SiteSpeed;
   readonly topology: Topology;
   readonly reference: Reference;
@@ -756,6 +760,40 @@ export interface SeriesFile {
   readonly minimumEffect?: number;
 }
 /**
+ * Rows of one shape, column by column: a column is named `field`, or `field.part` of a nested object. null stands for a field that the row lacks.
+ */
+export interface Columns {
+  readonly rows: number;
+  readonly columns: {
+    readonly [k: string]: Column;
+  };
+}
+export interface SameColumn {
+  /**
+   * The value of every row.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  readonly same: [unknown];
+}
+export interface EachColumn {
+  /**
+   * A value a row.
+   */
+  readonly each: readonly unknown[];
+}
+export interface FewColumn {
+  /**
+   * The values that there are.
+   */
+  readonly few: readonly unknown[];
+  /**
+   * Which of them each row has; -1 for none.
+   */
+  readonly at: readonly number[];
+}
+/**
  * data/index.json of the dashboard: what there is to load.
  */
 export interface SiteIndex {
@@ -776,9 +814,13 @@ export interface SiteMachine {
    * The family to open on: the most runs, and not one whose ranks share a device if another has results.
    */
   readonly opening?: string;
+  /**
+   * Files data/runs/<machine key>/page-<n>.json.
+   */
+  readonly runPages?: number;
 }
 /**
- * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, in commit order.
+ * data/<machine key>/<family>.json of the dashboard: every series of one family on one machine, with its newest points. `history` names the files that have all of them.
  */
 export interface SiteFamily {
   readonly schemaVersion: 1;
@@ -798,6 +840,10 @@ export interface SiteFamily {
    */
   readonly runs: readonly SiteRun[];
   readonly series: readonly SiteSeries[];
+  /**
+   * Where the points of every case lie; absent where all of them are here.
+   */
+  readonly history?: readonly CaseHistory[];
 }
 export interface SiteRun {
   readonly runId: string;
@@ -849,6 +895,17 @@ export interface SitePoint {
    * Why not; absent where it is comparable.
    */
   readonly comparableReasons?: readonly ComparableReason[];
+}
+/**
+ * The files of one case: data/cases/<machine key>/<family>/<file>-<page>.json.
+ */
+export interface CaseHistory {
+  readonly case: string;
+  readonly file: string;
+  /**
+   * Ascending; a page without a point of the case has no file.
+   */
+  readonly pages: readonly number[];
 }
 /**
  * data/checks/<machine key>/<family>.json: the edge cases behind each variant's numbers.
@@ -1011,6 +1068,37 @@ export interface Suspect {
   readonly q: Probability;
   readonly deltaMin: number;
   readonly cards?: OtherCards;
+}
+/**
+ * data/runs/<machine key>/page-<n>.json of the dashboard: runs of one machine, in commit order. Page 0 has the first 256, and a run’s number is its place over all pages. Rows are a SiteRun each.
+ */
+export interface SiteRuns {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly page: number;
+  readonly runs: Columns;
+}
+/**
+ * data/cases/<machine key>/<family>/<hash of the case>-<page>.json of the dashboard: the points of every series of one case in 256 runs of its machine. Rows are a SitePoint each, newest first, whose `run` is the place of the run over all pages of the machine’s runs.
+ */
+export interface SiteCase {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly family: string;
+  readonly case: string;
+  readonly page: number;
+  /**
+   * Who ran, where it was not the harness, each once; a point names its own by its place here.
+   */
+  readonly peers?: readonly Peer[];
+  readonly series: readonly CaseSeries[];
+}
+/**
+ * A series in these runs.
+ */
+export interface CaseSeries {
+  readonly id: string;
+  readonly points: Columns;
 }
 /**
  * data/speed/<machine key>.json: how long the suites themselves take on one machine, and when that changed. Effects are new/old − 1.

@@ -1,8 +1,4 @@
 // When did the level of a series change? Change points of a history, one number per commit.
-import { accept, propose } from './boundaries.ts';
-import type { Accepted } from './boundaries.ts';
-import { locate } from './locate.ts';
-import type { Location } from './locate.ts';
 import { inflation, measureNoise } from './noise.ts';
 import type { Level, Noise } from './noise.ts';
 import { hashSeed } from './random.ts';
@@ -16,7 +12,9 @@ import {
 } from './series.ts';
 import type { Direction, KnownNoise } from './series.ts';
 import { studentQuantile } from './student.ts';
-import { shortestLevel } from './trial.ts';
+import { findBoundaries } from './stretches.ts';
+import type { Found } from './stretches.ts';
+import type { Rules } from './trial.ts';
 import { findDrift } from './trend.ts';
 import type { Drift } from './trend.ts';
 
@@ -79,6 +77,8 @@ export interface History {
 }
 
 const anchorPoints = 50;
+// A trend compares all pairs of its points.
+const driftPoints = 512;
 
 /**
  * Finds the changes of level in a series (README, "The detector"). Boundaries are accepted where the segmentation put them and placed
@@ -86,33 +86,64 @@ const anchorPoints = 50;
  * finite number above 0, or when the options do not fit.
  */
 export function detect(series: Series): History {
-  const { values, kernelHashes, minimumEffect = defaultMinimumEffect } = series;
+  const judging = judgingOf(series);
+  return conclude(series, judging, findBoundaries(judging.logs, judging.rules).found);
+}
+
+/** A history, and where its current level began before the newest points came. */
+export interface HistoryWithNewest {
+  readonly history: History;
+  /** Place of the first point of the level that the newest points are compared with. */
+  readonly before: number;
+}
+
+/**
+ * The same, and the level that the newest `newest` points came to. Throws a RangeError also where there are no points before them.
+ */
+export function detectWithNewest(series: Series, newest: number): HistoryWithNewest {
+  const judging = judgingOf(series);
+  const { logs, rules } = judging;
+  if (!(newest >= 0 && newest < logs.length))
+    throw new RangeError(`${newest} of ${logs.length} values are the newest: leave one before them`);
+  const { found, looks } = findBoundaries(logs, rules);
+  const earlier = findBoundaries(logs.slice(0, logs.length - newest), rules, { looks });
+  return { history: conclude(series, judging, found), before: earlier.found.at(-1)?.index ?? 0 };
+}
+
+interface Judging {
+  readonly reference: number;
+  readonly logs: Float64Array;
+  readonly rules: Rules;
+}
+
+function judgingOf(series: Series): Judging {
+  const { values, minimumEffect = defaultMinimumEffect } = series;
   requireSeries(series, minimumEffect);
   const reference = values[0] ?? 1;
-  const logs = logRatios(values, reference);
-  const prior = priorOf(series);
-  const seed = hashSeed(series.id ?? '');
-  const proposed = values.length < 2 * shortestLevel ? [] : propose(logs, prior);
-  const accepted = accept(logs, proposed, { prior, seed, minimumEffect });
-  const locations = place(logs, accepted);
+  const rules = { prior: priorOf(series), seed: hashSeed(series.id ?? ''), minimumEffect };
+  return { reference, logs: logRatios(values, reference), rules };
+}
+
+function conclude(series: Series, { reference, logs, rules }: Judging, found: readonly Found[]): History {
+  const { kernelHashes, direction: better } = series;
+  const { prior, minimumEffect } = rules;
   const { noise, levels } = measureNoise(
     logs,
-    locations.map(({ index }) => index),
+    found.map(({ index }) => index),
     prior,
   );
-  const changes = accepted.boundaries.flatMap(({ p }, at) => {
-    const [left, right, location] = [levels[at], levels[at + 1], locations[at]];
-    if (!left || !right || !location) return [];
+  const changes = found.flatMap(({ index, low, high, p }, at) => {
+    const [left, right] = [levels[at], levels[at + 1]];
+    if (!left || !right) return [];
     const measured = measureStep(left, right, noise);
-    const direction = measured.effect * worseSign(series.direction) > 0 ? 'regressed' : 'improved';
-    const { index, low, high } = location;
+    const direction = measured.effect * worseSign(better) > 0 ? 'regressed' : 'improved';
     const sameKernelHash = isSameKernel(kernelHashes, low, high);
     return [
       { index, locationLow: low, locationHigh: high, direction, ...measured, p, sameKernelHash } as const,
     ];
   });
   const segments = levels.map(({ start, end, mean }) => ({ start, end, level: reference * Math.exp(mean) }));
-  const last = levels.at(-1)?.start ?? 0;
+  const last = Math.max(levels.at(-1)?.start ?? 0, logs.length - driftPoints);
   return {
     changes,
     segments,
@@ -120,7 +151,7 @@ export function detect(series: Series): History {
     robustSigma: noise.robust,
     autocorrelation: noise.rho,
     drift: findDrift(logs.slice(last), noise, minimumEffect),
-    anchor: findAnchor(segments, series.direction, minimumEffect),
+    anchor: findAnchor(segments, better, minimumEffect),
   };
 }
 
@@ -132,17 +163,6 @@ function requireSeries({ values, direction, kernelHashes }: Series, minimumEffec
     throw new RangeError(
       `${kernelHashes.length} kernelHashes for ${values.length} values: give one for each`,
     );
-}
-
-// Boundaries move only between their neighbours, which stay where the segmentation put them.
-function place(logs: Float64Array, { boundaries, levels, noise }: Accepted): readonly Location[] {
-  const locations: Location[] = [];
-  boundaries.forEach(({ index }, at) => {
-    const [left, right] = [levels[at], levels[at + 1]];
-    if (!left || !right) throw new RangeError(`boundary ${index} is not between two levels`);
-    locations.push(locate(logs, { ...left, start: locations.at(-1)?.index ?? 0 }, right, noise));
-  });
-  return locations;
 }
 
 function measureStep(left: Level, right: Level, { sigma, degrees, rho }: Noise) {

@@ -193,8 +193,8 @@ test('all that takes long is done before anything is written, where a signal end
   const { io } = createIo(root);
   const out = join(root, 'unwritten');
   const before: boolean[] = [];
-  const mortally = <Answer>(work: () => Answer) => {
-    const answer = work();
+  const mortally = async <Answer>(work: () => Answer | Promise<Answer>) => {
+    const answer = await work();
     before.push(existsSync(out));
     return answer;
   };

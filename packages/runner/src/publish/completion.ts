@@ -1,7 +1,7 @@
 // What a checkout proves: its curriculum with all the evidence that lies in it.
 import { join } from 'node:path';
 import { completion } from '@kernel-ladder/curriculum';
-import type { Completion, Curriculum } from '@kernel-ladder/curriculum';
+import type { Artefact, Completion, Curriculum, Progress, TestEvidence } from '@kernel-ladder/curriculum';
 import {
   readArtefacts,
   readCurriculum,
@@ -41,22 +41,42 @@ export function readCompletion(
   { history = join(root, 'dashboard', 'history'), local }: CompletionSources,
 ): CheckoutCompletion {
   const { runs, faults } = readSourcedRuns({ history, results: local ? join(root, 'results') : null });
-  const completed = completeBy(root, orderRuns(seriesRuns(runs), ancestry(root)));
-  return { ...completed, faults: [...faults, ...completed.faults] };
+  const evidence = readEvidence(root);
+  const done = completeBy(evidence, orderRuns(seriesRuns(runs), ancestry(root)));
+  return { curriculum: evidence.curriculum, done, faults: [...faults, ...evidence.faults] };
+}
+
+/** What completion is made of beside runs. */
+export interface CheckoutEvidence {
+  readonly curriculum: Curriculum;
+  readonly tests: readonly TestEvidence[];
+  readonly artefacts: readonly Artefact[];
+  readonly progress: Progress;
+  readonly faults: readonly string[];
+}
+
+/** Reads the curriculum, write-ups, outcomes of tests and ticks of a checkout. Throws InvalidDocument for a malformed file. */
+export function readEvidence(root: string): CheckoutEvidence {
+  const curriculum = readCurriculum(root);
+  const { values: tests, faults } = readTestEvidence(root);
+  return {
+    curriculum,
+    tests,
+    artefacts: readArtefacts(root),
+    progress: readProgress(root, curriculum),
+    faults,
+  };
 }
 
 /**
- * Computes completion from runs in commit order and from the curriculum, write-ups, outcomes of tests and ticks of a
- * checkout. Throws InvalidDocument for a malformed file.
+ * Computes completion from runs in commit order and from what a checkout has beside them; `looks` are the commits to look at,
+ * where the runs are only those that these need.
  */
-export function completeBy(root: string, runs: readonly SourcedRun[]): CheckoutCompletion {
-  const curriculum = readCurriculum(root);
-  const tests = readTestEvidence(root);
-  const evidence = {
-    runs: runs.map(({ run }) => run),
-    tests: tests.values,
-    artefacts: readArtefacts(root),
-  };
-  const done = completion(curriculum, evidence, readProgress(root, curriculum));
-  return { curriculum, done, faults: tests.faults };
+export function completeBy(
+  { curriculum, tests, artefacts, progress }: CheckoutEvidence,
+  runs: readonly SourcedRun[],
+  looks?: ReadonlySet<string>,
+): Completion {
+  const evidence = { runs: runs.map(({ run }) => run), tests, artefacts, ...(looks ? { looks } : {}) };
+  return completion(curriculum, evidence, progress);
 }

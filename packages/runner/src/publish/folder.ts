@@ -8,6 +8,13 @@ import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
+import { kept } from './cache.ts';
+import type { Cache } from './cache.ts';
+
+/** A file of the site: its content, or the entry of a cache that holds it. */
+export type SiteFile =
+  | DataFile
+  | { readonly name: string; readonly kept: { readonly cache: Cache; readonly entry: string } };
 
 /** A folder that may be filled. */
 export interface PublishFolder {
@@ -38,7 +45,7 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
  */
 export async function fillPublishFolder(
   { folder, listed }: PublishFolder,
-  files: readonly DataFile[],
+  files: readonly SiteFile[],
   interrupt: AbortSignal,
 ): Promise<void> {
   const names = files.map(({ name }) => name);
@@ -51,8 +58,8 @@ export async function fillPublishFolder(
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
   try {
-    for (const { name, content } of files) {
-      writeWhole(join(folder, staged(name)), JSON.stringify(content));
+    for (const file of files) {
+      if (!stage(folder, file)) continue;
       // A signal is heard between two files.
       await setImmediate();
       if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
@@ -63,8 +70,26 @@ export async function fillPublishFolder(
     throw error;
   }
   for (const name of listed.filter((each) => !names.includes(each))) removeFile(folder, name);
-  for (const name of names) renameSync(join(folder, staged(name)), join(folder, name));
+  for (const name of names.filter((each) => existsSync(join(folder, staged(each)))))
+    renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
+}
+
+// False where the file says the same already: it stays as it is.
+function stage(folder: string, file: SiteFile): boolean {
+  const text = textOf(file);
+  const place = join(folder, file.name);
+  if (existsSync(place) && readFileSync(place, 'utf8') === text) return false;
+  writeWhole(join(folder, staged(file.name)), text);
+  return true;
+}
+
+function textOf(file: SiteFile): string {
+  if ('content' in file) return JSON.stringify(file.content);
+  const [text] = kept(file.kept.cache, file.kept.entry) ?? [];
+  if (text === undefined)
+    throw new CommandFailure(`the cache of ${file.name} has changed while it was read: publish again`);
+  return text;
 }
 
 // Beside its place, so that a rename brings it there.

@@ -1,0 +1,126 @@
+// `node dashboard/scripts/benchmark.ts [RUNS] [RESULTS] [DIR]`: how long does it take to publish a synthetic history, how large is the
+// first view, and when is it drawn? A folder that is given keeps the history for the next time. Prints; judges nothing.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from '../test/browser.ts';
+import { buildSite } from '../test/site.ts';
+
+const [runs = '10000', results = '164', kept] = process.argv.slice(2);
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const scratch = await mkdtemp(join(tmpdir(), 'kernel-ladder-benchmark-'));
+const history = kept ?? join(scratch, 'history');
+const cache = join(repository, '.cache', 'publish');
+
+async function run(script: string, ...args: readonly string[]): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(repository, script), ...args], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} ${args.join(' ')}: exit ${code}`);
+  return (performance.now() - began) / 1000;
+}
+
+interface View {
+  readonly drawnMs: number;
+  readonly kilobytes: number;
+  readonly files: number;
+}
+
+/** What Lighthouse calls slow 4G. */
+const slow4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_638_400 / 8,
+  uploadThroughput: 675_000 / 8,
+};
+
+async function openView(browser: Browser, url: string, isSlow: boolean): Promise<View> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  if (isSlow) await client.send('Network.emulateNetworkConditions', slow4G);
+  const sizes: number[] = [];
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
+  await page.addInitScript(watchForChart);
+  await page.goto(url);
+  const drawn = await page.waitForFunction(() => (globalThis as { drawnAt?: number }).drawnAt);
+  const drawnMs = (await drawn.jsonValue()) ?? Number.NaN;
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { drawnMs, kilobytes: bytes / 1000, files: sizes.length };
+}
+
+// Runs in the page: the time from the start of the navigation until a frame with the trend has been shown.
+function watchForChart(): void {
+  const look = () => {
+    if (!document.querySelector('#trend canvas')) requestAnimationFrame(look);
+    else
+      requestAnimationFrame(() => {
+        (globalThis as { drawnAt?: number }).drawnAt = performance.now();
+      });
+  };
+  requestAnimationFrame(look);
+}
+
+const types: { readonly [ending: string]: string } = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
+
+// As a static host that compresses: every text in gzip.
+async function serve(folder: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const packed = new Map<string, Buffer>();
+  const server = createServer(async ({ url = '/' }, response) => {
+    const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    try {
+      const body = packed.get(file) ?? gzipSync(await readFile(file));
+      packed.set(file, body);
+      const type = types[extname(file)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+}
+
+try {
+  console.log(`${runs} runs × ${results} results; ${availableParallelism()} × ${cpus()[0]?.model}`);
+  const isThere = (await readdir(history).catch(() => [])).length > 0;
+  if (!isThere) await run('packages/publish/scripts/history.ts', history, runs, results);
+  const site = await buildSite();
+  const data = join(scratch, 'data');
+  const publish = () => run('packages/runner/src/main.ts', 'publish', '--history', history, '--out', data);
+  await rm(cache, { recursive: true, force: true });
+  console.log(`publish, nothing known before: ${(await publish()).toFixed(1)} s`);
+  console.log(`publish, nothing changed: ${(await publish()).toFixed(1)} s`);
+  await cp(data, join(site, 'data'), { recursive: true });
+  const browser = await startBrowser();
+  const server = await serve(site);
+  for (const isSlow of [false, false, true, true]) {
+    const { drawnMs, kilobytes, files } = await openView(browser, server.url, isSlow);
+    const line = isSlow ? 'slow 4G (150 ms, 1.6 Mbit/s)' : 'local';
+    console.log(
+      `first view, ${line}: drawn after ${drawnMs.toFixed(0)} ms; ${kilobytes.toFixed(0)} kB in ${files} files`,
+    );
+  }
+  server.close();
+  await browser.close();
+  await rm(site, { recursive: true });
+} finally {
+  await rm(scratch, { recursive: true });
+}

@@ -1,0 +1,72 @@
+// Which runs of a long past still tell rules something? A rule that looks back stops at the newest run that decides: a run of
+// which a newer one has every id, with all that a rule can see of it but numbers, is never reached.
+import type { Coverage, Result, Run } from '@kernel-ladder/schema';
+
+/** What a run can tell: of every id a word for what rules see of an older result. */
+export interface Told<Of> {
+  readonly of: Of;
+  readonly machineKey: string;
+  readonly startedAt: string;
+  readonly words: ReadonlyMap<string, string>;
+}
+
+/** What a run tells, with the run. */
+export function toldBy(run: Run): Told<Run> {
+  const words = new Map(run.results.map((result) => [result.id, wordOf(result, run)]));
+  return { of: run, machineKey: run.machine.key, startedAt: run.run.startedAt, words };
+}
+
+/**
+ * The runs that tell something beside a newer one: without those that it says all of. Time is that of the runs kept, and they
+ * are as many as there are kinds of runs, however long the history is.
+ */
+export function addTold<Of>(kept: readonly Told<Of>[], newer: Told<Of>): readonly Told<Of>[] {
+  return [...kept.filter((older) => !saysAllOf(newer, older)), newer];
+}
+
+function saysAllOf(newer: Told<unknown>, older: Told<unknown>): boolean {
+  if (newer.machineKey !== older.machineKey || newer.startedAt < older.startedAt) return false;
+  if (newer.words === older.words) return true;
+  if (newer.words.size < older.words.size) return false;
+  for (const [id, word] of older.words) if (newer.words.get(id) !== word) return false;
+  return true;
+}
+
+/** All that a rule can see of a result that is not the newest of its id, but the values of numbers. */
+export function wordOf(result: Result, { machine }: Pick<Run, 'machine'>): string {
+  const { status, comparable, comparableReasons, coverage, work, timing, metrics, ...others } = result;
+  const { flops, minBytes, implBytes } = work;
+  return [
+    status,
+    comparable,
+    comparableReasons.join(' '),
+    coverage.map(countsOf).join(';'),
+    `${flops} ${minBytes} ${implBytes}`,
+    timing ? `${timing.medianNs > 0} ${Object.keys(timing).join(' ')}` : '',
+    metrics ? Object.keys(metrics).join(' ') : '',
+    Object.keys(others).join(' '),
+    machine.roofs.copyGBps > 0,
+  ].join('|');
+}
+
+// A rule counts cases, and reads none.
+function countsOf({ set, total, passed, skipped, failed, ...more }: Coverage): string {
+  const declined = more.notApplicable?.map(({ cases }) => cases).join('+') ?? 'all';
+  const odd = `${more.expectedFailures?.length ?? 0} ${more.observed?.length ?? 0}`;
+  return `${set} ${total} ${passed} ${skipped} ${failed.length} ${odd} ${declined}`;
+}
+
+// As many commits as a chart can show.
+const mostLooks = 64;
+const newestLooks = 16;
+
+/** The places of so many steps that are looked at: all of a short history, of a long one the newest and some of the others, evenly. */
+export function looksAt(steps: number): ReadonlySet<number> {
+  if (steps <= mostLooks) return new Set(Array.from({ length: steps }, (_, at) => at));
+  const older = mostLooks - newestLooks;
+  const before = steps - newestLooks;
+  return new Set([
+    ...Array.from({ length: older }, (_, at) => Math.floor((at * before) / older)),
+    ...Array.from({ length: newestLooks }, (_, at) => before + at),
+  ]);
+}

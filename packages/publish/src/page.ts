@@ -1,0 +1,237 @@
+// A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
+import { gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
+import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
+import { pick, pointFields } from './digest.ts';
+import type { DigestRow } from './digest.ts';
+import { isOwn } from './peers.ts';
+
+/** Runs of a page. */
+export const pageSize = 256;
+
+/** The results of one run, as its digest has them, with its place over all pages. */
+export interface PlacedRows {
+  readonly place: number;
+  readonly rows: Columns;
+}
+
+// What sums and groups need of a result; the rest goes from columns to columns.
+interface BriefRow extends Cell {
+  readonly run: number;
+  readonly brief: Pick<
+    DigestRow,
+    | 'id'
+    | 'family'
+    | 'variant'
+    | 'case'
+    | 'kind'
+    | 'simulated'
+    | 'checked'
+    | 'judged'
+    | 'comparable'
+    | 'kernelHash'
+  > & { readonly timing?: { readonly medianNs: number } };
+}
+
+const briefColumns: ReadonlySet<string> = new Set([
+  'id',
+  'family',
+  'variant',
+  'case',
+  'kind',
+  'simulated',
+  'checked',
+  'judged',
+  'comparable',
+  'kernelHash',
+  'timing.medianNs',
+]);
+
+function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
+  return runs.flatMap(({ place, rows }) => {
+    const columns = Object.entries(rows.columns).filter(([name]) => briefColumns.has(name));
+    const brief = unpackRows(`run ${place}`, { rows: rows.rows, columns: Object.fromEntries(columns) });
+    // Packed by `digestOf` from rows that have these fields.
+    return brief.map((row, at) => ({
+      run: place,
+      columns: rows,
+      row: at,
+      brief: row as unknown as BriefRow['brief'],
+    }));
+  });
+}
+
+/** A result with the place of its run. */
+export type PlacedRow = DigestRow & { readonly run: number };
+
+/** The points of one series in a page, in commit order: what judging takes. */
+export interface PageSeries {
+  readonly id: string;
+  readonly family: string;
+  readonly isOwn: boolean;
+  /** Places of the runs that have it. */
+  readonly runs: readonly number[];
+  /** Of each the median time in ns where it counts for a verdict; else 0. */
+  readonly ns: readonly number[];
+  readonly hashes: readonly (string | null)[];
+}
+
+/** The run of a family and variant whose checks a reader is shown. */
+export interface CheckedRun {
+  readonly family: string;
+  readonly variant: string;
+  /** The newest run that has it, and the newest that has edge cases of it. */
+  readonly newest: number;
+  readonly covered: number | null;
+}
+
+/** What a page says of a family. */
+export interface PageFamily {
+  readonly family: string;
+  readonly runs: number;
+  readonly simulated: boolean;
+  /** Lists of cases, a case a result, in the order of the runs: together they know every case, and the order of the fullest run. */
+  readonly cases: readonly (readonly string[])[];
+  readonly kernels: readonly string[];
+}
+
+/** A page in short. */
+export interface PageSummary {
+  readonly series: readonly PageSeries[];
+  readonly families: readonly PageFamily[];
+  readonly checks: readonly CheckedRun[];
+  /** Of every series its newest result, and its newest that may be compared. */
+  readonly newest: Columns;
+}
+
+/** Sums up the runs of a page, which are in commit order. */
+export function summarise(runs: readonly PlacedRows[]): PageSummary {
+  const rows = briefRows(runs);
+  const bySeries = Map.groupBy(rows, ({ brief }) => brief.id);
+  const byFamily = Map.groupBy(rows, ({ brief }) => brief.family);
+  const byVariant = Map.groupBy(rows, ({ brief }) => `${brief.family}/${brief.variant}`);
+  const newest = [...bySeries.values()].flatMap(newestOf);
+  return {
+    series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
+    families: [...byFamily].map(([family, own]) => familyOf(family, own)),
+    checks: [...byVariant.values()].flatMap(checkedOf),
+    newest: withColumns(
+      gatherRows(newest, () => true),
+      newest,
+      ({ run }) => ({ run }),
+    ),
+  };
+}
+
+// Fields that the digest does not have.
+function withColumns<Row>(columns: Columns, rows: readonly Row[], fieldsOf: (row: Row) => object): Columns {
+  return { ...columns, columns: { ...packRows(rows.map(fieldsOf)).columns, ...columns.columns } };
+}
+
+function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
+  return {
+    id,
+    family: rows[0]?.brief.family ?? '',
+    isOwn: rows.every(({ brief }) => isOwn(brief)),
+    runs: rows.map(({ run }) => run),
+    ns: rows.map(({ brief: { judged, timing } }) => (judged && timing ? timing.medianNs : 0)),
+    hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
+  };
+}
+
+function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {
+  const runs = [...Map.groupBy(rows, ({ run }) => run).values()];
+  const kernels = new Set(rows.flatMap(({ brief }) => brief.kernelHash ?? []));
+  return {
+    family,
+    runs: runs.length,
+    simulated: rows.some(({ brief }) => brief.simulated),
+    cases: distinctLists(runs.map((own) => own.map(({ brief }) => brief.case))),
+    kernels: [...kernels].toSorted(),
+  };
+}
+
+// Of runs with the same list the newest stands for all.
+function distinctLists(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const newestFirst = new Map(lists.toReversed().map((list) => [list.join('\n'), list]));
+  return [...newestFirst.values()].toReversed();
+}
+
+function checkedOf(rows: readonly BriefRow[]): readonly CheckedRun[] {
+  const last = rows.at(-1);
+  if (!last) return [];
+  const { family, variant } = last.brief;
+  const covered = rows.findLast(({ brief }) => brief.checked)?.run ?? null;
+  return [{ family, variant, newest: last.run, covered }];
+}
+
+function newestOf(rows: readonly BriefRow[]): readonly BriefRow[] {
+  const compared = rows.findLast(({ brief }) => brief.comparable && brief.timing);
+  return [...new Set([compared, rows.at(-1)])].filter((row) => row !== undefined);
+}
+
+/** A file's part of a case's name: names of cases may be longer than names of files, and of any characters but blanks and slashes. */
+export function caseFile(name: string): CaseHistory['file'] {
+  return sha256(name).slice(0, 16);
+}
+
+/** The points of every case in a page; a machine's key and the page's number stand in each. */
+export function casesOf(
+  { machineKey, page }: Pick<SiteCase, 'machineKey' | 'page'>,
+  runs: readonly PlacedRows[],
+): readonly SiteCase[] {
+  const rows = briefRows(runs).toReversed();
+  return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { family, case: name } = first.brief;
+    const peers = distinctPeers(own.flatMap((row) => peerOf(row) ?? []));
+    const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
+      id,
+      points: withColumns(gatherRows(points, isOfPoint), points, (row) => ({
+        run: row.run,
+        ...placeOfPeer(peerOf(row), peers),
+      })),
+    }));
+    const known = peers.length > 0 ? { peers } : {};
+    return [{ schemaVersion: 1, machineKey, family, case: name, page, ...known, series }];
+  });
+}
+
+const fieldsOfPoint: ReadonlySet<string> = new Set([...pointFields, 'comparableReasons']);
+
+function isOfPoint(column: string): boolean {
+  return fieldsOfPoint.has(column.split('.')[0] ?? '');
+}
+
+function peerOf({ columns, row, brief }: BriefRow): Peer | undefined {
+  if (isOwn(brief)) return undefined;
+  const [found] = unpackRows(
+    brief.id,
+    gatherRows([{ columns, row }], (name) => name.startsWith('peer.')),
+  );
+  // Packed by `digestOf` from the result's own.
+  return found?.['peer'] as Peer | undefined;
+}
+
+function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): Pick<SitePoint, 'peer'> {
+  return peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {};
+}
+
+/** Peers, each once. */
+export function distinctPeers(peers: readonly Peer[]): readonly Peer[] {
+  return peers.reduce<readonly Peer[]>(
+    (known, peer) => (known.some((one) => isSamePeer(one, peer)) ? known : [...known, peer]),
+    [],
+  );
+}
+
+/** A result as a point; it names its peer by its place, so that names, settings and clocks stand once. */
+export function pointOf(row: PlacedRow, peers: readonly Peer[]): SitePoint {
+  const { run, peer, comparableReasons } = row;
+  return {
+    run,
+    ...placeOfPeer(peer, peers),
+    ...(comparableReasons ? { comparableReasons } : {}),
+    ...pick(row, pointFields),
+  };
+}

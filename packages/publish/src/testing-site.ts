@@ -1,0 +1,75 @@
+// A site of runs in memory, for tests: what `bench publish` makes of files.
+import { familyLadders, unpackRows } from '@kernel-ladder/schema';
+import type { Columns, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
+import { digestOf } from './digest.ts';
+import { byMachine, entryOf, newestEntry, orderEntries } from './entries.ts';
+import type { RunEntry } from './entries.ts';
+import { judgementOf, judgeTimes } from './judge.ts';
+import { unknownNoise } from './noise.ts';
+import type { NoiseOf } from './noise.ts';
+import type { SourcedRun } from './order.ts';
+import { pageSize, summarise } from './page.ts';
+import type { PlacedRow } from './page.ts';
+import { familiesOf, indexOf, pagesOf } from './site.ts';
+import { timesOf } from './times.ts';
+import { ladderEntries } from './whole.ts';
+
+/** All of the site's data. */
+export interface SiteData {
+  readonly index: SiteIndex;
+  readonly families: readonly SiteFamily[];
+}
+
+/** Builds the index and the families of runs in any order. */
+export function buildSite(
+  runs: readonly SourcedRun[],
+  ancestry: ReadonlyMap<string, number>,
+  texts: ReadonlySet<string> = new Set(),
+): SiteData {
+  const entries = orderEntries(entriesOf(runs), ancestry);
+  const wholeOf = ({ file }: RunEntry) => runs[Number(file)]?.run;
+  const ladders = familyLadders(
+    entries
+      .filter((entry) => ladderEntries(entries).includes(entry))
+      .flatMap((entry) => wholeOf(entry) ?? []),
+  );
+  const machines = byMachine(entries).flatMap((machine) => {
+    const placed = machine.entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
+    const pages = Array.from({ length: pagesOf(placed.length) }, (_, page) =>
+      summarise(placed.slice(page * pageSize, (page + 1) * pageSize)),
+    );
+    const newest = newestEntry(machine.entries);
+    const known = newest && wholeOf(newest)?.machine;
+    const rows = placed.flatMap(({ place, rows: own }) =>
+      unpackRows('rows', own).map((row) => ({ ...row, run: place }) as unknown as PlacedRow),
+    );
+    return known ? [{ ...machine, pages, machine: known, rows: pages.length === 1 ? rows : null }] : [];
+  });
+  return {
+    index: indexOf(machines),
+    families: machines.flatMap((machine) => familiesOf(machine, ladders, texts)),
+  };
+}
+
+/** Judges one machine's runs, which are in commit order. */
+export function judgeMachine(
+  machineKey: string,
+  runs: readonly SourcedRun[],
+  noiseOf: NoiseOf = unknownNoise,
+): SiteJudgement {
+  const entries = entriesOf(runs).filter(({ head }) => head.machineKey === machineKey);
+  const placed = entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
+  const times = timesOf({ key: machineKey, entries, pages: [summarise(placed)] }, noiseOf);
+  return judgementOf(times, times.series.map(judgeTimes));
+}
+
+function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {
+  return runs.map(({ run, local }, at) =>
+    entryOf(digestOf(run).head, { local, file: String(at), content: String(at) }),
+  );
+}
+
+function columnsIn(runs: readonly SourcedRun[], { file }: RunEntry): Columns {
+  const run = runs[Number(file)]?.run;
+  return run ? digestOf(run).rows : { rows: 0, columns: {} };
+}

@@ -1,0 +1,72 @@
+// The times of a machine's pages, series by series: what is judged, and what is left out.
+import type { SiteRun } from '@kernel-ladder/schema';
+import { isJudged, siteRunOf } from './entries.ts';
+import { isNewestCommit } from './judge.ts';
+import type { JudgedRuns, SeriesTimes } from './judge.ts';
+import type { NoiseOf } from './noise.ts';
+import type { SummedMachine } from './whole.ts';
+
+/** What is judged of a machine. */
+export interface MachineTimes extends JudgedRuns {
+  /** Kernels of ours with two times or more. */
+  readonly series: readonly SeriesTimes[];
+}
+
+interface Growing {
+  readonly runs: number[];
+  readonly ns: number[];
+  readonly hashes: (string | null)[];
+}
+
+/** The times of a machine that count; runs are counted among those that are judged. */
+export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf): MachineTimes {
+  const judged = entries.flatMap((entry, place) => (isJudged(entry) ? [{ entry, place }] : []));
+  const runs = judged.map(({ entry }) => siteRunOf(entry));
+  const places = new Map(judged.map(({ place }, at) => [place, at]));
+  const found = new Map<string, Growing>();
+  for (const { series } of pages)
+    for (const one of series) {
+      const own = found.get(one.id) ?? { runs: [], ns: [], hashes: [] };
+      addTimes(own, one, places);
+      if (own.runs.length > 0) found.set(one.id, own);
+    }
+  const withheld = judged.filter((_, at) => isNewest(runs, at)).flatMap(({ entry }) => entry.head.withheld);
+  return {
+    machineKey: key,
+    runs,
+    withheld: [...new Set(withheld)],
+    series: [...found]
+      .filter(([, own]) => own.ns.length > 1)
+      .map(([id, own]) => ({
+        id,
+        ...own,
+        cards: own.runs.map((run) => judged[run]?.entry.head.card ?? null),
+        newest: newestIn(runs, own.runs),
+        noise: noiseOf(id),
+      })),
+  };
+}
+
+// Hot: a long history has millions of times.
+function addTimes(
+  own: Growing,
+  { runs, ns, hashes }: SummedMachine['pages'][number]['series'][number],
+  places: ReadonlyMap<number, number>,
+): void {
+  for (let at = 0; at < runs.length; at++) {
+    const [time = 0, run] = [ns[at], places.get(runs[at] ?? -1)];
+    if (time === 0 || run === undefined) continue;
+    own.runs.push(run);
+    own.ns.push(time);
+    own.hashes.push(hashes[at] ?? null);
+  }
+}
+
+function newestIn(runs: readonly SiteRun[], own: readonly number[]): number {
+  return own.length - 1 - own.findLastIndex((run) => !isNewest(runs, run));
+}
+
+function isNewest(runs: readonly SiteRun[], at: number): boolean {
+  const run = runs[at];
+  return run !== undefined && isNewestCommit(run, runs);
+}

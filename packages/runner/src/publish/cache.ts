@@ -1,0 +1,83 @@
+// What publishing worked out before, by the content that it came from and the code that did it. Safe to delete; an entry that is
+// not as it was written is none.
+import { createHash, hash } from 'node:crypto';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A folder of entries. */
+export interface Cache {
+  readonly folder: string;
+}
+
+/** Where a checkout keeps it; git ignores it. */
+export const cacheFolder = '.cache/publish';
+
+/** Opens the cache of this code below a checkout, and drops those of other code; a temporary folder where none can be made there. */
+export function openCache(root: string): Cache {
+  const version = codeVersion();
+  const parent = join(root, cacheFolder);
+  const folder = join(parent, version);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    return { folder: mkdtempSync(join(tmpdir(), 'kernel-ladder-cache-')) };
+  }
+  for (const other of readdirSync(parent))
+    if (other !== version) rmSync(join(parent, other), { recursive: true });
+  return { folder };
+}
+
+const sources = ['schema', 'stats', 'curriculum', 'publish', 'runner/src/publish'];
+
+// Every file that may have a say in what an entry holds.
+function codeVersion(): string {
+  const packages = fileURLToPath(new URL('../../../', import.meta.url));
+  const digest = createHash('sha256').update(process.version);
+  for (const file of globSync(
+    sources.map((name) => `${name}/**/*.{ts,json}`),
+    {
+      cwd: packages,
+      exclude: (name) => name === 'node_modules' || name.endsWith('.test.ts'),
+    },
+  ).toSorted())
+    digest.update(`${file}\n`).update(readFileSync(join(packages, file)));
+  return digest.digest('hex').slice(0, 16);
+}
+
+/** The hash of a content. */
+export function contentHash(bytes: string | Buffer): string {
+  return hash('sha256', bytes);
+}
+
+/** Keeps parts under a name, all or nothing; nobody reads half of it. */
+export function keep({ folder }: Cache, name: string, parts: readonly unknown[]): void {
+  const file = join(folder, name);
+  const body = parts.map((part) => JSON.stringify(part)).join('\n');
+  mkdirSync(dirname(file), { recursive: true });
+  const scratch = `${file}.${process.pid}-${Math.trunc(performance.now() * 1e6)}`;
+  writeFileSync(scratch, `${contentHash(body)}\n${body}`);
+  renameSync(scratch, file);
+}
+
+/** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
+export function kept({ folder }: Cache, name: string): readonly string[] | null {
+  try {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const end = text.indexOf('\n');
+    const body = text.slice(end + 1);
+    return contentHash(body) === text.slice(0, end) ? body.split('\n') : null;
+  } catch {
+    return null;
+  }
+}

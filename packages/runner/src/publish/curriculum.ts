@@ -1,0 +1,57 @@
+// The curriculum of the site: worked out anew where a run, an item or other evidence is another than before.
+import { curriculumFiles, lookEntries } from '@kernel-ladder/publish';
+import type { DataFile, RunEntry } from '@kernel-ladder/publish';
+import type { Completion } from '@kernel-ladder/curriculum';
+import { InvalidDocument } from '@kernel-ladder/schema';
+import { contentHash, keep, kept } from './cache.ts';
+import type { Cache } from './cache.ts';
+import { completeBy, readEvidence } from './completion.ts';
+import type { CheckoutEvidence } from './completion.ts';
+import type { Reader } from './reader.ts';
+import { keptRows } from './work.ts';
+
+/** The curriculum's files. A fault in the learner's own files costs the curriculum its page, and the rest nothing. */
+export function completionFiles(completing: Completing): {
+  readonly files: readonly DataFile[];
+  readonly faults: readonly string[];
+} {
+  try {
+    const evidence = readEvidence(completing.root);
+    const done = completionOf(evidence, completing);
+    return { files: curriculumFiles(evidence.curriculum, done), faults: evidence.faults };
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error;
+    return { files: [], faults: [error.message] };
+  }
+}
+
+/** The runs of a site and where its evidence lies. */
+export interface Completing {
+  readonly root: string;
+  readonly cache: Cache;
+  readonly entries: readonly RunEntry[];
+  readonly whole: Reader;
+}
+
+function completionOf(evidence: CheckoutEvidence, { cache, entries, whole }: Completing): Completion {
+  const looks = lookEntries(entries, wordsIn(cache));
+  const { curriculum, ...others } = evidence;
+  const runs = looks.entries.map(({ content, local }) => [content, local]);
+  const inputs = [[...curriculum.items.values()], curriculum.tracks, others, runs, [...looks.commits]];
+  const name = `completion/${contentHash(JSON.stringify(inputs))}`;
+  const [known] = kept(cache, name) ?? [];
+  if (known !== undefined) return JSON.parse(known) as Completion;
+  const done = completeBy(evidence, whole(looks.entries), looks.commits);
+  keep(cache, name, [done]);
+  return done;
+}
+
+// Runs that tell the same share their words.
+function wordsIn(cache: Cache): (entry: RunEntry) => ReadonlyMap<string, string> {
+  const words = new Map<string, ReadonlyMap<string, string>>();
+  return ({ head: { tells }, content }) => {
+    const known = words.get(tells) ?? new Map(keptRows(cache, content).map(({ id, word }) => [id, word]));
+    words.set(tells, known);
+    return known;
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { syntheticRuns } from '@kernel-ladder/publish/synthetic';
+import type { Run } from '@kernel-ladder/schema';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { cacheFolder } from './cache.ts';
+import { fillPublishFolder, openPublishFolder } from './folder.ts';
+import { makeSite } from './make.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'kernel-ladder-make-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const template: Run = sampleRun({
+  results: ['naive', 'tiled', 'optimized'].map((name, at) => sampleResult(name, 120_000 / (at + 1))),
+});
+const history = () => join(root, 'history');
+
+/** Adds the runs of a made-up line up to `count`. */
+function record(count: number, from = 0) {
+  let at = 0;
+  for (const run of syntheticRuns(template, { runs: count, results: 3 })) {
+    const folder = join(history(), run.machine.key);
+    mkdirSync(folder, { recursive: true });
+    if (at >= from) writeFileSync(join(folder, `${run.run.id}.json`), JSON.stringify(run));
+    at++;
+  }
+}
+
+async function publish() {
+  const site = await makeSite({ root, history: history(), results: null });
+  await fillPublishFolder(
+    openPublishFolder(join(root, 'site'), 'site'),
+    site.files,
+    new AbortController().signal,
+  );
+  expect(site.faults).toEqual([]);
+  return site;
+}
+
+function files(folder = join(root, 'site')): ReadonlyMap<string, string> {
+  const names = globSync('**/*.json', { cwd: folder }).toSorted();
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+test('a site is the same with a cache, without it, and with one that somebody spoilt', async () => {
+  record(260);
+  await publish();
+  const first = files();
+  await publish();
+  expect(files()).toEqual(first);
+  const cache = join(root, cacheFolder);
+  for (const name of globSync('**/*', { cwd: cache, withFileTypes: true }))
+    if (name.isFile()) writeFileSync(join(name.parentPath, name.name), 'spoilt\n{}');
+  await publish();
+  expect(files()).toEqual(first);
+  rmSync(cache, { recursive: true });
+  await publish();
+  expect(files()).toEqual(first);
+});
+
+test('of a cache with another number in an entry nothing is shown', async () => {
+  record(4);
+  await publish();
+  const first = files();
+  const cache = join(root, cacheFolder);
+  for (const name of globSync('**/*', { cwd: cache, withFileTypes: true })) {
+    const file = join(name.parentPath, name.name);
+    if (name.isFile()) writeFileSync(file, readFileSync(file, 'utf8').replaceAll('medianNs', 'meanNs'));
+  }
+  await publish();
+  expect(files()).toEqual(first);
+});
+
+test('a run more changes the newest page, and no file of an older one is written again', async () => {
+  record(260);
+  await publish();
+  const before = new Map([...files().keys()].map((name) => [name, statSync(join(root, 'site', name)).ino]));
+  record(261, 260);
+  const { files: made } = await publish();
+  const rewritten = made
+    .map(({ name }) => name)
+    .filter((name) => before.get(name) !== statSync(join(root, 'site', name)).ino);
+  const pages = rewritten.filter((name) => /^(?:cases|runs)\//.test(name));
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
+});
+
+test('a run file that is another one is read again, though its name and its size are the same', async () => {
+  record(3);
+  await publish();
+  const file = globSync(join(history(), '*', 'synthetic-2.json'))[0]!;
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('Synthetic commit 2', 'Synthetic commit X'));
+  await publish();
+  const family = [...files()].find(([name]) => name.startsWith('synthetic-'))?.[1] ?? '';
+  expect(family).toContain('Synthetic commit X');
+});
+
+test('threads make the same site as none', async () => {
+  record(40);
+  await publish();
+  const alone = files();
+  // Copies of a run are that run: so many files are worth threads, and say the same.
+  const [folder] = globSync('synthetic-*', { cwd: history() });
+  for (let copy = 0; copy < 5; copy++)
+    for (let at = 0; at < 40; at++) {
+      const own = join(history(), folder!, `synthetic-${at}.json`);
+      cpSync(own, join(history(), folder!, `synthetic-${at}-${copy}.json`));
+    }
+  rmSync(join(root, cacheFolder), { recursive: true });
+  await publish();
+  expect(files()).toEqual(alone);
+  expect(existsSync(join(root, cacheFolder))).toBe(true);
+});

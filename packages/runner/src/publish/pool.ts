@@ -1,0 +1,71 @@
+// Threads that share the work of publishing; without any, work is done where it is asked for.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Cache } from './cache.ts';
+import { workers } from './work.ts';
+import type { Done, Piece, Work, WorkKind } from './work.ts';
+
+/** Whoever does pieces of work. */
+export interface Pool {
+  /** Does each piece; the answers are in the order of the pieces. Throws what any piece throws. */
+  readonly all: <Kind extends WorkKind>(
+    kind: Kind,
+    pieces: readonly Work[Kind]['takes'][],
+  ) => Promise<readonly Work[Kind]['gives'][]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Files from which on threads save more time than they take to start. */
+const worthThreads = 200;
+
+/** Opens a pool for so many files. */
+export function openPool(cache: Cache, files: number): Pool {
+  if (files < worthThreads)
+    return {
+      all: async (kind, pieces) => pieces.map((piece) => workers[kind](cache, piece)),
+      close: async () => {},
+    };
+  const threads = Array.from({ length: Math.min(8, availableParallelism()) }, () => startThread(cache));
+  return {
+    // Dealt out beforehand: who asks is busy with other work meanwhile, and no thread waits for it.
+    all: (kind, pieces) =>
+      Promise.all(pieces.map((piece, at) => threads[at % threads.length]?.do(kind, piece) as never)),
+    close: async () => {
+      await Promise.all(threads.map(({ end }) => end()));
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (gives: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function startThread(cache: Cache) {
+  const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: cache });
+  const waiting = new Map<number, Waiting>();
+  let next = 0;
+  const failAll = (error: unknown) => {
+    for (const { reject } of waiting.values()) reject(error);
+  };
+  worker.on('message', ({ id, gives }: Done) => {
+    waiting.get(id)?.resolve(gives);
+    waiting.delete(id);
+  });
+  worker.on('error', failAll);
+  worker.on('exit', () => failAll(new Error('a thread of publishing ended before its work')));
+  return {
+    do: (kind: WorkKind, takes: unknown) =>
+      new Promise((resolve, reject) => {
+        const id = next++;
+        waiting.set(id, { resolve, reject });
+        const piece: Piece = { id, kind, takes };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+        worker.postMessage(piece);
+      }),
+    end: async () => {
+      waiting.clear();
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// Rows of one shape as columns: a field's name stands once, a value that every row has stands once, and few values stand once each.
+import { InvalidDocument } from './invalid.ts';
+import type { Column, Columns } from './types.generated.ts';
+
+/** A row: fields, of which an object's are columns of their own. */
+export interface ColumnRow {
+  readonly [field: string]: unknown;
+}
+
+/** Rows by column. Fields that are undefined are left out; no field may be null. */
+export function packRows(rows: readonly object[]): Columns {
+  const columns = new Map<string, Map<string, unknown[]>>();
+  const add = (row: number, { field, part }: Place, value: unknown) => {
+    const parts = columns.get(field) ?? new Map<string, unknown[]>();
+    if (parts.size === 0) columns.set(field, parts);
+    const known = parts.get(part);
+    const values = known ?? emptyColumn(rows.length);
+    if (!known) parts.set(part, values);
+    values[row] = value;
+  };
+  for (const [at, row] of rows.entries())
+    for (const [field, value] of Object.entries(row)) {
+      if (value === undefined) continue;
+      if (!isPlain(value)) add(at, { field, part: '' }, value);
+      else for (const [part, inner] of Object.entries(value)) add(at, { field, part }, inner);
+    }
+  const named = [...columns].flatMap(([field, parts]) =>
+    [...parts].map(
+      ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
+    ),
+  );
+  return { rows: rows.length, columns: Object.fromEntries(named) };
+}
+
+function emptyColumn(rows: number): unknown[] {
+  return Array<unknown>(rows).fill(null);
+}
+
+/** The rows again. Throws InvalidDocument with `file` where a column has not a value a row. */
+export function unpackRows(file: string, { rows, columns }: Columns): readonly ColumnRow[] {
+  const read: Fields[] = Array.from({ length: rows }, () => ({}));
+  for (const [name, column] of Object.entries(columns)) {
+    const values = valuesOf(column, rows);
+    if (values.length !== rows)
+      throw new InvalidDocument(`${file}: /columns/${name}: ${values.length} values for ${rows} rows`);
+    const place = placeOf(name);
+    // Every object has such a name, and it is nobody's field.
+    if (place.field === '__proto__' || place.part === '__proto__')
+      throw new InvalidDocument(`${file}: /columns: "${name}" is no name of a field`);
+    putColumn(read, place, values);
+  }
+  return read;
+}
+
+/** A row of some columns. */
+export interface Cell {
+  readonly columns: Columns;
+  readonly row: number;
+}
+
+/** Rows from here and there under the columns that are wanted, value by value: cheaper than to unpack and to pack them. */
+export function gatherRows(cells: readonly Cell[], isWanted: (name: string) => boolean): Columns {
+  const sources = new Set(cells.map(({ columns }) => columns));
+  const names = new Set([...sources].flatMap(({ columns }) => Object.keys(columns)));
+  const gathered = [...names].filter(isWanted).flatMap((name) => {
+    const values = cells.map(({ columns, row }) => valueAt(columns.columns[name], row));
+    return values.every((value) => value === null) ? [] : [[name, packColumn(values)] as const];
+  });
+  return { rows: cells.length, columns: Object.fromEntries(gathered) };
+}
+
+function valueAt(column: Column | undefined, row: number): unknown {
+  if (column === undefined) return null;
+  if ('same' in column) return column.same[0];
+  if ('each' in column) return column.each[row] ?? null;
+  return column.few[column.at[row] ?? -1] ?? null;
+}
+
+type Fields = Record<string, unknown>;
+
+// Hot: a long history has millions of values.
+function putColumn(rows: readonly Fields[], { field, part }: Place, values: readonly unknown[]): void {
+  for (let at = 0; at < rows.length; at++) {
+    const [row, value] = [rows[at], values[at] ?? null];
+    if (row === undefined || value === null) continue;
+    if (part === '') row[field] = value;
+    else innerOf(row, field)[part] = value;
+  }
+}
+
+function innerOf(row: Fields, field: string): Fields {
+  const inner = Object.hasOwn(row, field) ? row[field] : undefined;
+  // Columns of its parts have made it.
+  if (isPlain(inner)) return inner as Fields;
+  return (row[field] = {}) as Fields;
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Names of fields have no dot; those of their parts may.
+function placeOf(name: string): Place {
+  const dot = name.indexOf('.');
+  return dot < 0 ? { field: name, part: '' } : { field: name.slice(0, dot), part: name.slice(dot + 1) };
+}
+
+// A field, and a part of it where it is an object.
+interface Place {
+  readonly field: string;
+  readonly part: string;
+}
+
+function packColumn(values: readonly unknown[]): Column {
+  const [first] = values;
+  if (first !== null && values.every((value) => value === first)) return { same: [first] };
+  // Numbers are as short as their places.
+  if (values.every((value) => value === null || typeof value === 'number')) return { each: values };
+  return packFew(values);
+}
+
+function packFew(values: readonly unknown[]): Column {
+  const places = new Map<unknown, number>();
+  const few: unknown[] = [];
+  const at = values.map((value) => {
+    if (value === null) return -1;
+    const text = typeof value === 'object' ? JSON.stringify(value) : value;
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    places.set(text, few.length);
+    return few.push(value) - 1;
+  });
+  if (few.length === 1 && !at.includes(-1)) return { same: [few[0]] };
+  return few.length * 2 <= values.length ? { few, at } : { each: values };
+}
+
+function valuesOf(column: Column, rows: number): readonly unknown[] {
+  if ('same' in column) return Array.from({ length: rows }, () => column.same[0]);
+  if ('each' in column) return column.each;
+  return column.at.map((place) => (place < 0 ? null : column.few[place]));
+}
