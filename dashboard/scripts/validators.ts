@@ -1,7 +1,7 @@
 // Compiles the JSON Schemas while the site is built: under the site's policy no text may become code in the page.
 import { pathToFileURL } from 'node:url';
 import { Ajv2020, _ } from 'ajv/dist/2020.js';
-import type { Options } from 'ajv/dist/2020.js';
+import type { AnySchema, Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
 
@@ -25,7 +25,9 @@ export function validatorsAheadOfTime(): Plugin {
 export function validatorModule(options: Options): string {
   const formats = _`require("./formats.ts").formats`;
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: true, formats } });
-  const ids = Object.keys(ajv.schemas).filter((id) => read.test(id));
+  const ids = Object.entries(ajv.schemas).flatMap(([id, env]) =>
+    read.test(id) ? [id, ...partsOf(env?.schema).map((name) => `${id}#/$defs/${name}`)] : [],
+  );
   const names = new Map(ids.map((id) => [`schema_${id.replaceAll(/\W/g, '_')}`, id]));
   const code = standaloneCode.default(ajv, Object.fromEntries(names));
   const table = [...names].map(([name, id]) => `  [${JSON.stringify(id)}, ${name}],`);
@@ -39,6 +41,11 @@ export function validatorOf(schema) {
   return validate;
 }
 `;
+}
+
+// A part that has a name of its own can be asked for by it.
+function partsOf(schema: AnySchema | undefined): readonly string[] {
+  return typeof schema === 'object' && schema['$defs'] ? Object.keys(schema['$defs']) : [];
 }
 
 // Ajv writes modules that still ask for their parts by `require`, which no browser has.

@@ -6,6 +6,7 @@ import { parseSiteChecks, parseSiteFamily, parseSiteJudgement } from '@kernel-la
 import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { validatorModule } from '../scripts/validators.ts';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages } from '../src/state.ts';
 import type { PageId } from '../src/state.ts';
@@ -72,6 +73,15 @@ test('no script of the site makes code from text', () => {
     /\bnew Function\b|[^.\w]Function\(|[^.\w]eval\(/.test(readFileSync(join(built, file), 'utf8')),
   );
   expect(making).toEqual([]);
+});
+
+test('what a page reads is compiled by its name, and so is each part that has one', () => {
+  const file = 'one.schema.json';
+  const parts = { type: 'object', $defs: { part: { type: 'string' } } };
+  const schemas = ['site', 'other'].map((kind) => ({ $id: `${kind}-${file}`, ...parts }));
+  const text = validatorModule({ schemas });
+  const names = [...text.matchAll(/^ {2}\["(.*)", \w+\],$/gm)].map(([, name]) => name);
+  expect(names).toEqual([`site-${file}`, `site-${file}#/$defs/part`]);
 });
 
 const key = () => site.index.machines[0]!.machine.key;
