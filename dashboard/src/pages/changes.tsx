@@ -12,7 +12,7 @@ import { MovesSection } from '../views/moves.tsx';
 import { NoiseSection } from '../views/noise.tsx';
 import { SuspectsSection } from '../views/suspects.tsx';
 import type { PageContext, Tree } from './context.ts';
-import { loadMachine } from './machine-files.ts';
+import { loadMachine, recentNote } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
 
 /** Loads what is judged of the machine that the address names. */
@@ -21,7 +21,7 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const { machine } = source.machine;
   const files = await loadMachine(source.machine);
-  const notes = source.notes.map(noteLine);
+  const notes = [...source.notes, ...recentNote(files)].map(noteLine);
   const missing = files.missing.flatMap((file) => fileNotices(file, 'what it holds'));
   return {
     controls: (

@@ -11,7 +11,7 @@ import { CommitHead } from '../views/commit-head.tsx';
 import { MovedSection } from '../views/moved.tsx';
 import { SeriesSection } from '../views/series.tsx';
 import type { PageContext, Tree } from './context.ts';
-import { loadMachine } from './machine-files.ts';
+import { loadMachine, recentNote } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
 
 /** Loads the machine that the address names. */
@@ -25,6 +25,7 @@ export async function commitPage(context: PageContext): Promise<Tree> {
   const known = isState ? state : { ...state, status: null };
   const notes = [
     ...source.notes,
+    ...recentNote(files),
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
@@ -34,9 +35,13 @@ export async function commitPage(context: PageContext): Promise<Tree> {
   };
 }
 
-function noticesOf({ missing, commits }: MachineFiles, wanted: string | null): readonly HTMLElement[] {
+function noticesOf(
+  { missing, commits, isRecent }: MachineFiles,
+  wanted: string | null,
+): readonly HTMLElement[] {
   const isUnknown = wanted !== null && commits.length > 0 && commitNamed(commits, wanted) === null;
-  const note = `No recorded run of a commit “${wanted}” on this machine; showing the newest.`;
+  const why = isRecent ? 'The data of this page does not have a' : 'No recorded run of a';
+  const note = `${why} commit “${wanted}” on this machine; showing the newest.`;
   return [
     ...(isUnknown ? [noteLine(note)] : []),
     ...missing.flatMap((file) => fileNotices(file, 'its series')),

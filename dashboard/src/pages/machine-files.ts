@@ -15,6 +15,8 @@ export interface MachineFiles {
   /** Null where the site has none: nobody judges a software adapter. */
   readonly judgement: SiteJudgement | null;
   readonly commits: readonly Measured[];
+  /** True where the families' files have the newest points alone: older commits are not in them. */
+  readonly isRecent: boolean;
   /** Files that did not come or cannot be read; the page goes without them. */
   readonly missing: readonly Loaded<unknown>[];
 }
@@ -45,6 +47,7 @@ export async function loadMachine({ machine, families }: SiteMachine): Promise<M
   const result: MachineFiles = {
     history,
     judgement,
+    isRecent: loaded.some(({ history: older }) => (older?.length ?? 0) > 0),
     commits: measureCommits(history, leastEffects(judgement)),
     missing: all.filter(
       (file) => file.status !== 'loaded' && !(file.status === 'absent' && file.file === ''),
@@ -52,4 +55,12 @@ export async function loadMachine({ machine, families }: SiteMachine): Promise<M
   };
   computed.set(files, result);
   return result;
+}
+
+/** Says what a page of a machine with a long history does not look at. */
+export function recentNote({ isRecent, commits }: MachineFiles): readonly string[] {
+  if (!isRecent) return [];
+  return [
+    `This machine has more runs than one page of data holds: of each series the newest points alone are compared here, over ${commits.length} of its commits. The trend of a case has more.`,
+  ];
 }
