@@ -58,10 +58,12 @@ export { parseEvent } from './protocol.ts';
 export type {
   AdapterEntry,
   AdapterRequest,
+  AdapterSeen,
   FamilyEvent,
   FamilyListing,
   FurtherCases,
   Job,
+  CoveredRung,
   KnownOutputs,
   ListedId,
   MutantsJob,

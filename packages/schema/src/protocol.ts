@@ -28,14 +28,16 @@ export interface AdapterRequest {
   readonly toggles?: readonly string[];
 }
 
-/** The job of the verbs `profile`, `list`, `show` and `run`; each reads what it needs. */
+/** The job of the verbs `profile`, `list`, `show`, `cover` and `run`; each reads what it needs. */
 export interface Job {
   readonly gpu: AdapterRequest;
   readonly seed: number;
-  /** run: the ids in order. show: the ids, where its argument names none. */
+  /** run: the ids in order. cover: one for each rung. show: the ids, where its argument names none. */
   readonly ids?: readonly string[];
   /** list: by family, the names of cases to list besides its own. */
   readonly cases?: FurtherCases;
+  /** list: what another process has seen of the adapter; none is opened then. */
+  readonly seen?: AdapterSeen;
   readonly effort?: Effort;
   readonly edgeCases?: boolean;
   /** run: false checks the ids and times nothing. */
@@ -46,12 +48,16 @@ export interface Job {
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
   readonly headlineOnly?: boolean;
-  /** run: by variant, the awkward cases that an earlier process of the same run has checked. */
-  readonly coverage?: { readonly [variant: string]: readonly Coverage[] };
+  /** run: by `family/variant`, the awkward cases that an earlier process of the same run has checked. */
+  readonly covered?: { readonly [rung: string]: CoveredRung };
+  /** run, cover: how many processes work side by side and share the processors; 1 when left out. */
+  readonly beside?: number;
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** run: false begins with nothing of the ids to come before their turn. */
   readonly ahead?: boolean;
+  /** run: run the rulers behind the last id, while the device is open. */
+  readonly rulersAfter?: boolean;
   /** profile: run the rulers alone. */
   readonly rulersOnly?: boolean;
   /** mutants: the rung that is mutated. */
@@ -75,6 +81,15 @@ export interface MutantsJob {
   readonly leftOut?: readonly number[];
 }
 
+/** What the awkward cases of a rung came to. */
+export interface CoveredRung {
+  readonly coverage: readonly Coverage[];
+  /** The first failure in words. */
+  readonly failure: string | null;
+  /** Whether that is memory that was not to be had. */
+  readonly isOutOfMemory?: boolean;
+}
+
 /** Names of cases by family. */
 export type FurtherCases = { readonly [family: string]: readonly string[] };
 
@@ -94,6 +109,26 @@ export interface AdapterEntry {
   readonly backend: string;
   readonly name: string;
   readonly software: boolean;
+}
+
+/** An adapter as one process has seen it, for others that need not look: what a plan may decide by, as plain data. */
+export interface AdapterSeen {
+  readonly adapter: AdapterEntry;
+  readonly facts: {
+    readonly name: string;
+    readonly features: readonly string[];
+    readonly limits: { readonly [name: string]: number };
+    readonly subgroupMinSize: number;
+    readonly subgroupMaxSize: number;
+    readonly subgroupMatrixConfigs: readonly {
+      readonly componentType: string;
+      readonly resultComponentType: string;
+      readonly M: number;
+      readonly N: number;
+      readonly K: number;
+    }[];
+    readonly software: boolean;
+  };
 }
 
 /** One id as a family lists it. */
@@ -155,8 +190,8 @@ export type FamilyEvent =
     }
   | { readonly type: 'machine'; readonly machine: Machine }
   | { readonly type: 'ruler'; readonly ruler: Omit<Ruler, 'at'> }
-  /** `adapter` is the one on which its ids were looked at; a family's process of an older commit does not say. */
-  | { readonly type: 'family'; readonly family: FamilyListing; readonly adapter?: AdapterEntry }
+  /** With the adapter on which its ids were looked at; a family's process of an older commit does not say, or not all of it. */
+  | ({ readonly type: 'family'; readonly family: FamilyListing } & Partial<AdapterSeen>)
   | { readonly type: 'shown'; readonly shown: ShownId }
   | { readonly type: 'start'; readonly id: string }
   | { readonly type: 'progress'; readonly id: string; readonly phase: Phase; readonly share: number }
@@ -168,6 +203,8 @@ export type FamilyEvent =
       readonly known?: KnownOutputs;
       readonly kernel?: KernelText;
     }
+  /** The awkward cases of the rung that an id names. */
+  | { readonly type: 'covered'; readonly id: string; readonly covered: CoveredRung; readonly spent: Spent }
   | {
       readonly type: 'mutants';
       readonly machine: string;
@@ -209,6 +246,7 @@ const eventTypes = new Set([
   'start',
   'progress',
   'result',
+  'covered',
   'mutants',
   'trial',
   'killed',

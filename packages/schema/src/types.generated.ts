@@ -667,7 +667,7 @@ export interface Suite {
   readonly name: string;
   readonly description?: string;
   /**
-   * Globs over ids.
+   * Globs over ids; after `!` those of ids that are left out all the same.
    *
    * @minItems 1
    */

@@ -2,7 +2,9 @@
 import { chainedDurations, raceLoss, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
-import { createCaseData, poison } from '../launch/case-data.ts';
+import { poison, uploadData } from '../launch/case-data.ts';
+import { createHostCases } from '../launch/host-cases.ts';
+import type { HostCases } from '../launch/host-cases.ts';
 import { checksum } from '../launch/checksum.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { Judge } from '../contract/judges.ts';
@@ -184,17 +186,23 @@ export function rejectionOf(report: Finding, outputs: Arrays): Rejection {
 }
 
 /** One case of a family as a plan solves it, on the inputs of a seed. */
-export type CaseCheck<Case extends CaseParams> = Omit<LaunchSpec<Case>, 'data'> & { readonly seed: number };
+export type CaseCheck<Case extends CaseParams> = Omit<LaunchSpec<Case>, 'data'> & {
+  readonly seed: number;
+  /** Who has the inputs, and judges; made in this thread when left out. */
+  readonly hosts?: HostCases<Case>;
+};
 
-/** Makes the inputs of a seed and of the next, checks a launch on both, and frees all. */
+/** Uploads the inputs of a seed and of the next, checks a launch on both, and frees all. */
 export async function checkOnTwoSeeds<Case extends CaseParams>(
   gpu: Gpu,
-  { seed, ...spec }: CaseCheck<Case>,
+  { seed, hosts, ...spec }: CaseCheck<Case>,
 ): Promise<Finding> {
   const { family, params } = spec;
-  const data = await createCaseData(gpu, { family, params, seed });
+  const held = hosts ?? createHostCases({ family });
+  const dataOf = async (each: number) => uploadData(gpu, await held.get({ params, seed: each }), each);
+  const data = await dataOf(seed);
   try {
-    const other = await createCaseData(gpu, { family, params, seed: seed + 1 });
+    const other = await dataOf(seed + 1);
     return await checkOnce(gpu, { ...spec, data }, other).finally(other.free);
   } finally {
     data.free();

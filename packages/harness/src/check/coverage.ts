@@ -2,10 +2,14 @@
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
-import type { Coverage, VariantKind } from '@kernel-ladder/schema';
-import { createHostData } from '../launch/case-data.ts';
+import type { Coverage, CoveredRung, VariantKind } from '@kernel-ladder/schema';
+import { openQueue } from './case-queue.ts';
+import type { CaseQueue } from './case-queue.ts';
 import { checkOnTwoSeeds } from './check.ts';
+import { casesFor } from './chosen-cases.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
+import { isOutOfMemory } from '../contract/memory.ts';
+import type { Judges } from '../contract/judges.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Skip, Variant } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
@@ -20,69 +24,23 @@ export interface CoverageRequest<Case extends CaseParams> {
   readonly seed: number;
   /** Whether a software adapter checks whole sets as well, of small cases. */
   readonly whole?: boolean;
+  /** Who makes inputs and judges; this thread when left out. */
+  readonly judges?: Judges;
+  /** Whether the cases to come are begun with beside the one at hand; true when left out. */
+  readonly ahead?: boolean;
   readonly onCase?: (done: number, total: number) => void;
 }
 
 /** Coverage per edge-case set, and the first failure in words. */
-export interface Covered {
-  readonly coverage: readonly Coverage[];
-  readonly failure: string | null;
-}
+export type Covered = CoveredRung;
 
 type Outcome =
   | { readonly status: 'passed' }
   /** Neither the variant nor the device can change that: it does not take the case. */
   | { readonly status: 'declined'; readonly code: string }
-  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'failed'; readonly message: string; readonly isOutOfMemory?: boolean }
   | { readonly status: 'observed'; readonly outcome: string }
   | { readonly status: 'broken'; readonly because: string; readonly message: string };
-
-// A shader with barriers takes SwiftShader a tenth of a second to compile and a millisecond a workgroup to run.
-const softwareCases = 6;
-const softwareBytes = 300_000;
-
-/** Who is checked where; `whole` leaves no case out that the device can check in time. */
-export interface Scope<Case extends CaseParams> {
-  readonly variant: Variant<Case, VariantKind>;
-  readonly facts: DeviceFacts;
-  readonly whole?: boolean;
-}
-
-/**
- * The cases of a set on which a variant is checked: all on hardware; on a software adapter six of the small ones that the variant
- * takes, so that its check stays within about two seconds. The six are those that the family has chosen, then an even choice.
- */
-export function casesFor<Case extends CaseParams>(
-  family: Problem<Case>,
-  set: EdgeCaseSet<Case>,
-  { variant, facts, whole = false }: Scope<Case>,
-): readonly Case[] {
-  if (!facts.software) return set.cases;
-  const taken = smallCases(family, set).filter((params) => !('skip' in demandOf(variant, params, facts)));
-  if (whole || taken.length <= softwareCases) return taken;
-  const ranks = new Map(family.chosen?.[set.set]?.map((name, rank) => [name, rank]));
-  const rankOf = (params: Case) => ranks.get(formatCase(family.params, params)) ?? Infinity;
-  const chosen = taken
-    .filter((params) => rankOf(params) < Infinity)
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, softwareCases);
-  const others = taken.filter((params) => !chosen.includes(params));
-  return [...chosen, ...thinned(others, softwareCases - chosen.length)];
-}
-
-function thinned<T>(items: readonly T[], count: number): readonly T[] {
-  if (count === 0) return [];
-  const step = Math.max(1, items.length / count);
-  return items.filter((_, index) => Math.floor(index % step) === 0);
-}
-
-/** The cases of a set that a software adapter can check, not thinned. */
-export function smallCases<Case extends CaseParams>(
-  family: Problem<Case>,
-  set: EdgeCaseSet<Case>,
-): readonly Case[] {
-  return set.cases.filter((params) => family.work(params).minBytes <= softwareBytes);
-}
 
 /** Checks one variant on all edge-case sets of its family. */
 export async function coverEdgeCases<Case extends CaseParams>(
@@ -93,34 +51,45 @@ export async function coverEdgeCases<Case extends CaseParams>(
   const scope = { ...request, facts: gpu.facts };
   const sets = family.edgeCases.map((set) => ({ set, cases: casesFor(family, set, scope) }));
   const total = sets.reduce((sum, { cases }) => sum + cases.length, 0);
+  const queue = openQueue(gpu, { ...request, cases: sets.flatMap(({ cases }) => cases) });
   const coverage: Coverage[] = [];
-  let failure: string | null = null;
+  let failed: Failed | undefined;
   let done = 0;
-  for (const chosen of sets) {
-    const entry = await coverSet(gpu, request, chosen, () => request.onCase?.(++done, total));
-    coverage.push(entry.coverage);
-    failure ??= entry.failure;
+  try {
+    for (const chosen of sets) {
+      const entry = await coverSet(gpu, { ...request, queue }, chosen, () => request.onCase?.(++done, total));
+      coverage.push(entry.coverage);
+      failed ??= entry.failed;
+    }
+  } finally {
+    queue.close();
   }
-  return { coverage, failure };
+  if (!failed) return { coverage, failure: null };
+  return { coverage, failure: failed.message, ...(failed.isOutOfMemory ? { isOutOfMemory: true } : {}) };
 }
+
+type Failed = Extract<Outcome, { readonly status: 'failed' }>;
+
+type Queued<Case extends CaseParams> = CoverageRequest<Case> & { readonly queue: CaseQueue<Case> };
 
 async function coverSet<Case extends CaseParams>(
   gpu: Gpu,
-  request: CoverageRequest<Case>,
+  request: Queued<Case>,
   { set, cases }: { readonly set: EdgeCaseSet<Case>; readonly cases: readonly Case[] },
   onCase: () => void,
-): Promise<{ readonly coverage: Coverage; readonly failure: string | null }> {
+): Promise<{ readonly coverage: Coverage; readonly failed?: Failed }> {
   const outcomes: NamedOutcome[] = [];
   for (const params of cases) {
+    request.queue.advance();
     const outcome = await coverCase(gpu, request, params);
     outcomes.push({ ...outcome, case: formatCase(request.family.params, params) });
     onCase();
   }
-  const [failed] = outcomes.filter((outcome) => outcome.status === 'failed');
+  const failed = outcomes.find((outcome) => outcome.status === 'failed');
   const leftOut = set.cases.filter((params) => !cases.includes(params));
   return {
     coverage: tally(set, outcomes, declinedAmong(leftOut, request.variant, gpu.facts)),
-    failure: failed ? `${set.set} ${failed.case}: ${failed.message}` : null,
+    ...(failed ? { failed: { ...failed, message: `${set.set} ${failed.case}: ${failed.message}` } } : {}),
   };
 }
 
@@ -173,7 +142,7 @@ function countedBy(codes: readonly string[]): NonNullable<Coverage['notApplicabl
 
 async function coverCase<Case extends CaseParams>(
   gpu: Gpu,
-  request: CoverageRequest<Case>,
+  request: Queued<Case>,
   params: Case,
 ): Promise<Outcome> {
   try {
@@ -188,7 +157,8 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof GpuFault && error.code === 'device-lost') throw error;
   if (error instanceof GpuFault && error.code.startsWith('limit:'))
     return { status: 'declined', code: error.code };
-  return { status: 'failed', message: error instanceof Error ? error.message : String(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 'failed', message, isOutOfMemory: isOutOfMemory(error) };
 }
 
 function outcomeOfReport(report: Finding, because: string | null): Outcome {
@@ -201,7 +171,7 @@ function outcomeOfReport(report: Finding, because: string | null): Outcome {
 
 async function checkCase<Case extends CaseParams>(
   gpu: Gpu,
-  request: CoverageRequest<Case>,
+  request: Queued<Case>,
   params: Case,
 ): Promise<Outcome> {
   const { variant } = request;
@@ -212,25 +182,25 @@ async function checkCase<Case extends CaseParams>(
   return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
 }
 
-type OnCase<Case extends CaseParams, V> = Omit<CoverageRequest<Case>, 'variant'> & { readonly variant: V };
+type OnCase<Case extends CaseParams, V> = Omit<Queued<Case>, 'variant'> & { readonly variant: V };
 
 async function checkPlanned<Case extends CaseParams>(
   gpu: Gpu,
-  { family, variant, load, seed }: OnCase<Case, Variant<Case>>,
+  { family, variant, load, seed, queue }: OnCase<Case, Variant<Case>>,
   params: Case,
 ): Promise<Finding | Skip> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return plan;
-  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed });
+  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed, hosts: queue.hosts });
 }
 
 async function checkSelfRun<Case extends CaseParams>(
   gpu: Gpu,
-  { family, variant, seed }: OnCase<Case, SelfRunVariant<Case>>,
+  { family, variant, seed, queue }: OnCase<Case, SelfRunVariant<Case>>,
   params: Case,
 ): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return demand;
-  const data = await createHostData({ family, params, seed });
+  const data = await queue.hosts.get({ params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

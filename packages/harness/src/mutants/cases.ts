@@ -2,7 +2,7 @@
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
 import type { MutantSet } from '@kernel-ladder/schema';
-import { casesFor } from '../check/coverage.ts';
+import { casesFor } from '../check/chosen-cases.ts';
 import type { CaseParams, Family, Plan, Variant } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import type { Launched } from './plan.ts';

@@ -9,12 +9,18 @@ import { beforeAll, expect, test } from 'vitest';
 const entry = fileURLToPath(new URL('../../fixtures/double/bench.ts', import.meta.url));
 const gpu = { kind: 'software' } as const;
 
-async function start(argv: readonly string[], stdin: string) {
-  const child = spawn(process.execPath, [entry, ...argv], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
-  const [input, out, err, pipe] = child.stdio as unknown as readonly [Writable, Readable, Readable, Readable];
+async function start(argv: readonly string[], stdin: string, { isByHand = false } = {}) {
+  const stdio = ['pipe', 'pipe', 'pipe', isByHand ? 'ignore' : 'pipe'] as const;
+  const child = spawn(process.execPath, [entry, ...argv], { stdio: [...stdio] });
+  const [input, out, err, pipe] = child.stdio as unknown as readonly [
+    Writable,
+    Readable,
+    Readable,
+    Readable | null,
+  ];
   input.end(stdin);
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [lines, stdout] = await Promise.all([text(pipe), text(out), text(err)]);
+  const [lines, stdout] = await Promise.all([text(pipe ?? out), pipe ? text(out) : '', text(err)]);
   const events: FamilyEvent[] = lines
     .trim()
     .split('\n')
@@ -64,8 +70,42 @@ test('says which adapters there are when it is asked for another', async () => {
   expect(events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining('SwiftShader') }]);
 });
 
-test('started by hand it needs no job', async () => {
-  const { code, events } = await start(['list'], '');
+test('lists what another process has seen of the adapter as that one does, and opens none', async () => {
+  const [seen] = (await ask(['list'])).events;
+  expect.assert(seen?.type === 'family');
+  const { adapter, facts } = seen;
+  expect.assert(adapter !== undefined && facts !== undefined);
+  // Were it opened, the process would end for want of it.
+  const unseen = { kind: 'auto', adapter: 'Voodoo 2' } as const;
+  const { code, events } = await ask(['list'], { gpu: unseen, seen: { adapter, facts } });
+  expect(code).toBe(0);
+  expect(events).toEqual([seen, { type: 'done', leakedBuffers: 0 }]);
+});
+
+test.for([
+  { what: 'no job', stdin: '' },
+  { what: 'a job', stdin: `${JSON.stringify({ gpu, seed: 1 })}\n` },
+])('started by hand with $what it waits for nobody', async ({ stdin }) => {
+  const { code, events } = await start(['list'], stdin, { isByHand: true });
   expect(code).toBe(0);
   expect(events[0]?.type).toBe('family');
+});
+
+test('takes its turn with the line end behind its job', async () => {
+  const { code } = await start(['list'], `${JSON.stringify({ gpu, seed: 1 })}\n\n`);
+  expect(code).toBe(0);
+});
+
+// Whoever starts it has the other end of fd 3, and is dead when stdin ends.
+test.for([
+  { what: 'gave a job', stdin: '', says: 'before it gave this process a job' },
+  {
+    what: 'gave it its turn',
+    stdin: `${JSON.stringify({ gpu, seed: 1 })}\n`,
+    says: 'before it was this process’s turn',
+  },
+])('opens no device for a runner that died before it $what', async ({ stdin, says }) => {
+  const { code, events } = await start(['list'], stdin);
+  expect(code).toBe(2);
+  expect(events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining(says) }]);
 });

@@ -1,4 +1,4 @@
-// A family as a process: `node src/bench.ts profile|list|show ID|run`, a job on stdin, events on fd 3.
+// A family as a process: `node src/bench.ts profile|list|show ID|cover|run`, a job on stdin, events on fd 3.
 import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent } from '@kernel-ladder/schema';
@@ -18,8 +18,15 @@ export function benchFamily<Case extends CaseParams>(family: Family<Case>, kerne
 export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
-    const job = await readJob();
+    const { job, turn } = await readJob();
     startFirst(served, { verb, job });
+    await turn();
+    const { seen } = job;
+    if (verb === 'list' && seen) {
+      for (const each of served) each.list(job, seen, emit);
+      emit({ type: 'done', leakedBuffers: 0 });
+      process.exit(0);
+    }
     const gpu = await openGpu(job.gpu);
     await answerAll(served, { verb, argument, job, gpu, emit });
     gpu.timestamps.slots?.free();

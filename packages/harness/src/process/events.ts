@@ -1,6 +1,5 @@
 // The two ends of a family process: a job comes in on stdin, events leave on fd 3.
 import { fstatSync, writeSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import type { FamilyEvent, Job } from '@kernel-ladder/schema';
 
 const eventFd = hasEventPipe() ? 3 : 1;
@@ -18,13 +17,47 @@ export function lineOf(event: FamilyEvent): string {
     .replaceAll('\u2029', String.raw`\u2029`);
 }
 
-/** Reads the job; started by hand on a terminal, a process takes any adapter and seed 1. */
-export async function readJob(): Promise<Job> {
-  const fallback: Job = { gpu: { kind: 'auto' }, seed: 1 };
+/** What a process is to do, and when. */
+export interface Orders {
+  readonly job: Job;
+  /** Waits for the process's turn on the device; throws where the runner has ended before that. */
+  readonly turn: () => Promise<void>;
+}
+
+/**
+ * Reads the job. One that ends with a line has its turn with the next line end, else at once. Started by hand, a process takes any
+ * adapter and seed 1 unless told otherwise. Throws where the runner has ended before it gave a job.
+ */
+export async function readJob(): Promise<Orders> {
+  const fallback: Orders = { job: { gpu: { kind: 'auto' }, seed: 1 }, turn: async () => {} };
   if (process.stdin.isTTY) return fallback;
-  const input = (await text(process.stdin)).trim();
+  const input = readLines(process.stdin);
+  const isLine = await input.until(1);
+  const said = input.text().trim();
+  if (said === '' && hasEventPipe()) throw new Error('the runner ended before it gave this process a job');
+  if (said === '') return fallback;
+  const turn = async () => {
+    if (isLine && !(await input.until(2)) && hasEventPipe())
+      throw new Error('the runner ended before it was this process’s turn');
+  };
   // The runner is the only writer, and its jobs are typed.
-  return input === '' ? fallback : (JSON.parse(input) as Job);
+  return { job: JSON.parse(said) as Job, turn };
+}
+
+// Text as it comes; `until` waits for so many line ends, and says whether they came.
+function readLines(stream: NodeJS.ReadStream) {
+  const pieces = stream.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>;
+  let [text, ends] = ['', 0];
+  const until = async (count: number): Promise<boolean> => {
+    while (ends < count) {
+      const { value, done } = await pieces.next();
+      if (done) return false;
+      text += value;
+      ends += value.split('\n').length - 1;
+    }
+    return true;
+  };
+  return { until, text: () => text };
 }
 
 // A full pipe refuses for a moment; the reader is draining it.

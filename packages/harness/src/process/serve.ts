@@ -1,10 +1,14 @@
 // One process for several families: each verb goes to the family that it is about.
 import { parseId } from '@kernel-ladder/schema';
-import type { VariantKind } from '@kernel-ladder/schema';
+import type { AdapterSeen, Job, VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { findSubject } from '../run/listing.ts';
+import { list } from './list.ts';
+import { withHeadStart } from './head-start.ts';
+import type { EarlyJudges } from './head-start.ts';
 import { mostThreads, openThreads } from './threads.ts';
+import type { Threads } from './threads.ts';
 import { answer } from './verbs.ts';
 import type { Request } from './verbs.ts';
 
@@ -14,8 +18,10 @@ export type Question = Omit<Request<CaseParams>, 'family' | 'load' | 'threads'>;
 /** A family that answers, whatever its cases are made of. */
 export interface Served {
   readonly name: string;
-  /** Starts the threads that are going to judge some of its ids. */
-  readonly start: (ids: readonly string[]) => void;
+  /** Starts the threads that are going to judge some of its ids, and begins with the inputs of the first. */
+  readonly start: (ids: readonly string[], job: Job) => void;
+  /** Lists itself on an adapter that this process does not open. */
+  readonly list: (job: Job, seen: AdapterSeen, emit: Question['emit']) => void;
   readonly answer: (question: Question) => Promise<void>;
 }
 
@@ -25,22 +31,31 @@ export function serve<Case extends CaseParams>(
   load: WgslLoader,
   module?: string,
 ): Served {
-  const threads = openThreads(module, { width: mostThreads() });
+  let opened: (Threads & EarlyJudges) | undefined;
+  const threadsFor = (job: Job) => (opened ??= open(module, mostThreads(job.beside)));
   return {
     name: family.name,
-    start: (ids) =>
-      threads.start(
-        family,
-        ids.map((id) => findSubject(family, id).params),
-      ),
-    answer: (question) => answer({ ...question, family, load, threads }),
+    start: (ids, job) => {
+      const threads = threadsFor(job);
+      const cases = ids.map((id) => findSubject(family, id).params);
+      threads.start(family, cases);
+      const [params] = cases;
+      if (params) threads.begin(family, { params, structure: params, seed: job.seed });
+    },
+    list: (job, seen, emit) => list({ job, family, emit }, seen),
+    answer: (question) => answer({ ...question, family, load, threads: threadsFor(question.job) }),
   };
 }
 
-/** Starts the threads of the family that comes first: opening the device takes about as long. Throws on an id that there is not. */
+function open(module: string | undefined, width: number): Threads & EarlyJudges {
+  const threads = openThreads(module, { width });
+  return { ...threads, ...withHeadStart(threads) };
+}
+
+/** Readies the family that comes first for its turn on the device. Throws on an id that there is not. */
 export function startFirst(served: readonly Served[], { verb, job }: Omit<Question, 'gpu' | 'emit'>): void {
   const [first] = verb === 'run' ? stretches(job.ids ?? []) : [];
-  if (first?.[0] !== undefined) named(served, first[0]).start(first);
+  if (first?.[0] !== undefined) named(served, first[0]).start(first, job);
 }
 
 /** Has each family list itself, the one that an id names show it, and runs ids in their order. Throws as `answer` does. */
@@ -58,7 +73,7 @@ function split(served: readonly Served[], question: Question): readonly Part[] {
   const { verb, argument, job } = question;
   const all = served.map((to) => ({ to, asked: question }));
   if (served.length === 1 || verb === 'list') return all;
-  if (verb !== 'run' && verb !== 'show') return all.slice(0, 1);
+  if (!['run', 'cover', 'show'].includes(verb)) return all.slice(0, 1);
   if (verb === 'show' && (argument !== undefined || !job.ids))
     return [{ to: named(served, argument ?? ''), asked: question }];
   return stretches(job.ids ?? []).map((ids) => ({

@@ -28,11 +28,11 @@ export interface ThreadsRequest {
 }
 
 /**
- * How many threads may judge: with those that make inputs they leave one processor to the thread that talks to the device. A
- * single one would only do what that thread waits for.
+ * How many threads may judge in each of some processes: with those that make inputs they leave one processor to the threads that talk
+ * to the device. A single one would only do what that thread waits for.
  */
-export function mostThreads(): number {
-  const judges = judgesAmong(Math.min(31, availableParallelism() - 1));
+export function mostThreads(processes = 1): number {
+  const judges = judgesAmong(Math.min(31, Math.floor((availableParallelism() - 1) / processes)));
   return judges > 1 ? judges : 0;
 }
 

@@ -132,6 +132,23 @@ test('run starts, tells of progress and ends each id with its result', async () 
   expect(outcomes).toEqual([`start ${ids[0]}`, `passed ${ids[0]}`, `start ${ids[1]}`, `failed ${ids[1]}`]);
 });
 
+test('run measures the rulers behind its last id when asked to, and not on a device that is gone', async () => {
+  const asked = {
+    ids: ['double/double/n=100,f32'],
+    machine,
+    edgeCases: false,
+    timing: false,
+    rulersAfter: true,
+  };
+  const types = (await ask('run', { job: asked })).map((event) => event.type);
+  expect(types.slice(-2)).toEqual(['result', 'ruler']);
+  const doomed = await openGpu({ kind: 'software' });
+  doomed.device.destroy();
+  const events = await ask('run', { on: doomed, job: asked });
+  closeDevice(doomed);
+  expect(events.map((event) => event.type)).not.toContain('ruler');
+});
+
 test('run marks the result of a case that is not listed, and no other', async () => {
   const ids = ['double/double/n=77,f32', 'double/double/n=100,f32'];
   const events = await ask('run', { job: { ids, machine, effort: 'quick', edgeCases: false } });
@@ -170,11 +187,30 @@ test('run takes the awkward cases that another process has checked as they are',
     ids: ['double/double/n=100,f32'],
     machine,
     effort: 'quick',
-    coverage: { double: coverage },
+    covered: {
+      'double/double': { coverage, failure: null },
+      'triple/double': { coverage: [], failure: 'x' },
+    },
   } as const;
   const events = await ask('run', { job: resumed });
   expect(events.filter((event) => event.type === 'progress' && event.phase === 'edge cases')).toEqual([]);
   expect(events.find((event) => event.type === 'result')).toMatchObject({ result: { coverage } });
+});
+
+test('run fails an id for what another process has found wrong with its rung', async () => {
+  const coverage = [{ set: 'EC-1D', total: 6, passed: 5, skipped: 0, failed: ['n=0,f32'] }];
+  const ids = ['double/double/n=100,f32'];
+  const failedWith = async (isOutOfMemory: boolean) => {
+    const covered = { 'double/double': { coverage, failure: 'EC-1D n=0,f32: wrong', isOutOfMemory } };
+    const events = await ask('run', { job: { ids, machine, covered } });
+    return events.find((event) => event.type === 'result')?.result;
+  };
+  expect(await failedWith(false)).toMatchObject({
+    status: 'failed',
+    reason: { code: 'wrong-result', message: 'EC-1D n=0,f32: wrong' },
+    coverage,
+  });
+  expect(await failedWith(true)).toMatchObject({ reason: { code: 'out-of-memory' } });
 });
 
 test('run ends with the id whose device was lost: the others need another process', async () => {
@@ -192,7 +228,7 @@ test('run ends with the id whose device was lost: the others need another proces
 });
 
 test.for([
-  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID, run or mutants' },
+  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID, cover, run or mutants' },
   {
     verb: 'show',
     argument: 'double/triple/n=100,f32',

@@ -3,9 +3,8 @@ import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import { parseId } from '@kernel-ladder/schema';
-import type { FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
-import type { Covered } from '../check/coverage.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
@@ -14,7 +13,9 @@ import { execute } from '../run/execute.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { findSubject, listFamily, showId } from '../run/listing.ts';
+import { list, seenOn } from './list.ts';
+import { findSubject, showId } from '../run/listing.ts';
+import { coverRungs } from './cover.ts';
 import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
@@ -38,35 +39,34 @@ export interface Request<Case extends CaseParams> {
 
 /** Answers with events; throws on a verb or an id that there is not. */
 export async function answer<Case extends CaseParams>(request: Request<Case>): Promise<void> {
-  const { verb, argument, job, gpu, family, load, emit } = request;
+  const { verb } = request;
   switch (verb) {
     case 'profile':
       return profile(request);
     case 'list':
-      return emit({
-        type: 'family',
-        family: listFamily(family, gpu, job.cases?.[family.name]),
-        adapter: { backend: gpu.backend, name: gpu.adapter.name, software: gpu.facts.software },
-      });
+      return list(request, seenOn(request.gpu));
     case 'show':
-      // One id as an argument, several in the job.
-      for (const id of argument === undefined ? (job.ids ?? ['']) : [argument])
-        emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
-      return;
+      return show(request);
+    case 'cover':
+      return coverRungs(request);
     case 'run':
       return runIds(request);
     case 'mutants':
       return answerMutants(request);
     default:
-      throw new Error(`"${verb}" is not a verb: write profile, list, show ID, run or mutants`);
+      throw new Error(`"${verb}" is not a verb: write profile, list, show ID, cover, run or mutants`);
   }
 }
 
-async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case>): Promise<void> {
-  if (job.rulersOnly) {
-    const llc = lastLevelCache(gpu.adapter.name, gpu.facts.software);
-    return emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
-  }
+// One id as an argument, several in the job.
+function show<Case extends CaseParams>({ argument, job, gpu, family, load, emit }: Request<Case>): void {
+  for (const id of argument === undefined ? (job.ids ?? ['']) : [argument])
+    emit({ type: 'shown', shown: showId(family, gpu, { id, load }) });
+}
+
+async function profile<Case extends CaseParams>(request: Request<Case>): Promise<void> {
+  const { job, gpu, emit } = request;
+  if (job.rulersOnly) return rulers(request);
   const adapters = await listAdapters();
   const host = nodeHost();
   const cards = gpu.facts.software ? [] : fittingCards(gpu.adapter.name, host.cards).map(({ bus }) => bus);
@@ -76,46 +76,60 @@ async function profile<Case extends CaseParams>({ job, gpu, emit }: Request<Case
   emit({ type: 'ruler', ruler: await measureRulers(gpu, machine.llc?.bytes ?? 0) });
 }
 
+async function rulers<Case extends CaseParams>({ gpu, emit }: Request<Case>): Promise<void> {
+  const llc = lastLevelCache(gpu.adapter.name, gpu.facts.software);
+  emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
+}
+
 async function runIds<Case extends CaseParams>(request: Request<Case>): Promise<void> {
   const { job, gpu, family, load, threads } = request;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
-  const { seed, effort = 'normal', edgeCases = true, timing = true, headlineOnly = false, machine } = job;
   const { judges, spentMs } = clockedJudges(threads ?? sameThread);
   const bench = openWorkbench({
     gpu,
     family,
     judges,
     load,
-    machine,
-    effort,
-    seed,
-    edgeCases,
-    timing,
-    headlineOnly,
+    machine: job.machine,
+    ...wishesOf(job),
     known: new Map(Object.entries(job.known ?? {})),
     clock: await createClock(gpu, job.canaryNs ?? null),
-    covered: coveredBefore(job),
+    covered: coveredBefore(family.name, job),
   });
+  let isAlive = false;
   try {
-    await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
+    isAlive = await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
     await threads?.close();
   }
+  if (isAlive && job.rulersAfter) await rulers(request);
 }
 
-function coveredBefore({ coverage = {} }: Job): Map<string, Covered> {
-  const reports = Object.entries(coverage).map(
-    ([variant, sets]) => [variant, { coverage: sets, failure: null }] as const,
-  );
-  return new Map(reports);
+function wishesOf(job: Job) {
+  const {
+    seed,
+    effort = 'normal',
+    edgeCases = true,
+    timing = true,
+    headlineOnly = false,
+    ahead = true,
+  } = job;
+  return { seed, effort, edgeCases, timing, headlineOnly, ahead };
 }
 
+// Of the rungs of this family.
+function coveredBefore(family: string, { covered = {} }: Job): Map<string, CoveredRung> {
+  const named = Object.entries(covered).map(([rung, found]) => [rung.split('/'), found] as const);
+  return new Map(named.flatMap(([[of, rung = ''], found]) => (of === family ? [[rung, found]] : [])));
+}
+
+// Whether the device is still there behind the last id.
 async function executeAll<Case extends CaseParams>(
   { job, gpu, family, emit }: Request<Case>,
   shared: Workbench<Case>,
   spentSoFar: () => Spent,
-): Promise<void> {
+): Promise<boolean> {
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
   let isLost = false;
@@ -136,8 +150,11 @@ async function executeAll<Case extends CaseParams>(
     const [kernel] = fresh;
     const spent = sinceThen(before, spentSoFar());
     emit({ type: 'result', result, spent, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
-    if (isLost) return emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+    if (!isLost) continue;
+    emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+    return false;
   }
+  return true;
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {

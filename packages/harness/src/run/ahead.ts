@@ -1,13 +1,12 @@
 // What is begun before it is asked for: inputs on threads of the host, and pipelines while nothing is timed.
-import { createPipeline } from '@kernel-ladder/gpu';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
-import { planFor, takes } from '../contract/plan.ts';
+import { takes } from '../contract/plan.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
-import { shaderText } from '../wgsl/wgsl.ts';
 import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -75,10 +74,11 @@ export function compileAhead<Case extends CaseParams>(
   bench: Workbench<Case>,
   subjects: readonly Subject<Case>[],
 ): Compilation {
-  let isStopped = !bench.timing;
+  const { gpu, load, timing } = bench;
+  let isStopped = !timing;
   const compileAll = async () => {
     for (const subject of subjects)
-      for (const create of pipelinesOf(bench, subject)) {
+      for (const create of pipelinesOf(gpu, { ...subject, load })) {
         if (isStopped) return;
         await create().catch(ignore);
       }
@@ -90,21 +90,6 @@ export function compileAhead<Case extends CaseParams>(
       return done;
     },
   };
-}
-
-// In software a compiler shares the cores with what is judged.
-function pipelinesOf<Case extends CaseParams>(
-  { gpu, load }: Workbench<Case>,
-  { variant, params }: Subject<Case>,
-): readonly (() => Promise<unknown>)[] {
-  if (gpu.facts.software || runsItself(variant)) return [];
-  const plan = planFor(variant, params, gpu.facts);
-  if ('skip' in plan) return [];
-  return plan.passes.map(
-    ({ wgsl }) =>
-      async () =>
-        createPipeline(gpu, wgsl.file, shaderText(wgsl, load)),
-  );
 }
 
 // The id itself compiles again, and is told.

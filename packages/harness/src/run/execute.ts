@@ -8,6 +8,7 @@ import { coverEdgeCases } from '../check/coverage.ts';
 import type { Covered } from '../check/coverage.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from '../contract/family.ts';
+import { isOutOfMemory } from '../contract/memory.ts';
 import { claimFaults } from '../contract/claims.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
@@ -36,8 +37,10 @@ export async function execute<Case extends CaseParams>(
       coverage: coverage.coverage,
       work: { ...base.work, implBytes: way.demand.implBytes },
     };
-    if (coverage.failure)
-      return { ...covered, status: 'failed', reason: { code: 'wrong-result', message: coverage.failure } };
+    if (coverage.failure !== null) {
+      const code = coverage.isOutOfMemory ? 'out-of-memory' : 'wrong-result';
+      return { ...covered, status: 'failed', reason: { code, message: coverage.failure } };
+    }
     return await withoutLeaks(bench, () => way.take(covered));
   } catch (error) {
     const reason = reasonOf(error);
@@ -117,10 +120,11 @@ async function cover<Case extends CaseParams>(
   variant: Variant<Case, VariantKind>,
 ): Promise<Covered> {
   if (!bench.edgeCases) return { coverage: [], failure: null };
-  const { gpu, family, load, seed, onProgress } = bench;
+  const { gpu, family, load, seed, judges, ahead, onProgress } = bench;
   const onCase = (done: number, total: number) => onProgress('edge cases', done / total);
   const report =
-    bench.covered.get(variant.name) ?? (await coverEdgeCases(gpu, { family, variant, load, seed, onCase }));
+    bench.covered.get(variant.name) ??
+    (await coverEdgeCases(gpu, { family, variant, load, seed, judges, ahead, onCase }));
   bench.covered.set(variant.name, report);
   return report;
 }
@@ -148,8 +152,6 @@ function reasonOf(error: unknown): Reason {
   const message = error instanceof Error ? error.message || error.name : String(error);
   if (error instanceof GpuFault) return { code: error.code, message };
   if (error instanceof Unjudged) return { code: 'not-applicable', message };
-  // What the engine says of a typed array that no host memory holds.
-  if (/^(Invalid typed array length|Array buffer allocation failed)/.test(message))
-    return { code: 'out-of-memory', message };
+  if (isOutOfMemory(error)) return { code: 'out-of-memory', message };
   return { code: 'crashed', message };
 }

@@ -16,7 +16,7 @@ import { readFacts } from '../wgsl/facts.ts';
 /** The ladder of a family and every id, those of further cases by name as well, runnable on this device or skipped with a reason. */
 export function listFamily<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
-  gpu: Gpu,
+  gpu: Pick<Gpu, 'facts'>,
   further: readonly string[] = [],
 ): FamilyListing {
   const cases = [...listedCases(family), ...furtherCases(family, further)];
@@ -95,7 +95,7 @@ export function showId<Case extends CaseParams>(
 }
 
 function listVariant<Case extends CaseParams>(
-  gpu: Gpu,
+  gpu: Pick<Gpu, 'facts'>,
   family: Problem<Case>,
   {
     variant,

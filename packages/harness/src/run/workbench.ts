@@ -42,6 +42,8 @@ export interface Workbench<Case extends CaseParams> {
   /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
   readonly hosts: HostCases<Case>;
   readonly following: Following<Case>;
+  /** Whether anything is begun with before its turn. */
+  readonly ahead: boolean;
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
   readonly clock: Clock | null;
@@ -70,6 +72,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     inputs: createInputCache(),
     hosts: createHostCases({ family: request.family, judges: request.judges }),
     following: { ids: [], case: null },
+    ahead: true,
     judges: sameThread,
     clock: null,
     onProgress: () => {},

@@ -1,6 +1,6 @@
 // What every family promises whose oracle divides: its parts together say what the whole says, of right and of wrong outputs.
 import { formatCase } from '@kernel-ladder/schema';
-import { smallCases } from '../check/coverage.ts';
+import { smallCases } from '../check/chosen-cases.ts';
 import type { CaseParams, Family, Plan } from '../contract/family.ts';
 import { inputsOf } from '../contract/inputs.ts';
 import { findingOf, joined, oracleOf } from '../contract/judges.ts';

@@ -12,17 +12,18 @@ import type {
   Result,
 } from '@kernel-ladder/schema';
 import { CommandFailure } from '../failure.ts';
-import { ask, findFamilies, surveyFamilies } from '../process/families.ts';
+import { ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { readCode } from '../files/code.ts';
 import type { Code } from '../files/code.ts';
 import type { Io } from '../io.ts';
 import { measureFamily } from '../process/measure.ts';
+import type { RulerTimes } from '../process/measure.ts';
 import { adapterOf, holdAdapter } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import type { RulerTimes } from '../run/session.ts';
 import { familiesIn, writtenCases } from '../run/suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */
 export interface BenchSide extends Code {

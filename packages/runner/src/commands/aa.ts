@@ -23,7 +23,7 @@ import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
 import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
-import type { RulerTimes } from '../run/session.ts';
+import type { RulerTimes } from '../process/measure.ts';
 import { chooseIds, familiesFor } from '../run/suites.ts';
 import { refuseTarget } from '../files/target.ts';
 
@@ -163,7 +163,7 @@ async function launchAll(io: Io, asked: Launching, seed: number | null): Promise
     if (missing.length === 0) break;
     state = await launchRound(io, plan, { state, missing, name: `launch ${round}/${rounds}` });
   }
-  const session = await judgeSession(io, side, middle);
+  const session = await judgeSession(io, side, { middle });
   const file = { ...state.file, sessions: [...state.file.sessions, session] };
   writeLaunches(plan.file, file);
   return { ...state, file };

@@ -11,7 +11,6 @@ import type { Worktrees } from '../ab/worktrees.ts';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { surveyFamilies } from '../process/families.ts';
 import { editsSince } from '../files/code.ts';
 import { readFailOn, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -26,6 +25,7 @@ import { withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { judgeSession } from '../run/session.ts';
 import { familiesFor, refuseUnmatched, writtenCases } from '../run/suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** Alternates two commits or workspaces. */
 export const ab: Command = {

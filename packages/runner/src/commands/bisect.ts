@@ -11,7 +11,6 @@ import type { ListedId } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { surveyFamilies } from '../process/families.ts';
 import type { Given } from '../flags.ts';
 import { formatEffect } from '../text/format.ts';
 import { describeCommit, firstParents, resolveCommit } from '../files/git.ts';
@@ -20,6 +19,7 @@ import type { BenchSide, SideSpec } from '../ab/bench-side.ts';
 import { withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** Bisects. */
 export const bisect: Command = {

@@ -2,13 +2,14 @@
 import type { AdapterEntry, AdapterRequest, FamilyEvent, Machine } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, surveyFamilies, togglesNote } from '../process/families.ts';
+import { adapterRequest, ask, findFamilies, togglesNote } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { adapterFlags } from '../flags.ts';
 import { digits, formatMetric, formatNs } from '../text/format.ts';
 import { cardText } from '../text/card-text.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import type { Io } from '../io.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 interface Diagnosis {
   readonly adapters: readonly AdapterEntry[];

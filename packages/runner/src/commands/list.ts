@@ -1,11 +1,12 @@
 // `bench list`: every id and whether this machine can run it.
 import type { Command } from '../command.ts';
 import { exitCodes } from '../failure.ts';
-import { adapterRequest, surveyFamilies } from '../process/families.ts';
+import { adapterRequest } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { columnsText } from '../text/format.ts';
 import { chooseIds, familiesFor, writtenCases } from '../run/suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** Lists ids. */
 export const list: Command = {

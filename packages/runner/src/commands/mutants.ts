@@ -22,7 +22,7 @@ import { adapterFlags, integerOf, numberOf, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { chooseCases, disproved, scoreRung } from '../judge/mutants.ts';
-import { adapterRequest, surveyFamilies } from '../process/families.ts';
+import { adapterRequest } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { tryRungs } from '../process/mutants.ts';
 import type { RungToTry, TrialSpec } from '../process/mutants.ts';
@@ -30,6 +30,7 @@ import { namedSeed } from '../run/seed.ts';
 import { familiesFor, matches } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { describeMutant, mutantTables } from '../text/mutant-text.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 const sets: readonly MutantSet[] = ['full', 'small', 'software'];
 

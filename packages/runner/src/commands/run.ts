@@ -34,6 +34,7 @@ import {
   settleResumed,
   targetFile,
 } from '../run/begin.ts';
+import { runCourse } from '../run/course.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { beginJournal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
@@ -42,10 +43,9 @@ import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
-import { runStretch } from '../run/stretch.ts';
 import { createTally, sharesText, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
-import { halve, judgeSession, markUnstable, measureRulers, openSession } from '../run/session.ts';
+import { markUnstable, openSession } from '../run/session.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -112,16 +112,14 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   };
   // Between two calls of a tree with changes a kernel may have become another.
   const trusted = begun.run.commit.dirty ? begun.results.length : 0;
-  const coverageOf = (family: string) => knownCoverage(results.slice(trusted), family);
-  const spec = { job: plan.job, timeoutMs, coverageOf, onPhase: progress.phase, onResult };
-  // Nothing drifts that is not timed.
-  const [first, second] = plan.job.timing === false ? [ids, []] : halve(ids);
-  await runStretch(io, { families: plan.families, ids: first, spec });
-  // A single stretch needs no middle.
-  const middle = second.length > 0 ? await measureRulers(io, plan) : null;
-  await runStretch(io, { families: plan.families, ids: second, spec });
+  const session = await runCourse(io, {
+    plan,
+    ids,
+    known: () => knownCoverage(results.slice(trusted)),
+    spec: { job: plan.job, timeoutMs, onPhase: progress.phase, onResult },
+    onSpent: tally.add,
+  });
   progress.end();
-  const session = await judgeSession(io, plan, middle);
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
   const finished: Run = {
     ...begun,

@@ -6,7 +6,7 @@ import { checkLine } from '../text/check-text.ts';
 import { coverageLines } from '../text/coverage-notes.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
-import { adapterRequest, ask, listFamilies } from '../process/families.ts';
+import { adapterRequest, ask } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
@@ -17,6 +17,7 @@ import type { Io } from '../io.ts';
 import { peerText } from '../text/peer-text.ts';
 import { familiesFor, unknownId, writtenCases } from '../run/suites.ts';
 import { showKernel } from './show-kernel.ts';
+import { listFamilies } from '../process/survey.ts';
 
 /** Shows one id. */
 export const show: Command = {

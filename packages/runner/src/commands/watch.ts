@@ -10,7 +10,7 @@ import { adapterFlags, numberOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from '../judge/noise.ts';
-import { adapterRequest, listFamilies } from '../process/families.ts';
+import { adapterRequest } from '../process/families.ts';
 import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
@@ -20,6 +20,7 @@ import { answerText } from '../watch/answer.ts';
 import { watchFolders } from '../watch/files.ts';
 import { selectIds, touchedBy, withKernels } from '../watch/select.ts';
 import type { Watched } from '../watch/select.ts';
+import { listFamilies } from '../process/survey.ts';
 
 /** Watches kernels. */
 export const watch: Command = {

@@ -35,20 +35,20 @@ export interface ChildSpec {
 
 const keptStderr = 8000;
 
-/** A process that has started and waits for its job. */
+/** A process that has its job and waits for its turn on the device. */
 export interface Waiting {
-  readonly give: (job: Job, onEvent: (event: FamilyEvent) => void) => Child;
-  /** Ends it without one. */
+  readonly start: (onEvent: ChildSpec['onEvent']) => Child;
+  /** Ends it before its turn. */
   readonly kill: () => void;
 }
 
-/** Starts `node src/bench.ts …` and gives it its job; an interrupt of the runner ends it too. */
-export function startFamily(io: Io, entry: string, { args, job, onEvent }: ChildSpec): Child {
-  return bootFamily(io, entry, args).give(job, onEvent);
+/** Starts `node src/bench.ts …` and gives it its job and its turn; an interrupt of the runner ends it too. */
+export function startFamily(io: Io, entry: string, { onEvent, ...spec }: ChildSpec): Child {
+  return bootFamily(io, entry, spec).start(onEvent);
 }
 
-/** Starts `node src/bench.ts …`, which opens no device until it has its job; an interrupt of the runner ends it too. */
-export function bootFamily(io: Io, entry: string, args: readonly string[]): Waiting {
+/** Starts `node src/bench.ts …` with its job. It opens no device before its turn; an interrupt of the runner ends it too. */
+export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec, 'onEvent'>): Waiting {
   const child = spawn(process.execPath, [entry, ...args], {
     detached: true,
     env: { ...compileCache(entry), ...io.env },
@@ -67,8 +67,10 @@ export function bootFamily(io: Io, entry: string, args: readonly string[]): Wait
     child.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
     child.on('close', (code, signal) => resolve({ code, signal, stderr }));
   }).finally(() => io.interrupt.removeEventListener('abort', kill));
-  const give: Waiting['give'] = (job, onEvent) => {
-    stdin.end(JSON.stringify(job));
+  // A line end behind the job, and another one when it is its turn: whoever reads to the end reads the job alone.
+  stdin.write(`${JSON.stringify(job)}\n`);
+  const start: Waiting['start'] = (onEvent) => {
+    stdin.end('\n');
     const events = readEvents(pipe, entry, onEvent).then((fault) => {
       if (fault !== null) kill();
       return fault;
@@ -81,7 +83,7 @@ export function bootFamily(io: Io, entry: string, args: readonly string[]): Wait
     });
     return { ended, kill };
   };
-  return { give, kill };
+  return { start, kill };
 }
 
 // Compiled once and kept with what is installed, not for every process anew: that is half of what a start takes.

@@ -1,22 +1,12 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
 import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import type {
-  AdapterEntry,
-  AdapterRequest,
-  FamilyEvent,
-  FamilyListing,
-  FurtherCases,
-  Job,
-} from '@kernel-ladder/schema';
+import type { AdapterRequest, FamilyEvent, Job } from '@kernel-ladder/schema';
 import { lastWords, startFamily } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
 import { textOf } from '../flags.ts';
 import type { Io } from '../io.ts';
-import { mergeListings } from './listings.ts';
-import { sideBySide } from './side-by-side.ts';
 
 /** A package whose process answers: a family's, by the name that follows `kernel-`, or the peers'. */
 export interface FamilyPackage {
@@ -39,17 +29,6 @@ export function findFamilies(root: string): readonly FamilyPackage[] {
       entry: join(packages, folder, 'src', 'bench.ts'),
     }))
     .filter(({ entry }) => existsSync(entry));
-}
-
-/** What the families of a workspace answered. */
-export interface Survey {
-  readonly listings: readonly FamilyListing[];
-  /** Those that answered. */
-  readonly families: readonly FamilyPackage[];
-  /** A line for each that did not: its name, the place and the message. */
-  readonly faults: readonly string[];
-  /** The adapter that they saw; null where none of them says. */
-  readonly adapter: AdapterEntry | null;
 }
 
 /** The adapter that the flags ask for. */
@@ -122,78 +101,4 @@ function faultOf(
   const inside = relative(root, file);
   const place = `${inside.startsWith('..') ? file : inside}${line === undefined ? '' : `:${line}`}`;
   return `${place}: ${lastWords(stderr) || `ended with ${how}`}`;
-}
-
-/** What every family offers on the wanted adapter. Throws where one of them does not answer. */
-export async function listFamilies(
-  io: Io,
-  families: readonly FamilyPackage[],
-  gpu: AdapterRequest,
-  cases: FurtherCases = {},
-): Promise<readonly FamilyListing[]> {
-  const listings: FamilyListing[] = [];
-  for (const family of families)
-    listings.push(...(await listOne(io, family, { gpu, seed: 1, cases })).listings);
-  return listings;
-}
-
-type Listed = Pick<Survey, 'listings' | 'adapter'>;
-
-async function listOne(io: Io, { entry }: FamilyPackage, job: Job): Promise<Listed> {
-  const events = (await ask(io, entry, { args: ['list'], job })).filter((event) => event.type === 'family');
-  const adapter = events.find((event) => event.adapter)?.adapter ?? null;
-  return { listings: events.map(({ family }) => family), adapter };
-}
-
-/** How many families a survey wants to hear, all unless given, and of which cases besides their own. */
-export interface SurveyWishes {
-  readonly most?: number;
-  readonly cases?: FurtherCases;
-}
-
-/**
- * What every family offers on the wanted adapter; one that does not start is told on stderr and left
- * out, and its fault makes the command fail in the end. Throws where no adapter will do, and where no family answers.
- */
-export async function surveyFamilies(
-  io: Io,
-  families: readonly FamilyPackage[],
-  gpu: AdapterRequest,
-  { most = Infinity, cases = {} }: SurveyWishes = {},
-): Promise<Survey> {
-  const heard = new Map<FamilyPackage, Listed>();
-  const silent = new Map<FamilyPackage, string>();
-  // Who wants to hear a few wants the first ones: one is asked after the other.
-  const width = Number.isFinite(most) ? 1 : mostAtOnce();
-  await sideBySide(families, { width, interrupt: io.interrupt }, async (family) => {
-    if (heard.size >= most) return;
-    try {
-      heard.set(family, await listOne(io, family, { gpu, seed: 1, cases }));
-    } catch (error) {
-      if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
-      silent.set(family, `the family ${family.name} does not start: ${error.message}`);
-    }
-  });
-  // In the order of the families, whoever answered first.
-  const sound = families.filter((family) => heard.has(family));
-  const listed = sound.flatMap((family) => heard.get(family) ?? []);
-  const faults = families.flatMap((family) => silent.get(family) ?? []);
-  tellFaults(io, sound, faults);
-  return {
-    listings: mergeListings(listed.flatMap(({ listings }) => listings)),
-    families: sound,
-    faults,
-    adapter: listed.find(({ adapter }) => adapter !== null)?.adapter ?? null,
-  };
-}
-
-// A process that lists starts on one core, opens the device and works it for a moment.
-function mostAtOnce(): number {
-  return Math.min(8, availableParallelism());
-}
-
-function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {
-  if (sound.length === 0 && faults.length > 0)
-    throw new CommandFailure(faults.join('\nbench: '), exitCodes.failed);
-  for (const fault of faults) io.err(`left out: ${fault}\n`);
 }

@@ -11,10 +11,12 @@ import type {
   Phase,
   Reason,
   Result,
+  Ruler,
   Spent,
 } from '@kernel-ladder/schema';
-import { bootFamily, lastWords } from './child.ts';
-import type { ChildEnd, Waiting } from './child.ts';
+import { bootFamily } from './child.ts';
+import type { Waiting } from './child.ts';
+import { createWatchdog, failedResult, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
 
@@ -25,15 +27,20 @@ export interface ResultExtras {
   readonly spent?: Spent;
 }
 
+/** What the rulers took at one moment. */
+export type RulerTimes = Omit<Ruler, 'at'>;
+
 /** What all families of a run share. */
 export interface MeasureSpec {
   readonly job: Omit<Job, 'ids'> & { readonly effort: Effort; readonly machine: Machine };
   readonly timeoutMs: number;
-  /** The awkward cases of a family's variants that are already checked. */
-  readonly coverageOf?: (family: string) => NonNullable<Job['coverage']>;
+  /** By `family/variant`, the awkward cases that are already checked. */
+  readonly covered?: () => NonNullable<Job['covered']>;
   readonly onPhase: (id: string, phase: Phase, share: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
-  /** The first process, where one waits already. */
+  /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
+  readonly onRuler?: (ruler: RulerTimes) => void;
+  /** The first process, where one waits already: started by `readyFamily` with the same ids. */
   readonly first?: Waiting | undefined;
 }
 
@@ -49,7 +56,7 @@ export async function measureFamily(
 ): Promise<void> {
   let rest = ids;
   let waiting = first;
-  let isAhead = !spec.job.machine.software && !family.rungs;
+  let isAhead = beginsAhead(family, spec);
   while (rest.length > 0 && !io.interrupt.aborted) {
     const job = { ...spec.job, ahead: isAhead };
     const attempt = await runOnce(io, family, rest, { ...spec, job, first: waiting });
@@ -67,6 +74,34 @@ export async function measureFamily(
     spec.onResult(failedResult(victim, attempt.reason));
     rest = rest.filter((entry) => entry !== victim);
   }
+}
+
+/** Starts a process for ids whose turn is yet to come. */
+export function readyFamily(
+  io: Io,
+  family: FamilyPackage,
+  ids: readonly ListedId[],
+  spec: MeasureSpec,
+): Waiting {
+  const job = { ...spec.job, ahead: beginsAhead(family, spec) };
+  return bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, { ...spec, job }) });
+}
+
+/** Whether a process begins with ids and cases before their turn. */
+export function beginsAhead({ rungs }: FamilyPackage, { job }: Pick<MeasureSpec, 'job'>): boolean {
+  return !job.machine.software && !rungs;
+}
+
+function jobFor(ids: readonly ListedId[], spec: MeasureSpec): Job {
+  const known = spec.covered?.() ?? {};
+  const rungs = new Set(ids.map(rungOf));
+  const covered = Object.fromEntries(Object.entries(known).filter(([rung]) => rungs.has(rung)));
+  return { ...spec.job, ids: ids.map(({ id }) => id), covered };
+}
+
+/** The rung of an id as `family/variant`. */
+export function rungOf({ family, variant }: Pick<ListedId, 'family' | 'variant'>): string {
+  return `${family}/${variant}`;
 }
 
 // A process that ended by itself may have ended by what it had begun for a later id.
@@ -91,14 +126,16 @@ async function runOnce(
   let running: string | null = null;
   let fault: string | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
-  const onEvent = (event: FamilyEvent) => {
-    if (event.type === 'start') {
-      running = event.id;
-      watchdog.restart();
-    }
+  const hear = (event: FamilyEvent) => {
+    if (event.type === 'start') running = event.id;
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'error') fault = event.message;
+    if (event.type === 'ruler') spec.onRuler?.(event.ruler);
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
+  };
+  const onEvent = (event: FamilyEvent) => {
+    if (isSignOfLife(event)) watchdog.restart();
+    hear(event);
     if (event.type !== 'result') return;
     const { id } = event.result;
     // Thrown into the reader, which ends a process that breaks the protocol and listens to it no more.
@@ -107,66 +144,24 @@ async function runOnce(
     }
     finished.add(id);
     running = null;
-    watchdog.restart();
     spec.onResult(event.result, event);
   };
-  const coverage = spec.coverageOf?.(family.name);
-  const job = { ...spec.job, ids: [...asked], ...(coverage ? { coverage } : {}) };
-  const child = (spec.first ?? bootFamily(io, family.entry, ['run'])).give(job, onEvent);
+  const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
+  const child = waiting.start(onEvent);
   watchdog.restart();
   const end = await child.ended.finally(watchdog.stop);
-  return { finished, running, reason: reasonOf(end, watchdog.fired(), spec.timeoutMs, fault) };
+  const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
+  return { finished, running, reason: reasonOf(end, { timeoutMs, fault }) };
 }
 
-function warnOfLeaks(io: Io, family: FamilyPackage, leakedBuffers: number): void {
+// Each awkward case has as long as an id: a rung has hundreds, and others may run beside it.
+function isSignOfLife(event: FamilyEvent): boolean {
+  if (event.type === 'progress') return event.phase === 'edge cases';
+  return event.type === 'start' || event.type === 'result';
+}
+
+/** Tells of buffers that a process has left alive. */
+export function warnOfLeaks(io: Io, family: FamilyPackage, leakedBuffers: number): void {
   if (leakedBuffers > 0)
     io.err(`warning: ${family.name} left ${leakedBuffers} GPU buffers alive: a leak in its harness\n`);
-}
-
-/** Calls `onTimeout` once nobody has restarted it for that long. */
-export function createWatchdog(timeoutMs: number, onTimeout: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  let hasFired = false;
-  const fire = () => {
-    hasFired = true;
-    onTimeout();
-  };
-  return {
-    restart: () => {
-      clearTimeout(timer);
-      timer = setTimeout(fire, timeoutMs);
-    },
-    stop: () => clearTimeout(timer),
-    fired: () => hasFired,
-  };
-}
-
-function reasonOf(end: ChildEnd, timedOut: boolean, timeoutMs: number, fault: string | null): Reason {
-  if (timedOut)
-    return { code: 'timeout', message: `no result within ${timeoutMs / 1000} s; the process was ended` };
-  const how = end.signal ? `ended by ${end.signal}` : `ended with code ${end.code}`;
-  const last = fault ?? end.fault ?? lastWords(end.stderr);
-  return { code: 'crashed', message: `the process ${how}${last ? `: ${last.slice(0, 500)}` : ''}` };
-}
-
-/** The result of an id whose process did not live to tell. */
-function failedResult(listed: ListedId, reason: Reason): Result {
-  const { id, family, variant, case: caseName, params, dtype, work, kind = 'gpu', peer, unlisted } = listed;
-  return {
-    id,
-    family,
-    variant,
-    case: caseName,
-    params,
-    dtype,
-    work,
-    kind,
-    ...(peer ? { peer } : {}),
-    status: 'failed',
-    reason,
-    coverage: [],
-    ...(unlisted ? { unlisted } : {}),
-    comparable: false,
-    comparableReasons: [],
-  };
 }

@@ -3,7 +3,7 @@ import type { FamilyEvent, Job, Killing, Mutant, MutantsJob } from '@kernel-ladd
 import type { Io } from '../io.ts';
 import { lastWords, startFamily } from './child.ts';
 import type { FamilyPackage } from './families.ts';
-import { createWatchdog } from './measure.ts';
+import { createWatchdog } from './ends.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** What a rung's mutants met. */

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sideBySide } from './side-by-side.ts';
+import { mostCheckers, mostTimers, sideBySide } from './side-by-side.ts';
 
 test('hands every item out once, to no more workers than asked for', async () => {
   const seen: number[] = [];
@@ -36,3 +36,19 @@ test('hands out nothing after an interrupt', async () => {
   });
   expect(seen).toEqual([1, 2]);
 });
+
+const gib = 2 ** 30;
+
+test.for([
+  { processors: 16, freeBytes: 120 * gib, software: false, checkers: 15, timers: 1 },
+  { processors: 16, freeBytes: 13 * gib, software: false, checkers: 3, timers: 1 },
+  { processors: 2, freeBytes: 6 * gib, software: false, checkers: 1, timers: 1 },
+  { processors: 2, freeBytes: 6 * gib, software: true, checkers: 2, timers: 2 },
+  { processors: 8, freeBytes: gib, software: true, checkers: 2, timers: 2 },
+  { processors: 1, freeBytes: 0, software: true, checkers: 1, timers: 1 },
+])(
+  '$checkers may check and $timers time on $processors processors with $freeBytes bytes, software: $software',
+  ({ software, checkers, timers, ...host }) => {
+    expect([mostCheckers({ software }, host), mostTimers({ software }, host)]).toEqual([checkers, timers]);
+  },
+);

@@ -1,4 +1,6 @@
 // Work for several processes at a time.
+import { availableParallelism } from 'node:os';
+import type { Machine, Spent } from '@kernel-ladder/schema';
 
 /** Hands out the items in order, to so many workers at once; none after an interrupt or a fault. Throws the first fault when all have ended. */
 export async function sideBySide<Item>(
@@ -16,4 +18,47 @@ export async function sideBySide<Item>(
   };
   await Promise.all(Array.from({ length: width }, worker));
   if (faults.length > 0) throw faults[0];
+}
+
+// The largest awkward case has 720 MB of inputs and as many of outputs, and is held under two seeds, with a reference in double
+// precision; in software none has more than 300 kB, and a process is what Node and Dawn take.
+const processBytes = { hardware: 2 ** 32, software: 2 ** 29 };
+
+/** A host: processors, and the memory that is free. */
+export interface Host {
+  readonly processors: number;
+  readonly freeBytes: number;
+}
+
+type Kind = Pick<Machine, 'software'>;
+
+/**
+ * How many processes may check side by side. Each keeps a processor busy with its one thread, its compilers take turns with those of the
+ * others, and the device has little to do: there may be as many as there are processors, less one for the runner and the driver, if
+ * their memory is free. Nobody says how much memory the device has: what fails for want of it is tried again alone.
+ */
+export function mostCheckers(machine: Kind, host: Host = thisHost()): number {
+  const processors = machine.software ? host.processors : host.processors - 1;
+  return Math.max(1, Math.min(processors, fitting(machine, host)));
+}
+
+/**
+ * How many processes may time side by side: one, on a device that is measured. What a software adapter takes is compared with nothing,
+ * and it leaves processors idle while kernels are compiled and judged: there are as many as may check.
+ */
+export function mostTimers(machine: Kind, host: Host = thisHost()): number {
+  return machine.software ? mostCheckers(machine, host) : 1;
+}
+
+function fitting({ software }: Kind, { freeBytes }: Host): number {
+  return Math.floor(freeBytes / processBytes[software ? 'software' : 'hardware']);
+}
+
+function thisHost(): Host {
+  return { processors: availableParallelism(), freeBytes: process.availableMemory() };
+}
+
+/** What one of so many processes has taken, so that all of them together have taken no more than the time that went by. */
+export function shareOf({ deviceMs, judgingMs }: Spent, processes: number): Spent {
+  return { deviceMs: deviceMs / processes, judgingMs: judgingMs / processes };
 }

@@ -20,7 +20,7 @@ export const runFlags = {
   out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
   resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
   wait: waitFlag,
-  timeout: { value: 'S', help: 'seconds that one id may take (default 120)' },
+  timeout: { value: 'S', help: 'seconds that one id, or one of its awkward cases, may take (default 120)' },
   github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   json: { help: 'print the run on stdout' },
   quiet: { help: 'no progress, no tables' },

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { adapterRequest, ask, findFamilies, surveyFamilies } from '../process/families.ts';
+import { adapterRequest, ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { textOf, textsOf } from '../flags.ts';
@@ -10,8 +10,17 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
-import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
+import {
+  familiesFor,
+  familiesIn,
+  loadSuite,
+  parseShard,
+  readSelect,
+  selectIds,
+  writtenCases,
+} from './suites.ts';
 import type { Selection } from './suites.ts';
+import { surveyFamilies } from '../process/survey.ts';
 
 /** Everything that is settled before the first id runs. */
 export interface Plan {
@@ -60,10 +69,11 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
-  const kernels =
-    globs.length > 0 ? familiesFor(io.root, globs) : familiesIn(findFamilies(io.root), suite.select);
+  const isNarrowed = globs.length > 0;
+  const select = isNarrowed ? globs : readSelect(suite).globs;
+  const kernels = isNarrowed ? familiesFor(io.root, select) : familiesIn(findFamilies(io.root), select);
   const isWanted = given.flags['peers'] === true || suite.peers === true;
-  return [...kernels, ...peersFor(io.root, { globs: globs.length > 0 ? globs : suite.select, isWanted })];
+  return [...kernels, ...peersFor(io.root, { globs: select, isWanted })];
 }
 
 function noFamily(io: Io, { name, select }: Suite): CommandFailure {

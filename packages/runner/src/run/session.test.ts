@@ -45,7 +45,7 @@ test('measures the closing ruler and compares it with the first and the middle o
   const { io } = createIo(fixtures);
   const start = { machine, families, job, firstRuler: { copyNs: 1, fmaNs: 1 } };
   const middle = await measureRulers(io, start);
-  const session = await judgeSession(io, start, middle);
+  const session = await judgeSession(io, start, { middle });
   expect(session.rulers.map((ruler) => ruler.at)).toEqual(['start', 'middle', 'end']);
   expect(session.reasons.filter((reason) => reason.startsWith('drift:'))).toEqual([
     expect.stringMatching(/^drift:copy \+/),

@@ -4,10 +4,8 @@ import { isRulerReason, rulerReasons } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
 import { ask } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
+import type { RulerTimes } from '../process/measure.ts';
 import type { Io } from '../io.ts';
-
-/** What the rulers took at one moment. */
-export type RulerTimes = Omit<Ruler, 'at'>;
 
 /** Where the session began, and who can measure a ruler. */
 export interface SessionStart {
@@ -52,23 +50,30 @@ function atStart(ruler: RulerTimes | null): readonly Ruler[] {
   return ruler ? [{ at: 'start', ...ruler }] : [];
 }
 
+/** Rulers that are measured already. */
+export interface LaterRulers {
+  readonly middle?: RulerTimes | null;
+  /** Measured in a process of its own when left out. */
+  readonly end?: RulerTimes | null;
+}
+
 /**
- * Measures the closing ruler and compares. A software session is never called stable; nor is one that was interrupted or has no
- * closing ruler: nobody knows whether the machine held still.
+ * Compares the rulers. A software session is never called stable; nor is one that was interrupted or has no closing ruler: nobody
+ * knows whether the machine held still.
  */
 export async function judgeSession(
   io: Io,
   start: SessionStart,
-  middle: RulerTimes | null = null,
+  { middle = null, end }: LaterRulers = {},
 ): Promise<Session> {
   const { machine, families, firstRuler } = start;
   if (machine.software) return softwareSession;
   const before = [...atStart(firstRuler), ...(middle ? [{ at: 'middle' as const, ...middle }] : [])];
   if (io.interrupt.aborted || families.length === 0)
     return { rulers: before, stable: false, reasons: ['interrupted', unknownEnd] };
-  const end = await measureRulers(io, start);
-  if (!end || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler', unknownEnd] };
-  return closeSession(before, end);
+  const last = end === undefined ? await measureRulers(io, start) : end;
+  if (!last || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler', unknownEnd] };
+  return closeSession(before, last);
 }
 
 /**
@@ -84,11 +89,16 @@ export async function measureRulers(
   try {
     const events = await ask(io, family.entry, { args: ['profile'], job: { ...job, rulersOnly: true } });
     const ruler = events.find((event) => event.type === 'ruler')?.ruler;
-    return ruler && ruler.copyNs > 0 && ruler.fmaNs > 0 ? ruler : null;
+    return ruler && isSound(ruler) ? ruler : null;
   } catch (error) {
     if (error instanceof CommandFailure) return null;
     throw error;
   }
+}
+
+/** Whether rulers have measured anything. */
+export function isSound({ copyNs, fmaNs }: RulerTimes): boolean {
+  return copyNs > 0 && fmaNs > 0;
 }
 
 /**

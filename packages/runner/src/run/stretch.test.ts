@@ -6,21 +6,26 @@ import type { ListedId, Machine } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
 import { isAlive } from '../process/alive.ts';
-import { runStretch } from './stretch.ts';
+import type { MeasureSpec } from '../process/measure.ts';
+import { timeStretches } from './stretch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-stretch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const log = join(folder, 'log');
 
-// Writes down when it starts, is given its ids and ends; an id takes a second longer than the second process takes to start.
+// Writes down when it starts, has its job and its turn, and ends; an id takes a second longer than the second process takes to start.
 const source = (name: string) => `import { appendFileSync, readFileSync, writeSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 const note = (what) => appendFileSync(${JSON.stringify(log)}, what + ' ${name} ' + process.pid + '\\n');
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 note('boot');
-const { ids } = JSON.parse(await text(process.stdin));
-note('job');
+let said = '';
+for await (const piece of process.stdin) {
+  if (said === '') note('job');
+  said += piece;
+}
+note('turn');
+const { ids, rulersAfter } = JSON.parse(said);
 for (const id of ids) {
   emit({ type: 'start', id });
   emit({ type: 'progress', id, phase: 'check', share: 0 });
@@ -29,6 +34,7 @@ for (const id of ids) {
   emit({ type: 'result', result: { ...${JSON.stringify(sampleResult('one', 1000))}, id, family: '${name}' } });
 }
 note('end');
+if (rulersAfter) emit({ type: 'ruler', ruler: { copyNs: 1000, fmaNs: ${name === 'second' ? 0 : 2000} } });
 emit({ type: 'done', leakedBuffers: 0 });`;
 
 const family = (name: string) => {
@@ -42,17 +48,18 @@ const ids = ['first', 'second'].map(
     ({ ...sampleResult('one', 1000), id: `${name}/one/n=1024,f32`, family: name }) as unknown as ListedId,
 );
 
+const specOf = (machine: Pick<Machine, 'software'>): MeasureSpec => ({
+  job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine: machine as Machine },
+  timeoutMs: 60_000,
+  onPhase: () => {},
+  onResult: () => {},
+});
+
 async function noted(onPhase: (abort: () => void) => void) {
   writeFileSync(log, '');
   const { io, interrupt } = createIo('.');
-  const machine = { software: true } as Machine;
-  const spec = {
-    job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
-    timeoutMs: 60_000,
-    onPhase: () => onPhase(interrupt),
-    onResult: () => {},
-  } as const;
-  await runStretch(io, { families, ids, spec });
+  const spec = { ...specOf({ software: false }), onPhase: () => onPhase(interrupt) };
+  await timeStretches(io, { families, stretches: [ids], spec, measureRulers: async () => null });
   return readFileSync(log, 'utf8').trim().split('\n');
 }
 
@@ -60,13 +67,45 @@ const phasesOf = (lines: readonly string[]) => lines.map((line) => line.replace(
 const pidOf = (lines: readonly string[], what: string) =>
   Number(lines.find((line) => line.startsWith(what))?.split(' ')[2]);
 
-test('the next family’s process starts beside the last id of the one before, and gets its job after it', async () => {
+const one = ['boot first', 'job first', 'turn first'];
+
+test('the next family’s process starts beside the last id of the one before with its job, and has its turn after it', async () => {
   const lines = phasesOf(await noted(() => {}));
-  expect(lines).toEqual(['boot first', 'job first', 'boot second', 'end first', 'job second', 'end second']);
+  const other = ['boot second', 'job second', 'end first', 'turn second', 'end second'];
+  expect(lines).toEqual([...one, ...other]);
+});
+
+test('in software, where no time is compared, families run side by side', async () => {
+  writeFileSync(log, '');
+  const results: string[] = [];
+  const rulers = await timeStretches(createIo('.').io, {
+    families,
+    stretches: [ids],
+    spec: { ...specOf({ software: true }), onResult: ({ id }) => results.push(id) },
+    measureRulers: async () => null,
+  });
+  const lines = phasesOf(readFileSync(log, 'utf8').trim().split('\n'));
+  expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('end first'));
+  expect(results.toSorted()).toEqual(ids.map(({ id }) => id));
+  expect(rulers).toEqual([]);
+});
+
+test('the last process of a stretch measures the rulers, and another one where it measures nothing', async () => {
+  writeFileSync(log, '');
+  const rulers = await timeStretches(createIo('.').io, {
+    families,
+    stretches: ids.map((id) => [id]),
+    spec: specOf({ software: false }),
+    measureRulers: async () => ({ copyNs: 7, fmaNs: 7 }),
+  });
+  expect(rulers).toEqual([
+    { copyNs: 1000, fmaNs: 2000 },
+    { copyNs: 7, fmaNs: 7 },
+  ]);
 });
 
 test(
-  'a process that waits when the run is interrupted is ended without a job',
+  'a process that waits when the run is interrupted is ended before its turn',
   { timeout: 30_000 },
   async () => {
     const lines = await noted((abort) => {
@@ -76,7 +115,8 @@ test(
         abort();
       }, 20);
     });
-    expect(phasesOf(lines)).toEqual(['boot first', 'job first', 'boot second']);
+    const seen = phasesOf(lines).filter((line) => line !== 'job second');
+    expect(seen).toEqual([...one, 'boot second']);
     await expect.poll(() => isAlive(pidOf(lines, 'boot second'))).toBe(false);
   },
 );

@@ -1,14 +1,13 @@
-// A stretch of a run: ids that are measured family by family, or checked rung by rung.
-import { availableParallelism } from 'node:os';
-import type { ListedId } from '@kernel-ladder/schema';
+// Stretches of a run: ids that are timed family by family, or checked rung by rung.
+import type { ListedId, Result } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import { bootFamily } from '../process/child.ts';
 import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { measureFamily } from '../process/measure.ts';
-import type { MeasureSpec } from '../process/measure.ts';
+import { measureFamily, readyFamily } from '../process/measure.ts';
+import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf, splitByProcess } from '../process/peers.ts';
-import { sideBySide } from '../process/side-by-side.ts';
+import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { isSound } from './session.ts';
 
 /** Ids of some families. */
 export interface Stretch {
@@ -17,54 +16,133 @@ export interface Stretch {
   readonly spec: MeasureSpec;
 }
 
-// Each process has buffers of its own: some large cases together fit the memory of one device, many do not.
-const mostProcesses = 8;
+/** Checks ids of which none is timed: each rung, or library of peers, has a process, and several run side by side. */
+export async function checkStretch(io: Io, stretch: Stretch): Promise<void> {
+  const { spec } = stretch;
+  const parts = partsOf(stretch).flatMap(split);
+  const width = Math.min(parts.length, mostCheckers(spec.job.machine));
+  const doubtful = new Set<string>();
+  const onResult: MeasureSpec['onResult'] = (result, more) => {
+    if (width > 1 && isDoubtful(result)) doubtful.add(result.id);
+    else spec.onResult(result, more);
+  };
+  await atOnce(io, parts, { width, spec: { ...spec, onResult } });
+  const again = parts.map((part) => ({ ...part, ids: part.ids.filter(({ id }) => doubtful.has(id)) }));
+  await atOnce(io, again, { width: 1, spec });
+}
+
+interface Abreast {
+  readonly width: number;
+  readonly spec: MeasureSpec;
+}
+
+// So many parts at a time, whose processes share the processors.
+async function atOnce(io: Io, parts: readonly Part[], { width, spec }: Abreast): Promise<void> {
+  const job = { ...spec.job, beside: width };
+  const onResult: MeasureSpec['onResult'] = (result, { spent, ...more } = {}) =>
+    spec.onResult(result, { ...more, ...(spent ? { spent: shareOf(spent, width) } : {}) });
+  await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
+    measureFamily(io, part.family, part.ids, { ...spec, job, onResult }),
+  );
+}
+
+// What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
+function isDoubtful({ status, reason }: Result): boolean {
+  const codes: readonly string[] = ['crashed', 'timeout', 'device-lost', 'out-of-memory'];
+  return status === 'failed' && codes.includes(reason?.code ?? '');
+}
+
+/** Stretches that are timed, each with the rulers behind it. */
+export interface Timed extends Omit<Stretch, 'ids'> {
+  readonly stretches: readonly (readonly ListedId[])[];
+  /** Measures the rulers in a process of its own. */
+  readonly measureRulers: () => Promise<RulerTimes | null>;
+}
 
 /**
- * Runs the ids of a stretch. What is timed has the device to itself: a process at a time, each with all ids of its family, or of one
- * library among the peers, which gets no other's to see. Where nothing is timed, each rung or library has a process, and eight run
- * side by side, or half as many as there are processors.
+ * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
+ * of its family, or of one library among the peers, which gets no other's to see. The last process of a stretch measures the rulers while it has
+ * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
-export async function runStretch(io: Io, { families, ids, spec }: Stretch): Promise<void> {
-  const ofFamilies = families.map((family) => ({
-    family,
-    ids: ids.filter(({ id }) => ownerOf(families, id) === family),
-  }));
-  const isTimed = spec.job.timing !== false;
-  const parts = ofFamilies.flatMap((part) => (isTimed && !part.family.rungs ? [part] : split(part)));
-  if (isTimed) return inTurn(io, parts, spec);
-  const width = Math.min(mostProcesses, Math.max(1, Math.floor(availableParallelism() / 2)));
-  await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
-    measureFamily(io, part.family, part.ids, spec),
-  );
+export async function timeStretches(
+  io: Io,
+  { families, spec, stretches, measureRulers }: Timed,
+): Promise<readonly (RulerTimes | null)[]> {
+  const parts = stretches.flatMap((ids) => {
+    const own = partsOf({ families, ids, spec }).flatMap((part) =>
+      part.family.rungs ? split(part) : [part],
+    );
+    return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
+  });
+  const kernels = parts.filter(({ family }) => !family.rungs);
+  const width = Math.min(kernels.length, mostTimers(spec.job.machine));
+  const isAbreast = width > 1;
+  if (isAbreast) await atOnce(io, kernels, { width, spec });
+  const rulers: (RulerTimes | null)[] = [];
+  await inTurn(io, isAbreast ? parts.filter(({ family }) => family.rungs) : parts, {
+    spec,
+    onEnd: async (ruler) => void rulers.push(ruler ?? (await measureRulers())),
+  });
+  return rulers;
+}
+
+interface Turns {
+  readonly spec: MeasureSpec;
+  /** Behind the last part of a stretch, with what its process has measured. */
+  readonly onEnd: (ruler: RulerTimes | null) => Promise<void>;
 }
 
 // The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes. What
 // is timed on the host, as peers are, has nothing beside it.
-async function inTurn(io: Io, parts: readonly Part[], spec: MeasureSpec): Promise<void> {
-  const busy = parts.filter(({ ids }) => ids.length > 0);
+async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   let waiting: Waiting | undefined;
   try {
-    for (const [at, { family, ids }] of busy.entries()) {
+    for (const [at, part] of parts.entries()) {
       if (io.interrupt.aborted) return;
       const first = waiting;
       waiting = undefined;
-      const next = busy[at + 1];
+      const next = parts[at + 1];
+      let ruler: RulerTimes | null = null;
+      const own = { ...spec, job: jobOf(part, spec) };
       const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
-        if (next && !family.rungs && id === ids.at(-1)?.id)
-          waiting ??= bootFamily(io, next.family.entry, ['run']);
+        if (next && mayReady(part, next) && id === part.ids.at(-1)?.id)
+          waiting ??= readyFamily(io, next.family, next.ids, { ...spec, job: jobOf(next, spec) });
         spec.onPhase(id, ...phase);
       };
-      // A library's awkward cases are for the suite that checks: they would take as long as all its times.
-      const job = family.rungs ? { ...spec.job, edgeCases: false } : spec.job;
-      await measureFamily(io, family, ids, { ...spec, job, first, onPhase });
+      const onRuler = (measured: RulerTimes) => {
+        ruler = isSound(measured) ? measured : null;
+      };
+      await measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onRuler });
+      if (part.isLast) await onEnd(ruler);
     }
   } finally {
     waiting?.kill();
   }
 }
 
+// What a process finds out of its rungs' awkward cases is known to the next one of its family.
+function mayReady({ family }: TimedPart, next: TimedPart): boolean {
+  return !family.rungs && next.family !== family;
+}
+
+// A software session has no rulers, and a library may hold the device of a peer's process. A library's awkward cases are for the suite
+// that checks: they would take as long as all its times.
+function jobOf({ family, isLast }: TimedPart, { job }: MeasureSpec): MeasureSpec['job'] {
+  if (family.rungs) return { ...job, edgeCases: false };
+  return isLast && !job.machine.software ? { ...job, rulersAfter: true } : job;
+}
+
 type Part = Pick<Stretch, 'ids'> & { readonly family: FamilyPackage };
+
+/** Ids of one process; `isLast` of the last one of a stretch. */
+type TimedPart = Part & { readonly isLast: boolean };
+
+// By the package whose process runs them; those that have none are left out.
+function partsOf({ families, ids }: Stretch): readonly Part[] {
+  return families
+    .map((family) => ({ family, ids: ids.filter(({ id }) => ownerOf(families, id) === family) }))
+    .filter((part) => part.ids.length > 0);
+}
 
 function split({ family, ids }: Part): readonly Part[] {
   return splitByProcess(family, ids).map((own) => ({ family, ids: own }));

@@ -64,6 +64,20 @@ test('a glob may name an id of a size that the suite leaves out', () => {
   expect(selectIds(listings, selection).map(({ id }) => id)).toEqual(['gemm/naive/n=1,f32']);
 });
 
+test.for([
+  { select: ['**', '!gemm/naive/**'], count: 6 },
+  { select: ['!*/*/n=9,*', 'gemm'], count: 2 },
+  { select: ['!(gemm)/**'], count: 4 },
+] as const)('a suite that selects $select has $count ids', ({ select, count }) => {
+  expect(idsOf({ suite: { ...suite, select: [...select] } })).toHaveLength(count);
+});
+
+test('what a suite leaves out runs for whoever names it', () => {
+  const without: Suite = { ...suite, select: ['**', '!gemm/naive/n=9,f32'] };
+  expect(idsOf({ suite: without, globs: ['gemm/naive/n=9,f32'] })).toEqual(['gemm/naive/n=9,f32']);
+  expect(idsOf({ suite: without, globs: ['gemm/naive'] })).toEqual(['gemm/naive/n=1,f32']);
+});
+
 test('a suite selects for itself', () => {
   expect(idsOf({ suite: { ...suite, select: ['scan/tiled'] } })).toHaveLength(2);
 });

@@ -82,6 +82,19 @@ function isWhole(part: string): boolean {
   return part.split(/[{([]/).length === part.split(/[})\]]/).length;
 }
 
+/** What a suite selects: globs, and after `!` those whose ids it leaves out all the same. `!(a|b)` is a glob of its own. */
+export function readSelect({ select }: Pick<Suite, 'select'>): {
+  readonly globs: readonly string[];
+  readonly except: readonly string[];
+} {
+  return {
+    globs: select.filter((glob) => !exception.test(glob)),
+    except: select.filter((glob) => exception.test(glob)).map((glob) => glob.slice(1)),
+  };
+}
+
+const exception = /^!(?!\()/;
+
 /** How ids are chosen: a suite, narrowed by globs, cut into shards. */
 export interface Selection {
   readonly suite: Suite;
@@ -94,9 +107,11 @@ export interface Selection {
 export function selectIds(listings: readonly FamilyListing[], selection: Selection): readonly ListedId[] {
   const { suite, globs, shard, software } = selection;
   const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
+  const { globs: select, except } = readSelect(suite);
   const all = listings.flatMap((listing) => listing.ids);
   const inSuite = all.filter(
-    ({ id, sizes: own }) => own.some((size) => sizes.has(size)) && matches(id, suite.select),
+    ({ id, sizes: own }) =>
+      own.some((size) => sizes.has(size)) && matches(id, select) && !matches(id, except),
   );
   const chosen = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
   const wanted = new Set(chosen.map(({ id }) => id));

@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FamilyListing, ShownId } from '@kernel-ladder/schema';
 import { CommandFailure, unknown } from '../failure.ts';
-import { ask, findFamilies, listFamilies } from '../process/families.ts';
+import { ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import type { Io } from '../io.ts';
 import { refuseName } from './names.ts';
 import { withRow } from './readme.ts';
 import { isNamed, entryHas, withRung } from './registry.ts';
 import type { RungCopy } from './registry.ts';
+import { listFamilies } from '../process/survey.ts';
 
 /** What the rung is to be. */
 export interface KernelWish {

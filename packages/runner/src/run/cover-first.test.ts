@@ -1,0 +1,176 @@
+// Awkward cases of all rungs side by side: who is asked, who is blamed, and that nothing else becomes of the ids.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
+import { afterAll, expect, test } from 'vitest';
+import { createIo, sampleResult } from '../../fixtures/testing.ts';
+import type { FamilyPackage } from '../process/families.ts';
+import type { MeasureSpec } from '../process/measure.ts';
+import { coverFirst } from './cover-first.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-cover-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const log = join(folder, 'log');
+
+// Each rung does what its name says; all wait until two are there, or it is one that is alone.
+const entry = join(folder, 'family.ts');
+writeFileSync(
+  entry,
+  `import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const { ids: [id], beside = 1, ahead } = JSON.parse(await text(process.stdin));
+appendFileSync(${JSON.stringify(log)}, [process.argv[2], id, beside, ahead].join(' ') + '\\n');
+const begun = () => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').length - 1;
+const [, rung] = id.split('/');
+emit({ type: 'start', id });
+for (let waits = 0; beside > 1 && begun() < 2 && waits < 200; waits++) await pause(50);
+if (rung === 'dies' || (rung === 'dies-beside' && beside > 1)) process.abort();
+if (rung === 'loses') { emit({ type: 'error', code: 'device-lost', message: 'destroyed: by itself' }); process.exit(0); }
+if (rung === 'hangs') setInterval(() => {}, 1000);
+else {
+  for (const share of rung === 'slow' ? [0.25, 0.5, 0.75, 1] : [1]) {
+    if (rung === 'slow') await pause(700);
+    emit({ type: 'progress', id, phase: 'edge cases', share });
+  }
+  const isShort = rung === 'short' && beside > 1;
+  const failure = rung === 'wrong' ? 'EC-1D n=1: wrong' : isShort ? 'no memory' : null;
+  const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
+  emit({ type: 'covered', id: rung === 'stray' ? 'some/other/n=1,f32' : id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
+  emit({ type: 'done', leakedBuffers: 0 });
+}`,
+);
+
+const idsOf = (variant: string, status: ListedId['status'] = 'runnable') =>
+  [1, 2].map((n): ListedId => {
+    const { params, dtype, work } = sampleResult('one', 1000);
+    const place = { id: `some/${variant}/n=${n},f32`, family: 'some', variant, case: `n=${n},f32` };
+    return { ...place, params, dtype, work, sizes: [], status };
+  });
+
+interface Found {
+  readonly left: readonly string[];
+  readonly covered: { readonly [rung: string]: string | null };
+  readonly results: readonly (readonly [string, string | undefined])[];
+  readonly asked: readonly string[];
+  readonly spentMs: number;
+}
+
+async function cover(
+  ids: readonly ListedId[],
+  more: Partial<MeasureSpec> & {
+    readonly width?: number;
+    readonly interruptAt?: string;
+    readonly families?: readonly FamilyPackage[];
+  } = {},
+): Promise<Found> {
+  writeFileSync(log, '');
+  const { io, interrupt } = createIo('.');
+  const results: Result[] = [];
+  let spentMs = 0;
+  const spec: MeasureSpec = {
+    job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine: { software: false } as Machine },
+    timeoutMs: 60_000,
+    onPhase: (id) => (id === more.interruptAt ? interrupt() : undefined),
+    onResult: (result) => results.push(result),
+    ...more,
+  };
+  const found = await coverFirst(
+    io,
+    { families: more.families ?? [{ name: 'some', entry }], ids, spec },
+    { width: more.width ?? 2, onSpent: ({ deviceMs }) => (spentMs += deviceMs) },
+  );
+  return {
+    left: found.ids.map(({ id }) => id),
+    covered: Object.fromEntries(Object.entries(found.covered).map(([rung, { failure }]) => [rung, failure])),
+    results: results.map(({ id, reason }) => [id, reason?.code]),
+    asked: readFileSync(log, 'utf8').trim().split('\n').toSorted(),
+    spentMs,
+  };
+}
+
+const namesOf = (...variants: readonly string[]) => variants.flatMap((variant) => idsOf(variant));
+const named = (ids: readonly ListedId[]) => ids.map(({ id }) => id);
+
+test('each rung that runs here has a process beside others, and what is wrong is left to its ids', async () => {
+  const ids = [...namesOf('right', 'wrong', 'other'), ...idsOf('left-out', 'skipped')];
+  const found = await cover(ids);
+  expect(found.asked).toEqual(['other', 'right', 'wrong'].map((rung) => `cover some/${rung}/n=1,f32 2 true`));
+  expect(found.left).toEqual(named(ids));
+  expect(found.covered).toEqual({ 'some/right': null, 'some/wrong': 'EC-1D n=1: wrong', 'some/other': null });
+  expect(found.results).toEqual([]);
+  // Two at a time: of each the half of its device’s time.
+  expect(found.spentMs).toBe(45);
+});
+
+test('who dies or lacks memory beside others is tried again alone, with nothing ahead', async () => {
+  const found = await cover(namesOf('dies-beside', 'short', 'right'));
+  expect(found.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(2);
+  expect(found.covered).toEqual({ 'some/dies-beside': null, 'some/short': null, 'some/right': null });
+  expect(found.results).toEqual([]);
+});
+
+test('who dies alone as well fails all its ids that run here, and no others', async () => {
+  const ids = [...namesOf('dies', 'loses', 'stray', 'right'), ...idsOf('dies', 'skipped').slice(1)];
+  const found = await cover(ids.filter((_, at) => at !== 1));
+  expect(found.results).toEqual([
+    ['some/dies/n=1,f32', 'crashed'],
+    ['some/loses/n=1,f32', 'device-lost'],
+    ['some/loses/n=2,f32', 'device-lost'],
+    ['some/stray/n=1,f32', 'crashed'],
+    ['some/stray/n=2,f32', 'crashed'],
+  ]);
+  expect(found.left).toEqual(['some/right/n=1,f32', 'some/right/n=2,f32', 'some/dies/n=2,f32']);
+});
+
+test('rows of peers are left to the suite that checks', async () => {
+  const families = [
+    { name: 'peers', entry, rungs: ['some/row'] },
+    { name: 'some', entry },
+  ];
+  const found = await cover(namesOf('right', 'row', 'other'), { families });
+  expect(Object.keys(found.covered)).toEqual(['some/right', 'some/other']);
+});
+
+test('each case may take as long as an id, and one that hangs is ended', async () => {
+  const found = await cover(namesOf('slow', 'hangs'), { timeoutMs: 2000 });
+  expect(found.covered).toEqual({ 'some/slow': null });
+  expect(found.results).toEqual([
+    ['some/hangs/n=1,f32', 'timeout'],
+    ['some/hangs/n=2,f32', 'timeout'],
+  ]);
+});
+
+test('what is known is not checked again', async () => {
+  const known = { 'some/right': { coverage: [], failure: null } };
+  const found = await cover(namesOf('right', 'other', 'wrong'), { covered: () => known });
+  expect(found.asked.map((line) => line.split(' ')[1])).toEqual(['some/other/n=1,f32', 'some/wrong/n=1,f32']);
+});
+
+test.for([
+  { what: 'one process has room', more: { width: 1 } },
+  { what: 'nothing is timed', more: { job: { timing: false } } },
+  { what: 'no awkward case is wanted', more: { job: { edgeCases: false } } },
+])('nobody is asked where $what', async ({ more: { job, ...more } }) => {
+  const usual = {
+    gpu: { kind: 'auto' },
+    seed: 1,
+    effort: 'quick',
+    machine: { software: false } as Machine,
+  } as const;
+  const ids = namesOf('right', 'other');
+  const found = await cover(ids, { ...more, job: { ...usual, ...job } });
+  expect(found).toMatchObject({ left: named(ids), covered: {}, asked: [''] });
+});
+
+test('nobody is asked for one rung alone', async () => {
+  expect((await cover(namesOf('right'))).asked).toEqual(['']);
+});
+
+test('an interrupt charges nobody', async () => {
+  const ids = namesOf('dies-beside', 'right', 'other');
+  const found = await cover(ids, { interruptAt: 'some/right/n=1,f32' });
+  expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
+});
