@@ -1,5 +1,5 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import { gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
+import { columnNames, gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
 import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
@@ -110,15 +110,12 @@ export function summarise(runs: readonly PlacedRows[]): PageSummary {
   const byFamily = Map.groupBy(rows, ({ brief }) => brief.family);
   const byVariant = Map.groupBy(rows, ({ brief }) => `${brief.family}/${brief.variant}`);
   const newest = [...bySeries.values()].flatMap(newestOf);
+  const names = columnNames(runs.map(({ rows: own }) => own));
   return {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(
-      gatherRows(newest, () => true),
-      newest,
-      ({ run }) => ({ run }),
-    ),
+    newest: withColumns(gatherRows(newest, names), newest, ({ run }) => ({ run })),
   };
 }
 
@@ -180,6 +177,7 @@ export function casesOf(
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
   const rows = briefRows(runs).toReversed();
+  const names = columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint);
   return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
@@ -187,7 +185,7 @@ export function casesOf(
     const peers = distinctPeers(own.flatMap((row) => peerOf(row) ?? []));
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: withColumns(gatherRows(points, isOfPoint), points, (row) => ({
+      points: withColumns(gatherRows(points, names), points, (row) => ({
         run: row.run,
         ...placeOfPeer(peerOf(row), peers),
       })),
@@ -205,10 +203,8 @@ function isOfPoint(column: string): boolean {
 
 function peerOf({ columns, row, brief }: BriefRow): Peer | undefined {
   if (isOwn(brief)) return undefined;
-  const [found] = unpackRows(
-    brief.id,
-    gatherRows([{ columns, row }], (name) => name.startsWith('peer.')),
-  );
+  const names = Object.keys(columns.columns).filter((name) => name.startsWith('peer.'));
+  const [found] = unpackRows(brief.id, gatherRows([{ columns, row }], names));
   // Packed by `digestOf` from the result's own.
   return found?.['peer'] as Peer | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherRows, packRows, unpackRows } from './index.ts';
+import { columnNames, gatherRows, packRows, unpackRows } from './index.ts';
 
 const rows = [
   { run: 2, status: 'passed', timing: { medianNs: 10, stopReason: 'converged' }, reasons: ['throttled'] },
@@ -31,7 +31,10 @@ test('rows gathered from several columns are those rows, without what is not wan
     { columns: first, row: 0 },
     { columns: first, row: 1 },
   ];
-  const gathered = gatherRows(cells, (name) => name !== 'reasons');
+  const gathered = gatherRows(
+    cells,
+    columnNames([first, second]).filter((name) => name !== 'reasons'),
+  );
   const { reasons: _, ...newest } = rows[0]!;
   expect(unpackRows('f.json', gathered)).toEqual([rows[3], newest, rows[1]]);
   expect(gathered).toEqual(packRows([rows[3]!, newest, rows[1]!]));

@@ -58,22 +58,35 @@ export interface Cell {
   readonly row: number;
 }
 
-/** Rows from here and there under the columns that are wanted, value by value: cheaper than to unpack and to pack them. */
-export function gatherRows(cells: readonly Cell[], isWanted: (name: string) => boolean): Columns {
-  const sources = new Set(cells.map(({ columns }) => columns));
-  const names = new Set([...sources].flatMap(({ columns }) => Object.keys(columns)));
-  const gathered = [...names].filter(isWanted).flatMap((name) => {
-    const values = cells.map(({ columns, row }) => valueAt(columns.columns[name], row));
+/** The names of all columns, each once. */
+export function columnNames(all: readonly Columns[]): readonly string[] {
+  return [...new Set(all.flatMap(({ columns }) => Object.keys(columns)))];
+}
+
+/**
+ * Rows from here and there under the columns of these names, value by value: cheaper than to unpack and to pack them. A column without a
+ * value is left out.
+ */
+export function gatherRows(cells: readonly Cell[], names: readonly string[]): Columns {
+  const sources = cells.map(({ columns }) => expanded(columns));
+  const gathered = names.flatMap((name) => {
+    const values = Array<unknown>(cells.length).fill(null);
+    for (const [at, cell] of cells.entries()) values[at] = sources[at]?.get(name)?.[cell.row] ?? null;
     return values.every((value) => value === null) ? [] : [[name, packColumn(values)] as const];
   });
   return { rows: cells.length, columns: Object.fromEntries(gathered) };
 }
 
-function valueAt(column: Column | undefined, row: number): unknown {
-  if (column === undefined) return null;
-  if ('same' in column) return column.same[0];
-  if ('each' in column) return column.each[row] ?? null;
-  return column.few[column.at[row] ?? -1] ?? null;
+// Whoever gathers a row of some columns gathers the others too: a value a row is found at once.
+const expansions = new WeakMap<Columns, ReadonlyMap<string, readonly unknown[]>>();
+
+function expanded(columns: Columns): ReadonlyMap<string, readonly unknown[]> {
+  const known = expansions.get(columns);
+  if (known) return known;
+  const entries = Object.entries(columns.columns);
+  const values = new Map(entries.map(([name, column]) => [name, valuesOf(column, columns.rows)]));
+  expansions.set(columns, values);
+  return values;
 }
 
 type Fields = Record<string, unknown>;
@@ -135,7 +148,7 @@ function packFew(values: readonly unknown[]): Column {
 }
 
 function valuesOf(column: Column, rows: number): readonly unknown[] {
-  if ('same' in column) return Array.from({ length: rows }, () => column.same[0]);
+  if ('same' in column) return Array<unknown>(rows).fill(column.same[0]);
   if ('each' in column) return column.each;
   return column.at.map((place) => (place < 0 ? null : column.few[place]));
 }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { threadId } from 'node:worker_threads';
 
 /** A folder of entries. */
 export interface Cache {
@@ -31,7 +32,9 @@ export function openCache(root: string): Cache {
   try {
     mkdirSync(folder, { recursive: true });
   } catch {
-    return { folder: mkdtempSync(join(tmpdir(), 'kernel-ladder-cache-')) };
+    const temporary = mkdtempSync(join(tmpdir(), 'kernel-ladder-cache-'));
+    process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+    return { folder: temporary };
   }
   for (const other of readdirSync(parent))
     if (other !== version) rmSync(join(parent, other), { recursive: true });
@@ -65,7 +68,7 @@ export function keep({ folder }: Cache, name: string, parts: readonly unknown[])
   const file = join(folder, name);
   const body = parts.map((part) => JSON.stringify(part)).join('\n');
   mkdirSync(dirname(file), { recursive: true });
-  const scratch = `${file}.${process.pid}-${Math.trunc(performance.now() * 1e6)}`;
+  const scratch = `${file}.${process.pid}-${threadId}`;
   writeFileSync(scratch, `${contentHash(body)}\n${body}`);
   renameSync(scratch, file);
 }
