@@ -1,9 +1,13 @@
 // The site is static and relocatable: every address is relative to the page, and an absent file is a 404.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { validatorsAheadOfTime } from './scripts/validators.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   appType: 'mpa',
+  plugins: [validatorsAheadOfTime()],
+  // The policy lets a page load files of its own site alone, also pictures.
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -56,7 +56,7 @@ export function settled({
 }
 
 /** The menu of machines alone. */
-export function machineMenu(index: SiteIndex, key: string, pick: (key: string) => void): HTMLElement {
+function machineMenu(index: SiteIndex, key: string, pick: (key: string) => void): HTMLElement {
   const machines = index.machines.map(({ machine }) => [machine.key, machineLabel(machine)] as const);
   return menu('machine', machines, key, pick);
 }
@@ -85,6 +85,9 @@ function kindOf(name: string): string {
     .join(', ');
 }
 
+// A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
+const widestText = 30;
+
 function menu(
   id: string,
   options: readonly (Option | Group)[],
@@ -97,7 +100,8 @@ function menu(
   const select = el('select', { id: `pick-${id}`, name: id, autocomplete: 'off' }, ...items);
   select.value = value;
   select.addEventListener('change', () => pick(select.value));
-  return el('label', { class: `menu ${id}`, for: `pick-${id}` }, el('span', {}, id), select);
+  const whole = value.length > widestText ? [el('span', { class: 'whole' }, value)] : [];
+  return el('label', { class: `menu ${id}`, for: `pick-${id}` }, el('span', {}, id), select, ...whole);
 }
 
 function optionOf([value, label]: Option): HTMLElement {

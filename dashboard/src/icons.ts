@@ -3,7 +3,7 @@
 const space = 'http://www.w3.org/2000/svg';
 
 /** Shapes on a 16 × 16 grid: `fill` is solid, `line` is stroked. */
-interface Shape {
+export interface Shape {
   readonly fill?: string;
   readonly line?: string;
 }
@@ -24,13 +24,18 @@ const shapes = {
 /** The drawings that there are. */
 export type IconName = keyof typeof shapes;
 
+/** The outlines of one. */
+export function shapeOf(name: IconName): Shape {
+  return shapes[name];
+}
+
 /** Draws one; it is hidden from readers who do not see it, for whom the text stands. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');
   svg.setAttribute('class', `icon ${name}`);
   svg.setAttribute('aria-hidden', 'true');
-  const { fill, line }: Shape = shapes[name];
+  const { fill, line } = shapeOf(name);
   if (line) svg.append(path(line, 'line'));
   if (fill) svg.append(path(fill, 'fill'));
   return svg;

@@ -11,6 +11,22 @@ export function swatch({ colour, shape }: SeriesStyle): HTMLElement {
   return mark;
 }
 
+/** Draws a variant's line as the charts do: its colour, dashes and shape. */
+export function lineSample(style: SeriesStyle): readonly Element[] {
+  const svg = document.createElementNS(svgSpace, 'svg');
+  svg.setAttribute('viewBox', '0 0 26 10');
+  svg.setAttribute('class', 'sample');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.style.setProperty('--series', style.colour);
+  const line = document.createElementNS(svgSpace, 'path');
+  line.setAttribute('d', 'M0 5h26');
+  line.setAttribute('stroke-dasharray', style.dash.join(' '));
+  svg.append(line);
+  return [svg, swatch(style)];
+}
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
 /** Marks the smallest median time of a case; `joint` where that of several cannot be told apart. */
 export function fastestBadge(fastest: Fastest): HTMLElement {
   if (fastest === 'alone') return el('span', { class: 'badge fastest' }, 'fastest');

@@ -1,9 +1,8 @@
 // The judge's own quality: packages/stats measures it, `bench publish` copies it, and nothing of it is drawn before it
 // follows its schema.
 import { InvalidDocument } from '@kernel-ladder/schema';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import qualitySchema from '../schemas/quality.schema.json' with { type: 'json' };
+import { validatorOf } from './validators.ts';
 
 /** `hits` of `trials` with Wilson's 95 % interval; shares are 0 to 1. */
 export interface Rate {
@@ -84,13 +83,11 @@ interface QualityFile {
   readonly launches: readonly Launches<RateTuple>[];
 }
 
-const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, strictRequired: false });
 let validate: ValidateFunction<QualityFile> | undefined;
 
 /** Checks the detector's quality benchmark; throws InvalidDocument with `file: /pointer: what`. */
 export function parseQuality(file: string, value: unknown): Quality {
-  // Only the judge's page needs it compiled.
-  validate ??= ajv.compile<QualityFile>(qualitySchema);
+  validate ??= validatorOf<QualityFile>('quality.schema.json');
   if (validate(value)) return unpack(value);
   const [error] = validate.errors ?? [];
   const what = error?.message ?? 'does not follow its schema';

@@ -37,7 +37,7 @@ test('has nothing to show in an empty index', () => {
 });
 
 test('opens a family on the case that most variants ran', () => {
-  expect(selectView(sampleFamily, false, bare)).toMatchObject({ case: 'n=1000,f32', metric: 'pctOfRoof' });
+  expect(selectView(sampleFamily, false, bare)).toMatchObject({ case: 'n=1000,f32', metric: 'gbps' });
 });
 
 const opened = (...series: readonly (typeof sampleFamily.series)[]) =>

@@ -42,7 +42,7 @@ export function selectView(family: SiteFamily, software: boolean, state: ViewSta
   if (picked.value === undefined) return null;
   const series = seriesAt(family, picked.value);
   const metrics = presentMetrics(series);
-  const natural = naturalMetric(series, software);
+  const natural = naturalMetric(series, { headline: family.ladder.headline.metric, software });
   const labels = metrics.length > 0 ? metrics : (['medianNs'] as const);
   const metric = choose<MetricId>('metric', state.metric, labels, natural);
   return {

@@ -24,6 +24,7 @@ test('leaves everything to the data when the address is bare', () => {
     status: null,
     query: '',
     item: null,
+    commit: null,
   });
 });
 

@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -33,6 +33,8 @@ export interface ViewState {
   readonly status: string | null;
   readonly query: string;
   readonly item: string | null;
+  /** The commit whose page is shown, by its hash or the beginning of it. */
+  readonly commit: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -52,6 +54,7 @@ export function parseHash(hash: string): ViewState {
     status: query.get('state'),
     query: query.get('q') ?? '',
     item: query.get('item'),
+    commit: query.get('commit'),
   };
 }
 
@@ -77,6 +80,7 @@ export function formatHash(state: ViewState): string {
     ['state', state.status],
     ['q', state.query || null],
     ['item', state.item],
+    ['commit', state.commit],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
@@ -86,6 +90,11 @@ export function formatHash(state: ViewState): string {
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
   return formatHash({ ...parseHash(''), ...wishes });
+}
+
+/** The address of what a commit did on a machine; null of a checkout without git history. */
+export function commitAddress(machine: string | null, sha: string): string | null {
+  return /^0*$/.test(sha) ? null : addressOf({ page: 'commit', machine, commit: sha });
 }
 
 /** The next state of a column header: ascending, descending, then the ladder's own order. */

@@ -79,15 +79,17 @@ function metricColumn(id: MetricId, rows: readonly LatestRow[]): Column {
   const { short, units } = metricOf(id);
   const [numbers = 'float', ...more] = new Set(rows.map((row) => row.numbers));
   const withUnits = (row: LatestRow) =>
-    number(row.values[id], (value) => formatMetric({ metric: id, numbers: row.numbers }, value));
+    number(row.values[id], (value) =>
+      formatMetric({ metric: id, numbers: row.numbers }, value, row.ceilings[id]),
+    );
   const isMixed = more.length > 0 && units.float !== units.integer;
-  if (isTime(id) || isMixed) return { key: id, title: short, cell: withUnits };
+  if (isTime(id) || isShare(id) || isMixed) return { key: id, title: short, cell: withUnits };
   const highest = Math.max(...rows.map((row) => row.values[id] ?? 0));
   const unit = unitFor({ metric: id, numbers }, highest);
   return {
     key: id,
-    title: isShare(id) ? short : `${short}, ${unit.name}`,
-    cell: (row) => number(row.values[id], (value) => formatAmount(value / unit.divisor, isShare(id) ? 3 : 4)),
+    title: `${short}, ${unit.name}`,
+    cell: (row) => number(row.values[id], (value) => formatAmount(value / unit.divisor)),
   };
 }
 

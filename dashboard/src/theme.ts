@@ -17,7 +17,7 @@ export interface Theme {
 
 /** A point that is told apart by its outline, for readers who tell few hues apart. */
 export interface PointShape {
-  readonly name: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'wedge';
+  readonly name: 'circle' | 'rect' | 'triangle' | 'rectRot' | 'wedge' | 'arrow';
   /** What Chart.js calls it, and how far it is turned, in degrees. */
   readonly pointStyle: 'circle' | 'rect' | 'triangle' | 'rectRot';
   readonly rotation: number;
@@ -54,13 +54,14 @@ export const themes: { readonly [Name in ThemeName]: Theme } = {
 
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 2]];
 const circle: PointShape = { name: 'circle', pointStyle: 'circle', rotation: 0 };
-// Five, so that no shape meets the same hue again in five rounds of seven hues.
+// Six, so that no shape meets the same hue again in six rounds of seven hues, and the two blues have different ones.
 const shapes: readonly PointShape[] = [
   circle,
   { name: 'rect', pointStyle: 'rect', rotation: 0 },
   { name: 'triangle', pointStyle: 'triangle', rotation: 0 },
   { name: 'rectRot', pointStyle: 'rectRot', rotation: 0 },
   { name: 'wedge', pointStyle: 'triangle', rotation: 180 },
+  { name: 'arrow', pointStyle: 'triangle', rotation: 90 },
 ];
 const storageKey = 'kernel-ladder-theme';
 
@@ -83,14 +84,34 @@ export function translucent(colour: string, alpha: number): string {
     .padStart(2, '0')}`;
 }
 
+// What the reader chose in this visit, for a browser that keeps nothing.
+let chosen: ThemeName | null = null;
+
 /** The theme in force: what the reader chose, else what the system asks for. */
 export function currentTheme(): Theme {
-  const chosen = localStorage.getItem(storageKey);
-  if (chosen === 'light' || chosen === 'dark') return themes[chosen];
+  const name = chosen ?? stored();
+  if (name !== null) return themes[name];
   return themes[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'];
 }
 
-/** Remembers a choice. */
-export function rememberTheme(name: ThemeName): void {
-  localStorage.setItem(storageKey, name);
+/** Takes a choice; false where the browser keeps it for this visit only. */
+export function rememberTheme(name: ThemeName): boolean {
+  chosen = name;
+  try {
+    localStorage.setItem(storageKey, name);
+    return true;
+  } catch {
+    // Storage that is full, or that the reader has forbidden.
+    return false;
+  }
+}
+
+// A browser that forbids storage throws at the first touch of it; nothing is stored then.
+function stored(): ThemeName | null {
+  try {
+    const name = localStorage.getItem(storageKey);
+    return name === 'light' || name === 'dark' ? name : null;
+  } catch {
+    return null;
+  }
 }

@@ -53,7 +53,7 @@ test('says that it loads, before the first page and over a page that another wil
 test('tells a file that does not come from one that cannot be read, and loads again', async () => {
   await page.route('**/data/judgement/**', (route) => route.abort());
   await page.goto(site.url + addressOf({ page: 'changes' }));
-  await page.waitForSelector('#page .fault[data-cause="network"]');
+  await page.waitForSelector('#notices .fault[data-cause="network"]');
   await page.unroute('**/data/judgement/**');
   // A failure is not kept: another page and back is enough.
   await page.click('#page-judge');

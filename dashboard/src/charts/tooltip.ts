@@ -1,10 +1,10 @@
 // What a column of the trend says when asked: the commit, then every variant with its uncertainty or its reason.
 import type { TooltipItem, TooltipOptions } from 'chart.js';
-import type { SiteRun } from '@kernel-ladder/schema';
 import { formatDate, shortCommit } from '../format.ts';
 import type { Measure } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
-import type { Trend, TrendPoint } from '../model/trend.ts';
+import type { TrendPoint } from '../model/commit-point.ts';
+import type { Trend, TrendColumn } from '../model/trend.ts';
 import type { Theme } from '../theme.ts';
 
 /** The trend's datasets come in groups of this many: low edge, high edge, line, marks. */
@@ -47,14 +47,15 @@ function lettersIn(canvasPx: number): number {
 }
 
 /** The commit of a column: hash, subject, time of the run and whatever makes it unlike a clean recorded one. */
-export function titleOf(run: SiteRun | undefined, width = widest): string[] {
+export function titleOf(run: TrendColumn | undefined, width = widest): string[] {
   if (!run) return [];
   const { commit } = run;
   const flags = [
     ...(commit.dirty ? ['uncommitted changes in the tree'] : []),
     ...(run.local ? ['local run, not in the history'] : []),
   ];
-  const head = `${shortCommit(commit.sha)}  run ${formatDate(run.startedAt)} UTC`;
+  const when = run.runs.length === 1 ? 'run' : `${run.runs.length} runs, the last`;
+  const head = `${shortCommit(commit.sha)}  ${when} ${formatDate(run.startedAt)} UTC`;
   const subject = wrapped(commit.subject, width);
   // A long subject would cover a small plot.
   const shown = width < widest && subject.length > 1 ? [`${subject[0]} …`] : subject;

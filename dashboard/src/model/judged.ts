@@ -64,7 +64,9 @@ interface Placing {
 }
 
 function columnsByRun({ columns }: Trend, { runs }: SiteJudgement): ColumnOf {
-  const places = new Map(columns.map(({ runId }, column) => [runId, column]));
+  const places = new Map(
+    columns.flatMap((commit, column) => commit.runs.map(({ runId }) => [runId, column] as const)),
+  );
   return (run) => places.get(runs[run]?.runId ?? '') ?? -1;
 }
 

@@ -4,6 +4,8 @@ import { metricTable } from '@kernel-ladder/schema';
 import { formatMetric, formatRange, formatSpeedup, isShare } from '../format.ts';
 import type { Measure } from '../format.ts';
 import { numbersOf } from './metric.ts';
+import { ceilingOf } from './share.ts';
+import type { Ceiling } from './share.ts';
 import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
 import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
@@ -58,11 +60,13 @@ export interface LadderView {
   readonly breaking: ReadonlySet<string>;
   /** True on a software adapter, where no timing compares and the page says so once. */
   readonly software: boolean;
+  /** Names the ceilings that shares are of; without it they stay bare. */
+  readonly machine?: Ceiling;
 }
 
 /** Turns the rungs of one run into bars. */
 export function ladderOf(family: SiteFamily, caseName: string, run: number, view: LadderView): Ladder {
-  const { metric, breaking, software } = view;
+  const { metric, breaking, software, machine } = view;
   const measure = { metric, numbers: numbersOf(seriesAt(family, caseName)) };
   const rungs = rungsOf(family, caseName, run, metric);
   const full = fullTrack(rungs, metric);
@@ -71,7 +75,7 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
   const present = new Set(rungs.map((rung) => rung.series.variant));
   const all = seriesAt(family, caseName).map((series) => series.variant);
   return {
-    bars: rungs.map((rung) => barOf(rung, { full, fastest, peers, measure, software })),
+    bars: rungs.map((rung) => barOf(rung, { full, fastest, peers, measure, software, machine })),
     absent: all.filter((variant) => !present.has(variant)),
     full: formatMetric(measure, full),
     baselineDoubt: software ? null : baselineDoubt(family, caseName, run),
@@ -84,9 +88,10 @@ interface Context {
   readonly peers: ReadonlyMap<string, PeerNote>;
   readonly measure: Measure;
   readonly software: boolean;
+  readonly machine: Ceiling | undefined;
 }
 
-function barOf(rung: Rung, { full, fastest, peers, measure, software }: Context): Bar {
+function barOf(rung: Rung, { full, fastest, peers, measure, software, machine }: Context): Bar {
   const { variant } = rung.series;
   const which = { variant, place: rung.place, peer: peers.get(variant) ?? null };
   if (rung.status !== 'passed') return { ...which, status: rung.status, reason: rung.reason };
@@ -105,7 +110,11 @@ function barOf(rung: Rung, { full, fastest, peers, measure, software }: Context)
     isBeyond: measured.value > full,
     low: Math.min(measured.low / full, 1),
     high: Math.min(measured.high / full, 1),
-    value: formatMetric(measure, measured.value),
+    value: formatMetric(
+      measure,
+      measured.value,
+      ceilingOf(measure.metric, rung.series, { point: rung.point, machine }),
+    ),
     spread: measured.interval ? formatRange(measure, measured.low, measured.high) : null,
     speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
     fastest: fastest.get(variant) ?? null,

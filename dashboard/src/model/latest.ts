@@ -1,11 +1,12 @@
 // The table of a family: every id as its case's latest run left it, sortable by any column.
 import { metricIds, numberTypeOf } from '@kernel-ladder/schema';
-import type { MetricId, NumberType, SiteFamily, SitePoint, Timing } from '@kernel-ladder/schema';
+import type { MetricId, NumberType, SiteFamily, Timing } from '@kernel-ladder/schema';
 import type { Sort } from '../state.ts';
 import type { LadderView } from './ladder.ts';
 import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
 import { valueOf } from './metric.ts';
+import { ceilingOf } from './share.ts';
 import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
@@ -28,6 +29,8 @@ export interface LatestRow {
   readonly numbers: NumberType;
   /** Every metric. */
   readonly values: Readonly<Record<MetricId, number | null>>;
+  /** The roof or peak that a share is of; null of what is no share. */
+  readonly ceilings: Readonly<Record<MetricId, string | null>>;
   readonly p25Ns: number | null;
   readonly p75Ns: number | null;
   /** (p75 − p25) / median. */
@@ -55,7 +58,7 @@ export function sortValue(row: LatestRow, key: SortKey): string | number | null 
 }
 
 /** What decides about a row's marks. */
-export type LatestView = Pick<LadderView, 'breaking' | 'software'>;
+export type LatestView = Pick<LadderView, 'breaking' | 'software' | 'machine'>;
 
 /** Rows in the family's own order: by case, then up the ladder. */
 export function latestOf(family: SiteFamily, view: LatestView): readonly LatestRow[] {
@@ -69,7 +72,7 @@ function rowsAt(
   family: SiteFamily,
   caseName: string,
   run: number,
-  { breaking, software }: LatestView,
+  { breaking, software, machine }: LatestView,
 ): readonly LatestRow[] {
   const rungs = rungsOf(family, caseName, run, 'medianNs');
   const fastest = fastestOf(rungs, breaking);
@@ -77,6 +80,7 @@ function rowsAt(
   const isBaselineDoubtful = !software && baselineDoubt(family, caseName, run) !== null;
   return rungs.map((rung) => ({
     ...rowOf(rung, run, peers.get(rung.series.variant) ?? null),
+    ceilings: everyMetric((id) => ceilingOf(id, rung.series, { point: rung.point, machine })),
     fastest: fastest.get(rung.series.variant) ?? null,
     doubt: software || peers.get(rung.series.variant)?.over ? null : doubtOf(rung.point),
     isBreaking: breaking.has(rung.series.variant),
@@ -109,7 +113,7 @@ function rowOf(
   rung: Rung,
   run: number,
   peer: PeerNote | null,
-): Omit<LatestRow, 'fastest' | 'doubt' | 'isBreaking' | 'isBaselineDoubtful'> {
+): Omit<LatestRow, 'fastest' | 'doubt' | 'isBreaking' | 'isBaselineDoubtful' | 'ceilings'> {
   const { series, point, place } = rung;
   const hasPassed = rung.status === 'passed';
   return {
@@ -120,7 +124,7 @@ function rowOf(
     status: rung.status,
     reason: hasPassed ? null : rung.reason,
     numbers: numberTypeOf(series.dtype.acc),
-    values: valuesOf(point),
+    values: everyMetric((id) => valueOf(point, id)),
     ...quartilesOf(hasPassed ? point.timing : undefined),
     speedup: hasPassed ? rung.speedup : null,
     peer,
@@ -130,12 +134,9 @@ function rowOf(
   };
 }
 
-function valuesOf(point: SitePoint): LatestRow['values'] {
+function everyMetric<T>(of: (id: MetricId) => T): Readonly<Record<MetricId, T>> {
   // One entry for each id of the table.
-  return Object.fromEntries(metricIds.map((id) => [id, valueOf(point, id)])) as Record<
-    MetricId,
-    number | null
-  >;
+  return Object.fromEntries(metricIds.map((id) => [id, of(id)])) as Record<MetricId, T>;
 }
 
 function quartilesOf(timing: Timing | undefined): Pick<LatestRow, 'p25Ns' | 'p75Ns' | 'spread'> {

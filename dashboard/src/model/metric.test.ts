@@ -1,4 +1,5 @@
 import { fittingUnit, metricIds, metricOf } from '@kernel-ladder/schema';
+import type { MetricId } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { axesOf } from '../charts/axes.ts';
 import { describePoint } from '../charts/tooltip.ts';
@@ -13,15 +14,29 @@ test('offers only metrics that some point has', () => {
   expect(presentMetrics(sampleFamily.series)).toEqual(['medianNs', 'gbps', 'gflops', 'pctOfRoof']);
 });
 
-test('opens with the share of the roof, on hardware only', () => {
+const opensOn = (series: typeof sampleFamily.series, headline: MetricId = 'gbps', software = false) =>
+  naturalMetric(series, { headline, software });
+
+test('opens with the rate of the family, on hardware only, and never with a share', () => {
   const { series } = sampleFamily;
-  expect([naturalMetric(series, false), naturalMetric(series, true)]).toEqual(['pctOfRoof', 'medianNs']);
+  expect([opensOn(series), opensOn(series, 'gbps', true)]).toEqual(['gbps', 'medianNs']);
+  expect([opensOn(series, 'gflops'), opensOn(series, 'pctOfRoof'), opensOn(series, 'algbw')]).toEqual([
+    'gflops',
+    'medianNs',
+    'medianNs',
+  ]);
 });
 
 test('opens with the time where the best share is below a percent', () => {
   const [naive] = sampleFamily.series;
-  const opened = (ns: number) => naturalMetric([{ ...naive!, points: [passed(0, ns)] }], false);
-  expect([opened(4000), opened(4001)]).toEqual(['pctOfRoof', 'medianNs']);
+  const opened = (ns: number) => opensOn([{ ...naive!, points: [passed(0, ns)] }]);
+  expect([opened(4000), opened(4001)]).toEqual(['gbps', 'medianNs']);
+});
+
+test('opens with the time where a rate would not rank the rungs as it does', () => {
+  const [naive] = sampleFamily.series;
+  const lighter = { ...naive!, work: { ...naive!.work, flops: 500 } };
+  expect(opensOn([naive!, lighter])).toBe('medianNs');
 });
 
 test('keeps the quartiles of a time as they are', () => {

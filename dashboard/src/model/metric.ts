@@ -1,6 +1,7 @@
 // One point in any metric of the table.
 import { metricIds, metricOf, numberIn, numberTypeOf } from '@kernel-ladder/schema';
 import type { MetricId, NumberType, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+import { isShare } from '../format.ts';
 
 /** A point's value with its spread and confidence interval, all in the metric's own unit. */
 export interface Measured {
@@ -22,12 +23,19 @@ export function presentMetrics(series: readonly SiteSeries[]): readonly MetricId
 }
 
 /**
- * The metric to open with: the share of the roof says most, but a software adapter has no roof worth naming, and where
- * launching costs more than the work no share reaches a percent.
+ * The metric to open with: one that ranks the rungs as their times do, which no share does, as each rung has a roof of its own.
+ * The family's headline rate where the case has it, all its rungs do the same work and launching costs less than that; else the time.
  */
-export function naturalMetric(series: readonly SiteSeries[], software: boolean): MetricId {
-  const shares = series.flatMap(({ points }) => points.map((point) => valueOf(point, 'pctOfRoof') ?? 0));
-  return !software && Math.max(0, ...shares) >= 1 ? 'pctOfRoof' : 'medianNs';
+export function naturalMetric(
+  series: readonly SiteSeries[],
+  { headline, software }: { readonly headline: MetricId; readonly software: boolean },
+): MetricId {
+  const own = series.filter(({ points }) => points.every(({ peer }) => peer === undefined));
+  const works = new Set(own.map(({ work: { flops, minBytes } }) => `${flops} ${minBytes}`));
+  const hasRate = own.some(({ points }) => points.some((point) => valueOf(point, headline) !== null));
+  const shares = own.flatMap(({ points }) => points.map((point) => valueOf(point, 'pctOfRoof') ?? 0));
+  const isWork = Math.max(0, ...shares) >= 1;
+  return !software && hasRate && works.size === 1 && isWork && !isShare(headline) ? headline : 'medianNs';
 }
 
 /** What the operations of a case's series work on; all of them share its type. */

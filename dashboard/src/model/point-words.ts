@@ -1,12 +1,15 @@
 // A point in words, for the tooltip and for the table that says the same.
 import { formatMetric, formatRange, shortHash } from '../format.ts';
 import type { Measure } from '../format.ts';
-import type { TrendPoint } from './trend.ts';
+import type { TrendPoint } from './commit-point.ts';
 
 /** A measured point: its value, how sure it is, and what sets it apart. */
 export interface PointWords {
   readonly value: string;
-  /** The 95 % interval of the median, as in `CI 1.23–1.25 ms`, where the metric is of the median, and the number of samples. */
+  /**
+   * The runs of the commit and how far they are apart, or the 95 % interval of the one run's median, as in `CI 1.23–1.25 ms`, where
+   * the metric is of the median; and the number of samples.
+   */
   readonly sureness: readonly string[];
   readonly notes: readonly string[];
 }
@@ -17,11 +20,12 @@ export function wordsOf(
   measure: Measure,
   software: boolean,
 ): PointWords | null {
-  const { measured, kernelHash, doubt } = point;
+  const { measured, runs, between, ceiling, kernelHash, doubt } = point;
   if (!measured) return null;
   return {
-    value: formatMetric(measure, measured.value),
+    value: formatMetric(measure, measured.value, ceiling),
     sureness: [
+      ...(between ? [`${runs} runs ${formatRange(measure, ...between)}`] : []),
       ...(measured.interval ? [`CI ${formatRange(measure, ...measured.interval)}`] : []),
       `n\u00a0${measured.n}`,
     ],

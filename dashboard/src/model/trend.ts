@@ -1,29 +1,15 @@
-// The trend: each variant over the runs of one case, in commit order, gaps kept as gaps.
-import { peerDifferences } from '@kernel-ladder/schema';
-import type { MetricId, SiteFamily, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
+// The trend: each variant over the commits of one case, in their order, gaps kept as gaps.
+import type { MetricId, SiteFamily, SiteRun, SiteSeries } from '@kernel-ladder/schema';
 import type { AxisScale } from '../state.ts';
 import type { Measure } from '../format.ts';
-import { measuredIn, numbersOf } from './metric.ts';
+import { after, commitPoint } from './commit-point.ts';
+import type { Before, PointContext, TrendPoint } from './commit-point.ts';
+import { numbersOf } from './metric.ts';
 import type { Measured } from './metric.ts';
-import { peerOf } from './peers.ts';
-import { doubtOf, reasonOf, seriesAt } from './rung.ts';
+import { seriesAt } from './rung.ts';
+import type { Ceiling } from './share.ts';
 
-/** One variant in one run. */
-export type TrendPoint =
-  | {
-      readonly status: 'passed';
-      readonly measured: Measured | null;
-      /** Why its time must not be compared; null where it may. */
-      readonly doubt: string | null;
-      readonly kernelHash: string | null;
-      /** Another kernel than at the point before: only then can the code be why a time moved. */
-      readonly isNewKernel: boolean;
-      /** What is another about the peer than when it last ran, where a new series begins; empty of a kernel of ours. */
-      readonly changed: readonly string[];
-    }
-  | { readonly status: 'failed' | 'skipped'; readonly reason: string };
-
-/** One variant; a point per column, null where the run did not have it. */
+/** One variant; a point per column, null where no run of it had the variant. */
 export interface TrendLine {
   readonly variant: string;
   readonly place: number;
@@ -32,26 +18,40 @@ export interface TrendLine {
   readonly points: readonly (TrendPoint | null)[];
 }
 
+/** A commit by its newest run, with all its runs; a run whose code no commit holds is a column of its own. */
+export interface TrendColumn extends SiteRun {
+  readonly runs: readonly SiteRun[];
+}
+
 /** A chart's worth of lines. */
 export interface Trend extends Measure {
-  readonly columns: readonly SiteRun[];
+  readonly columns: readonly TrendColumn[];
   readonly lines: readonly TrendLine[];
 }
 
-/** Collects the runs that have the case, and a line per variant over them. */
-export function trendOf(family: SiteFamily, caseName: string, metric: MetricId): Trend {
+/** Collects the commits that have the case, and a line per variant over them; without a machine shares do not name their roof. */
+export function trendOf(
+  family: SiteFamily,
+  caseName: string,
+  metric: MetricId,
+  machine: Ceiling | null = null,
+): Trend {
   const series = seriesAt(family, caseName);
   const seen = new Set(series.flatMap((one) => one.points.map((point) => point.run)));
-  const runs = family.runs.map((_, run) => run).filter((run) => seen.has(run));
+  const columns = columnsOf(family.runs, seen);
   return {
     metric,
     numbers: numbersOf(series),
-    columns: runs.flatMap((run) => family.runs[run] ?? []),
+    columns: columns.flatMap((indexes) => {
+      const runs = indexes.flatMap((run) => family.runs[run] ?? []);
+      const newest = runs.at(-1);
+      return newest ? [{ ...newest, runs }] : [];
+    }),
     lines: series.map((one, place) => ({
       variant: one.variant,
       place,
       isOwn: one.points.every(({ peer }) => peer === undefined),
-      points: pointsOf(family, one, { runs, metric }),
+      points: pointsOf(family, one, { columns, metric, machine }),
     })),
   };
 }
@@ -69,43 +69,28 @@ export function naturalScale(trend: Trend): AxisScale {
   return Math.max(...values) > 20 * Math.min(...values) ? 'log' : 'linear';
 }
 
+// Places of runs, by column. Two trees with changes may differ, whatever their commit.
+function columnsOf(runs: readonly SiteRun[], seen: ReadonlySet<number>): readonly (readonly number[])[] {
+  const places = runs.map((_, run) => run).filter((run) => seen.has(run));
+  const keyOf = (run: number) => {
+    const { runId, local, commit } = runs[run] ?? { runId: run, local: true, commit: null };
+    const isCommit = commit !== null && !commit.dirty && !/^0*$/.test(commit.sha);
+    return isCommit ? `${commit.sha} ${local}` : runId;
+  };
+  return [...Map.groupBy(places, keyOf).values()];
+}
+
 function pointsOf(
   family: SiteFamily,
   series: SiteSeries,
-  { runs, metric }: { readonly runs: readonly number[]; readonly metric: MetricId },
+  { columns, ...context }: PointContext & { readonly columns: readonly (readonly number[])[] },
 ): readonly (TrendPoint | null)[] {
   const byRun = new Map(series.points.map((point) => [point.run, point]));
-  const inOrder = runs.map((run) => byRun.get(run));
-  return inOrder.map((point, column) => {
-    const before = inOrder.slice(0, column).filter((one) => one !== undefined);
-    return point ? pointOf(family, point, { before, metric }) : null;
+  let before: Before = { kernelHash: undefined, ran: undefined };
+  return columns.map((runs) => {
+    const own = runs.flatMap((run) => byRun.get(run) ?? []);
+    const point = commitPoint(family, { series, own, before }, context);
+    before = after(before, own);
+    return point;
   });
-}
-
-function pointOf(
-  family: SiteFamily,
-  point: SitePoint,
-  { before, metric }: { readonly before: readonly SitePoint[]; readonly metric: MetricId },
-): TrendPoint {
-  if (point.status !== 'passed') return { status: point.status, reason: reasonOf(point) };
-  const kernelHash = point.kernelHash ?? null;
-  const hashBefore = before.findLast((one) => one.kernelHash)?.kernelHash;
-  return {
-    status: 'passed',
-    measured: measuredIn(point, metric),
-    doubt: doubtOf(point),
-    kernelHash,
-    isNewKernel: hashBefore !== undefined && kernelHash !== null && hashBefore !== kernelHash,
-    // Of what was skipped nobody knows the version.
-    changed: changedFrom(
-      family,
-      before.findLast(({ status }) => status !== 'skipped'),
-      point,
-    ),
-  };
-}
-
-function changedFrom(family: SiteFamily, before: SitePoint | undefined, point: SitePoint): readonly string[] {
-  const [was, is] = [before && peerOf(family, before), peerOf(family, point)];
-  return was && is ? peerDifferences(was, is) : [];
 }

@@ -1,4 +1,5 @@
 // What every page is drawn from.
+import type { ComponentChildren } from 'preact';
 import type { SiteIndex } from '@kernel-ladder/schema';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
@@ -14,5 +15,12 @@ export interface PageContext {
   readonly refine: (state: ViewState) => void;
 }
 
-/** Loads what a page needs; the answer draws it. */
-export type PreparePage = (context: PageContext) => Promise<() => void>;
+/** A page of components. */
+export interface Tree {
+  readonly controls: ComponentChildren;
+  readonly notices: ComponentChildren;
+  readonly body: ComponentChildren;
+}
+
+/** Loads what a page needs; the answer is the page, or draws it into the frame's places. */
+export type PreparePage = (context: PageContext) => Promise<Tree | (() => void)>;

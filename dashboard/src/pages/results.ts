@@ -91,6 +91,7 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   if (!selection || family.status !== 'loaded') return;
   const shown = {
     family: family.value,
+    machine,
     software,
     simulated,
     checks,
@@ -103,7 +104,7 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   ladderView(byId('ladder'), shown);
   trendView(byId('trend'), shown);
   sizesView(byId('sizes'), shown);
-  rooflineView(byId('roofline'), shown, machine);
+  rooflineView(byId('roofline'), shown);
   latestView(byId('latest'), shown);
   checksView(byId('checks'), shown);
 }

@@ -1,6 +1,6 @@
 import type { JudgedChange, SiteJudgement } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { summaryOf } from './changes.ts';
+import { summaryOf } from './changes.tsx';
 
 const change: JudgedChange = {
   id: 'reduce/naive/n=1000,f32',
@@ -39,9 +39,15 @@ const judgement: SiteJudgement = {
   newest: null,
 };
 
+const coverage = [
+  { key: 'judged', series: 1, text: '' },
+  { key: 'once', series: 2, text: '' },
+] as const;
+
 test('counts regressions, and apart from them the changes that came with another card', () => {
   const cards = { before: ['1'.repeat(16)], now: ['2'.repeat(16)] };
-  expect(summaryOf(judgement)).toContain('In them 1 regression and 0 improvements.');
-  const said = summaryOf({ ...judgement, changes: [change, { ...change, cards }] });
+  expect(summaryOf(judgement, coverage)).toContain('1 of 3 series have enough runs');
+  expect(summaryOf(judgement, coverage)).toContain('In them 1 regression and 0 improvements.');
+  const said = summaryOf({ ...judgement, changes: [change, { ...change, cards }] }, coverage);
   expect(said).toContain('In them 1 regression and 0 improvements. 1 change came with another card');
 });

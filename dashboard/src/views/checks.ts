@@ -2,12 +2,13 @@
 import type { VariantChecks } from '@kernel-ladder/schema';
 import { el, plainTable, scrollBox } from '../dom.ts';
 import type { Child } from '../dom.ts';
-import { formatNumber, shortCommit } from '../format.ts';
+import { formatNumber } from '../format.ts';
 import { swatch } from '../marks.ts';
 import { checksFor, summariseChecks } from '../model/checks.ts';
 import type { CheckSummary } from '../model/checks.ts';
 import { seriesAt, variantsOf } from '../model/rung.ts';
 import { seriesStyle } from '../theme.ts';
+import { commitLink } from './commit.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section; hides it where the site has no checks. */
@@ -19,7 +20,7 @@ export function checksView(section: HTMLElement, { family, checks, selection, th
     const own = checksFor(checks, variant);
     const place = places.indexOf(variant);
     // A look belongs to a case: a variant that does not have it has none.
-    return own ? [row(own, place < 0 ? null : swatch(seriesStyle(theme, place)))] : [];
+    return own ? [row(family.machineKey, own, place < 0 ? null : swatch(seriesStyle(theme, place)))] : [];
   });
   section.replaceChildren(
     el('header', {}, el('h2', { id: 'checks-title' }, `Checks of ${family.family}`)),
@@ -37,7 +38,7 @@ export function checksView(section: HTMLElement, { family, checks, selection, th
 const intro =
   'A number is shown only where the kernel agreed with its oracle before and after timing. Edge cases are checked once a run; Error is the largest error of the timed cases over its tolerance.';
 
-function row(checks: VariantChecks, mark: HTMLElement | null): readonly Child[] {
+function row(machineKey: string, checks: VariantChecks, mark: HTMLElement | null): readonly Child[] {
   const summary = summariseChecks(checks);
   const { worstErrorOverTolerance: worst, run } = checks;
   return [
@@ -50,7 +51,7 @@ function row(checks: VariantChecks, mark: HTMLElement | null): readonly Child[] 
     ),
     lines(summary.observed.map(({ set, outcomes }) => `${set}: ${outcomes}`)),
     worst === null ? '—' : el('span', { title: checks.oracle ?? '' }, formatNumber(worst, 2)),
-    el('code', { title: run.commit.subject }, shortCommit(run.commit.sha)),
+    commitLink(machineKey, run),
   ];
 }
 

@@ -7,7 +7,7 @@ import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatDate, shortCommit } from '../format.ts';
 import { countsText, milestonesOf } from '../model/curriculum.ts';
 import type { Milestone } from '../model/curriculum.ts';
-import { addressOf } from '../state.ts';
+import { addressOf, commitAddress } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { completionBar } from './completion-bar.ts';
 import type { CurriculumShown } from './curriculum-shown.ts';
@@ -105,11 +105,18 @@ function fillOverTime(section: Element, { completion, theme }: CurriculumShown):
   draw(canvas, completionConfig(completion, theme));
 }
 
+// Each of these commits has a recorded run; the page finds the machine.
+function measuredCommit(sha: string, subject: string): HTMLElement {
+  const code = el('code', { title: subject }, shortCommit(sha));
+  const href = commitAddress(null, sha);
+  return href === null ? code : el('a', { href }, code);
+}
+
 function commitDetails({ commits, tracks }: Completion): HTMLElement {
   const rows = commits
     .toReversed()
     .map(({ sha, date, subject, total, tracks: counts }) => [
-      el('code', { title: subject }, shortCommit(sha)),
+      measuredCommit(sha, subject),
       formatDate(date),
       share(total),
       ...tracks.map(({ id }) => (counts[id] ? share(counts[id]) : '')),

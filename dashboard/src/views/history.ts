@@ -1,13 +1,15 @@
 // The trend as a table: a row per run, newest first, a column per variant with all that the tooltip says.
-import type { SiteRun } from '@kernel-ladder/schema';
 import { el, scrollBox } from '../dom.ts';
-import { formatDate, shortCommit } from '../format.ts';
+import { formatDate } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
+import { commitLink } from './commit.ts';
 import { kernelCell } from './kernel.ts';
-import type { Trend, TrendPoint } from '../model/trend.ts';
+import type { TrendPoint } from '../model/commit-point.ts';
+import type { Trend, TrendColumn } from '../model/trend.ts';
 
 /** What the table needs beside the trend. */
 export interface HistoryLook {
+  readonly machine: string;
   readonly isOpen: boolean;
   /** True where the page says already that no timing compares. */
   readonly software: boolean;
@@ -21,7 +23,7 @@ export function historyTable(trend: Trend, look: HistoryLook): HTMLDetailsElemen
   const head = el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name)));
   const rows = trend.columns.map((run, column) => {
     const points = trend.lines.map((line) => line.points[column] ?? null);
-    return el('tr', {}, runCell(run), ...points.map((point) => pointCell(point, trend, look)));
+    return el('tr', {}, runCell(look.machine, run), ...points.map((point) => pointCell(point, trend, look)));
   });
   const table = el(
     'table',
@@ -35,9 +37,14 @@ export function historyTable(trend: Trend, look: HistoryLook): HTMLDetailsElemen
   return details;
 }
 
-function runCell({ commit, local, startedAt }: SiteRun): HTMLElement {
-  const flags = [...(commit.dirty ? ['dirty'] : []), ...(local ? ['local'] : [])];
-  const name = el('code', { title: commit.subject }, shortCommit(commit.sha));
+function runCell(machine: string, run: TrendColumn): HTMLElement {
+  const { commit, local, startedAt, runs } = run;
+  const flags = [
+    ...(commit.dirty ? ['dirty'] : []),
+    ...(local ? ['local'] : []),
+    ...(runs.length > 1 ? [`${runs.length} runs`] : []),
+  ];
+  const name = commitLink(machine, run);
   const badges = flags.flatMap((flag) => [' ', flagBadge(flag)]);
   const time = el('span', { class: 'detail' }, formatDate(startedAt));
   return el('th', { scope: 'row' }, name, ...badges, time);

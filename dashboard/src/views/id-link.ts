@@ -3,7 +3,7 @@ import { el } from '../dom.ts';
 import { addressOf } from '../state.ts';
 
 /** Where an id is shown; null for a text that is no id. */
-function addressOfId(machine: string, id: string): string | null {
+export function addressOfId(machine: string, id: string): string | null {
   const [family, variant, name, ...rest] = id.split('/');
   if (!family || !variant || !name || rest.length > 0) return null;
   return addressOf({ machine, family, case: name });

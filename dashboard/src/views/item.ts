@@ -5,7 +5,7 @@ import { el } from '../dom.ts';
 import type { Child } from '../dom.ts';
 import { formatDate, formatGiven, shortCommit } from '../format.ts';
 import { icon } from '../icons.ts';
-import { addressOf } from '../state.ts';
+import { addressOf, commitAddress } from '../state.ts';
 import type { CurriculumShown } from './curriculum-shown.ts';
 import { idLink } from './id-link.ts';
 import { listing } from './listing.ts';
@@ -81,7 +81,7 @@ function evidence({ id, evidence: rows }: ItemState, shown: CurriculumShown): re
       icon(row.met ? 'proven' : 'unmet'),
       row.met ? ' yes' : ' no',
     ),
-    row.commit === null ? '—' : el('code', { title: row.commit }, shortCommit(row.commit)),
+    row.commit === null ? '—' : commitOf(row.commit, row.machine, shown),
     row.machine ?? '—',
   ]);
   const name = { label: `Evidence of ${id}`, id: `evidence-${id}` };
@@ -101,6 +101,14 @@ function subject({ id, machine }: EvidenceRow, { index, curriculum }: Curriculum
   if (curriculum.items.has(id)) return itemLink(id);
   const isPublished = index.machines.some((one) => one.machine.key === machine);
   return machine !== null && isPublished ? idLink(machine, id) : el('code', {}, id);
+}
+
+// Results of a machine that the site has lead to what their commit did there.
+function commitOf(sha: string, machine: string | null, { index }: CurriculumShown): HTMLElement {
+  const code = el('code', { title: sha }, shortCommit(sha));
+  const isPublished = index.machines.some((one) => one.machine.key === machine);
+  const href = machine !== null && isPublished ? commitAddress(machine, sha) : null;
+  return href === null ? code : el('a', { href }, code);
 }
 
 function itemLink(id: string): HTMLElement {

@@ -3,18 +3,19 @@ import { metricTable } from '@kernel-ladder/schema';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { ladderList } from '../charts/ladder.ts';
 import { el } from '../dom.ts';
-import { formatDate, metricLabel, shortCommit } from '../format.ts';
+import { formatDate, isShare, metricLabel } from '../format.ts';
 import { breaksBadge } from '../marks.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
 import type { Ladder } from '../model/ladder.ts';
 import { latestRun, seriesAt } from '../model/rung.ts';
+import { commitLink } from './commit.ts';
 import { linesView } from './lines.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section. */
 export function ladderView(section: HTMLElement, shown: Shown): void {
-  const { family, selection, simulated, software, theme, checks } = shown;
+  const { family, machine, selection, simulated, software, theme, checks } = shown;
   const run = latestRun(family, selection.case);
   const heading = { id: 'ladder-title', title: family.ladder.title };
   const title = el('h2', heading, `${family.family} `, el('code', {}, selection.case));
@@ -24,14 +25,19 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
     return;
   }
   const { metric } = selection;
-  const ladder = ladderOf(family, selection.case, run, { metric, software, breaking: breakingOf(checks) });
+  const ladder = ladderOf(family, selection.case, run, {
+    metric,
+    software,
+    machine,
+    breaking: breakingOf(checks),
+  });
   const name = metricLabel(metric, simulated);
   const label = `Ladder: ${name} of each variant, in ladder order`;
-  const scale = `${name}, ${metricTable[metric].better} is better. A full track is ${ladder.full}.`;
+  const scale = `${name}, ${metricTable[metric].better} is better. A full track is ${ladder.full}.${isShare(metric) ? ownRoofs : ''}`;
   section.dataset['metric'] = metric;
   const lines = linesView(section, shown, run);
   section.replaceChildren(
-    el('header', {}, title, runLine(family.runs[run])),
+    el('header', {}, title, runLine(family.machineKey, family.runs[run])),
     ladderList(ladder, { label, theme, remarkOn: (variant) => breakRemark(variant, shown) }),
     el('p', { class: 'hint' }, `${scale} × is the speed-up over the first rung.`),
     ...besideNote(ladder),
@@ -42,6 +48,9 @@ export function ladderView(section: HTMLElement, shown: Shown): void {
   );
   lines.draw();
 }
+
+const ownRoofs =
+  ' Each share is of the roof that it names: shares of different roofs rank nothing, times and rates do.';
 
 // What each rung of the case changes and what holds it back, as far as the runs say it.
 function rungTexts({ family, selection }: Shown): readonly HTMLElement[] {
@@ -81,14 +90,14 @@ function baselineNote(doubt: string | null): readonly HTMLElement[] {
 }
 
 /** Names a run: commit, subject, time and what sets it apart. */
-function runLine(run: SiteRun | undefined): HTMLElement {
+function runLine(machine: string, run: SiteRun | undefined): HTMLElement {
   if (!run) return el('p', { class: 'run' }, 'unknown run');
   const { commit } = run;
   const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];
   return el(
     'p',
     { class: 'run' },
-    el('code', { title: commit.sha }, shortCommit(commit.sha)),
+    commitLink(machine, run),
     ` ${commit.subject} · ${run.suite} suite, ${formatDate(run.startedAt)} UTC`,
     ...flags.flatMap((flag) => [' ', el('span', { class: 'badge flag' }, flag)]),
   );

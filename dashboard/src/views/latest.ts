@@ -12,8 +12,8 @@ import type { Shown } from './shown.ts';
 
 /** Fills the section. */
 export function latestView(section: HTMLElement, shown: Shown): void {
-  const { family, software, simulated, selection, checks, state, theme, go } = shown;
-  const all = latestOf(family, { software, breaking: breakingOf(checks) });
+  const { family, machine, software, simulated, selection, checks, state, theme, go } = shown;
+  const all = latestOf(family, { software, machine, breaking: breakingOf(checks) });
   const rows = state.allCases ? all : all.filter((row) => row.case === selection.case);
   const ordered = sortRows(rows, state.sort);
   const table = latestTable(ordered, {

@@ -1,6 +1,6 @@
 // Legends: the trend's, where a button a variant takes it out and puts it back, and the key of any other chart.
 import { el } from '../dom.ts';
-import { swatch } from '../marks.ts';
+import { lineSample } from '../marks.ts';
 import type { Trend } from '../model/trend.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
@@ -25,9 +25,9 @@ export function legend(trend: Trend, shown: Shown): HTMLElement {
 
 function legendButton(variant: string, place: number, { state, theme, go }: Shown): HTMLElement {
   const isHidden = state.hidden.includes(variant);
-  const mark = swatch(seriesStyle(theme, place));
+  const mark = lineSample(seriesStyle(theme, place));
   const attributes = { id: `line-${variant}`, type: 'button', 'aria-pressed': String(!isHidden) };
-  const button = el('button', attributes, mark, variant);
+  const button = el('button', attributes, ...mark, variant);
   const without = state.hidden.filter((name) => name !== variant);
   button.addEventListener('click', () =>
     go({ ...state, hidden: isHidden ? without : [...without, variant] }),
@@ -46,6 +46,8 @@ export function key(
   entries: readonly { readonly variant: string; readonly place: number }[],
   theme: Theme,
 ): HTMLElement {
-  const names = entries.map(({ variant, place }) => el('li', {}, swatch(seriesStyle(theme, place)), variant));
+  const names = entries.map(({ variant, place }) =>
+    el('li', {}, ...lineSample(seriesStyle(theme, place)), variant),
+  );
   return el('ul', { class: 'key' }, ...names);
 }

@@ -6,12 +6,11 @@ import { formatAmount, formatMetric } from '../format.ts';
 import { rooflineOf } from '../model/roofline.ts';
 import type { Roof, Roofline } from '../model/roofline.ts';
 import { key } from './legend.ts';
-import type { Machine } from '@kernel-ladder/schema';
 import type { Shown } from './shown.ts';
 
 /** Fills the section and draws its chart. */
-export function rooflineView(section: HTMLElement, shown: Shown, machine: Machine): void {
-  const { family, selection, theme } = shown;
+export function rooflineView(section: HTMLElement, shown: Shown): void {
+  const { family, machine, selection, theme } = shown;
   const roofline = rooflineOf(family, selection.case, machine);
   const title = el('h2', { id: 'roofline-title' }, 'Roofline');
   if (!roofline) {

@@ -1,5 +1,5 @@
 // What every view of the page is drawn from.
-import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
+import type { Machine, SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
 import type { Selection } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
@@ -7,6 +7,7 @@ import type { Theme } from '../theme.ts';
 /** A family with the selection made in it; `go` leads to another state. */
 export interface Shown {
   readonly family: SiteFamily;
+  readonly machine: Machine;
   /** True on a software adapter, where no timing compares. */
   readonly software: boolean;
   /** True where logical ranks share one device. */

@@ -8,7 +8,7 @@ const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
 
 test('tells the chart in a sentence', () => {
   expect(summaryOf(trend)).toMatchInlineSnapshot(
-    `"Median time over 3 runs for naive last 1.000 µs, tree last 250.0 ns, subgroup has no value. The history table has every point."`,
+    `"Median time over 3 commits for naive last 1.000 µs, tree last 250.0 ns, subgroup has no value. The history table has every point."`,
   );
 });
 

@@ -3,7 +3,7 @@ import { metricTable } from '@kernel-ladder/schema';
 import { draw } from '../charts/chart.ts';
 import { trendConfig } from '../charts/trend.ts';
 import { el } from '../dom.ts';
-import { formatEffect, formatEffects, formatMetric, shortCommit } from '../format.ts';
+import { formatEffect, formatEffects, formatMetric } from '../format.ts';
 import { judgedOf } from '../model/judged.ts';
 import type { ChangeMark, Judged } from '../model/judged.ts';
 import { seriesAt } from '../model/rung.ts';
@@ -11,14 +11,16 @@ import { measuredOf, naturalScale, trendOf } from '../model/trend.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
 import { addressOf } from '../state.ts';
 import type { AxisScale } from '../state.ts';
+import { counted } from '../ui/counted.ts';
+import { commitLink } from './commit.ts';
 import { historyTable } from './history.ts';
 import { legend, visibleOf } from './legend.ts';
 import type { Shown } from './shown.ts';
 
 /** Fills the section and draws its chart. */
 export function trendView(section: HTMLElement, shown: Shown): void {
-  const { family, software, simulated, selection, state, theme, judgement } = shown;
-  const trend = trendOf(family, selection.case, selection.metric);
+  const { family, machine, software, simulated, selection, state, theme, judgement } = shown;
+  const trend = trendOf(family, selection.case, selection.metric, machine);
   const series = seriesAt(family, selection.case);
   const judged = judgedOf(trend, judgement, (variant) => series.find((one) => one.variant === variant)?.id);
   const visible = visibleOf(trend, state.hidden);
@@ -39,7 +41,7 @@ export function trendView(section: HTMLElement, shown: Shown): void {
     visible.length > 0 ? el('div', { class: 'plot' }, canvas) : allHidden(),
     ...notesOf(trend, judged, software).map((note) => el('p', { class: 'hint' }, note)),
     ...changeList(judged, trend, shown),
-    historyTable(trend, { isOpen, software, kernels: family.kernels }),
+    historyTable(trend, { machine: family.machineKey, isOpen, software, kernels: family.kernels }),
   );
   if (visible.length === 0) return;
   draw(canvas, trendConfig(trend, { theme, software, simulated, scale, hidden: state.hidden, judged }));
@@ -56,18 +58,23 @@ function allHidden(): HTMLElement {
 
 /** The chart in one sentence per variant, for a reader who cannot see it. */
 export function summaryOf(trend: Trend): string {
-  const lines = trend.lines.map((line) => {
-    const last = measuredOf(line).at(-1);
-    return `${line.variant} ${last ? `last ${formatMetric(trend, last.value)}` : 'has no value'}`;
-  });
+  const lines = trend.lines.map((line) => `${line.variant} ${lastOf(line, trend)}`);
   return `${metricTable[trend.metric].label} over ${count(trend)} for ${lines.join(', ')}. The history table has every point.`;
+}
+
+function lastOf({ points }: TrendLine, trend: Trend): string {
+  for (const point of points.toReversed()) {
+    if (point?.status === 'passed' && point.measured)
+      return `last ${formatMetric(trend, point.measured.value, point.ceiling)}`;
+  }
+  return 'has no value';
 }
 
 /** Explains the marks that this trend uses, and only those. */
 export function notesOf(trend: Trend, judged: Judged, software: boolean): readonly string[] {
   const timed = trend.lines.filter((line) => measuredOf(line).length > 0);
   const marks = [
-    ...(metricTable[trend.metric].isOfMedian ? ['Bands span p25 to p75'] : []),
+    ...(metricTable[trend.metric].isOfMedian ? [bandsText(trend)] : []),
     ...hollowNote(trend, software),
     ...(has(trend.lines, 'failed') ? ['✕ on the axis: failed'] : []),
     ...(has(timed, 'skipped') ? ['– on the axis: skipped'] : []),
@@ -78,6 +85,13 @@ export function notesOf(trend: Trend, judged: Judged, software: boolean): readon
   ];
   const lone = trend.columns.length === 1 ? ['One commit so far: a second commit makes a line.'] : [];
   return marks.length > 0 ? [...lone, `${marks.join(' · ')}.`] : lone;
+}
+
+function bandsText({ columns }: Trend): string {
+  const isOne = columns.every(({ runs }) => runs.length === 1);
+  return isOne
+    ? 'Bands span p25 to p75'
+    : 'Bands span p25 to p75 over all runs of a commit, points their middle';
 }
 
 function hollowNote({ columns, lines }: Trend, software: boolean): readonly string[] {
@@ -94,7 +108,7 @@ function hollowNote({ columns, lines }: Trend, software: boolean): readonly stri
 
 function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): readonly HTMLElement[] {
   if (marks.length === 0) return [];
-  const items = marks.map((mark) => el('li', {}, describeChange(mark, trend)));
+  const items = marks.map((mark) => describeChange(mark, trend, family.machineKey));
   const all = addressOf({ page: 'changes', machine: family.machineKey });
   const list = el('ul', { class: 'plain', id: 'trend-changes' }, ...items);
   const link = el('a', { href: all }, 'All changes on this machine');
@@ -110,11 +124,17 @@ function changeList({ marks }: Judged, trend: Trend, { family, state }: Shown): 
 }
 
 /** A change in words. */
-function describeChange({ variant, column, change }: ChangeMark, { columns }: Trend): string {
-  const commit = shortCommit(columns[column]?.commit.sha ?? '');
+function describeChange(
+  { variant, column, change }: ChangeMark,
+  { columns }: Trend,
+  machine: string,
+): HTMLElement {
+  const run = columns[column];
   const kernel = { true: 'kernel unchanged', false: 'kernel changed', null: 'kernel not known' };
   const interval = formatEffects(change.ciLow, change.ciHigh);
-  return `${variant} ${change.direction}: ${formatEffect(change.effect)} in time (95 % ${interval}) at ${commit}, ${kernel[`${change.sameKernelHash}`]}`;
+  const what = `${variant} ${change.direction}: ${formatEffect(change.effect)} in time (95 % ${interval}) at `;
+  const at = run ? [commitLink(machine, run)] : [];
+  return el('li', {}, what, ...at, `, ${kernel[`${change.sameKernelHash}`]}`);
 }
 
 function has(lines: readonly TrendLine[], status: string): boolean {
@@ -122,7 +142,7 @@ function has(lines: readonly TrendLine[], status: string): boolean {
 }
 
 function count({ columns }: Trend): string {
-  return columns.length === 1 ? '1 run' : `${columns.length} runs`;
+  return counted(columns.length, 'commit');
 }
 
 function scaleButtons(scale: AxisScale, shown: Shown): HTMLElement {

@@ -40,6 +40,16 @@ test('the trend of a case has the runs of the newest pages, which come as files 
   const family = await site.family(machine!.machine.key, machine!.opening!);
   expect(family.series.every(({ points }) => points.length <= 2)).toBe(true);
   expect(asked.filter((path) => path.includes('/data/cases/'))).toHaveLength(2);
+  for (const address of ['#page=commit', '#page=changes']) {
+    await page.goto(site.url + address);
+    await page.waitForSelector(
+      '#notices .note:has-text("of each series the newest points alone are compared here")',
+    );
+  }
+  await page.goto(`${site.url}#page=commit&commit=zzzz`);
+  await page.waitForSelector(
+    '#notices .note:has-text("The data of this page does not have a commit “zzzz”")',
+  );
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -43,6 +43,15 @@ export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
 
 /** What the site says about a run. */
 export function toSiteRun({ run, local }: SourcedRun): SiteRun {
-  const { id, startedAt, commit, suite } = run.run;
-  return { runId: id, startedAt, commit, suite, local };
+  const { id, startedAt, commit, suite, argv, interrupted } = run.run;
+  const selected = argv.some((word) => /^--select\b/.test(word));
+  return {
+    runId: id,
+    startedAt,
+    commit,
+    suite,
+    local,
+    ...(interrupted ? { interrupted } : {}),
+    ...(selected ? { selected } : {}),
+  };
 }

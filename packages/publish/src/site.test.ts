@@ -1,7 +1,7 @@
 import { parseSiteFamily } from '@kernel-ladder/schema';
 import type { Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { orderRuns } from './order.ts';
+import { orderRuns, toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
 import { kernelFiles } from './files.ts';
 import { buildSite } from './testing-site.ts';
@@ -177,4 +177,18 @@ test('shows a machine as its newest run saw it', () => {
   const run = sampleRun({ id: 'new', startedAt: '2026-02-01T00:00:00Z' });
   const newest = { run: { ...run, machine: { ...run.machine, node: 'v26.0.0' } }, local: false };
   expect(buildSite([newest, old], new Map()).index.machines[0]?.machine.node).toBe('v26.0.0');
+});
+
+function siteRun(traits: RunTraits, ...argv: readonly string[]) {
+  const sample = sampleRun(traits);
+  const run = { ...sample, run: { ...sample.run, argv } };
+  const { interrupted, selected } = toSiteRun({ run, local: false });
+  return [interrupted, selected];
+}
+
+test('a run says that it was interrupted, or asked for a part of its suite, and nothing where neither is so', () => {
+  expect(siteRun({})).toEqual([undefined, undefined]);
+  expect(siteRun({ interrupted: true }, '--suite=quick', '--hardware')).toEqual([true, undefined]);
+  expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
+  expect(siteRun({}, '--select', 'gemm/**')).toEqual([undefined, true]);
 });

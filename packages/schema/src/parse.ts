@@ -1,26 +1,8 @@
 // The border: documents enter through a parse function that returns a type or throws with the place of the fault.
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { formatId } from './id.ts';
 import { InvalidDocument } from './invalid.ts';
-import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
-import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
-import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
-import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
-import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
-import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
-import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
-import runSchema from '../schemas/run.schema.json' with { type: 'json' };
-import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
-import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
-import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
-import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
-import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
-import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
-import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
-import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
-import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
-import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
+import { validatorOf } from './validators.ts';
 import type {
   EquivalentMutant,
   KernelText,
@@ -41,44 +23,6 @@ import type {
 } from './types.generated.ts';
 import { refuseContradiction } from './validate/contradiction.ts';
 import { siteFamilyContradiction, siteIndexContradiction } from './validate/site.ts';
-
-const ajv = new Ajv2020({
-  schemas: [
-    resultSchema,
-    runSchema,
-    kernelSchema,
-    suiteSchema,
-    aaSchema,
-    seriesSchema,
-    siteIndexSchema,
-    siteFamilySchema,
-    siteChecksSchema,
-    siteJudgementSchema,
-    columnsSchema,
-    siteRunsSchema,
-    siteCaseSchema,
-    siteSpeedSchema,
-    topologySchema,
-    referenceSchema,
-    mutantsSchema,
-    equivalentMutantsSchema,
-  ],
-  // Their own shape is held by a test: to check it here would compile the meta-schema at the start of every process.
-  validateSchema: false,
-  allErrors: false,
-  strictTypes: false,
-  strictRequired: false,
-  formats: {
-    'date-time': (text: string) =>
-      /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, 10)),
-  },
-});
-
-// The 30th of February is read as the 2nd of March.
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 const resultShape = parser<Result>('result.schema.json');
 const runShape = parser<Run>('run.schema.json');
@@ -229,8 +173,7 @@ export function readJson(file: string, text: string): unknown {
 export function parser<T>(schema: string): (file: string, value: unknown) => T {
   let validate: ValidateFunction<T> | undefined;
   return (file, value) => {
-    validate ??= ajv.getSchema<T>(schema);
-    if (!validate) throw new Error(`no schema ${schema}`);
+    validate ??= validatorOf<T>(schema);
     if (validate(value)) return value;
     throw new InvalidDocument(`${file}: ${explain(validate.errors ?? [])}`);
   };

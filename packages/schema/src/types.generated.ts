@@ -854,6 +854,14 @@ export interface SiteRun {
    * A run of this checkout that is not in the committed history.
    */
   readonly local: boolean;
+  /**
+   * True where the run ended before it was through; absent where it was not.
+   */
+  readonly interrupted?: boolean;
+  /**
+   * True where it was asked for a part of its suite: what it lacks is not gone.
+   */
+  readonly selected?: boolean;
 }
 export interface SiteSeries {
   readonly id: string;

@@ -1,0 +1,68 @@
+// The regressions page: which commits moved series, where levels changed, and what the newest commit is suspected of, on one machine.
+import type { ComponentChildren } from 'preact';
+import { machineLabel } from '../machine.ts';
+import { emptyMessage, faultMessage, fileNotices, hollow, noteLine } from '../messages.ts';
+import { coverageOf } from '../model/coverage.ts';
+import { selectSource } from '../selection.ts';
+import { MachineMenu } from '../ui/machine-menu.tsx';
+import { Raw } from '../ui/raw.tsx';
+import { ChangesSection } from '../views/changes.tsx';
+import { CommitsSection } from '../views/moving.tsx';
+import { MovesSection } from '../views/moves.tsx';
+import { NoiseSection } from '../views/noise.tsx';
+import { SuspectsSection } from '../views/suspects.tsx';
+import type { PageContext, Tree } from './context.ts';
+import { loadMachine, recentNote } from './machine-files.ts';
+import type { MachineFiles } from './machine-files.ts';
+
+/** Loads what is judged of the machine that the address names. */
+export async function changesPage({ index, state, go }: PageContext): Promise<Tree> {
+  const source = selectSource(index, { ...state, family: null });
+  if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
+  const { machine } = source.machine;
+  const files = await loadMachine(source.machine);
+  const notes = [...source.notes, ...recentNote(files)].map(noteLine);
+  const missing = files.missing.flatMap((file) => fileNotices(file, 'what it holds'));
+  return {
+    controls: (
+      <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ ...state, machine: key })} />
+    ),
+    notices: <Raw nodes={machine.software ? notes : [...notes, ...missing]} />,
+    body: machine.software ? (
+      nothingJudged(machineLabel(machine))
+    ) : (
+      <Sections files={files} machine={machine.key} />
+    ),
+  };
+}
+
+function nothingJudged(machine: string): ComponentChildren {
+  const text = `${machine} is a software adapter: its times prove nothing about speed, so nobody judges them.`;
+  return (
+    <section>
+      <Raw nodes={[hollow('Nothing to judge', text)]} />
+    </section>
+  );
+}
+
+function Sections({ files, machine }: { readonly files: MachineFiles; readonly machine: string }) {
+  const { judgement, history, commits } = files;
+  const moving = <CommitsSection machine={machine} commits={commits} />;
+  if (judgement === null) {
+    const isTold = files.missing.length > 0;
+    return isTold ? (
+      moving
+    ) : (
+      <Raw nodes={[faultMessage(`data/judgement/${machine}.json: there is no such file`)]} />
+    );
+  }
+  return (
+    <>
+      <ChangesSection judgement={judgement} coverage={coverageOf(history, judgement)} />
+      {moving}
+      <MovesSection judgement={judgement} />
+      <SuspectsSection judgement={judgement} />
+      <NoiseSection judgement={judgement} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// What one commit did to every series of a machine: by cause, series by series, and beside the other commits.
+import { noteLine, emptyMessage, faultMessage, fileNotices } from '../messages.ts';
+import { effectStates } from '../model/effects.ts';
+import { commitNamed, verdictsAt } from '../model/measured.ts';
+import { selectSource } from '../selection.ts';
+import { MachineMenu } from '../ui/machine-menu.tsx';
+import { Raw } from '../ui/raw.tsx';
+import { Section } from '../ui/section.tsx';
+import { CommitsTable } from '../views/commits.tsx';
+import { CommitHead } from '../views/commit-head.tsx';
+import { MovedSection } from '../views/moved.tsx';
+import { SeriesSection } from '../views/series.tsx';
+import type { PageContext, Tree } from './context.ts';
+import { loadMachine, recentNote } from './machine-files.ts';
+import type { MachineFiles } from './machine-files.ts';
+
+/** Loads the machine that the address names. */
+export async function commitPage(context: PageContext): Promise<Tree> {
+  const { index, state, go } = context;
+  const source = selectSource(index, { ...state, family: null });
+  if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
+  const files = await loadMachine(source.machine);
+  const { key } = source.machine.machine;
+  const isState = state.status === null || effectStates.some((one) => one === state.status);
+  const known = isState ? state : { ...state, status: null };
+  const notes = [
+    ...source.notes,
+    ...recentNote(files),
+    ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
+  ];
+  return {
+    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />,
+    notices: <Raw nodes={[...notes.map(noteLine), ...noticesOf(files, state.commit)]} />,
+    body: <CommitBody context={{ ...context, state: known }} machine={key} files={files} />,
+  };
+}
+
+function noticesOf(
+  { missing, commits, isRecent }: MachineFiles,
+  wanted: string | null,
+): readonly HTMLElement[] {
+  const isUnknown = wanted !== null && commits.length > 0 && commitNamed(commits, wanted) === null;
+  const why = isRecent ? 'The data of this page does not have a' : 'No recorded run of a';
+  const note = `${why} commit “${wanted}” on this machine; showing the newest.`;
+  return [
+    ...(isUnknown ? [noteLine(note)] : []),
+    ...missing.flatMap((file) => fileNotices(file, 'its series')),
+  ];
+}
+
+interface BodyProps {
+  readonly context: PageContext;
+  readonly machine: string;
+  readonly files: MachineFiles;
+}
+
+function CommitBody({ context, machine, files: { commits, judgement } }: BodyProps) {
+  const commit = commitNamed(commits, context.state.commit) ?? commits.at(-1);
+  if (!commit) {
+    const remedy = 'no clean commit has a recorded run on this machine: bench record adds the first';
+    return <Raw nodes={[faultMessage(remedy)]} />;
+  }
+  const verdicts = verdictsAt(judgement, commit.commit.sha);
+  const shown = { machine, commit, commits, verdicts };
+  return (
+    <>
+      <CommitHead {...shown} />
+      <MovedSection {...shown} state="slower" title="Slower, by cause" />
+      <MovedSection {...shown} state="faster" title="Faster, by cause" />
+      <SeriesSection {...shown} context={context} />
+      <Section id="commits" title="Commits measured on this machine">
+        <CommitsTable
+          machine={machine}
+          commits={commits}
+          id="commits-table"
+          label="Commits measured on this machine"
+        />
+      </Section>
+    </>
+  );
+}

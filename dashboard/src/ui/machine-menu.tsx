@@ -1,0 +1,31 @@
+// The menu of machines, for pages that show one machine as a whole.
+import type { VNode } from 'preact';
+import type { SiteIndex } from '@kernel-ladder/schema';
+import { machineLabel } from '../machine.ts';
+
+/** Draws it. */
+export function MachineMenu(props: {
+  readonly index: SiteIndex;
+  readonly machine: string;
+  readonly onPick: (machine: string) => void;
+}): VNode {
+  const { index, machine, onPick } = props;
+  return (
+    <label class="menu machine" for="pick-machine">
+      <span>machine</span>
+      <select
+        id="pick-machine"
+        name="machine"
+        autocomplete="off"
+        value={machine}
+        onChange={(event) => onPick(event.currentTarget.value)}
+      >
+        {index.machines.map((entry) => (
+          <option key={entry.machine.key} value={entry.machine.key}>
+            {machineLabel(entry.machine)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,162 @@
+// The built site under its own policy: nothing but files of the site itself, and no text that becomes code.
+import { globSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSiteChecks, parseSiteFamily, parseSiteJudgement } from '@kernel-ladder/schema';
+import { parseCompletion } from '@kernel-ladder/curriculum';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { validatorModule } from '../scripts/validators.ts';
+import { parseQuality } from '../src/quality.ts';
+import { addressOf, pages } from '../src/state.ts';
+import type { PageId } from '../src/state.ts';
+import { openPage, startBrowser } from './browser.ts';
+import { startSite } from './site.ts';
+import type { Site } from './site.ts';
+
+const built = inject('builtSite');
+let site: Site;
+let browser: Browser;
+let page: Page;
+let complaints: readonly string[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(built), startBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+beforeEach(async () => {
+  ({ page, complaints } = await openPage(browser));
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+const contentOf = (id: PageId) => (id === 'results' ? '#trend-chart' : '#page:not([hidden]) h2');
+
+test.for(pages)(
+  'the page %s works under a policy that allows this site alone, and breaks none of it',
+  async (id) => {
+    await page.goto(site.url + addressOf({ page: id }));
+    await page.waitForSelector(contentOf(id));
+    const policy = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', 'content');
+    expect(policy).toMatch(/^default-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|\*|data:|blob:|https?:/);
+    // The browser reports each breach on the console.
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('the policy is in force: what it forbids is refused and reported', async () => {
+  await page.goto(site.url);
+  await page.waitForSelector('#trend-chart');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.broken = true';
+    document.body.append(script);
+    document.body.insertAdjacentHTML('beforeend', '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">');
+  });
+  await expect.poll(() => complaints.length).toBe(2);
+  expect(complaints.join()).toContain('Content Security Policy');
+  expect(await page.evaluate(() => 'broken' in window)).toBe(false);
+});
+
+test('no script of the site makes code from text', () => {
+  const scripts = globSync('assets/*.js', { cwd: built });
+  expect(scripts.length).toBeGreaterThan(2);
+  const making = scripts.filter((file) =>
+    /\bnew Function\b|[^.\w]Function\(|[^.\w]eval\(/.test(readFileSync(join(built, file), 'utf8')),
+  );
+  expect(making).toEqual([]);
+});
+
+test('what a page reads is compiled by its name, and so is each part that has one', () => {
+  const file = 'one.schema.json';
+  const parts = { type: 'object', $defs: { part: { type: 'string' } } };
+  const schemas = ['site', 'other'].map((kind) => ({ $id: `${kind}-${file}`, ...parts }));
+  const text = validatorModule({ schemas });
+  const names = [...text.matchAll(/^ {2}\["(.*)", \w+\],$/gm)].map(([, name]) => name);
+  expect(names).toEqual([`site-${file}`, `site-${file}#/$defs/part`]);
+});
+
+const key = () => site.index.machines[0]!.machine.key;
+const family = () => site.index.machines[0]!.families[0]!;
+
+/** A file, how to spoil it, where it is read, and who says in Node what is wrong with it. */
+const spoiled = [
+  {
+    name: () => `${key()}/${family()}.json`,
+    what: 'a status that is none',
+    spoil: (text: string) => text.replace(/"status":\s*"\w+"/, '"status": "splendid"'),
+    address: () => addressOf({ machine: key(), family: family() }),
+    parse: parseSiteFamily,
+  },
+  {
+    name: () => `${key()}/${family()}.json`,
+    what: 'a point of an absent run',
+    spoil: (text: string) => text.replace(/"run":\s*\d+/, '"run": 999'),
+    address: () => addressOf({ machine: key(), family: family() }),
+    parse: parseSiteFamily,
+  },
+  {
+    name: () => `${key()}/${family()}.json`,
+    what: 'a day that is none',
+    spoil: (text: string) => text.replace(/"startedAt":\s*"[^"]+"/, '"startedAt": "2026-02-30T00:00:00Z"'),
+    address: () => addressOf({ machine: key(), family: family() }),
+    parse: parseSiteFamily,
+  },
+  {
+    name: () => `checks/${key()}/${family()}.json`,
+    what: 'a field that is missing',
+    spoil: (text: string) => text.replace('"simulated":', '"simulate":'),
+    address: () => addressOf({ machine: key(), family: family() }),
+    parse: parseSiteChecks,
+  },
+  {
+    name: () => `judgement/${key()}.json`,
+    what: 'changes that are missing',
+    spoil: (text: string) => text.replace('"changes":', '"changed":'),
+    address: () => addressOf({ page: 'changes', machine: key() }),
+    parse: parseSiteJudgement,
+  },
+  {
+    name: () => 'curriculum/completion.json',
+    what: 'a state that is none',
+    spoil: (text: string) => text.replace(/"state":\s*"\w[\w-]+"/, '"state": "splendid"'),
+    address: () => addressOf({ page: 'curriculum' }),
+    parse: parseCompletion,
+  },
+  {
+    name: () => 'quality.json',
+    what: 'detectors that are missing',
+    spoil: (text: string) => text.replace('"detectors":', '"detector":'),
+    address: () => addressOf({ page: 'judge' }),
+    parse: parseQuality,
+  },
+];
+
+test.for(spoiled)(
+  'what was compiled ahead of time says of a spoiled file what Node says: $what',
+  async ({ name, spoil, address, parse }) => {
+    const file = join(site.data, name());
+    const text = await readFile(file, 'utf8');
+    const broken = spoil(text);
+    let said = '';
+    try {
+      parse(`data/${name()}`, JSON.parse(broken));
+    } catch (error) {
+      said = String(error instanceof Error ? error.message : error);
+    }
+    expect(said).toContain(`data/${name()}: /`);
+    await writeFile(file, broken);
+    await page.goto(site.url + address());
+    const fault = await page.textContent('.fault[data-cause="content"]');
+    await writeFile(file, text);
+    expect(fault).toContain(said);
+  },
+);

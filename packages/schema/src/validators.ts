@@ -1,0 +1,56 @@
+// Compiles a schema at its first use. A page under a strict policy may not make code from text: its build takes this module's
+// `options`, compiles the schemas ahead of time, and puts a `validatorOf` of what it compiled in this module's place.
+import type { Options } from 'ajv/dist/2020.js';
+import { compilerOf } from './compile.ts';
+import { formats } from './formats.ts';
+import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
+import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
+import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
+import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
+import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
+import referenceSchema from '../schemas/reference.schema.json' with { type: 'json' };
+import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
+import runSchema from '../schemas/run.schema.json' with { type: 'json' };
+import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
+import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
+import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
+import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
+import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
+import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
+import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
+import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
+import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
+
+/** Every schema of this package by its file's name, and how Ajv compiles them. */
+export const options: Options = {
+  schemas: [
+    resultSchema,
+    runSchema,
+    kernelSchema,
+    suiteSchema,
+    aaSchema,
+    seriesSchema,
+    siteIndexSchema,
+    siteFamilySchema,
+    siteChecksSchema,
+    siteJudgementSchema,
+    columnsSchema,
+    siteCaseSchema,
+    siteRunsSchema,
+    siteSpeedSchema,
+    topologySchema,
+    referenceSchema,
+    mutantsSchema,
+    equivalentMutantsSchema,
+  ],
+  // Their own shape is held by a test: to check it here would compile the meta-schema at the start of every process.
+  validateSchema: false,
+  allErrors: false,
+  strictTypes: false,
+  strictRequired: false,
+  formats,
+};
+
+/** The validator of a schema, by its `$id`; throws where there is no such schema. */
+export const validatorOf = compilerOf(options);
