@@ -6,6 +6,7 @@ import { limitsOf } from '../measure/effort.ts';
 import { submissionsFor } from '../measure/host.ts';
 import { isClearlyLong } from '../measure/sampler.ts';
 import type { Sampler } from '../measure/sampler.ts';
+import { sampledOf } from './time-launch.ts';
 
 // Those of an H200.
 const timer = { tickNs: 32, quantized: false, passOverheadNs: 5000, dispatchNs: 1000 };
@@ -51,6 +52,16 @@ test('where samples were taken otherwise, or there is a doubt, the proof takes l
   expect((await launchesOf(300, false)).proof).toBe(4);
   const sampled = { medianNs: 3e8, leastNs: 3e8, areAlike: true };
   expect(comparisonOf(sampled, false)).toEqual({ following: 2, overwritten: 2 });
+});
+
+function alike(cache: 'cold' | 'hot' | 'streaming', poisonings: number, software = false): boolean {
+  const timing = { method: 'single', cache, medianNs: 2e7 } as const;
+  return sampledOf({ software }, { launch: {}, timing, samplesNs: [2e7, 2.1e7] }, poisonings).areAlike;
+}
+
+test('samples stand for launches that follow others where caches held the same, and one had nothing taken away', () => {
+  expect([alike('streaming', 1), alike('cold', 1), alike('hot', 1)]).toEqual([true, true, false]);
+  expect([alike('cold', 2), alike('hot', 1, true)]).toEqual([false, true]);
 });
 
 test('no launch of more than a millisecond keeps the device for a second, or for three of its own time', async () => {

@@ -1,5 +1,6 @@
 // A right kernel's numbers: timed at full clock, checked once more, and related to the machine's ceilings.
 import { GpuFault } from '@kernel-ladder/gpu';
+import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { Check, ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
 import { judge } from '../check/check.ts';
 import type { Sampled } from '../check/compare-times.ts';
@@ -114,24 +115,31 @@ async function takeBoth<Case extends CaseParams>(
   // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.
   const cache = gpu.facts.software ? 'hot' : family.headline.cache;
   const headline = await take(cache, limitsOf(effort, gpu.facts.software));
-  const sampled = sampledOf(bench, { launch, ...headline }, spent().poisonings);
+  const sampled = sampledOf(gpu.facts, { launch, ...headline }, spent().poisonings);
   const wantsOther = wantsOtherCache(bench) && headline.timing.cache !== 'streaming';
   const other = wantsOther ? await take(cache === 'hot' ? 'cold' : 'hot', limitsOf('quick', false)) : null;
   // Inputs too small to be rotated out of the cache are hot either way.
   return { headline, sampled, other: other?.timing.cache === headline.timing.cache ? null : other };
 }
 
-// Emptied caches are filled again in so small a part of the launch: a sixteenth of what an honest one may take longer.
-const refillShare = 0.005;
-
-function sampledOf<Case extends CaseParams>(
-  { gpu, machine }: Workbench<Case>,
-  { launch, timing: { method, cache, medianNs }, samplesNs }: Measurement & Pick<TimeRequest<Case>, 'launch'>,
+/**
+ * Whether samples stand for launches that follow others in the proof, which empties the caches first. A launch of few workgroups fills them
+ * again at a part of the device's bandwidth: one that was timed hot may take half as long again, however long it is.
+ */
+export function sampledOf(
+  { software }: Pick<DeviceFacts, 'software'>,
+  {
+    launch,
+    timing: { method, cache, medianNs },
+    samplesNs,
+  }: Pick<Measurement, 'samplesNs'> & {
+    readonly launch: Pick<Launch, 'submissions'>;
+    readonly timing: Pick<Timing, 'method' | 'cache' | 'medianNs'>;
+  },
   poisonings: number,
 ): Sampled {
-  const refillNs = (machine.llc?.bytes ?? 0) / machine.roofs.readGBps;
   // In software the caches are emptied for neither.
-  const holdsSame = gpu.facts.software || cache !== 'hot' || refillNs < refillShare * medianNs;
+  const holdsSame = software || cache !== 'hot';
   // What the host takes between submissions is no time of the launches that are compared.
   const isSingle = method === 'single' && launch.submissions === undefined;
   // Each time that the buffers were overwritten, one launch was not on what another had left.
