@@ -79,7 +79,7 @@ function rowsAt(
   const peers = peerNotes(family, rungs, breaking);
   const isBaselineDoubtful = !software && baselineDoubt(family, caseName, run) !== null;
   return rungs.map((rung) => ({
-    ...rowOf(rung, run, peers.get(rung.series.variant) ?? null),
+    ...rowOf(rung, peers.get(rung.series.variant) ?? null),
     ceilings: everyMetric((id) => ceilingOf(id, rung.series, { point: rung.point, machine })),
     fastest: fastest.get(rung.series.variant) ?? null,
     doubt: software || peers.get(rung.series.variant)?.over ? null : doubtOf(rung.point),
@@ -111,7 +111,6 @@ function compare(a: string | number, b: string | number): number {
 
 function rowOf(
   rung: Rung,
-  run: number,
   peer: PeerNote | null,
 ): Omit<LatestRow, 'fastest' | 'doubt' | 'isBreaking' | 'isBaselineDoubtful' | 'ceilings'> {
   const { series, point, place } = rung;
@@ -130,7 +129,7 @@ function rowOf(
     peer,
     over: peer?.over?.value ?? null,
     kernelHash: point.kernelHash ?? null,
-    run,
+    run: point.run,
   };
 }
 

@@ -5,6 +5,7 @@ import { familyWithPeers, sampleFamily } from '../testing.ts';
 import { ladderOf } from './ladder.ts';
 import type { LadderView } from './ladder.ts';
 import { latestOf } from './latest.ts';
+import { latestRun } from './rung.ts';
 import { wordsOf } from './point-words.ts';
 import { trendOf } from './trend.ts';
 
@@ -35,13 +36,37 @@ test('a peer stands below the rungs with its name and how many times as fast our
   );
   expect(barsOf(familyWithPeers)[3]?.peer).toMatchObject({
     about: 'stream 1, timed by CUDA events',
-    over: { about: 'tree, the fastest rung of this run, over it, 95 % interval 0.756× to 0.847×' },
+    over: { about: 'tree, the fastest rung of its run, over it, 95 % interval 0.756× to 0.847×' },
   });
 });
 
 test('the first of the peers is none of ours either', () => {
   const { bars } = ladderOf(familyWithPeers, caseName, 1, view);
   expect(bars.find(({ variant }) => variant === 'cub')?.peer?.over?.about).toMatch(/^(tree|naive|subgroup),/);
+});
+
+/** The family whose third run has no rung of ours but `kept`, and whose peers ran in that one alone. */
+function apart(...kept: readonly string[]): SiteFamily {
+  const series = familyWithPeers.series.map((one) => {
+    const isPeer = one.points.some(({ peer }) => peer !== undefined);
+    const points = one.points.filter(({ run }) => isPeer === (run === 2) || kept.includes(one.variant));
+    return { ...one, points };
+  });
+  return { ...familyWithPeers, series };
+}
+
+test('a run of somebody else’s rows is not that of the ladder, which they join with their commit and their own run’s ratio', () => {
+  const commit = familyWithPeers.runs[2]!.commit.sha.slice(0, 8);
+  for (const [family, text] of [
+    [apart(), undefined],
+    [apart('tree'), '0.800×'],
+  ] as const) {
+    expect(latestRun(family, caseName)).toBe(1);
+    const { bars } = ladderOf(family, caseName, 1, view);
+    expect(bars.find(({ variant }) => variant === 'cub')).toMatchObject({
+      peer: { name: `CUB 2.8, at ${commit}`, over: text === undefined ? null : { text } },
+    });
+  }
 });
 
 test('a peer is never the fastest, and the rungs keep their scale however long it takes', () => {

@@ -39,13 +39,24 @@ export function seriesAt(family: SiteFamily, caseName: string): readonly SiteSer
   return family.series.filter((series) => series.case === caseName);
 }
 
-/** The newest run that has anything to say about a case; null when none has. */
+/**
+ * The newest run that tells the ladder of a case: one with more than half as many of our rungs, in times that may be compared, as any has. A run of a few rungs beside somebody
+ * else's tells a ratio, and no ladder. Null when none has anything to say.
+ */
 export function latestRun(family: SiteFamily, caseName: string): number | null {
-  const runs = seriesAt(family, caseName).flatMap((series) => series.points.map((point) => point.run));
-  return runs.length > 0 ? Math.max(...runs) : null;
+  const all = seriesAt(family, caseName).flatMap((series) => series.points);
+  const sound = all.filter((point) => doubtOf(point) === null);
+  // On a software adapter no time may be compared.
+  const points = sound.length > 0 ? sound : all;
+  const rungsIn = Map.groupBy(points, ({ run }) => run);
+  const ownIn = (run: number) => (rungsIn.get(run) ?? []).filter(({ peer }) => peer === undefined).length;
+  const runs = [...rungsIn.keys()];
+  const most = Math.max(...runs.map(ownIn));
+  const telling = runs.filter((run) => 2 * ownIn(run) > most);
+  return telling.length > 0 ? Math.max(...telling) : null;
 }
 
-/** Every variant that the run has at this case. */
+/** Every variant that the run has at this case, and rows of others that it lacks, as the newest run that timed them left them. */
 export function rungsOf(
   family: SiteFamily,
   caseName: string,
@@ -55,9 +66,14 @@ export function rungsOf(
   const series = seriesAt(family, caseName);
   const firstNs = medianOf(pointIn(series[0], run));
   return series.flatMap((one, place) => {
-    const point = pointIn(one, run);
-    return point ? [rungOf(one, point, { place, firstNs, metric })] : [];
+    const point = pointIn(one, run) ?? peerElsewhere(one);
+    return point ? [rungOf(one, point, { place, firstNs: point.run === run ? firstNs : null, metric })] : [];
   });
+}
+
+// Somebody else's row is there for comparison: an older one tells more than none.
+function peerElsewhere({ points }: SiteSeries): SitePoint | undefined {
+  return points.findLast(({ status, peer }) => status === 'passed' && peer !== undefined);
 }
 
 /** A series' point in a run. */

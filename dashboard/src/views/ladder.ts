@@ -78,7 +78,7 @@ function breakRemark(variant: string, { checks }: Shown): HTMLElement | null {
 function besideNote({ bars }: Ladder): readonly HTMLElement[] {
   if (bars.every(({ peer }) => peer === null)) return [];
   const ratio = bars.some(({ peer }) => peer?.over)
-    ? ' “ours 2×” says that the fastest rung of this run takes half of that time.'
+    ? ' “ours 2×” says that the fastest rung of its run takes half of that time.'
     : '';
   return [el('p', { class: 'hint' }, `Muted bars are somebody else’s.${ratio}`)];
 }
