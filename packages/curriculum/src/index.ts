@@ -21,7 +21,7 @@ export type { Quantity } from './quantities.ts';
 export { describeRule } from './rules/describe.ts';
 export { growthOrder } from './rules/growth.ts';
 export { describeSelector, globOf, selects } from './select.ts';
-export { noEvidence, takeSnapshot } from './snapshot.ts';
+export { noEvidence, takeSnapshot, timedRow } from './snapshot.ts';
 export type { Evidence, MachineRows, Row, Snapshot } from './snapshot.ts';
 export { standingPage } from './standing.ts';
 export type { Audited } from './standing.ts';

@@ -1,6 +1,6 @@
 // The α-β model of a collective held against what was measured: two parameters fitted to every time, and the winners that they predict.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { cell, isTimed, mainMachine, passedOf, timeUs } from './data.ts';
+import { cell, mainMachine, timeUs, timedOf } from './data.ts';
 import { bandwidthUnit } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';
@@ -35,12 +35,10 @@ export function allreduceModel(input: ReportInput): Report {
 }
 
 function plainRows(machine: MachineRows | null): readonly Row[] {
-  return passedOf(machine, 'allreduce')
-    .filter(isTimed)
-    .filter(({ result: { case: name, params, dispatch } }) => {
-      const isPlain = name === `n=${params['n']},ranks=${params['ranks']},f32`;
-      return isPlain && dispatch !== undefined;
-    });
+  return timedOf(machine, 'allreduce').filter(({ result: { case: name, params, dispatch } }) => {
+    const isPlain = name === `n=${params['n']},ranks=${params['ranks']},f32`;
+    return isPlain && dispatch !== undefined;
+  });
 }
 
 /** The parameters of the smallest squared relative errors; null where the times do not tell passes from bytes. */

@@ -1,5 +1,5 @@
 // The results that write-ups choose from: those of one machine, the newest of each id.
-import { shortNumber, takeSnapshot } from '@kernel-ladder/curriculum';
+import { shortNumber, takeSnapshot, timedRow } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
 import { boundsMedian } from '@kernel-ladder/schema';
 import type { Timing } from '@kernel-ladder/schema';
@@ -20,11 +20,19 @@ export function passedOf(machine: MachineRows | null, family: string): readonly 
   );
 }
 
+/** The same for a page about times: of each id the newest result that may be compared, before a newer one that may not. */
+export function timedOf(machine: MachineRows | null, family: string): readonly Row[] {
+  if (!machine) return [];
+  return passedOf(machine, family)
+    .map((row) => timedRow(row, machine))
+    .filter(isTimed);
+}
+
 /** The passed, timed and comparable results of one run and case, in the order of the ladder. */
 export interface Ladder {
   readonly caseName: string;
   readonly rungs: readonly Row[];
-  /** The newest timings of the same case that must not be compared. */
+  /** The newest timings of the same case that must not be compared, of variants that the run has no other of. */
   readonly leftOut: readonly Row[];
 }
 
@@ -43,12 +51,14 @@ export function casesOf(
   family: string,
   order: readonly string[],
 ): readonly Ladder[] {
+  const timed = Map.groupBy(timedOf(machine, family), ({ result }) => result.case);
   const byCase = [...Map.groupBy(passedOf(machine, family), ({ result }) => result.case)];
   return byCase.flatMap(([caseName, rows]) => {
-    const rungs = ofOneRun(machine, rows.filter(isTimed)).toSorted(
+    const rungs = ofOneRun(machine, timed.get(caseName) ?? []).toSorted(
       (a, b) => order.indexOf(a.result.variant) - order.indexOf(b.result.variant),
     );
-    const leftOut = rows.filter((row) => row.result.timing && !isTimed(row));
+    const told = new Set(rungs.map(({ result }) => result.id));
+    const leftOut = rows.filter((row) => row.result.timing && !isTimed(row) && !told.has(row.result.id));
     return rungs.length > 1 ? [{ caseName, rungs, leftOut }] : [];
   });
 }

@@ -1,6 +1,6 @@
 // What fusing saves: a fused kernel beside the same work in separate dispatches.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { cell, isTimed, mainMachine, passedOf, timeUs } from './data.ts';
+import { cell, mainMachine, timeUs, timedOf } from './data.ts';
 import { heldBackBy } from './limits.ts';
 import { timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
@@ -129,7 +129,7 @@ function pairsOf(
   machine: MachineRows | null,
   form: (typeof forms)[number],
 ): readonly { readonly fused: Row; readonly separate: Row }[] {
-  const rows = passedOf(machine, form.family).filter(isTimed);
+  const rows = timedOf(machine, form.family);
   const separates = rows.filter(({ result }) => result.variant === form.separate);
   return rows
     .filter(({ result }) => result.variant === form.fused)

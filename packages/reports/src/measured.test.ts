@@ -1,4 +1,4 @@
-import { passed, runOf } from '@kernel-ladder/curriculum/testing';
+import { failed, passed, runOf } from '@kernel-ladder/curriculum/testing';
 import type { FamilyLadder, Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { measuredSection } from './measured.ts';
@@ -24,6 +24,22 @@ test('a row holds the first and the best rung of one run, and the commit that th
   expect(text).toMatch(
     /\| inclusive scan of 2²⁸ f32 \| 4\.00 ms \| `fast`, 1\.00 ms \| .* \| 4\.00× \| .* \| `11111111` \|/,
   );
+});
+
+const doubted = (result: Result): Result => ({
+  ...result,
+  comparable: false,
+  comparableReasons: ['unstable-session'],
+});
+
+test('a row stays that of the whole run where a newer one was interrupted', () => {
+  const whole = runOf('1', [timed('slow', 4000), timed('fast', 1000)]);
+  const text = measuredSection({ families: [scan], runs: [whole] });
+  const both = [doubted(timed('slow', 5000)), doubted(timed('fast', 900))];
+  for (const cut of [both, both.slice(0, 1), both.slice(1)])
+    expect(measuredSection({ families: [scan], runs: [whole, runOf('2', cut)] })).toBe(text);
+  const failing = runOf('2', [failed(timed('fast', 1000)), ...both.slice(0, 1)]);
+  expect(measuredSection({ families: [scan], runs: [whole, failing] })).not.toContain('`fast`');
 });
 
 function peer(variant: string, us: number, api: 'cuda' | 'webgpu'): Result {

@@ -1,8 +1,8 @@
 // Memory: the traffic of every rung of gemm, and how attention's buffers grow.
 import type { FamilyLadder } from '@kernel-ladder/schema';
-import { growthOrder } from '@kernel-ladder/curriculum';
+import { growthOrder, timedRow } from '@kernel-ladder/curriculum';
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs } from './data.ts';
+import { cell, isTimed, laddersOf, mainMachine, passedOf, timeUs, timedOf } from './data.ts';
 import { bandwidthUnit, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';
@@ -17,7 +17,7 @@ export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
   );
   const shown = new Set(ladders.flatMap(({ rungs }) => rungs.map(({ result }) => result.variant)));
   const others = family.rungs.map(({ name }) => name).filter((name) => !shown.has(name));
-  const alone = others.flatMap((name) => mostWork(passedOf(machine, family.name), name));
+  const alone = others.flatMap((name) => mostWork(timedOf(machine, family.name), name));
   return writeReport({
     name: 'gemm-memory',
     title: 'Memory traffic of matrix products',
@@ -35,7 +35,7 @@ export function gemmMemory(family: FamilyLadder, input: ReportInput): Report {
 
 // What a rung that shares no ladder was timed on: its largest case.
 function mostWork(rows: readonly Row[], name: string): readonly Row[] {
-  const own = rows.filter((row) => row.result.variant === name && isTimed(row));
+  const own = rows.filter(({ result }) => result.variant === name);
   return own.toSorted((a, b) => b.result.work.flops - a.result.work.flops).slice(0, 1);
 }
 
@@ -164,7 +164,10 @@ const heldBytes = ({ result }: Row): number => result.peakBufferBytes ?? 0;
 const queries = ({ result }: Row): number => Number(result.params['q']);
 
 function squareCases(machine: MachineRows | null): readonly Row[] {
-  return passedOf(machine, 'attention').filter(
-    ({ result: { case: name, params } }) => name === `b=4,h=16,q=${params['q']},k=${params['q']},d=64,f32`,
-  );
+  if (!machine) return [];
+  return passedOf(machine, 'attention')
+    .map((row) => timedRow(row, machine))
+    .filter(
+      ({ result: { case: name, params } }) => name === `b=4,h=16,q=${params['q']},k=${params['q']},d=64,f32`,
+    );
 }

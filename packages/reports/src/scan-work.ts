@@ -1,6 +1,6 @@
 // Work and span of the two classic scans: what theory counts beside what was measured, as a table and as a plot.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeUs } from './data.ts';
+import { cell, mainMachine, ofOneRun, timeUs, timedOf } from './data.ts';
 import { figureLink, writeFigure } from './figure.ts';
 import { timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
@@ -73,9 +73,7 @@ const hillisWork = (pair: Pair): number => pair.n * stepsOf(pair);
 const blellochWork = (pair: Pair): number => 2 * 2 ** stepsOf(pair) - 2;
 
 function pairsOf(machine: MachineRows | null): readonly Pair[] {
-  const rows = passedOf(machine, 'scan')
-    .filter(isTimed)
-    .filter(({ result }) => result.case === `n=${result.params['n']},f32`);
+  const rows = timedOf(machine, 'scan').filter(({ result }) => result.case === `n=${result.params['n']},f32`);
   return [...Map.groupBy(rows, ({ result }) => Number(result.params['n']))]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([n, own]) => {

@@ -1,9 +1,9 @@
 // Rates over sizes, and the points under the roofline.
-import { quantityTable } from '@kernel-ladder/curriculum';
+import { quantityTable, timedRow } from '@kernel-ladder/curriculum';
 import type { FamilyLadder } from '@kernel-ladder/schema';
 import type { Row } from '@kernel-ladder/curriculum';
 import { numberTypeOf, roofOf } from '@kernel-ladder/schema';
-import { casesOf, cell, isTimed, mainMachine, passedOf, speedUp, timeText, timeUs } from './data.ts';
+import { casesOf, cell, isTimed, mainMachine, speedUp, timeText, timeUs, timedOf } from './data.ts';
 import type { Ladder } from './data.ts';
 import { metricColumn, metricText, timeHead, withUnit } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
@@ -11,12 +11,10 @@ import type { Report, ReportInput, Section } from './report.ts';
 
 /** Rates of square matrix products over size, a section a type, with what the numbers say in words. */
 export function gemmSizes(family: FamilyLadder, input: ReportInput): Report {
-  const cubes = passedOf(mainMachine(input), family.name)
-    .filter(isTimed)
-    .filter(
-      ({ result: { case: name, params } }) =>
-        name === `m=${params['m']},n=${params['m']},k=${params['m']},${params['dtype']}`,
-    );
+  const cubes = timedOf(mainMachine(input), family.name).filter(
+    ({ result: { case: name, params } }) =>
+      name === `m=${params['m']},n=${params['m']},k=${params['m']},${params['dtype']}`,
+  );
   const types = [...Map.groupBy(cubes, ({ result }) => String(result.params['dtype']))];
   return writeReport({
     name: 'gemm-sizes',
@@ -110,7 +108,8 @@ function findings(rows: readonly Row[]): string {
 /** Every variant's best point under the roofs: intensity, rate, share of the measured roof and of the datasheet. */
 export function roofline(input: ReportInput): Report {
   const machine = mainMachine(input);
-  const timed = (machine?.current ?? []).filter(
+  const known = machine?.current.map((row) => timedRow(row, machine)) ?? [];
+  const timed = known.filter(
     (row) => row.result.kind === 'gpu' && isTimed(row) && row.result.metrics?.pctOfRoof !== undefined,
   );
   const best = [

@@ -1,6 +1,6 @@
 // When each variant wins: the fastest at every size, and what limits it there.
 import type { MachineRows, Row } from '@kernel-ladder/curriculum';
-import { cell, isTimed, mainMachine, ofOneRun, passedOf, timeText, timeUs } from './data.ts';
+import { cell, mainMachine, ofOneRun, timeText, timeUs, timedOf } from './data.ts';
 import { metricColumn, timeHead } from './metric-columns.ts';
 import type { MetricColumn } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
@@ -54,11 +54,9 @@ interface Race {
 }
 
 function racesOf({ family, along }: WinnersRequest, machine: MachineRows | null): readonly Race[] {
-  const plain = passedOf(machine, family)
-    .filter(isTimed)
-    .filter(
-      ({ result }) => result.variant !== selector && result.case === `${along}=${result.params[along]},f32`,
-    );
+  const plain = timedOf(machine, family).filter(
+    ({ result }) => result.variant !== selector && result.case === `${along}=${result.params[along]},f32`,
+  );
   return [...Map.groupBy(plain, ({ result }) => Number(result.params[along]))]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([size, own]) => {

@@ -4,7 +4,7 @@ import { placesOf } from '../places.ts';
 import { describeSelector, globOf, selects } from '../select.ts';
 import type { Row } from '../snapshot.ts';
 import type { GrowthOrder, GrowthRule, Selector } from '../types.generated.ts';
-import { selectRows } from './rows.ts';
+import { rowsFor } from './rows.ts';
 import { mostRows, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
@@ -24,9 +24,9 @@ export function growthOrder(points: readonly { readonly x: number; readonly y: n
 
 /** A number grows in the order that is asked for, over all values of the parameter that are named, and never falls. */
 export function evaluateGrowth(rule: GrowthRule, { machine }: Context): Verdict {
-  const { passed, failed } = selectRows(machine, rule.of);
-  if (failed.length > 0) return refuted(failed);
   const quantity = quantityTable[rule.quantity];
+  const { passed, failed } = rowsFor(quantity.isTimed, machine, rule.of);
+  if (failed.length > 0) return refuted(failed);
   const places = placesOf(rule.of, { [rule.along]: rule.at });
   const points = places.map((of) => ({ of, point: pointAt(rule, of, passed) }));
   const found = points.flatMap(({ point }) => point ?? []).toSorted((a, b) => a.x - b.x);

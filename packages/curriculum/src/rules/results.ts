@@ -14,13 +14,13 @@ import type {
   Selector,
 } from '../types.generated.ts';
 import { judge } from './judge.ts';
-import { selectRows } from './rows.ts';
+import { rowsFor, selectRows } from './rows.ts';
 import { leastOf, mostRows, origin, refuted } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
 
 /** The selected results passed, of every variant named at every place; none failed. */
 export function evaluatePassed(rule: PassedRule, { machine }: Context): Verdict {
-  const { passed, failed } = selectRows(machine, rule.of);
+  const { passed, failed } = rowsFor(rule.timed, machine, rule.of);
   if (failed.length > 0) return refuted(failed);
   const counted = rule.timed ? passed.filter(({ result }) => result.timing) : passed;
   const places = placesOf(rule.of, rule.at).map((of) => ({ of, rows: rowsAt(of, counted) }));
@@ -95,9 +95,9 @@ interface Judged {
 
 /** A number keeps to its threshold: of every variant named at every place, or of so many results. None may have failed. */
 export function evaluateQuantity(rule: QuantityRule, { machine }: Context): Verdict {
-  const { passed, failed } = selectRows(machine, rule.of);
-  if (failed.length > 0) return refuted(failed);
   const quantity = quantityTable[rule.quantity];
+  const { passed, failed } = rowsFor(quantity.isTimed, machine, rule.of);
+  if (failed.length > 0) return refuted(failed);
   const judged = passed
     .filter(({ result }) => isJudged(result, quantity.isTimed, rule.minSamples))
     .map((row): Judged => ({ row, value: quantity.of(row.result, row.machine) ?? Number.NaN }));
@@ -152,7 +152,7 @@ export function evaluateDistinct(rule: DistinctRule, { machine, snapshot }: Cont
   const acrossMachines = rule.by.includes('machine');
   const machines = acrossMachines ? snapshot.machines : [machine];
   const passed = machines
-    .flatMap((one) => selectRows(one, rule.of).passed)
+    .flatMap((one) => rowsFor(rule.timed, one, rule.of).passed)
     .filter(({ result }) => !rule.timed || result.timing);
   const groups = Map.groupBy(passed, (row) => rule.by.map((key) => keyOf(row, key)).join(', '));
   const met = groups.size >= rule.atLeast;

@@ -1,5 +1,6 @@
 // The results that a rule selects on one machine.
 import { selects } from '../select.ts';
+import { timedRow } from '../snapshot.ts';
 import type { MachineRows, Row } from '../snapshot.ts';
 import type { Selector } from '../types.generated.ts';
 
@@ -18,6 +19,16 @@ export function selectRows(machine: MachineRows | null, selector: Selector): Sel
     failed: rows.filter(({ result }) => result.status === 'failed'),
     skipped: rows.filter(({ result }) => result.status === 'skipped'),
   };
+}
+
+/** The same, where a rule is about times with those whose times count. */
+export function rowsFor(
+  isTimed: boolean | undefined,
+  machine: MachineRows | null,
+  selector: Selector,
+): Selected {
+  const { passed, ...others } = selectRows(machine, selector);
+  return { ...others, passed: isTimed && machine ? passed.map((row) => timedRow(row, machine)) : passed };
 }
 
 /** All results of the ids that a selector takes, newest first by id. */

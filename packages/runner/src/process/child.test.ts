@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FamilyEvent } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
-import { lastWords, startFamily } from './child.ts';
+import { isAlive } from './alive.ts';
+import { bootFamily, lastWords, startFamily } from './child.ts';
 import { createIo } from '../../fixtures/testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-child-'));
@@ -28,6 +30,24 @@ test('ends a process at the first line that is no event', async () => {
   );
   expect(signal).toBe('SIGKILL');
   expect(fault).toContain('not JSON');
+});
+
+test('a process that ends before its turn has ended when its turn comes, and is heard to its last event', async () => {
+  const [entry, pidFile] = [join(folder, 'waiting.ts'), join(folder, 'pid')];
+  const fault = { type: 'error', code: 'usage', message: 'there is no such id' } as const;
+  writeFileSync(
+    entry,
+    `import { writeFileSync, writeSync } from 'node:fs';
+writeSync(3, ${JSON.stringify(`${JSON.stringify(fault)}\n`)});
+writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+process.exit(2);`,
+  );
+  const waiting = bootFamily(createIo('.').io, entry, { args: [], job });
+  await expect.poll(() => existsSync(pidFile)).toBe(true);
+  await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
+  const heard: FamilyEvent[] = [];
+  const { code } = await waiting.start((event) => heard.push(event)).ended;
+  expect({ code, heard }).toEqual({ code: 2, heard: [fault] });
 });
 
 test.for([

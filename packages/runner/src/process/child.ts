@@ -69,12 +69,15 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
   }).finally(() => io.interrupt.removeEventListener('abort', kill));
   // A line end behind the job, and another one when it is its turn: whoever reads to the end reads the job alone.
   stdin.write(`${JSON.stringify(job)}\n`);
+  // Read from the start: a stream that ended before anybody read it never says so.
+  const listener = Promise.withResolvers<ChildSpec['onEvent']>();
+  const events = readEvents(pipe, entry, listener.promise).then((fault) => {
+    if (fault !== null) kill();
+    return fault;
+  });
   const start: Waiting['start'] = (onEvent) => {
     stdin.end('\n');
-    const events = readEvents(pipe, entry, onEvent).then((fault) => {
-      if (fault !== null) kill();
-      return fault;
-    });
+    listener.resolve(onEvent);
     const ended = exited.then(async (end) => {
       const fault = await events;
       // What stops the runner is no fault of the family.
@@ -104,13 +107,14 @@ function isNoise(line: string): boolean {
   return /^(at |\d+: |-{3,}|\^+$|Node\.js v|Warning: Couldn't load Vulkan)/.test(line);
 }
 
-// Resolves with the first fault, if any: whoever broke the protocol once is not listened to any more.
+// Resolves with the first fault, if any: whoever broke the protocol once is not listened to any more. Lines wait for the listener.
 async function readEvents(
   stream: Readable,
   origin: string,
-  onEvent: (event: FamilyEvent) => void,
+  listener: Promise<ChildSpec['onEvent']>,
 ): Promise<Error | null> {
   for await (const line of createInterface({ input: stream })) {
+    const onEvent = await listener;
     try {
       onEvent(parseEvent(origin, line));
     } catch (error) {

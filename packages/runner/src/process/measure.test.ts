@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { createIo } from '../../fixtures/testing.ts';
+import { bootFamily } from './child.ts';
+import type { Waiting } from './child.ts';
 import { measureFamily } from './measure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-measure-'));
@@ -49,12 +51,13 @@ const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => (
   reason: '',
 }));
 
-async function outcomes(software: boolean, rungs?: readonly string[]) {
+async function outcomes(software: boolean, rungs?: readonly string[], first?: Waiting) {
   const found: [string, string][] = [];
   const machine = { software } as Machine;
   await measureFamily(createIo('.').io, { name: 'one', entry, ...(rungs ? { rungs } : {}) }, ids, {
     job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
     timeoutMs: 60_000,
+    first,
     onPhase: () => {},
     onResult: ({ id, status }) => found.push([id.split('/')[1] ?? '', status]),
   });
@@ -72,6 +75,14 @@ test.for([{ software: false }, { software: true }])(
     ]);
   },
 );
+
+test('a process that dies before its turn costs no id', async () => {
+  const dying = join(folder, 'dying.ts');
+  writeFileSync(dying, 'process.abort();');
+  const job = { gpu: { kind: 'auto' }, seed: 1 } as const;
+  const waiting = bootFamily(createIo('.').io, dying, { args: ['run'], job });
+  expect(await outcomes(false, undefined, waiting)).toEqual(await outcomes(false));
+});
 
 test('peers begin with nothing ahead, and crash once', async () => {
   const found = await outcomes(false, ['one/guilty']);

@@ -46,7 +46,8 @@ export interface MeasureSpec {
 
 /**
  * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process of kernels begins
- * with ids to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it.
+ * with ids to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it. So has the
+ * first id of a process that died while it waited.
  */
 export async function measureFamily(
   io: Io,
@@ -59,6 +60,7 @@ export async function measureFamily(
   let isAhead = beginsAhead(family, spec);
   while (rest.length > 0 && !io.interrupt.aborted) {
     const job = { ...spec.job, ahead: isAhead };
+    const hasWaited = waiting !== undefined;
     const attempt = await runOnce(io, family, rest, { ...spec, job, first: waiting });
     waiting = undefined;
     if (io.interrupt.aborted) return;
@@ -67,7 +69,7 @@ export async function measureFamily(
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
-    if (mayBeInnocent(attempt, isAhead)) {
+    if (mayBeInnocent(attempt, { isAhead, hasWaited })) {
       isAhead = false;
       continue;
     }
@@ -104,9 +106,14 @@ export function rungOf({ family, variant }: Pick<ListedId, 'family' | 'variant'>
   return `${family}/${variant}`;
 }
 
-// A process that ended by itself may have ended by what it had begun for a later id.
-function mayBeInnocent({ running, reason }: Attempt, isAhead: boolean): boolean {
-  return isAhead && running !== null && reason.code === 'crashed';
+interface Beginnings {
+  readonly isAhead: boolean;
+  readonly hasWaited: boolean;
+}
+
+// A process that ended by itself may have ended by what it had begun for a later id, or before its turn.
+function mayBeInnocent({ running, reason }: Attempt, { isAhead, hasWaited }: Beginnings): boolean {
+  return (running === null ? hasWaited : isAhead) && reason.code === 'crashed';
 }
 
 interface Attempt {
