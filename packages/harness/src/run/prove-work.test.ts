@@ -15,6 +15,7 @@ import { createCasePair } from '../launch/case-pair.ts';
 import { createLaunch } from '../launch/launch.ts';
 import { createDisturber } from './prove-work.ts';
 import { execute } from './execute.ts';
+import { sampledOf } from './time-launch.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 
 const gpu = useSoftwareGpu();
@@ -104,7 +105,7 @@ async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
     overwriter,
     flush: null,
     spinUp: async () => {},
-    sampled: { medianNs, leastNs, areAlike },
+    sampled: { medianNs, leastNs, areAlike, doFollow: true },
     tickNs: 1,
   };
   const carriedOver = await checkCarryOver(gpu(), { spec, launch, ...about });
@@ -137,6 +138,48 @@ test('a long launch whose samples skipped their work is found out beside a singl
   // What the samples say is doubted once: the other attempt takes both kinds by itself.
   expect(facts.launches).toBe(1 + 4 + 2);
 });
+
+// Skips from its third launch on, of those between which nothing is overwritten.
+const forgetful = edit(
+  'laborious.wgsl',
+  'const ROUNDS = 4096u;',
+  'const ROUNDS = 65536u;',
+)(
+  keeps(`select(${fingerprint}, min(before + 1u, ${fingerprint} + 1u), ${isKnown})`)(
+    skips(`${isKnown} && (before & 255u) >= 1u`)(sound),
+  ),
+);
+
+// One launch that follows the last sample, which ran on overwritten buffers, takes as long as one on overwritten buffers.
+test.for([
+  { samples: 'hot', cache: 'hot', poisonings: 1 },
+  { samples: 'taken again, each after its buffers may have been overwritten', cache: 'cold', poisonings: 9 },
+] as const)(
+  'by the rules of hardware a long launch that skips its work while it is timed is found out where its samples were $samples',
+  async ({ cache, poisonings }) => {
+    const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
+    const spec = { family, params, plan: forgetful, data, load };
+    const launch = await createLaunch(gpu(), spec);
+    const { overwriter, disturb } = await createDisturber(gpu(), { spec, launch });
+    await disturb();
+    await timePasses(gpu(), [launch.encode(0)]);
+    const timing = { method: 'single', cache, medianNs: 1.1e7 } as const;
+    const hardware = { ...gpu(), facts: { ...gpu().facts, software: false } };
+    const { report } = await checkCarryOver(hardware, {
+      spec,
+      launch,
+      other: await other(),
+      refilled: null,
+      overwriter,
+      flush: null,
+      spinUp: async () => {},
+      sampled: sampledOf(hardware.facts, { launch, timing, samplesNs: [1.1e7, 1.1e7] }, poisonings),
+      tickNs: 1,
+    });
+    [launch, overwriter, { free }].forEach((owner) => owner.free());
+    expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+  },
+);
 
 test('a launch whose buffers were overwritten is always followed by one whose are not, and nobody knows when', async () => {
   const { given: data, free } = await createCasePair(gpu(), { family, params: doubleCase(64), seed: 1 });
