@@ -104,7 +104,7 @@ export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' |
  */
 export function tells(attempt: Attempt, { medianNs }: Pick<Sampled, 'medianNs'>, slack: Slack): boolean {
   if (attempt.count > 2 || isUnlike(attempt, slack)) return true;
-  return !isUnlike({ count: 1, following: medianNs, overwritten: attempt.following }, slack);
+  return !isUnlike({ ...attempt, following: medianNs, overwritten: attempt.following }, slack);
 }
 
 function isUnlike(attempt: Attempt, slack: Slack): boolean {
@@ -148,16 +148,18 @@ async function takeBoth<Case extends CaseParams>(
   const prepared = (before: EncodePass, encode: EncodePass) => [before, ...(flush ? [flush] : []), encode];
   await spinUp();
   const following = Array.from({ length: comparison.following }, () => prepared(overwriter.touch, given));
-  const followingNs = following.length > 0 ? await leastOf(gpu, following) : Infinity;
+  const followingNs = following.length > 0 ? leastOf(await durationsOf(gpu, following)) : Infinity;
   overwriter.draw();
   // In turn, and the other inputs last.
   const overwritten = Array.from({ length: comparison.overwritten }, (_, index) =>
     prepared(overwriter.spoil, (comparison.overwritten - index) % 2 === 0 ? given : others),
   );
+  const overwrittenNs = await durationsOf(gpu, overwritten);
   return {
     count: following.length + overwritten.length,
     following: Math.min(followingNs, heldAgainst(gpu, sampled, following.length)),
-    overwritten: await leastOf(gpu, overwritten),
+    // Of several those on the given inputs, which those that follow are on too: others may be quicker to work on.
+    overwritten: leastOf(overwrittenNs.filter((_, index) => index % 2 === 0)),
   };
 }
 
@@ -169,12 +171,16 @@ function heldAgainst(gpu: Gpu, { areAlike, medianNs, leastNs }: Sampled, followi
   return gpu.facts.software ? Infinity : medianNs;
 }
 
-// What else the machine does only ever makes a launch longer, which is the last of the passes that belong to it.
-async function leastOf(gpu: Gpu, launches: readonly (readonly EncodePass[])[]): Promise<number> {
+// Of each launch, which is the last of the passes that belong to it.
+async function durationsOf(gpu: Gpu, launches: readonly (readonly EncodePass[])[]) {
   const durations = chainedDurations(await timePasses(gpu, launches.flat()));
   const passes = launches[0]?.length ?? 1;
-  const each = durations.filter((_, index) => (index + 1) % passes === 0);
-  const least = Math.min(...each.filter((value) => value !== null));
+  return durations.filter((_, index) => (index + 1) % passes === 0);
+}
+
+// What else the machine does only ever makes a launch longer.
+function leastOf(durations: readonly (number | null)[]): number {
+  const least = Math.min(...durations.filter((value) => value !== null));
   if (!Number.isFinite(least)) throw new Error('the timer gave no valid pair of stamps');
   return Math.max(1, least);
 }
