@@ -1,6 +1,6 @@
 // What times of launches that follow each other, and of launches on overwritten buffers, say together.
 import { expect, test } from 'vitest';
-import { slackOf, verdictOf } from './compare-times.ts';
+import { slackOf, tells, verdictOf } from './compare-times.ts';
 
 const hardware = slackOf(false, 32);
 const attempt = (following: number, overwritten: number) => ({ count: 12, following, overwritten });
@@ -32,3 +32,35 @@ test('on a clock of coarse steps two of them are chance, and in software several
   expect(verdictOf(twice, slackOf(false, 65_536))).toBe('alike');
   expect(verdictOf([attempt(1e6, 3.9e6)], slackOf(true, 1))).toBe('alike');
 });
+
+test.for([
+  {
+    following: 'as long as the timed ones',
+    medianNs: 2e7,
+    attempt: { count: 2, following: 2.1e7, overwritten: 2.1e7 },
+    is: true,
+  },
+  {
+    following: 'longer than they did',
+    medianNs: 1.5e7,
+    attempt: { count: 2, following: 2e7, overwritten: 2e7 },
+    is: false,
+  },
+  {
+    following: 'longer, but less than one on overwritten buffers',
+    medianNs: 1e7,
+    attempt: { count: 2, following: 2e7, overwritten: 3e7 },
+    is: true,
+  },
+  {
+    following: 'longer, as several others did',
+    medianNs: 1e7,
+    attempt: { count: 4, following: 2e7, overwritten: 2e7 },
+    is: true,
+  },
+])(
+  'a single launch that takes $following tells something of them: $is',
+  ({ medianNs, attempt: taken, is }) => {
+    expect(tells(taken, { medianNs }, hardware)).toBe(is);
+  },
+);

@@ -25,11 +25,10 @@ export interface ComparisonRequest<Case extends CaseParams> extends Launched<Cas
 export interface Sampled {
   readonly medianNs: number;
   readonly leastNs: number;
-  /**
-   * Whether they ran as launches do that follow others here: each in a pass of its own, with caches that hold the same, some of
-   * them over what the one before has left.
-   */
+  /** Whether they ran as launches do here: each in a pass of its own, with caches that hold the same. */
   readonly areAlike: boolean;
+  /** Whether one of them at least ran over what another has left. */
+  readonly doFollow: boolean;
 }
 
 /** How much longer an honest launch may take where nothing was left to it, by chance. */
@@ -62,18 +61,20 @@ export async function compareTimes<Case extends CaseParams>(
   request: ComparisonRequest<Case>,
 ): Promise<Times> {
   const slack = slackOf(gpu.facts.software, request.tickNs);
-  const attempts: Attempt[] = [];
+  const taken: Attempt[] = [];
+  let attempts: readonly Attempt[] = [];
   while (verdictOf(attempts, slack) === null) {
-    const isFirst = attempts.length === 0;
+    const isFirst = taken.length === 0;
     if (!isFirst) await launchMany(gpu, request);
-    attempts.push(await takeBoth(gpu, request, comparisonOf(request.sampled, isFirst)));
+    taken.push(await takeBoth(gpu, request, comparisonOf(request.sampled, isFirst)));
+    attempts = taken.filter((attempt) => tells(attempt, request.sampled, slack));
   }
   const isAlike = verdictOf(attempts, slack) === 'alike';
   // Of attempts that disagree, those that were outvoted have no say in what is told.
   const telling = attempts.filter((attempt) => isUnlike(attempt, slack) !== isAlike);
   const least = telling.reduce((one, other) => (ratioOf(other) < ratioOf(one) ? other : one));
   return {
-    launches: attempts.reduce((sum, { count }) => sum + count, 0),
+    launches: taken.reduce((sum, { count }) => sum + count, 0),
     ratio: Number(ratioOf(least).toPrecision(3)),
     excess: isAlike ? null : rejected('carry-over', excessOf(least)),
   };
@@ -95,6 +96,15 @@ export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' |
   const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
   if (unlike > 1) return 'unlike';
   return attempts.length > 2 * unlike ? 'alike' : null;
+}
+
+/**
+ * Whether an attempt says anything. A single launch that follows another and takes longer than the timed ones did is either on colder
+ * caches than they were, or did what they skipped: that it is like one on overwritten buffers says nothing of them.
+ */
+export function tells(attempt: Attempt, { medianNs }: Pick<Sampled, 'medianNs'>, slack: Slack): boolean {
+  if (attempt.count > 2 || isUnlike(attempt, slack)) return true;
+  return !isUnlike({ ...attempt, following: medianNs, overwritten: attempt.following }, slack);
 }
 
 function isUnlike(attempt: Attempt, slack: Slack): boolean {
@@ -122,8 +132,8 @@ const longNs = 10e6;
  * The launches of an attempt. A long launch is looked at less often: chance adds little to it. Of such ones the first attempt
  * takes none that follow others where the timed launches are just that, and a single one elsewhere; a doubt is settled by more.
  */
-export function comparisonOf({ medianNs, areAlike }: Sampled, isFirst: boolean): Comparison {
-  if (medianNs > longNs && isFirst) return { following: areAlike ? 0 : 1, overwritten: 1 };
+export function comparisonOf({ medianNs, areAlike, doFollow }: Sampled, isFirst: boolean): Comparison {
+  if (medianNs > longNs && isFirst) return { following: areAlike && doFollow ? 0 : 1, overwritten: 1 };
   const pairs = Math.max(1, Math.min(mostPairs, Math.floor((2 * longNs) / medianNs)));
   return { following: 2 * pairs, overwritten: 2 * pairs };
 }
@@ -138,16 +148,18 @@ async function takeBoth<Case extends CaseParams>(
   const prepared = (before: EncodePass, encode: EncodePass) => [before, ...(flush ? [flush] : []), encode];
   await spinUp();
   const following = Array.from({ length: comparison.following }, () => prepared(overwriter.touch, given));
-  const followingNs = following.length > 0 ? await leastOf(gpu, following) : Infinity;
+  const followingNs = following.length > 0 ? leastOf(await durationsOf(gpu, following)) : Infinity;
   overwriter.draw();
   // In turn, and the other inputs last.
   const overwritten = Array.from({ length: comparison.overwritten }, (_, index) =>
     prepared(overwriter.spoil, (comparison.overwritten - index) % 2 === 0 ? given : others),
   );
+  const overwrittenNs = await durationsOf(gpu, overwritten);
   return {
     count: following.length + overwritten.length,
     following: Math.min(followingNs, heldAgainst(gpu, sampled, following.length)),
-    overwritten: await leastOf(gpu, overwritten),
+    // Of several those on the given inputs, which those that follow are on too: others may be quicker to work on.
+    overwritten: leastOf(overwrittenNs.filter((_, index) => index % 2 === 0)),
   };
 }
 
@@ -159,12 +171,16 @@ function heldAgainst(gpu: Gpu, { areAlike, medianNs, leastNs }: Sampled, followi
   return gpu.facts.software ? Infinity : medianNs;
 }
 
-// What else the machine does only ever makes a launch longer, which is the last of the passes that belong to it.
-async function leastOf(gpu: Gpu, launches: readonly (readonly EncodePass[])[]): Promise<number> {
+// Of each launch, which is the last of the passes that belong to it.
+async function durationsOf(gpu: Gpu, launches: readonly (readonly EncodePass[])[]) {
   const durations = chainedDurations(await timePasses(gpu, launches.flat()));
   const passes = launches[0]?.length ?? 1;
-  const each = durations.filter((_, index) => (index + 1) % passes === 0);
-  const least = Math.min(...each.filter((value) => value !== null));
+  return durations.filter((_, index) => (index + 1) % passes === 0);
+}
+
+// What else the machine does only ever makes a launch longer.
+function leastOf(durations: readonly (number | null)[]): number {
+  const least = Math.min(...durations.filter((value) => value !== null));
   if (!Number.isFinite(least)) throw new Error('the timer gave no valid pair of stamps');
   return Math.max(1, least);
 }

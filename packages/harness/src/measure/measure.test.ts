@@ -36,6 +36,11 @@ test('times batches where it is not', async () => {
   expect(timing.method).toBe('slope');
 });
 
+test('times batches of what an earlier launch took for long, and is short', async () => {
+  const { timing } = await measure(gpu(), launch, { ...hot, timer: coarse, seenNs: 1e12 });
+  expect(timing.method).toBe('slope');
+});
+
 test('stops at the most samples', async () => {
   const few = { ...limits, minSamples: 100, maxSamples: 7 };
   const { timing } = await measure(gpu(), launch, { ...hot, limits: few, timer: exact });

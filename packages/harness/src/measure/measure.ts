@@ -33,12 +33,26 @@ export interface MeasureRequest extends CollectRequest {
  */
 export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest): Promise<Measurement> {
   const estimateNs = await estimate(gpu, launch, request);
+  const measured = await measureAs(gpu, launch, { ...request, estimateNs });
+  const { timer } = request;
+  if (!isClearlyLong(estimateNs, timer) || !needsBatch(measured.timing.medianNs, timer)) return measured;
+  // The one launch that was seen had waited for something: those that are timed are short.
+  const again = await estimate(gpu, launch, { ...request, seenNs: null });
+  return measureAs(gpu, launch, { ...request, estimateNs: again });
+}
+
+interface EstimatedRequest extends MeasureRequest {
+  readonly estimateNs: number;
+}
+
+async function measureAs(gpu: Gpu, launch: Launch, request: EstimatedRequest): Promise<Measurement> {
+  const { estimateNs } = request;
   const batched = needsBatch(estimateNs, request.timer);
   const cache = cacheState(gpu, launch, request, batched);
   const flush = cache === 'cold' && !batched ? await flushFor(gpu, launch, request) : null;
   try {
     const sampler = batched
-      ? await batchSampler(gpu, launch, { cache, estimateNs, request })
+      ? await batchSampler(gpu, launch, { ...request, cache })
       : singleSampler(gpu, launch, flush, estimateNs);
     return await collect(sampler, cache, request);
   } finally {
@@ -92,10 +106,15 @@ function copiesOf({ inputBytes }: Launch, llcBytes: number): number {
 async function batchSampler(
   gpu: Gpu,
   launch: Launch,
-  { cache, estimateNs, request }: { cache: Cache; estimateNs: number; request: MeasureRequest },
+  {
+    cache,
+    estimateNs,
+    timer,
+    llcBytes,
+  }: Pick<EstimatedRequest, 'estimateNs' | 'timer' | 'llcBytes'> & { readonly cache: Cache },
 ): Promise<Sampler> {
-  const rotation = cache === 'cold' ? copiesOf(launch, request.llcBytes) : 1;
+  const rotation = cache === 'cold' ? copiesOf(launch, llcBytes) : 1;
   await launch.addCopies(rotation);
-  const length = batchLength(estimateNs, request.timer);
+  const length = batchLength(estimateNs, timer);
   return slopeSampler(gpu, launch, { length, rotation, estimateNs });
 }

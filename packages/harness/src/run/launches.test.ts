@@ -25,7 +25,10 @@ async function launchesOf(launchMs: number, areAlike: boolean) {
     },
   };
   const { samplesNs } = await collect(sampler, 'hot', { limits: limitsOf('quick', false), isSpunUp: true });
-  const { following, overwritten } = comparisonOf({ medianNs, leastNs: medianNs, areAlike }, true);
+  const { following, overwritten } = comparisonOf(
+    { medianNs, leastNs: medianNs, areAlike, doFollow: true },
+    true,
+  );
   const relaunches = 2;
   const steps = {
     check: 1,
@@ -50,18 +53,30 @@ test.for([
 
 test('where samples were taken otherwise, or there is a doubt, the proof takes launches that follow others itself', async () => {
   expect((await launchesOf(300, false)).proof).toBe(4);
-  const sampled = { medianNs: 3e8, leastNs: 3e8, areAlike: true };
+  const sampled = { medianNs: 3e8, leastNs: 3e8, areAlike: true, doFollow: true };
   expect(comparisonOf(sampled, false)).toEqual({ following: 2, overwritten: 2 });
 });
 
-function alike(cache: 'cold' | 'hot' | 'streaming', poisonings: number, software = false): boolean {
+function standFor(cache: 'cold' | 'hot' | 'streaming', poisonings: number, software = false): boolean {
   const timing = { method: 'single', cache, medianNs: 2e7 } as const;
-  return sampledOf({ software }, { launch: {}, timing, samplesNs: [2e7, 2.1e7] }, poisonings).areAlike;
+  const { areAlike, doFollow } = sampledOf(
+    { software },
+    { launch: {}, timing, samplesNs: [2e7, 2.1e7] },
+    poisonings,
+  );
+  return areAlike && doFollow;
 }
 
 test('samples stand for launches that follow others where caches held the same, and one had nothing taken away', () => {
-  expect([alike('streaming', 1), alike('cold', 1), alike('hot', 1)]).toEqual([true, true, false]);
-  expect([alike('cold', 2), alike('hot', 1, true)]).toEqual([false, true]);
+  expect([standFor('streaming', 1), standFor('cold', 1), standFor('hot', 1)]).toEqual([true, true, false]);
+  expect([standFor('cold', 2), standFor('hot', 1, true)]).toEqual([false, true]);
+});
+
+test('samples of which none may have followed another are held against what the proof takes, if caches held the same', () => {
+  const timing = { method: 'single', cache: 'cold', medianNs: 2e7 } as const;
+  const sampled = sampledOf({ software: false }, { launch: {}, timing, samplesNs: [2e7, 2.1e7] }, 2);
+  expect(sampled).toMatchObject({ areAlike: true, doFollow: false });
+  expect(comparisonOf(sampled, true)).toEqual({ following: 1, overwritten: 1 });
 });
 
 test('no launch of more than a millisecond keeps the device for a second, or for three of its own time', async () => {

@@ -15,6 +15,7 @@ import { createCasePair } from '../launch/case-pair.ts';
 import { createLaunch } from '../launch/launch.ts';
 import { createDisturber } from './prove-work.ts';
 import { execute } from './execute.ts';
+import { sampledOf } from './time-launch.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 
 const gpu = useSoftwareGpu();
@@ -87,10 +88,16 @@ test.for([
   expect(reason).toEqual({ code: 'wrong-result', message: expect.stringMatching(says) });
 });
 
+const first = Array.from({ length: 20 }, (_, at) => `values[${at}] > 0.0`);
+
 /** Launches a plan some times, which is what was sampled, then proves it. */
-async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
-  const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
-  const spec = { family, params, plan, data, load };
+async function prove(
+  plan: Plan,
+  { areAlike }: { readonly areAlike: boolean },
+  { of = family, software = true }: { readonly of?: typeof family; readonly software?: boolean } = {},
+) {
+  const { given: data, other, free } = await createCasePair(gpu(), { family: of, params, seed: 1 });
+  const spec = { family: of, params, plan, data, load };
   const launch = await createLaunch(gpu(), spec);
   const { overwriter } = await createDisturber(gpu(), { spec, launch });
   const passes = Array.from({ length: 6 }, () => launch.encode(0));
@@ -104,10 +111,11 @@ async function prove(plan: Plan, { areAlike }: { readonly areAlike: boolean }) {
     overwriter,
     flush: null,
     spinUp: async () => {},
-    sampled: { medianNs, leastNs, areAlike },
+    sampled: { medianNs, leastNs, areAlike, doFollow: true },
     tickNs: 1,
   };
-  const carriedOver = await checkCarryOver(gpu(), { spec, launch, ...about });
+  const device = { ...gpu(), facts: { ...gpu().facts, software } };
+  const carriedOver = await checkCarryOver(device, { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
   return carriedOver;
 }
@@ -138,6 +146,63 @@ test('a long launch whose samples skipped their work is found out beside a singl
   expect(facts.launches).toBe(1 + 4 + 2);
 });
 
+// Skips from its third launch on, of those between which nothing is overwritten.
+const forgetful = edit(
+  'laborious.wgsl',
+  'const ROUNDS = 4096u;',
+  'const ROUNDS = 16384u;',
+)(
+  keeps(`select(${fingerprint}, min(before + 1u, ${fingerprint} + 1u), ${isKnown})`)(
+    skips(`${isKnown} && (before & 255u) >= 1u`)(sound),
+  ),
+);
+
+// One launch that follows the last sample, which ran on overwritten buffers, takes as long as one on overwritten buffers.
+test.for([
+  { samples: 'hot', cache: 'hot', poisonings: 1 },
+  { samples: 'taken again, each after its buffers may have been overwritten', cache: 'cold', poisonings: 9 },
+] as const)(
+  'by the rules of hardware a long launch that skips its work while it is timed is found out where its samples were $samples',
+  async ({ cache, poisonings }) => {
+    const { given: data, other, free } = await createCasePair(gpu(), { family, params, seed: 1 });
+    const spec = { family, params, plan: forgetful, data, load };
+    const launch = await createLaunch(gpu(), spec);
+    const { overwriter, disturb } = await createDisturber(gpu(), { spec, launch });
+    await disturb();
+    await timePasses(gpu(), [launch.encode(0)]);
+    const timing = { method: 'single', cache, medianNs: 1.1e7 } as const;
+    const hardware = { ...gpu(), facts: { ...gpu().facts, software: false } };
+    const { report } = await checkCarryOver(hardware, {
+      spec,
+      launch,
+      other: await other(),
+      refilled: null,
+      overwriter,
+      flush: null,
+      spinUp: async () => {},
+      sampled: sampledOf(hardware.facts, { launch, timing, samplesNs: [1.1e7, 1.1e7] }, poisonings),
+      tickNs: 1,
+    });
+    [launch, overwriter, { free }].forEach((owner) => owner.free());
+    expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+  },
+);
+
+// A small part of the detour on inputs whose first values are of one sign, as the others are, and on those that it has seen.
+const isQuick = `(${first.join(' && ')}) || (${isKnown})`;
+const partial = [
+  keeps(fingerprint),
+  edit('laborious.wgsl', 'fn detour(start: u32)', 'fn detour(start: u32, rounds: u32)'),
+  edit('laborious.wgsl', 'round < ROUNDS;', 'round < rounds;'),
+  edit('laborious.wgsl', 'detour(id.x)', `detour(id.x, select(ROUNDS, 128u, ${isQuick}))`),
+].reduce((plan, change) => change(plan), sound);
+
+test('by the rules of hardware a kernel that skips on inputs that it has seen is found out where others are quicker to work on', async () => {
+  const of: typeof family = { ...family, exact: (timed) => ({ ...timed, sign: 'positive' }) };
+  const { report } = await prove(partial, short, { of, software: false });
+  expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});
+
 test('a launch whose buffers were overwritten is always followed by one whose are not, and nobody knows when', async () => {
   const { given: data, free } = await createCasePair(gpu(), { family, params: doubleCase(64), seed: 1 });
   const plan = launchWithMemory('laborious.wgsl', doubleCase(64), 1);
@@ -163,7 +228,6 @@ test('a launch whose buffers were overwritten is always followed by one whose ar
 
 // Text that is made for the timed size is none that an awkward case runs: what it does to other values shows there alone.
 test('a kernel that is wrong at the timed size, and only among numbers of one sign, is rejected', async () => {
-  const first = Array.from({ length: 20 }, (_, at) => `values[${at}] > 0.0`);
   const skipsPositive = skips(first.join(' && '));
   const refilling: typeof large = { ...large, refills: (timed) => [{ ...timed, sign: 'positive' }] };
   expect(await run(skipsPositive)).toMatchObject({ status: 'passed' });

@@ -142,9 +142,13 @@ export function sampledOf(
   const holdsSame = software || cache !== 'hot';
   // What the host takes between submissions is no time of the launches that are compared.
   const isSingle = method === 'single' && launch.submissions === undefined;
-  // Each time that the buffers were overwritten, one launch was not on what another had left.
-  const areAlike = isSingle && holdsSame && samplesNs.length > poisonings;
-  return { medianNs, leastNs: Math.min(...samplesNs), areAlike };
+  return {
+    medianNs,
+    leastNs: Math.min(...samplesNs),
+    areAlike: isSingle && holdsSame,
+    // Each time that the buffers were overwritten, one launch was not on what another had left.
+    doFollow: samplesNs.length > poisonings,
+  };
 }
 
 function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Workbench<Case>): boolean {
