@@ -7,16 +7,21 @@ import { bench, createWorkspace } from '../../fixtures/testing.ts';
 
 const slower = runOfDay(20, { one: 105_000, two: 50_010, fresh: 7000 });
 
-test('speaks up when a run joins the history, and fails nothing', async () => {
+/** A workspace whose history has some runs. */
+function workspaceOf(history: readonly Run[]): string {
   const { root, remove } = createWorkspace();
   afterAll(remove);
   const folder = join(root, 'history', slower.machine.key);
   mkdirSync(folder, { recursive: true });
-  for (const run of steadyDays)
-    writeFileSync(
-      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
-      JSON.stringify(run),
-    );
+  for (const run of history) {
+    const { date, sha } = run.run.commit;
+    writeFileSync(join(folder, `${date.slice(0, 10)}-${sha.slice(0, 8)}.json`), JSON.stringify(run));
+  }
+  return root;
+}
+
+test('speaks up when a run joins the history, and fails nothing', async () => {
+  const root = workspaceOf(steadyDays);
   writeFileSync(join(root, 'slower.json'), JSON.stringify(slower));
   const { code, err } = await bench(root, ['record', 'slower.json', '--history', 'history']);
   expect(code).toBe(0);
@@ -25,15 +30,7 @@ test('speaks up when a run joins the history, and fails nothing', async () => {
 });
 
 test('names a suspect that ran on another card than its history', async () => {
-  const { root, remove } = createWorkspace();
-  afterAll(remove);
-  const folder = join(root, 'history', slower.machine.key);
-  mkdirSync(folder, { recursive: true });
-  for (const run of steadyDays)
-    writeFileSync(
-      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
-      JSON.stringify(onCard(run, 1)),
-    );
+  const root = workspaceOf(steadyDays.map((run) => onCard(run, 1)));
   writeFileSync(join(root, 'slower.json'), JSON.stringify(onCard(slower, 2)));
   const { err } = await bench(root, ['record', 'slower.json', '--history', 'history']);
   expect(err).toMatch(/SUSPECT {2}reduce\/one\/.*\), another card: 11111111 → 22222222\n/);
@@ -48,15 +45,7 @@ function withPeers(run: Run, ns: number, version: string): Run {
 }
 
 test('says which peers are others than before, and suspects none of being slower', async () => {
-  const { root, remove } = createWorkspace();
-  afterAll(remove);
-  const folder = join(root, 'history', slower.machine.key);
-  mkdirSync(folder, { recursive: true });
-  for (const run of steadyDays)
-    writeFileSync(
-      join(folder, `${run.run.commit.date.slice(0, 10)}-${run.run.commit.sha.slice(0, 8)}.json`),
-      JSON.stringify(withPeers(run, 1000, '2.11')),
-    );
+  const root = workspaceOf(steadyDays.map((run) => withPeers(run, 1000, '2.11')));
   const newest = withPeers(runOfDay(20, { one: 100_000, two: 50_000 }), 3000, '2.12');
   writeFileSync(join(root, 'newest.json'), JSON.stringify(newest));
   const { code, err } = await bench(root, ['record', 'newest.json', '--history', 'history']);
