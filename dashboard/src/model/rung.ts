@@ -40,8 +40,8 @@ export function seriesAt(family: SiteFamily, caseName: string): readonly SiteSer
 }
 
 /**
- * The newest run that tells the ladder of a case: one with more than half as many of our rungs, in times that may be compared, as any has. A run of a few rungs beside somebody
- * else's tells a ratio, and no ladder. Null when none has anything to say.
+ * The newest run that tells the ladder of a case: one with more than half as many of our rungs, in times that may be compared, as any
+ * has. A run of a few rungs beside somebody else's tells a ratio, and no ladder. Null when none has anything to say.
  */
 export function latestRun(family: SiteFamily, caseName: string): number | null {
   const all = seriesAt(family, caseName).flatMap((series) => series.points);

@@ -22,7 +22,7 @@ export interface Cut {
 }
 
 /** The cut that `detect` uses: exact up to 512 points. */
-export const usualCut: Cut = { whole: 512, stretch: 192, shared: 80, settling: 48 };
+const usualCut: Cut = { whole: 512, stretch: 192, shared: 80, settling: 48 };
 
 /** The boundaries of a whole series, each placed between its neighbours. */
 function findWhole(logs: Float64Array, rules: Rules): readonly Found[] {

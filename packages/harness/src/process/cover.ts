@@ -9,12 +9,13 @@ import { findSubject } from '../run/listing.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import type { Threads } from './threads.ts';
 
-/** A job that names a rung by each of its ids. */
+/** A job, which names a rung by each of its ids, and what it is done with. */
 export interface CoverRequest<Case extends CaseParams> {
   readonly job: Job;
   readonly gpu: Gpu;
   readonly family: Family<Case, VariantKind>;
   readonly load: WgslLoader;
+  /** Who judges what is worth a thread; everything is judged in this one when left out. */
   readonly threads?: Threads;
   readonly emit: (event: FamilyEvent) => void;
 }

@@ -1,9 +1,8 @@
 // What a family's process answers: its machine, its ids, one id in full, or the results of a job.
 import { deviceMs } from '@kernel-ladder/gpu';
-import type { Gpu } from '@kernel-ladder/gpu';
 import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import { parseId } from '@kernel-ladder/schema';
-import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import type { CoveredRung, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { createClock } from '../measure/clock.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { fittingCards } from '../machine/card.ts';
@@ -16,25 +15,17 @@ import type { CaseParams, Family } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
 import { findSubject, showId } from '../run/listing.ts';
 import { coverRungs } from './cover.ts';
+import type { CoverRequest } from './cover.ts';
 import { answerMutants } from '../mutants/answer.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
 import { nodeHost } from './host.ts';
-import type { Threads } from './threads.ts';
-import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** One verb, and everything that it may use. */
-export interface Request<Case extends CaseParams> {
+export interface Request<Case extends CaseParams> extends CoverRequest<Case> {
   readonly verb: string;
   /** The id of `show`. */
   readonly argument?: string | undefined;
-  readonly job: Job;
-  readonly gpu: Gpu;
-  readonly family: Family<Case, VariantKind>;
-  readonly load: WgslLoader;
-  /** Who judges what is worth a thread; everything is judged in this one when left out. */
-  readonly threads?: Threads;
-  readonly emit: (event: FamilyEvent) => void;
 }
 
 /** Answers with events; throws on a verb or an id that there is not. */

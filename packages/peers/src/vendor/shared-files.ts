@@ -48,7 +48,7 @@ export interface SharedFiles {
 }
 
 /** The number of the first file in the program: those of its pipes come before. */
-export const firstFile = 3;
+const firstFile = 3;
 
 /** Where files may lie, and how many bytes there are for them. */
 export interface Place {
