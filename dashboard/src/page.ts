@@ -7,29 +7,12 @@ import { byId, keepingFocus } from './dom.ts';
 import { drawFrame } from './frame.tsx';
 import type { PageLink } from './frame.tsx';
 import { emptyMessage, faultMessage, noteLine } from './messages.ts';
-import type { PageContext, PreparePage, Tree } from './pages/context.ts';
-import { resultsPage } from './pages/results.ts';
+import type { PageContext, Tree } from './pages/context.ts';
+import { pageTable } from './pages/table.ts';
 import { addressOf, formatHash, pages, parseHash, unknownPage } from './state.ts';
 import type { PageId, ViewState } from './state.ts';
 import { currentTheme, rememberTheme } from './theme.ts';
 import { Raw } from './ui/raw.tsx';
-
-// What few readers open comes when they do.
-const preparers: { readonly [Page in PageId]: PreparePage } = {
-  results: resultsPage,
-  changes: async (context) => (await import('./pages/changes.tsx')).changesPage(context),
-  commit: async (context) => (await import('./pages/commit.tsx')).commitPage(context),
-  curriculum: async (context) => (await import('./pages/curriculum.ts')).curriculumPage(context),
-  judge: async () => (await import('./pages/judge.ts')).judgePage(),
-};
-
-const titles: { readonly [Page in PageId]: string } = {
-  results: 'Results',
-  changes: 'Regressions',
-  commit: 'Commits',
-  curriculum: 'Curriculum',
-  judge: 'How often is the judge wrong?',
-};
 
 let drawing = 0;
 let shown: PageId | null = null;
@@ -68,7 +51,7 @@ async function show(index: Loaded<SiteIndex>): Promise<void> {
     if (!isThemeKept) byId('notices').prepend(noteLine(notKept));
     const unknown = unknownPage(location.hash);
     if (unknown !== null)
-      byId('notices').prepend(noteLine(`No page “${unknown}” here; showing ${titles[state.page]}.`));
+      byId('notices').prepend(noteLine(`No page “${unknown}” here; showing ${pageTable[state.page].title}.`));
   });
 }
 
@@ -92,10 +75,10 @@ async function prepare(index: Loaded<SiteIndex>, state: ViewState): Promise<Tree
   if (index.status === 'malformed') return blank(faultMessage(index));
   if (index.status === 'absent') return blank(emptyMessage());
   try {
-    return await preparers[state.page](contextOf(index, state));
+    return await pageTable[state.page].prepare(contextOf(index, state));
   } catch (error) {
     // A page's own script that does not arrive; files of data answer with their fault instead.
-    const message = `The page ${titles[state.page]}: ${String(error)}`;
+    const message = `The page ${pageTable[state.page].title}: ${String(error)}`;
     return blank(faultMessage({ cause: 'network', message }));
   }
 }
@@ -119,15 +102,15 @@ function contextOf(
 }
 
 function turnTo(page: PageId): void {
-  document.title = `${titles[page]} · Kernel Ladder`;
+  document.title = `${pageTable[page].title} · Kernel Ladder`;
   if (page === shown) return;
   if (shown !== null) scrollTo(0, 0);
   shown = page;
 }
 
 function pageLink(page: PageId, state: ViewState): PageLink {
-  const title = page === 'judge' ? 'Judge' : titles[page];
-  return { page, title, href: pageAddress(page, state) };
+  const { title, link = title } = pageTable[page];
+  return { page, title: link, href: pageAddress(page, state) };
 }
 
 // From another page the results come back as they were left, but for a machine chosen since.
@@ -135,8 +118,7 @@ function pageAddress(page: PageId, state: ViewState): string {
   const machine = state.machine ?? lastResults?.machine ?? null;
   if (page === 'results' && state.page !== 'results' && lastResults)
     return formatHash({ ...lastResults, machine });
-  const isOfMachine = page === 'results' || page === 'changes' || page === 'commit';
-  return addressOf({ page, machine: isOfMachine ? machine : null });
+  return addressOf({ page, machine: pageTable[page].isOfMachine ? machine : null });
 }
 
 function blank(message: HTMLElement): Tree {
