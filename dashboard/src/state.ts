@@ -10,7 +10,16 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = [
+  'results',
+  'roofline',
+  'sweeps',
+  'allreduce',
+  'changes',
+  'commit',
+  'curriculum',
+  'judge',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -35,6 +44,21 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The element types that the roofline is of, and the families on it; of none named, all. */
+  readonly dtype: string | null;
+  readonly families: readonly string[];
+  /** What the roofline's axes reach over, as `from..to`. */
+  readonly intensity: string | null;
+  readonly rate: string | null;
+  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  readonly across: string | null;
+  readonly up: string | null;
+  readonly at: readonly string[];
+  readonly variant: string | null;
+  /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
+  readonly ranks: string | null;
+  readonly topology: string | null;
+  readonly set: readonly string[];
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -47,7 +71,7 @@ export function parseHash(hash: string): ViewState {
     case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    hidden: listOf(query.get('hide')),
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -55,6 +79,17 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    dtype: query.get('dtype'),
+    families: listOf(query.get('families')),
+    intensity: query.get('intensity'),
+    rate: query.get('rate'),
+    across: query.get('across'),
+    up: query.get('up'),
+    at: listOf(query.get('at')),
+    variant: query.get('variant'),
+    ranks: query.get('ranks'),
+    topology: query.get('topology'),
+    set: listOf(query.get('set')),
   };
 }
 
@@ -73,7 +108,7 @@ export function formatHash(state: ViewState): string {
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
+    ['hide', textOf(state.hidden)],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
     ['cases', state.allCases ? 'all' : null],
     ['track', state.track],
@@ -81,6 +116,17 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ['dtype', state.dtype],
+    ['families', textOf(state.families)],
+    ['intensity', state.intensity],
+    ['rate', state.rate],
+    ['across', state.across],
+    ['up', state.up],
+    ['at', textOf(state.at)],
+    ['variant', state.variant],
+    ['ranks', state.ranks],
+    ['topology', state.topology],
+    ['set', textOf(state.set)],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
@@ -101,6 +147,14 @@ export function commitAddress(machine: string | null, sha: string): string | nul
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text?.split(',').filter(Boolean) ?? [];
+}
+
+function textOf(list: readonly string[]): string | null {
+  return list.length > 0 ? list.join(',') : null;
 }
 
 function parseScale(text: string | null): AxisScale | null {

@@ -18,40 +18,67 @@ export interface Pieces {
 
 /** Fits a constant, a slope and a change of slope at every bend; the bends must leave every piece a point of its own. */
 export function pieces(points: readonly Place[], bends: readonly number[]): Pieces {
-  const start = points[0]?.x ?? 0;
-  const terms = points.map(({ x }) => [1, x - start, ...bends.map((bend) => Math.max(0, x - bend))]);
-  const factors = solved(normalEquations(terms, points));
-  const squares = points.reduce((sum, { y }, row) => sum + (y - dot(terms[row] ?? [], factors)) ** 2, 0);
-  const [, ...changes] = factors;
-  const slopes = changes.map((_, at) => changes.slice(0, at + 1).reduce((sum, change) => sum + change, 0));
+  const factors = solved(normalEquations(points, bends), bends.length + 2);
+  const terms = new Float64Array(bends.length + 2);
+  let squares = 0;
+  for (const { x, y } of points) {
+    termsAt(x - (points[0]?.x ?? 0), x, { bends, terms });
+    let rest = y;
+    for (let column = 0; column < terms.length; column++) rest -= at(terms, column) * at(factors, column);
+    squares += rest * rest;
+  }
+  let slope = 0;
+  const slopes = Array.from(factors.subarray(1), (change) => (slope += change));
   return { bends, slopes, squares };
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+// Written in place here and below: a search for bends asks thousands of times.
+function termsAt(
+  fromStart: number,
+  x: number,
+  { bends, terms }: { readonly bends: readonly number[]; readonly terms: Float64Array },
+): void {
+  terms[0] = 1;
+  terms[1] = fromStart;
+  for (let bend = 0; bend < bends.length; bend++) terms[bend + 2] = Math.max(0, x - (bends[bend] ?? 0));
 }
 
-// Rows of the matrix with the right side behind each.
-function normalEquations(terms: readonly (readonly number[])[], points: readonly Place[]): number[][] {
-  const columns = (terms[0] ?? []).map((_, column) => terms.map((row) => row[column] ?? 0));
-  const right = points.map(({ y }) => y);
-  return columns.map((column) => [...columns.map((other) => dot(column, other)), dot(column, right)]);
+// Row after row, each with its right side behind it.
+function normalEquations(points: readonly Place[], bends: readonly number[]): Float64Array {
+  const size = bends.length + 2;
+  const terms = new Float64Array(size);
+  const sums = new Float64Array(size * (size + 1));
+  for (const { x, y } of points) {
+    termsAt(x - (points[0]?.x ?? 0), x, { bends, terms });
+    for (let row = 0; row < size; row++) {
+      const own = at(terms, row);
+      const start = row * (size + 1);
+      for (let column = 0; column < size; column++)
+        sums[start + column] = at(sums, start + column) + own * at(terms, column);
+      sums[start + size] = at(sums, start + size) + own * y;
+    }
+  }
+  return sums;
 }
 
-// Gauss and Jordan with the largest pivot; rows are changed in place, which are the caller's own copies.
-function solved(rows: number[][]): readonly number[] {
-  rows.forEach((_, at) => {
-    const below = rows.slice(at).map((row) => Math.abs(row[at] ?? 0));
-    const pivot = at + below.indexOf(Math.max(...below));
-    const [own, other] = [rows[at] ?? [], rows[pivot] ?? []];
-    [rows[at], rows[pivot]] = [other, own];
-    const scale = other[at] ?? 1;
-    const unit = other.map((value) => value / scale);
-    rows[at] = unit;
-    rows.forEach((row, index) => {
-      const factor = row[at] ?? 0;
-      if (index !== at) rows[index] = row.map((value, column) => value - factor * (unit[column] ?? 0));
-    });
-  });
-  return rows.map((row) => row.at(-1) ?? 0);
+// Gauss and Jordan. Normal equations are positive definite, which needs no pivots.
+function solved(rows: Float64Array, size: number): Float64Array {
+  const width = size + 1;
+  for (let pivot = 0; pivot < size; pivot++) {
+    const scale = at(rows, pivot * width + pivot);
+    for (let column = pivot; column < width; column++)
+      rows[pivot * width + column] = at(rows, pivot * width + column) / scale;
+    for (let row = 0; row < size; row++) {
+      if (row === pivot) continue;
+      const factor = at(rows, row * width + pivot);
+      for (let column = pivot; column < width; column++)
+        rows[row * width + column] =
+          at(rows, row * width + column) - factor * at(rows, pivot * width + column);
+    }
+  }
+  return Float64Array.from({ length: size }, (_, row) => at(rows, row * width + size));
+}
+
+function at(values: Float64Array, index: number): number {
+  return values[index] ?? 0;
 }
