@@ -117,8 +117,12 @@ test('offers the ranks that were measured and those that fit', () => {
 });
 
 test('a parameter of the address changes the network and says where it is from', () => {
-  const { network: edited, parameters, notes } = editedNetwork(calibrated!, ['intra.latencyUs=5', 'nodes=2']);
-  expect([edited.intra.latencyUs, edited.nodes, notes]).toEqual([5, 2, []]);
+  const {
+    network: edited,
+    parameters,
+    notes,
+  } = editedNetwork(calibrated!, ['intra.latencyUs=5', 'ranksPerNode=16']);
+  expect([edited.intra.latencyUs, edited.ranksPerNode, notes]).toEqual([5, 16, []]);
   expect(parameters.find(({ key }) => key === 'intra.latencyUs')).toMatchObject({
     value: 5,
     usual: 0.555,
@@ -127,12 +131,15 @@ test('a parameter of the address changes the network and says where it is from',
   });
   // One node behind a switch that never blocks shares nothing and has no adapter.
   expect(parameters.some(({ key }) => key.startsWith('inter.') || key === 'intra.sharedGBps')).toBe(false);
+  const cluster = editedNetwork(others[0]!, ['nodes=2', 'inter.adaptersPerNode=1']);
+  expect(modelLines({ network: cluster.network, ranks: 16, about: '' })).toHaveLength(modelled.length);
   expect(editedNetwork(others.at(-1)!, ['intra.sharedGBps=10']).network.intra.sharedGBps).toBe(10);
 });
 
 test.for([
-  ['nodes=0', /Nodes is a whole number from 1/],
-  ['nodes=1.5', /Nodes is a whole number/],
+  ['ranksPerNode=0', /Ranks a node is a whole number from 1/],
+  ['channels=1.5', /Channels is a whole number/],
+  ['nodes=2', /has no parameter “nodes”/],
   ['reduceGBps=0', /Combining is a number above 0/],
   ['intra.latencyUs=-1', /at least 0/],
   ['intra.latencyUs=', /at least 0/],

@@ -211,10 +211,10 @@ function ratiosOf(
 ): Pick<CallPoint, 'ratio' | 'eventRatio'> {
   if (rankFault(network, ranks) !== null) return { ratio: null, eventRatio: null };
   const names: readonly AlgorithmName[] = algorithm;
-  const events = algorithm.map((name) => simulateCall(bytes, { network, ranks, algorithm: name }));
+  const playedUs = () => algorithm.map((name) => simulateCall(bytes, { network, ranks, algorithm: name }));
   return {
     ratio: predict(bytes, { network, ranks, algorithm: names }).timeUs / timeUs,
-    eventRatio: ranks > mostPlayed ? null : Math.min(...events) / timeUs,
+    eventRatio: ranks > mostPlayed ? null : Math.min(...playedUs()) / timeUs,
   };
 }
 

@@ -35,7 +35,8 @@ interface Definition {
 const units = { count: '', rate: 'GB/s', time: 'µs' } as const;
 
 const definitions: readonly Definition[] = [
-  top('nodes', 'Nodes', 'count'),
+  // Without links between them more nodes have nothing to send over.
+  { ...top('nodes', 'Nodes', 'count'), read: ({ nodes, inter }) => (inter ? nodes : undefined) },
   top('ranksPerNode', 'Ranks a node', 'count'),
   top('channels', 'Channels', 'count', ({ channels }) => channels),
   top('kernelUs', 'Launch to the first byte', 'time', ({ launch }) => launch.kernelUs),
