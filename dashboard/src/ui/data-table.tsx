@@ -18,7 +18,7 @@ export interface Column<Row> extends SortColumn<Row> {
 /** A table; the first cell of a row is its header. */
 export interface DataTableProps<Row> {
   readonly id: string;
-  /** Names the box that scrolls. */
+  /** What the rows are; with `table` behind it, as no section is called, it names the box that scrolls. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -37,7 +37,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   const { indexes, before, after, measure } = useWindow(ordered.length, box);
   const isLong = ordered.length > drawnWhole;
   return (
-    <div ref={box} class={isLong ? 'scroll long' : 'scroll'} tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={box}
+      class={isLong ? 'scroll long' : 'scroll'}
+      tabIndex={0}
+      role="region"
+      aria-label={`${label}: table`}
+    >
       <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
         <thead>
           <tr>
