@@ -46,11 +46,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
     >
       <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.key} id={id} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
+          <HeadRow id={id} columns={columns} sort={sort} onSort={onSort} />
         </thead>
         <tbody>
           <Gap height={before} span={columns.length} />
@@ -71,11 +67,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   );
 }
 
-interface HeadProps<Row> {
+interface OrderProps {
   readonly id: string;
-  readonly column: Column<Row>;
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
+}
+
+interface HeadProps<Row> extends OrderProps {
+  readonly column: Column<Row>;
+}
+
+function HeadRow<Row>({
+  columns,
+  ...order
+}: OrderProps & { readonly columns: readonly Column<Row>[] }): VNode {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <Head key={column.key} column={column} {...order} />
+      ))}
+    </tr>
+  );
 }
 
 function Head<Row>({ id, column: { key, title, align }, sort, onSort }: HeadProps<Row>): VNode {
