@@ -18,7 +18,9 @@ export const pages = [
   'changes',
   'commit',
   'curriculum',
+  'reports',
   'judge',
+  'glossary',
 ] as const;
 
 /** One of them. */
@@ -37,7 +39,7 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
@@ -59,6 +61,8 @@ export interface ViewState {
   readonly ranks: string | null;
   readonly topology: string | null;
   readonly set: readonly string[];
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -79,17 +83,9 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
-    dtype: query.get('dtype'),
-    families: listOf(query.get('families')),
-    intensity: query.get('intensity'),
-    rate: query.get('rate'),
-    across: query.get('across'),
-    up: query.get('up'),
-    at: listOf(query.get('at')),
-    variant: query.get('variant'),
-    ranks: query.get('ranks'),
-    topology: query.get('topology'),
-    set: listOf(query.get('set')),
+    ...textsOf(query),
+    ...listsOf(query),
+    report: query.get('report'),
   };
 }
 
@@ -116,17 +112,9 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
-    ['dtype', state.dtype],
-    ['families', textOf(state.families)],
-    ['intensity', state.intensity],
-    ['rate', state.rate],
-    ['across', state.across],
-    ['up', state.up],
-    ['at', textOf(state.at)],
-    ['variant', state.variant],
-    ['ranks', state.ranks],
-    ['topology', state.topology],
-    ['set', textOf(state.set)],
+    ...texts.map((key) => [key, state[key]] as const),
+    ...lists.map((key) => [key, textOf(state[key])] as const),
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
@@ -147,6 +135,21 @@ export function commitAddress(machine: string | null, sha: string): string | nul
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
+}
+
+// Keys of one page each, whose values are taken as they are.
+const texts = ['dtype', 'intensity', 'rate', 'across', 'up', 'variant', 'ranks', 'topology'] as const;
+const lists = ['families', 'at', 'set'] as const;
+
+function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
+  const entries = texts.map((key) => [key, query.get(key)]);
+  // One entry for each key.
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof texts)[number]>;
+}
+
+function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]> {
+  const entries = lists.map((key) => [key, listOf(query.get(key))]);
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
 }
 
 function listOf(text: string | null): readonly string[] {

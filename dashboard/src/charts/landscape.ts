@@ -80,7 +80,7 @@ function usedValues(across: Axis, curves: readonly Curve[]): readonly number[] {
 
 function acrossAxis(axis: Axis, used: readonly number[], theme: Theme) {
   if (axis.spacing === 'factors') {
-    return logAxis({ title: axis.id, values: used, room: 1.15, write: compact }, theme);
+    return logAxis({ title: axis.label, values: used, room: 1.15, write: compact }, theme);
   }
   const isNames = axis.spacing === 'names';
   const names = axis.values.map(valueText);
@@ -89,7 +89,7 @@ function acrossAxis(axis: Axis, used: readonly number[], theme: Theme) {
     ...(isNames ? { min: -0.4, max: names.length - 0.6 } : {}),
     border: { color: theme.muted },
     grid: { color: theme.grid },
-    title: { display: true, color: theme.muted, text: axis.id },
+    title: { display: true, color: theme.muted, text: axis.label },
     ticks: {
       ...ticksOf(theme),
       ...(isNames ? { stepSize: 1 } : {}),

@@ -13,8 +13,10 @@ export type Spacing = 'factors' | 'steps' | 'names';
 
 /** A way along which cases differ: one parameter, several that are equal, or two whose product stays. */
 export interface Axis {
-  /** As in `stride`, `m=n=k` or `rows×columns=4096`. */
+  /** As in `stride`, `m=n=k` or `rows*columns=4096`. */
   readonly id: string;
+  /** The same for people, as in `columns (rows × columns = 4,096)`. */
+  readonly label: string;
   readonly keys: readonly string[];
   /** What the two parameters come to together; the last of them is told along the axis. Null where they are equal. */
   readonly product: number | null;
@@ -52,11 +54,15 @@ export function valueText(value: Value): string {
 }
 
 function axisOf(along: Pick<Axis, 'keys' | 'product'>, cases: readonly Params[]): Axis {
-  const { keys, product } = along;
   const found = cases.flatMap((params) => valueAlong(along, params) ?? []);
   const values = inOrder([...new Set(found)]);
-  const id = product === null ? keys.join('=') : `${keys.join('×')}=${product}`;
-  return { id, ...along, values, spacing: spacingOf(values) };
+  return { ...namesOf(along), ...along, values, spacing: spacingOf(values) };
+}
+
+function namesOf({ keys, product }: Pick<Axis, 'keys' | 'product'>): Pick<Axis, 'id' | 'label'> {
+  if (product === null) return { id: keys.join('='), label: keys.join(' = ') };
+  const whole = `${keys.join(' × ')} = ${product.toLocaleString('en')}`;
+  return { id: `${keys.join('*')}=${product}`, label: `${keys.at(-1) ?? ''} (${whole})` };
 }
 
 // Pairs of numbers above one whose product three cases or more share: the amount of data stays, its shape varies.
@@ -67,7 +73,7 @@ function productsOf(cases: readonly Params[]): readonly Pick<Axis, 'keys' | 'pro
       numbers.slice(at + 1).map(([inner, b]) => ({ keys: [outer, inner], product: Number(a) * Number(b) })),
     );
   });
-  return [...Map.groupBy(pairs, ({ keys, product }) => `${keys.join('×')}=${product}`).values()].flatMap(
+  return [...Map.groupBy(pairs, ({ keys, product }) => `${keys.join('*')}=${product}`).values()].flatMap(
     (group) => (group.length > 2 ? group.slice(0, 1) : []),
   );
 }

@@ -66,7 +66,7 @@ test('parameters that vary together are one axis where none of them varies alone
   const squares = [64, 128, 256].map((size) => ({ m: size, n: size, layout: 'nn' }));
   const shapes = [64, 128, 256, 512].map((rows) => ({ rows, columns: 65_536 / rows }));
   expect(usefulAxes(squares)).toMatchObject([{ id: 'm=n', places: 3 }]);
-  expect(usefulAxes(shapes)).toMatchObject([{ id: 'rows×columns=65536', places: 4 }]);
+  expect(usefulAxes(shapes)).toMatchObject([{ id: 'rows*columns=65536', places: 4 }]);
   expect(valueAlong(usefulAxes(shapes)[0]!, shapes[0]!)).toBe(1024);
 });
 

@@ -155,7 +155,7 @@ function notesOf(
   const lost = Object.entries(wish.at).filter(([key, text]) => String(slice.at[key] ?? text) !== text);
   return [
     ...(wish.across !== null && wish.across !== across.id
-      ? [`No parameter “${wish.across}” to draw along here; showing ${across.id}.`]
+      ? [`No parameter “${wish.across}” to draw along here; showing ${across.label}.`]
       : []),
     ...(wish.up !== null && wish.up !== up?.id ? [`No parameter “${wish.up}” to draw over here.`] : []),
     ...lost.map(

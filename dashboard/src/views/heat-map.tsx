@@ -17,7 +17,7 @@ export interface HeatMapProps {
 /** Draws it. */
 export function HeatMapTable({ machine, landscape, map }: HeatMapProps): VNode {
   const { across, up } = landscape;
-  const head = `${up?.id ?? ''} / ${across.id}`;
+  const head = `${up?.label ?? ''} / ${across.label}`;
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Heat map">
@@ -76,8 +76,8 @@ interface Mark {
 
 function marksOf({ spot, isKneeAcross, isKneeUp }: Cell, { across, up }: Landscape): readonly Mark[] {
   return [
-    ...(isKneeAcross ? [{ look: 'knee-across', words: `knee along ${across.id}` }] : []),
-    ...(isKneeUp && up ? [{ look: 'knee-up', words: `knee along ${up.id}` }] : []),
+    ...(isKneeAcross ? [{ look: 'knee-across', words: `knee along ${across.label}` }] : []),
+    ...(isKneeUp && up ? [{ look: 'knee-up', words: `knee along ${up.label}` }] : []),
     ...(spot.doubt === null ? [] : [{ look: 'hollow', words: `not comparable: ${spot.doubt}` }]),
   ];
 }
@@ -90,7 +90,7 @@ function Scale({ landscape, map: { bounds } }: Pick<HeatMapProps, 'landscape' | 
       <table class="heat heat-scale">
         <caption>
           Scale of colours, {better}. A thick edge is a knee: at the left of a cell along{' '}
-          {landscape.across.id}, above it along {landscape.up?.id}.
+          {landscape.across.label}, above it along {landscape.up?.label}.
         </caption>
         <tbody>
           <tr>

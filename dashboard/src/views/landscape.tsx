@@ -37,7 +37,7 @@ export function LandscapeSection(shown: LandscapeShown): VNode {
   const { landscape, family } = shown;
   const { across, up, metric } = landscape;
   const what = metricLabel(metric, family.ladder.simulated);
-  const title = up ? `${what} over ${across.id} and ${up.id}` : `${what} along ${across.id}`;
+  const title = up ? `${what} over ${across.label} and ${up.label}` : `${what} along ${across.label}`;
   return (
     <Section id="sweep" title={title}>
       <Choices {...shown} />
@@ -99,8 +99,8 @@ function Choices({ landscape, context }: LandscapeShown): VNode {
   );
 }
 
-function counted({ id, places }: UsefulAxis): MenuOption {
-  return [id, `${id} (${places} values)`];
+function counted({ id, label, places }: UsefulAxis): MenuOption {
+  return [id, `${label}: ${places} values`];
 }
 
 function RungMenu({
@@ -196,5 +196,5 @@ export function summaryOf(landscape: Landscape): string {
     const [from, to] = [first, last].map(({ measured }) => formatMetric(landscape, measured.value));
     return `${variant} from ${from} at ${valueText(first.x)} to ${to} at ${valueText(last.x)}`;
   });
-  return `A curve a rung along ${landscape.across.id}: ${lines.join(', ')}. The table below has every point.`;
+  return `A curve a rung along ${landscape.across.label}: ${lines.join(', ')}. The table below has every point.`;
 }

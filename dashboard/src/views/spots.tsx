@@ -63,8 +63,8 @@ function columnsOf(landscape: Landscape, machine: string, simulated: boolean): r
       ({ spot }) => spot.series.id,
       ({ spot }) => <IdLink machine={machine} id={spot.series.id} />,
     ),
-    axisColumn('x', across.id, ({ spot }) => spot.x),
-    ...(up ? [axisColumn('y', up.id, ({ spot }) => spot.y)] : []),
+    axisColumn('x', across.label, ({ spot }) => spot.x),
+    ...(up ? [axisColumn('y', up.label, ({ spot }) => spot.y)] : []),
     numberColumn<Row>(
       'value',
       metricLabel(metric, simulated),
@@ -79,7 +79,7 @@ function columnsOf(landscape: Landscape, machine: string, simulated: boolean): r
     ),
     textColumn<Row>(
       'knee',
-      `Knee along ${across.id}`,
+      `Knee along ${across.label}`,
       ({ knee }) => knee,
       ({ knee }) => knee ?? '',
     ),
