@@ -12,6 +12,7 @@ import {
   modelLines,
   modelled,
   modelledBytes,
+  playedBytes,
   rankCounts,
 } from './allreduce.ts';
 import { editedNetwork } from './topology-parameters.ts';
@@ -102,10 +103,10 @@ test('NCCL: every held row of the number of ranks, and recorded rows, each over 
 });
 
 test('the model has every algorithm at every size, by closed forms and by events', () => {
-  for (const lines of [modelLines(question), eventLines(question)]) {
-    expect(lines.map(({ name }) => name)).toEqual(modelled);
-    expect(lines.every(({ points }) => points.length === modelledBytes.length)).toBe(true);
-  }
+  const [model, events] = [modelLines(question), eventLines(question)];
+  for (const lines of [model, events]) expect(lines.map(({ name }) => name)).toEqual(modelled);
+  expect(model.every(({ points }) => points.length === modelledBytes.length)).toBe(true);
+  expect(events.every(({ points }) => points.length === playedBytes.length)).toBe(true);
   expect(modelLines({ ...question, ranks: 12 })).toEqual([]);
   const cluster = { network: networkOf(others[0]!), ranks: 1024, about: '' };
   expect([modelLines(cluster).length, eventLines(cluster)]).toEqual([modelled.length, []]);

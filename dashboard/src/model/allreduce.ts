@@ -48,8 +48,22 @@ export const modelled: readonly ScheduledName[] = [
 /** Sizes that the model is drawn at, in bytes: every doubling from 1 KiB to 1 GiB. */
 export const modelledBytes: readonly number[] = Array.from({ length: 21 }, (_, at) => 2 ** (at + 10));
 
-/** More ranks than this are not played message by message in the page: their schedules have millions. */
-export const mostPlayed = 64;
+// Messages that meet in an adapter are served one by one: where every rank sends to every other, few ranks are many messages.
+const mostRanks: { readonly [Name in ScheduledName]: number } = {
+  ring: 64,
+  tree: 64,
+  'halving-doubling': 64,
+  direct: 16,
+  hierarchical: 64,
+};
+
+/** Whether so many ranks are played message by message in the page, which takes seconds beyond. */
+export function isPlayed(algorithm: ScheduledName, ranks: number): boolean {
+  return ranks <= mostRanks[algorithm];
+}
+
+/** Sizes that are played, in bytes: every second one of the model's. */
+export const playedBytes: readonly number[] = modelledBytes.filter((_, at) => at % 2 === 0);
 
 /** What a comparison is of. */
 export interface AllreduceQuestion {
@@ -87,13 +101,14 @@ export function modelLines({ ranks, network, about }: AllreduceQuestion): readon
   }));
 }
 
-/** The same by the simulation of events; none beyond `mostPlayed` ranks. */
+/** The same by the simulation of events, of the algorithms that are played. */
 export function eventLines({ ranks, network, about }: AllreduceQuestion): readonly CallLine[] {
-  if (rankFault(network, ranks) !== null || ranks > mostPlayed) return [];
-  return modelled.map((algorithm) => ({
+  if (rankFault(network, ranks) !== null) return [];
+  const played = modelled.filter((algorithm) => isPlayed(algorithm, ranks));
+  return played.map((algorithm) => ({
     source: 'events',
     name: algorithm,
-    points: modelledBytes.map((bytes) => {
+    points: playedBytes.map((bytes) => {
       const timeUs = simulateCall(bytes, { network, ranks, algorithm });
       return unmeasured({ source: 'events', name: algorithm, ranks, bytes, timeUs, about });
     }),
@@ -214,7 +229,7 @@ function ratiosOf(
   const playedUs = () => algorithm.map((name) => simulateCall(bytes, { network, ranks, algorithm: name }));
   return {
     ratio: predict(bytes, { network, ranks, algorithm: names }).timeUs / timeUs,
-    eventRatio: ranks > mostPlayed ? null : Math.min(...playedUs()) / timeUs,
+    eventRatio: algorithm.every((name) => isPlayed(name, ranks)) ? Math.min(...playedUs()) / timeUs : null,
   };
 }
 

@@ -1,60 +1,16 @@
 // Sweeps from the shape of the data: a family that nobody has, by parameters that nobody has.
-import type { SiteFamily, SiteSeries } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { passed, sampleFamily } from '../testing.ts';
+import { gbpsOf, strides, swept, widths } from '../testing-swept.ts';
 import { spacingOf, valueAlong } from './axes.ts';
 import { fastestRung, heatMapOf, levels } from './heat.ts';
 import { landscapeOf } from './landscape.ts';
 import type { LandscapeWish } from './landscape.ts';
 import { usefulAxes } from './slices.ts';
 
-const strides = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-const widths = [4, 8, 16];
 const nothing: LandscapeWish = { across: null, up: null, at: {}, metric: null };
 
-// A lane that strides wastes the rest of each line of 128 bytes, until a line has nothing else to waste.
-function gbpsOf(stride: number, width: number, access: string): number {
-  const wasted = Math.min(stride, 128 / width);
-  return (access === 'read' ? 4000 : 2000) / wasted;
-}
-
-function seriesOf(variant: string, params: SiteSeries['params'], gbps: number): SiteSeries {
-  const name = Object.entries(params)
-    .map(([key, value]) => `${key}=${String(value)}`)
-    .join(',');
-  const dtype = { in: 'f32', acc: 'f32', out: 'f32' } as const;
-  const point = passed(0, Math.round(4e9 / gbps));
-  const work = { flops: 0, minBytes: 4e9, implBytes: 4e9 };
-  const timed = { ...point, metrics: { gbps } };
-  return { id: `moved/${variant}/${name}`, variant, case: name, params, dtype, work, points: [timed] };
-}
-
-/** Two rungs over stride × width × access. */
-const madeUp: SiteFamily = {
-  ...sampleFamily,
-  family: 'moved',
-  ladder: {
-    ...sampleFamily.ladder,
-    params: [{ key: 'stride' }, { key: 'width' }, { key: 'access', default: 'read' }],
-    rungs: ['plain', 'staged'].map((name) => ({ name, kind: 'gpu' })),
-    headline: { cache: 'cold', metric: 'gbps', cases: [] },
-  },
-  series: ['plain', 'staged'].flatMap((variant) =>
-    ['write', 'read'].flatMap((access) =>
-      widths.flatMap((width) =>
-        strides.map((stride) => {
-          const gbps = gbpsOf(stride, width, access);
-          // Staging costs a third and spares half of the waste.
-          const own = variant === 'plain' ? gbps : Math.max(gbps, (gbps / 1.5) * Math.sqrt(stride));
-          return seriesOf(variant, { stride, width, access, dtype: 'f32' }, own);
-        }),
-      ),
-    ),
-  ),
-};
-
 test('what differs is an axis, whatever its name; numbers in factors, texts as names', () => {
-  const axes = usefulAxes(madeUp.series.map(({ params }) => params));
+  const axes = usefulAxes(swept.series.map(({ params }) => params));
   expect(axes.map(({ id, spacing, places }) => [id, spacing, places])).toEqual([
     ['stride', 'factors', 9],
     ['width', 'factors', 3],
@@ -83,13 +39,13 @@ test.for([
 });
 
 test('opens on the fullest map, with the third parameter in a menu', () => {
-  const { across, up, fixed, notes, metric } = landscapeOf(madeUp, nothing, false)!;
+  const { across, up, fixed, notes, metric } = landscapeOf(swept, nothing, false)!;
   expect([across.id, up?.id, metric, notes]).toEqual(['stride', 'width', 'gbps', []]);
   expect(fixed).toEqual([{ key: 'access', value: 'read', values: ['read', 'write'] }]);
 });
 
 test('its map has every cell, and a knee where a line is wasted whole', () => {
-  const map = heatMapOf(landscapeOf(madeUp, nothing, false)!, 'plain')!;
+  const map = heatMapOf(landscapeOf(swept, nothing, false)!, 'plain')!;
   expect(map.columns).toEqual(strides);
   expect(map.rows.map(({ value }) => value)).toEqual(widths);
   const knees = map.rows.map(({ cells }) =>
@@ -97,15 +53,14 @@ test('its map has every cell, and a knee where a line is wasted whole', () => {
   );
   expect(knees).toEqual(widths.map((width) => [128 / width]));
   expect(map.bounds).toHaveLength(levels + 1);
-  expect(map.rows.at(-1)?.cells.map((cell) => cell?.spot.measured.value)).toEqual(
-    strides.map((stride) => gbpsOf(stride, 16, 'read')),
-  );
+  const values = map.rows.at(-1)?.cells.map((cell) => Math.round(cell?.spot.measured.value ?? 0));
+  expect(values).toEqual(strides.map((stride) => gbpsOf(stride, 16, 'read')));
   const all = map.rows.flatMap(({ cells }) => cells.map((cell) => cell?.level));
   expect([Math.min(...all.map(Number)), Math.max(...all.map(Number))]).toEqual([0, levels - 1]);
 });
 
 test('the fastest rung of each cell is that of the least time', () => {
-  const map = heatMapOf(landscapeOf(madeUp, nothing, false)!, fastestRung)!;
+  const map = heatMapOf(landscapeOf(swept, nothing, false)!, fastestRung)!;
   const [row] = map.rows;
   expect(row?.cells.slice(0, 4).map((cell) => cell?.spot.series.variant)).toEqual([
     'plain',
@@ -117,7 +72,7 @@ test('the fastest rung of each cell is that of the least time', () => {
 
 test('along one axis it has a curve a rung', () => {
   const wish = { ...nothing, across: 'stride', at: { width: '8', access: 'write' } };
-  const { up, curves, fixed, notes } = landscapeOf(madeUp, wish, false)!;
+  const { up, curves, fixed, notes } = landscapeOf(swept, wish, false)!;
   expect([up, notes]).toEqual([null, []]);
   expect(fixed.map(({ key, value }) => `${key}=${String(value)}`)).toEqual(['access=write', 'width=8']);
   expect(curves.map(({ variant, spots }) => [variant, spots.length])).toEqual([
@@ -128,14 +83,14 @@ test('along one axis it has a curve a rung', () => {
 });
 
 test('an axis of names has values and no knees', () => {
-  const { across, curves } = landscapeOf(madeUp, { ...nothing, across: 'access' }, false)!;
+  const { across, curves } = landscapeOf(swept, { ...nothing, across: 'access' }, false)!;
   expect(across.values).toEqual(['read', 'write']);
   expect(curves.every(({ knees }) => knees.length === 0)).toBe(true);
 });
 
 test('says what the address asks for and the data does not have', () => {
   const wish = { across: 'depth', up: null, at: { access: 'append' }, metric: 'busbw' };
-  expect(landscapeOf(madeUp, wish, false)?.notes).toEqual([
+  expect(landscapeOf(swept, wish, false)?.notes).toEqual([
     'No parameter “depth” to draw along here; showing stride.',
     'No result here with access=append; showing access=read.',
     'No metric “busbw” here; showing another.',
@@ -143,7 +98,7 @@ test('says what the address asks for and the data does not have', () => {
 });
 
 test('a family of one case has no landscape, and one that nothing timed has none', () => {
-  expect(landscapeOf({ ...madeUp, series: madeUp.series.slice(0, 1) }, nothing, false)).toBeNull();
-  const untimed = madeUp.series.map((one) => ({ ...one, points: [] }));
-  expect(landscapeOf({ ...madeUp, series: untimed }, nothing, false)).toBeNull();
+  expect(landscapeOf({ ...swept, series: swept.series.slice(0, 1) }, nothing, false)).toBeNull();
+  const untimed = swept.series.map((one) => ({ ...one, points: [] }));
+  expect(landscapeOf({ ...swept, series: untimed }, nothing, false)).toBeNull();
 });

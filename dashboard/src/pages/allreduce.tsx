@@ -6,6 +6,7 @@ import { callLabels, callMetrics } from '../charts/allreduce.ts';
 import { loadFamily } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { emptyMessage, fileNotices, noteLine } from '../messages.ts';
+import type { AllreduceQuestion } from '../model/allreduce.ts';
 import { deviceLines, eventLines, libraryLines, modelLines, rankCounts } from '../model/allreduce.ts';
 import { editedNetwork } from '../model/topology-parameters.ts';
 import { once } from '../once.ts';
@@ -54,6 +55,20 @@ export async function allreducePage(context: PageContext): Promise<Tree> {
 
 const nothingMeasured = { status: 'absent', file: '' } as const;
 
+type Lines = Pick<AllreduceShown, 'device' | 'library' | 'model' | 'events'>;
+
+// Another order or theme asks for the same lines, which take a part of a second.
+let latest: { readonly key: string; readonly lines: Lines } | null = null;
+
+function linesOf(family: SiteFamily | null, question: AllreduceQuestion): Lines {
+  return {
+    device: deviceLines(family, question.ranks),
+    library: libraryLines(family, references, question),
+    model: modelLines(question),
+    events: eventLines(question),
+  };
+}
+
 type Chosen = Pick<AllreduceShown, 'machine' | 'topology'> & { readonly family: SiteFamily | null };
 
 function shownOf(context: PageContext, { family, machine, topology }: Chosen): AllreduceShown {
@@ -67,16 +82,15 @@ function shownOf(context: PageContext, { family, machine, topology }: Chosen): A
     ranks,
     about: state.set.length > 0 ? `${topology.name}, changed` : topology.name,
   };
+  const key = JSON.stringify([machine, topology.name, state.set, ranks, family === null]);
+  if (latest?.key !== key) latest = { key, lines: linesOf(family, question) };
   return {
     machine,
     ranks,
     metric: callMetrics.find((one) => one === state.metric) ?? 'busbw',
     topology,
     edited,
-    device: deviceLines(family, ranks),
-    library: libraryLines(family, references, question),
-    model: modelLines(question),
-    events: eventLines(question),
+    ...latest.lines,
     fault: rankFault(network, ranks),
     context,
   };

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { callLabels } from '../charts/allreduce.ts';
 import { formatNumber, formatSpeedup } from '../format.ts';
-import { differs, mostPlayed } from '../model/allreduce.ts';
+import { differs, isPlayed, modelled } from '../model/allreduce.ts';
 import type { CallLine } from '../model/allreduce.ts';
 import type { Parameter } from '../model/topology-parameters.ts';
 import { isCalibrated, topologies } from '../topologies.ts';
@@ -30,14 +30,19 @@ export function LinksSection({ shown }: { readonly shown: AllreduceShown }): VNo
       )}
       <Hint>
         Dashed: the closed forms of the model. Crosses: the same schedules played message by message; of a
-        tree step by step, which the closed form pipelines.
-        {ranks > mostPlayed ? ` More than ${mostPlayed} ranks are not played in a page.` : ''} Thick:
-        measured.
+        tree step by step, which the closed form pipelines.{unplayedText(ranks)} Thick: measured.
       </Hint>
       <Hint>{libraryText(shown)}</Hint>
       <Ratios lines={library} />
     </Section>
   );
+}
+
+function unplayedText(ranks: number): string {
+  const left = modelled.filter((algorithm) => !isPlayed(algorithm, ranks));
+  return left.length === 0
+    ? ''
+    : ` Of ${ranks} ranks a page does not play ${left.join(', ')}: too many messages.`;
 }
 
 function libraryText({ library, topology, ranks }: AllreduceShown): string {

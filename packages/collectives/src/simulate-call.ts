@@ -1,7 +1,7 @@
 // A whole call by the simulation of events: the host, the launch, and the schedule played message by message.
 import { phasesOf } from './algorithms.ts';
 import { framed, place } from './network.ts';
-import type { Network } from './network.ts';
+import type { Network, Protocol } from './network.ts';
 import { hostUs } from './predict.ts';
 import type { AlgorithmName } from './predict.ts';
 import { schedules } from './schedules/index.ts';
@@ -38,10 +38,19 @@ export function simulateCall(bytes: number, { network, ranks, algorithm }: Simul
   const shape = { ranks, elements: Math.ceil(bytes / elementBytes), nodes: placement.nodes };
   const times = played[algorithm].flatMap((name) => {
     const striped = phasesOf(name, bytes, placement).some((phase) => phase.striped);
-    return network.protocols.map(
+    return prompterOrFuller(network).map(
       (protocol) =>
         simulate(schedules[name](shape), framed(network, protocol), elementBytes, { striped }).moveUs,
     );
   });
   return Math.max(hostUs(network, ranks), network.kernelUs + Math.min(...times));
+}
+
+// Of a schedule that is played step by step a protocol has its hand-shake and its payload alone: one that is neither prompter nor fuller
+// than another is never the fastest.
+function prompterOrFuller({ protocols }: Network): readonly Protocol[] {
+  const kept: Protocol[] = [];
+  for (const one of protocols.toSorted((a, b) => a.stepUs - b.stepUs || b.efficiency - a.efficiency))
+    if (kept.every(({ efficiency }) => one.efficiency > efficiency)) kept.push(one);
+  return kept;
 }
