@@ -39,7 +39,9 @@ test('focus and arrows say the bound, the share and what the time is spent on', 
   await page.keyboard.press('ArrowRight');
   const said = () => page.textContent(`${chart}-said`);
   await expect.poll(said).toContain(points[0]!.case);
-  expect(await said()).toMatch(/% of the memory roof · memory [\d.]+\s% *, requests [\d.]+\s%/);
+  expect(await said()).toMatch(
+    /% of the memory roof · bound: [a-z0-9 ]+; memory [\d.]+\s%, requests [\d.]+\s%/,
+  );
   const href = await page.getAttribute(`${chart}-said a`, 'href');
   expect(href).toContain(`case=${points[0]!.case}`);
 });
