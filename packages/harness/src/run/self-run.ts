@@ -90,7 +90,7 @@ async function time<Case extends CaseParams>(
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
-  if (isOnHost) await refuseUnawaited(gpu, ready.prepared);
+  if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
   const report = await runAndCompare(ready);
