@@ -53,9 +53,18 @@ export async function withPrepared<Case extends CaseParams, T>(
 /** Runs it twice on spoilt outputs, because that is how it is timed, and compares both times. */
 export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
   const first = await runAndCompare(ready);
-  if (!first.passed) return first;
+  if (!first.passed) return withInputs(ready, first);
   const second = await runAndCompare(ready);
-  return worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' });
+  return withInputs(ready, worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' }));
+}
+
+/** A finding, unless the inputs are not as they were: those a reference may have been made of. */
+export function withInputs<Case extends CaseParams>(
+  { spec, inputSum }: Pick<Ready<Case>, 'spec' | 'inputSum'>,
+  finding: Finding,
+): Finding {
+  if (sumOf(spec.data.inputs) === inputSum) return finding;
+  return rejected('changed-input', 'the variant changed its inputs');
 }
 
 /** Runs it once on spoilt outputs and compares; what equals outputs that have passed is not judged again. */
@@ -86,13 +95,10 @@ function spoiltOutputs<Case extends CaseParams>({ family, params }: SelfRunSpec<
 async function comparePrepared<Case extends CaseParams>({
   spec,
   prepared,
-  inputSum,
   accepted,
 }: Ready<Case>): Promise<Finding> {
   const outputs = await prepared.outputs();
   refuseOtherShapes(spec, outputs);
-  if (sumOf(spec.data.inputs) !== inputSum)
-    return rejected('changed-input', 'the variant changed its inputs');
   const sum = sumOf(outputs);
   const known = accepted.get(sum);
   if (known) return known;

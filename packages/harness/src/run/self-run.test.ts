@@ -6,6 +6,7 @@ import { family, freed, loop, peer, row, runRow } from '../../fixtures/double/ro
 import type { Changes } from '../../fixtures/double/rows.ts';
 import { load } from '../../fixtures/gpu.ts';
 import type { Given, Prepared, SelfRunVariant } from '../contract/family.ts';
+import type { NumberArray } from '../contract/scalars.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
@@ -17,8 +18,13 @@ beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());
 });
 
+interface Runs {
+  count: number;
+  kept?: NumberArray;
+}
+
 /** Rows that the check must reject, by what is wrong with them. */
-const faults: { readonly [name: string]: (given: Given, runs: { count: number }) => Prepared } = {
+const faults: { readonly [name: string]: (given: Given, runs: Runs) => Prepared } = {
   'off-by-one': (given) => {
     const { run, outputs, ...rest } = loop({}, given);
     const late = () => ({
@@ -36,6 +42,17 @@ const faults: { readonly [name: string]: (given: Given, runs: { count: number })
     const { run, ...rest } = loop({}, given);
     return { ...rest, run: () => (runs.count++ < 2 ? run() : undefined) };
   },
+  // What was computed of the first inputs, whatever they are by then.
+  'keeps-answer': (given, runs) => {
+    const { run, outputs, ...rest } = loop({}, given);
+    const kept = () => {
+      run();
+      const { doubled } = outputs() as { doubled: Float32Array };
+      doubled.set((runs.kept ??= doubled.slice()));
+      return undefined;
+    };
+    return { ...rest, outputs, run: kept };
+  },
   'changes-input': (given) =>
     loop(
       {
@@ -48,7 +65,7 @@ const faults: { readonly [name: string]: (given: Given, runs: { count: number })
 };
 
 function faulty(name: string): SelfRunVariant<DoubleCase> {
-  const runs = { count: 0 };
+  const runs: Runs = { count: 0 };
   return { ...row, name, prepare: (_, given) => faults[name]!(given, runs) };
 }
 
@@ -135,6 +152,7 @@ test.for([
   ['writes-nothing', 'wrong-result', /is NaN/],
   ['only-once', 'wrong-result', /is NaN/],
   ['right-twice', 'wrong-result', /is NaN/],
+  ['keeps-answer', 'wrong-result', /doubled\[0\] is/],
   ['changes-input', 'wrong-result', /changed its inputs/],
   ['other-length', 'crashed', /gives 3 of f32 as "doubled", the family wants 100 of f32/],
 ] as const)('%s is rejected as %s', async ([name, code, message]) => {

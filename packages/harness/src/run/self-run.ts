@@ -1,6 +1,6 @@
 // One id of a variant that runs itself, from inputs to result: verify, time, verify once more.
 import type { ComparableReason, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { runAndCompare, withPrepared } from '../check/self-run.ts';
+import { runAndCompare, withInputs, withPrepared } from '../check/self-run.ts';
 import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
@@ -52,13 +52,13 @@ async function checkAndTime<Case extends CaseParams>(
     onProgress('check', 0);
     const checked = [await runAndCompare(ready)];
     for (const other of seeds.slice(1))
-      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndCompare));
+      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndHold));
     const before = checked.reduce(worse);
     refuseUnjudged(before);
     // Whoever is timed by the host's clock has nothing beside it.
     if (before.passed && variant.clock === 'peer') beginFollowing(bench);
     const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
-    const report = timed ? worse(before, timed.report) : before;
+    const report = withInputs(ready, timed ? worse(before, timed.report) : before);
     const oracle = await ready.spec.data.judge.name();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
@@ -66,6 +66,10 @@ async function checkAndTime<Case extends CaseParams>(
     bench.hosts.keep([]);
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
   });
+}
+
+async function runAndHold<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
+  return withInputs(ready, await runAndCompare(ready));
 }
 
 async function specFor<Case extends CaseParams>(
