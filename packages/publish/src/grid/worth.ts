@@ -23,7 +23,7 @@ export function worthOf(
 function rateOf({ family, metrics }: PlacedRow, { ladders }: Measures): Pick<GridRow, 'metric' | 'rate'> {
   const metric = ladders.find(({ name }) => name === family)?.headline.metric;
   const rate = metric && metrics?.[metric];
-  return rate === undefined ? {} : { metric, rate };
+  return metric === undefined || rate === undefined ? {} : { metric, rate };
 }
 
 function shareOf(result: PlacedRow, { machine }: Measures): Pick<GridRow, 'share' | 'roof'> {
