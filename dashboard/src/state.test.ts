@@ -33,6 +33,7 @@ test('leaves everything to the data when the address is bare', () => {
     rung: null,
     kind: null,
     since: null,
+    report: null,
   });
 });
 

@@ -10,7 +10,17 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['overview', 'grid', 'results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = [
+  'overview',
+  'grid',
+  'results',
+  'changes',
+  'commit',
+  'curriculum',
+  'reports',
+  'judge',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -28,7 +38,7 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
@@ -40,6 +50,8 @@ export interface ViewState {
   readonly rung: string | null;
   readonly kind: string | null;
   readonly since: number | null;
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** The page of an address that names none: a family or a case is of the results, as in links from before there was another page. */
@@ -70,6 +82,7 @@ export function parseHash(hash: string): ViewState {
     rung: query.get('rung'),
     kind: query.get('kind'),
     since: parseCount(query.get('since')),
+    report: query.get('report'),
   };
 }
 
@@ -100,6 +113,7 @@ export function formatHash(state: ViewState): string {
     ['rung', state.rung],
     ['kind', state.kind],
     ['since', state.since === null ? null : String(state.since)],
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.

@@ -8,12 +8,7 @@ import { FactsSection } from '../views/overview-facts.tsx';
 import { HealthSection } from '../views/overview-health.tsx';
 import { MachinesSection } from '../views/overview-machines.tsx';
 import { StripSection } from '../views/overview-strip.tsx';
-import {
-  AttentionSection,
-  HeadlineSection,
-  MachinesSection,
-  RunsSection,
-} from '../views/overview-tables.tsx';
+import { AttentionSection, HeadlineSection, RunsSection } from '../views/overview-tables.tsx';
 import type { PageContext, Tree } from './context.ts';
 import { machinePage } from './machine-page.tsx';
 import '../grid.css';
