@@ -17,7 +17,7 @@ test('faster is higher', () => {
 test('a failure is a gap with a cross: the line is not drawn over it', () => {
   const spark = sparkOf({ times: [100, 100, null, 100, 100], marks: 'ttftt' });
   expect(strokes(spark.line)).toBe(2);
-  expect(strokes(spark.failed)).toBe(2);
+  expect(strokes(spark.failed)).toBe(1);
   expect(spark.line).not.toContain('60 ');
 });
 
