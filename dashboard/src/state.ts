@@ -54,20 +54,20 @@ export interface ViewState {
   readonly report: string | null;
 }
 
-/** The page of an address that names none: a family or a case is of the results, as in links from before there was another page. */
-function impliedPage({ family, case: name }: Partial<Pick<ViewState, 'family' | 'case'>>): PageId {
-  return family || name ? 'results' : 'overview';
+/** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
+function impliedPage(wishes: Partial<ViewState>): PageId {
+  const { family, case: name, metric, scale, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale].some(Boolean) || hidden.length > 0 || allCases;
+  return isOfResults ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  const [family, name] = [query.get('family'), query.get('case')];
-  return {
-    page: pages.find((page) => page === query.get('page')) ?? impliedPage({ family, case: name }),
+  const wishes = {
     machine: query.get('machine'),
-    family,
-    case: name,
+    family: query.get('family'),
+    case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
     hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
@@ -84,6 +84,8 @@ export function parseHash(hash: string): ViewState {
     since: parseCount(query.get('since')),
     report: query.get('report'),
   };
+  const page = pages.find((one) => one === query.get('page')) ?? impliedPage(wishes);
+  return { page, ...wishes };
 }
 
 /** The page that an address asks for and the site does not have; null where there is no such wish. */

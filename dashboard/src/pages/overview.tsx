@@ -3,6 +3,7 @@ import { parseSiteOverview, parseSiteSpeed } from '@kernel-ladder/schema';
 import type { SiteOverview, SiteSpeed } from '@kernel-ladder/schema';
 import { load } from '../data.ts';
 import type { Loaded } from '../data.ts';
+import { fileNotices } from '../messages.ts';
 import { once } from '../once.ts';
 import { FactsSection } from '../views/overview-facts.tsx';
 import { HealthSection } from '../views/overview-health.tsx';
@@ -16,8 +17,7 @@ import '../overview.css';
 
 interface Files {
   readonly overview: SiteOverview;
-  /** Null where the file did not come. */
-  readonly speed: SiteSpeed | null;
+  readonly speed: Loaded<SiteSpeed>;
 }
 
 const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
@@ -26,17 +26,16 @@ const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
     load(`data/overview/${name}`, parseSiteOverview),
     load(`data/speed/${name}`, parseSiteSpeed),
   ]);
-  if (overview.status !== 'loaded') return overview;
-  return {
-    status: 'loaded',
-    value: { overview: overview.value, speed: speed.status === 'loaded' ? speed.value : null },
-  };
+  return overview.status === 'loaded'
+    ? { status: 'loaded', value: { overview: overview.value, speed } }
+    : overview;
 });
 
 /** Loads the overview of the machine that the address names. */
 export function overviewPage(context: PageContext): Promise<Tree> {
   return machinePage(context, {
     load: ({ machine }) => loadFiles(machine.key),
+    notes: ({ speed }) => fileNotices(speed, 'how long the suites take'),
     draw: ({ overview, speed }, { machine }) => {
       const shown = { overview, machine: machine.key, software: machine.software };
       return (
@@ -46,7 +45,10 @@ export function overviewPage(context: PageContext): Promise<Tree> {
           <HeadlineSection {...shown} />
           <AttentionSection {...shown} />
           <RunsSection {...shown} />
-          <FactsSection curriculum={overview.curriculum} speed={speed} />
+          <FactsSection
+            curriculum={overview.curriculum}
+            speed={speed.status === 'loaded' ? speed.value : null}
+          />
           <MachinesSection index={context.index} />
         </>
       );

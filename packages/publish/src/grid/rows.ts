@@ -66,7 +66,7 @@ function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telli
   const moves = series.isOwn ? movesOf(judged, leastEffect(verdict.judged)) : [];
   const gone = series.isOwn ? goneAt(judged, stops) : [];
   const last = results.at(-1);
-  const moved = moves.findLast(({ kind }) => kind !== 'steady');
+  const moved = moves.at(-1);
   const isGone = gone.some((at) => at > (points.at(-1)?.at ?? -1));
   const reason = isGone ? null : reasonOf(last, telling.machine);
   return {
@@ -110,21 +110,18 @@ function missing(id: string): never {
 }
 
 function sparkOf(points: readonly CommitPoint[], { stops }: Stops): Pick<GridRow, 'at' | 'times' | 'marks'> {
-  const letters: string[] = [];
-  let before: CommitPoint | null = null;
-  for (const point of points) {
-    const isTimed = point.mark === 't' && stops[point.at]?.isJudged === true;
-    letters.push(
-      isTimed ? breakOf(before, point) : point.mark === 'f' || point.mark === 's' ? point.mark : 'd',
-    );
-    if (isTimed) before = point;
-  }
-  const shown = points.slice(-mostPoints);
-  return {
-    at: shown.map(({ at }) => at),
-    times: shown.map(({ ns }) => ns),
-    marks: letters.slice(-mostPoints).join(''),
-  };
+  const isTimed = ({ mark, at }: CommitPoint) => mark === 't' && stops[at]?.isJudged === true;
+  const first = Math.max(0, points.length - mostPoints);
+  const shown = points.slice(first);
+  // The time before the first that is shown says whether that one is of another kernel.
+  let before = points.slice(0, first).findLast(isTimed) ?? null;
+  const letters = shown.map((point) => {
+    if (!isTimed(point)) return point.mark === 'f' || point.mark === 's' ? point.mark : 'd';
+    const letter = breakOf(before, point);
+    before = point;
+    return letter;
+  });
+  return { at: shown.map(({ at }) => at), times: shown.map(({ ns }) => ns), marks: letters.join('') };
 }
 
 function breakOf(before: CommitPoint | null, { hash, card }: CommitPoint): string {
@@ -143,8 +140,14 @@ function changeOf(
   return {
     at,
     effect: Number(effect.toPrecision(4)),
-    age: all.slice(at + 1).filter((stop) => stop.isJudged).length,
+    age: judgedAfter(all, at),
     ...(sameKernel === null ? {} : { sameKernel }),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
+}
+
+function judgedAfter(stops: Stops['stops'], at: number): number {
+  let count = 0;
+  for (const stop of stops.slice(at + 1)) count += Number(stop.isJudged);
+  return count;
 }
