@@ -71,8 +71,9 @@ function GridBody({ grid, machine: { machine }, context }: BodyProps): VNode {
         Each row is one <Term word="series" />. History: faster is higher, over the newest {newestPoints}{' '}
         commits that have the series. A cross is a failure, a dash a skip; the line breaks where the kernel
         changed (short upright) or another physical card ran (dashed upright), and over times that may not be
-        compared (grey dots). Last change: the last commit whose time is 5 % or more from that of the commit
-        before, or beyond three standard deviations where A/A launches know the noise.
+        compared (grey dots). Last change: the last that the judge has confirmed, or a newer commit whose time
+        is 5 % or more from that of the commit before, or beyond three standard deviations where A/A launches
+        know the noise.
       </Hint>
     </Section>
   );

@@ -29,6 +29,7 @@ const overview: SiteOverview = {
   schemaVersion: 1,
   machineKey: 'gpu-vulkan-00000000',
   commits,
+  newest: 1,
   runs: [],
   states: [{ state: 'same', series: 1 }],
   judged: null,

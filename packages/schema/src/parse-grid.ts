@@ -27,7 +27,9 @@ const overviewShape = parser<SiteOverview>('site-overview.schema.json');
 /** Checks what the first page is told of a machine, and that it names only commits that it has. */
 export function parseSiteOverview(file: string, value: unknown): SiteOverview {
   const overview = overviewShape(file, value);
-  const { commits, runs, headlines, attention } = overview;
+  const { commits, newest, runs, headlines, attention } = overview;
+  if (newest > commits.length)
+    throw new InvalidDocument(`${file}: /newest: ${newest} of ${commits.length} commits`);
   refuseStrayRows(`${file}: /headlines`, commits, headlines);
   refuseStrayRows(`${file}: /attention`, commits, attention);
   const named = runs.map(({ at }) => at);
