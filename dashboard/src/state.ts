@@ -11,6 +11,8 @@ export interface Sort {
 
 /** The pages of the site. */
 export const pages = [
+  'overview',
+  'grid',
   'results',
   'roofline',
   'sweeps',
@@ -46,8 +48,9 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
-  /** The element types that the roofline is of, and the families on it; of none named, all. */
+  /** The type of number that roofline and grid are of. */
   readonly dtype: string | null;
+  /** The families on the roofline; of none named, all. */
   readonly families: readonly string[];
   /** What the roofline's axes reach over, as `from..to`. */
   readonly intensity: string | null;
@@ -61,15 +64,25 @@ export interface ViewState {
   readonly ranks: string | null;
   readonly topology: string | null;
   readonly set: readonly string[];
+  /** The grid's filter beside family, type, state and words: rung, whose row, moved within so many commits. */
+  readonly rung: string | null;
+  readonly kind: string | null;
+  readonly since: number | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
+}
+
+/** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
+function impliedPage(wishes: Partial<ViewState>): PageId {
+  const { family, case: name, metric, scale, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale].some(Boolean) || hidden.length > 0 || allCases;
+  return isOfResults ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  return {
-    page: pages.find((page) => page === query.get('page')) ?? 'results',
+  const wishes = {
     machine: query.get('machine'),
     family: query.get('family'),
     case: query.get('case'),
@@ -85,8 +98,11 @@ export function parseHash(hash: string): ViewState {
     commit: query.get('commit'),
     ...textsOf(query),
     ...listsOf(query),
+    since: parseCount(query.get('since')),
     report: query.get('report'),
   };
+  const page = pages.find((one) => one === query.get('page')) ?? impliedPage(wishes);
+  return { page, ...wishes };
 }
 
 /** The page that an address asks for and the site does not have; null where there is no such wish. */
@@ -98,7 +114,7 @@ export function unknownPage(hash: string): string | null {
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
-    ['page', state.page === 'results' ? null : state.page],
+    ['page', state.page === impliedPage(state) ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
@@ -114,6 +130,7 @@ export function formatHash(state: ViewState): string {
     ['commit', state.commit],
     ...texts.map((key) => [key, state[key]] as const),
     ...lists.map((key) => [key, textOf(state[key])] as const),
+    ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -123,7 +140,7 @@ export function formatHash(state: ViewState): string {
 
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
-  return formatHash({ ...parseHash(''), ...wishes });
+  return formatHash({ ...parseHash(''), page: impliedPage(wishes), ...wishes });
 }
 
 /** The address of what a commit did on a machine; null of a checkout without git history. */
@@ -138,7 +155,18 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 }
 
 // Keys of one page each, whose values are taken as they are.
-const texts = ['dtype', 'intensity', 'rate', 'across', 'up', 'variant', 'ranks', 'topology'] as const;
+const texts = [
+  'dtype',
+  'intensity',
+  'rate',
+  'across',
+  'up',
+  'variant',
+  'ranks',
+  'topology',
+  'rung',
+  'kind',
+] as const;
 const lists = ['families', 'at', 'set'] as const;
 
 function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
@@ -162,6 +190,10 @@ function textOf(list: readonly string[]): string | null {
 
 function parseScale(text: string | null): AxisScale | null {
   return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
+}
+
+function parseCount(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function parseSort(text: string | null): Sort | null {
