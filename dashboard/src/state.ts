@@ -25,6 +25,17 @@ export interface ViewState {
   readonly scale: AxisScale | null;
   /** Variants taken out of the trend. */
   readonly hidden: readonly string[];
+  /** Ids of the series in the trend, of any case of the family; none for the rungs of the chosen case. */
+  readonly series: readonly string[];
+  /** The trend runs over days instead of from commit to commit. */
+  readonly isDated: boolean;
+  /** The first and the last commit of the trend, as `from..to`; either may be left out. */
+  readonly range: string | null;
+  /** Every line of the trend is divided by its first value in view. */
+  readonly isRelative: boolean;
+  /** The rung whose code is shown, and the text itself instead of its difference to the rung before. */
+  readonly rung: string | null;
+  readonly isWhole: boolean;
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
@@ -50,6 +61,13 @@ export function parseHash(hash: string): ViewState {
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
     hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    // Cases are full of commas.
+    series: query.get('series')?.split(';').filter(Boolean) ?? [],
+    isDated: query.get('axis') === 'date',
+    range: query.get('range'),
+    isRelative: query.get('relative') === 'first',
+    rung: query.get('rung'),
+    isWhole: query.get('code') === 'whole',
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -76,19 +94,33 @@ export function formatHash(state: ViewState): string {
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
-    ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
-    ['cases', state.allCases ? 'all' : null],
+    ['hide', state.hidden.join(',')],
+    ['series', state.series.join(';')],
+    ['axis', given(state.isDated, 'date')],
+    ['range', state.range],
+    ['relative', given(state.isRelative, 'first')],
+    ['rung', state.rung],
+    ['code', given(state.isWhole, 'whole')],
+    ['sort', sortText(state.sort)],
+    ['cases', given(state.allCases, 'all')],
     ['track', state.track],
     ['state', state.status],
-    ['q', state.query || null],
+    ['q', state.query],
     ['item', state.item],
     ['commit', state.commit],
-    ['diff', state.isSplit ? 'split' : null],
+    ['diff', given(state.isSplit, 'split')],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
-  return `#${query.toString().replaceAll('%3D', '=').replaceAll('%2C', ',')}`;
+  // Ids are full of = , and /: these are legal in a fragment, and readable links get shared.
+  return `#${query.toString().replace(/%3D|%2C|%2F|%3B/g, (code) => decodeURIComponent(code))}`;
+}
+
+function given(isOn: boolean, word: string): string | null {
+  return isOn ? word : null;
+}
+
+function sortText(sort: Sort | null): string | null {
+  return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
 
 /** The address of a page, or of part of it, with nothing else chosen. */

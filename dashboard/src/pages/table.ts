@@ -1,7 +1,6 @@
 // Every page of the site: its title, its link, and how it is prepared.
 import type { PageId } from '../state.ts';
 import type { PreparePage } from './context.ts';
-import { resultsPage } from './results.ts';
 
 /** A page as the frame and the browser's tab name it. */
 export interface PageEntry {
@@ -15,7 +14,11 @@ export interface PageEntry {
 
 /** The pages in the order of their links. What few readers open comes when they do. */
 export const pageTable: { readonly [Page in PageId]: PageEntry } = {
-  results: { title: 'Results', isOfMachine: true, prepare: resultsPage },
+  results: {
+    title: 'Results',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./results.tsx')).resultsPage(context),
+  },
   changes: {
     title: 'Regressions',
     isOfMachine: true,

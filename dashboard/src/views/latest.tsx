@@ -1,54 +1,63 @@
 // The table's section: the chosen case or every case of the family, with a link to the numbers themselves.
+import type { VNode } from 'preact';
 import { familyFile } from '../data.ts';
-import { el, scrollBox } from '../dom.ts';
 import { breakingOf } from '../model/checks.ts';
 import { latestOf, sortRows } from '../model/latest.ts';
 import type { LatestRow } from '../model/latest.ts';
 import { formatHash } from '../state.ts';
-import { latestTable } from '../table.ts';
 import { seriesStyle } from '../theme.ts';
-import { kernelCell } from './kernel.ts';
+import { Hint } from '../ui/section.tsx';
+import { LatestTable } from './latest-table.tsx';
+import type { TableLook } from './latest-table.tsx';
 import type { Shown } from './shown.ts';
 
-/** Fills the section. */
-export function latestView(section: HTMLElement, shown: Shown): void {
+/** Draws the section. */
+export function LatestSection({ shown }: { readonly shown: Shown }): VNode {
   const { family, machine, software, simulated, selection, checks, state, theme, go } = shown;
   const all = latestOf(family, { software, machine, breaking: breakingOf(checks) });
   const rows = state.allCases ? all : all.filter((row) => row.case === selection.case);
   const ordered = sortRows(rows, state.sort);
-  const table = latestTable(ordered, {
+  const look: TableLook = {
     sort: state.sort,
     case: selection.case,
     casesAs: state.allCases ? (ordered === rows ? 'headings' : 'lines') : null,
     style: (row) => (row.case === selection.case ? seriesStyle(theme, row.place) : null),
     addressOf: (name) => formatHash({ ...state, case: name }),
-    kernel: (hash) => kernelCell(hash, family.kernels),
+    kernels: family.kernels,
     onSort: (sort) => go({ ...state, sort }),
-  });
+  };
   const title = `Latest results of ${family.family}`;
-  section.replaceChildren(
-    el(
-      'header',
-      {},
-      el('h2', { id: 'latest-title' }, title),
-      el('div', { class: 'scales' }, ...toggle(shown), download(shown)),
-    ),
-    el('p', { class: 'hint' }, summary(rows) + (simulated ? ranksNote : '')),
-    scrollBox(title, table),
+  return (
+    <section id="latest" aria-labelledby="latest-title">
+      <header>
+        <h2 id="latest-title">{title}</h2>
+        <div class="scales">
+          <CasesButton shown={shown} />
+          <a href={familyFile(family.machineKey, family.family)} download="">
+            Download JSON
+          </a>
+        </div>
+      </header>
+      <Hint>{summary(rows) + (simulated ? ranksNote : '')}</Hint>
+      <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+        <LatestTable rows={ordered} look={look} />
+      </div>
+    </section>
   );
 }
 
-function toggle({ selection, state, go }: Shown): readonly HTMLElement[] {
-  if (selection.cases.length === 1) return [];
-  const label = `All ${selection.cases.length} cases`;
-  const attributes = { id: 'all-cases', type: 'button', 'aria-pressed': String(state.allCases) };
-  const button = el('button', attributes, label);
-  button.addEventListener('click', () => go({ ...state, allCases: !state.allCases }));
-  return [button];
-}
-
-function download({ family }: Shown): HTMLElement {
-  return el('a', { href: familyFile(family.machineKey, family.family), download: '' }, 'Download JSON');
+function CasesButton({ shown: { selection, state, go } }: { readonly shown: Shown }): VNode | null {
+  if (selection.cases.length === 1) return null;
+  return (
+    <button
+      id="all-cases"
+      type="button"
+      aria-pressed={state.allCases}
+      onClick={() => go({ ...state, allCases: !state.allCases })}
+    >
+      All {selection.cases.length} cases
+    </button>
+  );
 }
 
 const ranksNote = ' Ranks share one device: algbw and busbw are no network’s.';

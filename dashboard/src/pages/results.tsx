@@ -1,23 +1,28 @@
-// The results of one family on one machine: ladder, trend, sizes, roofline, checks and table.
+// The results of one family on one machine: ladder, trend, rungs with their code, sizes, roofline, checks and table.
 import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
-import { controls, settled } from '../controls.ts';
-import type { Offer } from '../controls.ts';
+import type { VNode } from 'preact';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
-import { byId } from '../dom.ts';
 import { newestPages, prefetchRuns, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
 import { once } from '../once.ts';
 import { selectSource, selectView } from '../selection.ts';
 import type { Source } from '../selection.ts';
-import { checksView } from '../views/checks.ts';
-import { ladderView } from '../views/ladder.ts';
-import { latestView } from '../views/latest.ts';
-import { rooflineView } from '../views/roofline.ts';
-import { sizesView } from '../views/sizes.ts';
-import { trendView } from '../views/trend.ts';
-import type { PageContext } from './context.ts';
+import { Raw } from '../ui/raw.tsx';
+import { ChecksSection } from '../views/checks.tsx';
+import { CodeSection } from '../views/code.tsx';
+import { Controls, settled } from '../views/controls.tsx';
+import type { Offer } from '../views/controls.tsx';
+import { LadderSection } from '../views/ladder.tsx';
+import { LatestSection } from '../views/latest.tsx';
+import { RooflineSection } from '../views/roofline.tsx';
+import { RungsSection } from '../views/rung-table.tsx';
+import type { Shown } from '../views/shown.ts';
+import { SizesSection } from '../views/sizes.tsx';
+import { TrendSection } from '../views/trend.tsx';
+import type { PageContext, Tree } from './context.ts';
+import '../results.css';
 
 interface Files {
   readonly family: Loaded<SiteFamily>;
@@ -38,15 +43,15 @@ const filesOf = once(async (key: string, family: string, kind: 'software' | 'har
 const noJudgement = { status: 'absent', file: '' } as const;
 
 /** Loads the family that the address names. */
-export async function resultsPage(context: PageContext): Promise<() => void> {
+export async function resultsPage(context: PageContext): Promise<Tree> {
   const source = selectSource(context.index, context.state);
-  if (!source) return drawNothing;
+  if (!source) return { controls: null, notices: <Raw nodes={[emptyMessage()]} />, body: null };
   const { key, software } = source.machine.machine;
   const pages = newestPages(source.machine);
   prefetchRuns(key, pages);
   const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
   const family = await shownFamily(files.family, { ...context, source, pages });
-  return () => drawResults({ ...context, source }, { ...files, family });
+  return treeOf({ ...context, source }, { ...files, family });
 }
 
 interface Showing extends PageContext {
@@ -54,22 +59,22 @@ interface Showing extends PageContext {
   readonly pages: readonly number[];
 }
 
-// With the newest points of the case that is shown, where the family's file has but few of each.
+// With the newest points of the cases that are shown, where the family's file has but few of each.
 async function shownFamily(
   family: Loaded<SiteFamily>,
   { source, state, pages }: Showing,
 ): Promise<Loaded<SiteFamily>> {
   if (family.status !== 'loaded') return family;
   const selection = selectView(family.value, source.machine.machine.software, state);
-  return selection ? withHistory(family.value, selection.case, pages) : family;
+  if (!selection) return family;
+  const chosen = family.value.series.flatMap((one) => (state.series.includes(one.id) ? [one.case] : []));
+  let joined: Loaded<SiteFamily> = family;
+  for (const name of new Set([selection.case, ...chosen]))
+    if (joined.status === 'loaded') joined = await withHistory(joined.value, name, pages);
+  return joined;
 }
 
-function drawNothing(): void {
-  byId('notices').replaceChildren(emptyMessage());
-  byId('views').hidden = true;
-}
-
-function drawResults(base: PageContext & { readonly source: Source }, files: Files): void {
+function treeOf(base: PageContext & { readonly source: Source }, files: Files): Tree {
   const { source, state, theme, go } = base;
   const { machine } = source.machine;
   const { software } = machine;
@@ -78,35 +83,51 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   const [checks, judgement] = [valueOf(files.checks), valueOf(files.judgement)];
   const simulated = checks?.simulated ?? false;
   const offer: Offer = { ...base, selection, simulated };
-  byId('controls').replaceChildren(...controls(offer, go));
-  byId('machine').replaceChildren(...machineCard(source.machine));
-  byId('views').hidden = !selection;
-  const notes = [...source.notes, ...(selection?.notes ?? [])];
-  byId('notices').replaceChildren(
-    ...notes.map(noteLine),
-    ...faultsOf(files, source),
-    ...(simulated ? [noteLine(simulatedNote)] : []),
-  );
-  document.title = `${source.family} on ${machine.adapter.name} · Kernel Ladder`;
-  if (!selection || family.status !== 'loaded') return;
-  const shown = {
-    family: family.value,
-    machine,
-    software,
-    simulated,
-    checks,
-    judgement,
-    selection,
-    state: settled(offer),
-    theme,
-    go,
+  const notes = [...source.notes, ...(selection?.notes ?? []), ...(simulated ? [simulatedNote] : [])];
+  const settledState = settled(offer);
+  const shown: Shown | null =
+    selection && family.status === 'loaded'
+      ? {
+          family: family.value,
+          machine,
+          software,
+          simulated,
+          checks,
+          judgement,
+          selection,
+          state: settledState,
+          theme,
+          go,
+        }
+      : null;
+  return {
+    title: `${source.family} on ${machine.adapter.name}`,
+    controls: <Controls offer={offer} go={go} />,
+    notices: <Raw nodes={[...notes.map(noteLine), ...faultsOf(files, source)]} />,
+    body: <Body source={source} shown={shown} />,
   };
-  ladderView(byId('ladder'), shown);
-  trendView(byId('trend'), shown);
-  sizesView(byId('sizes'), shown);
-  rooflineView(byId('roofline'), shown);
-  latestView(byId('latest'), shown);
-  checksView(byId('checks'), shown);
+}
+
+function Body({ source, shown }: { readonly source: Source; readonly shown: Shown | null }): VNode {
+  return (
+    <>
+      <div id="machine" class="machine" role="group" aria-label="Machine">
+        <Raw nodes={machineCard(source.machine)} />
+      </div>
+      {shown ? (
+        <div id="views" class="views">
+          <LadderSection shown={shown} />
+          <TrendSection shown={shown} />
+          <RungsSection shown={shown} />
+          <CodeSection shown={shown} />
+          <SizesSection shown={shown} />
+          <RooflineSection shown={shown} />
+          <LatestSection shown={shown} />
+          <ChecksSection shown={shown} />
+        </div>
+      ) : null}
+    </>
+  );
 }
 
 function valueOf<T>(file: Loaded<T>): T | null {

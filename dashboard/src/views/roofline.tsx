@@ -1,40 +1,48 @@
 // The roofline's section: the machine's roofs, every result of the family below them, and the same as a table.
-import { draw } from '../charts/chart.ts';
+import type { VNode } from 'preact';
 import { rooflineConfig, shareText } from '../charts/roofline.ts';
-import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatAmount, formatMetric } from '../format.ts';
 import { rooflineOf } from '../model/roofline.ts';
 import type { Roof, Roofline } from '../model/roofline.ts';
-import { key } from './legend.ts';
+import { TwinTable } from '../ui/plain-table.tsx';
+import { Plot } from '../ui/plot.tsx';
+import { Hint, Section } from '../ui/section.tsx';
+import { ChartKey } from './chart-key.tsx';
 import type { Shown } from './shown.ts';
 
-/** Fills the section and draws its chart. */
-export function rooflineView(section: HTMLElement, shown: Shown): void {
+/** Draws the section. */
+export function RooflineSection({ shown }: { readonly shown: Shown }): VNode {
   const { family, machine, selection, theme } = shown;
   const roofline = rooflineOf(family, selection.case, machine);
-  const title = el('h2', { id: 'roofline-title' }, 'Roofline');
-  if (!roofline) {
-    const text = machine.software
-      ? 'A software adapter has no roof that is worth a line.'
-      : 'No result of this family stands under a measured roof.';
-    section.replaceChildren(el('header', {}, title), el('p', { class: 'hint' }, text));
-    return;
-  }
-  const canvas = el('canvas', { id: 'roofline-chart', role: 'img', 'aria-label': summaryOf(roofline) });
-  canvas.dataset['roofs'] = roofline.arithmetic.map(({ name, source }) => `${name} ${source}`).join(',');
-  canvas.dataset['points'] = String(roofline.points.length);
-  const isOpen = section.querySelector<HTMLDetailsElement>('details.twin')?.open ?? false;
+  if (!roofline)
+    return (
+      <Section id="roofline" title="Roofline">
+        <Hint>
+          {machine.software
+            ? 'A software adapter has no roof that is worth a line.'
+            : 'No result of this family stands under a measured roof.'}
+        </Hint>
+      </Section>
+    );
   const chosen = roofline.points.flatMap(({ variant, place }) =>
     place === null ? [] : [{ variant, place }],
   );
-  section.replaceChildren(
-    el('header', {}, title),
-    key(chosen, theme),
-    el('div', { class: 'plot' }, canvas),
-    el('p', { class: 'hint' }, notesOf(roofline)),
-    rooflineTable(roofline, isOpen),
+  return (
+    <Section id="roofline" title="Roofline">
+      <ChartKey entries={chosen} theme={theme} />
+      <Plot
+        id="roofline-chart"
+        label={summaryOf(roofline)}
+        config={rooflineConfig(roofline, theme)}
+        data={{
+          roofs: roofline.arithmetic.map(({ name, source }) => `${name} ${source}`).join(','),
+          points: String(roofline.points.length),
+        }}
+      />
+      <Hint>{notesOf(roofline)}</Hint>
+      <RooflineTable roofline={roofline} />
+    </Section>
   );
-  draw(canvas, rooflineConfig(roofline, theme));
 }
 
 /** The chart in words, for a reader who cannot see it. */
@@ -66,7 +74,7 @@ function notesOf({ memory, arithmetic, numbers, points }: Roofline): string {
 
 const columns = ['Variant', 'Share', 'Rate', 'Operations a byte', 'Case'];
 
-function rooflineTable(roofline: Roofline, isOpen: boolean): HTMLElement {
+function RooflineTable({ roofline }: { readonly roofline: Roofline }): VNode {
   const rows = roofline.points.map((point) => [
     point.variant,
     point.doubt === null ? shareText(point) : `${shareText(point)}; not comparable: ${point.doubt}`,
@@ -74,8 +82,5 @@ function rooflineTable(roofline: Roofline, isOpen: boolean): HTMLElement {
     formatAmount(point.intensity, 3),
     point.case,
   ]);
-  const table = scrollBox('Roofline as a table', plainTable(columns, rows, { id: 'roofline-table' }));
-  const details = el('details', { class: 'twin' }, el('summary', {}, 'Roofline as a table'), table);
-  details.open = isOpen;
-  return details;
+  return <TwinTable id="roofline-table" label="Roofline as a table" columns={columns} rows={rows} />;
 }

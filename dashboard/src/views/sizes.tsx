@@ -1,36 +1,41 @@
 // The section of sizes: the rate of every rung over the size of the problem, and the same numbers as a table.
 import { metricTable } from '@kernel-ladder/schema';
-import { draw } from '../charts/chart.ts';
+import type { VNode } from 'preact';
 import { sizesConfig } from '../charts/sizes.ts';
-import { el, plainTable, scrollBox } from '../dom.ts';
 import { formatMetric, metricLabel } from '../format.ts';
 import { sizesOf } from '../model/sizes.ts';
 import type { SizeLine, Sizes } from '../model/sizes.ts';
-import { key } from './legend.ts';
+import { TwinTable } from '../ui/plain-table.tsx';
+import { Plot } from '../ui/plot.tsx';
+import { Hint, Section } from '../ui/section.tsx';
+import { ChartKey } from './chart-key.tsx';
 import type { Shown } from './shown.ts';
 
-/** Fills the section and draws its chart. */
-export function sizesView(section: HTMLElement, shown: Shown): void {
+/** Draws the section. */
+export function SizesSection({ shown }: { readonly shown: Shown }): VNode {
   const { family, selection, software, simulated, theme } = shown;
   const sizes = sizesOf(family, selection.case, software);
-  const title = el('h2', { id: 'sizes-title' }, 'Rate over size');
-  if (!sizes) {
-    const text = 'No other size of this case was timed, so that there is no line to draw.';
-    section.replaceChildren(el('header', {}, title), el('p', { class: 'hint' }, text));
-    return;
-  }
-  const canvas = el('canvas', { id: 'sizes-chart', role: 'img', 'aria-label': summaryOf(sizes) });
-  canvas.dataset['lines'] = sizes.lines.map(({ variant, points }) => `${variant}:${points.length}`).join(',');
-  const isOpen = section.querySelector<HTMLDetailsElement>('details.twin')?.open ?? false;
-  const label = metricLabel(sizes.metric, simulated);
-  section.replaceChildren(
-    el('header', {}, title),
-    key(sizes.lines, theme),
-    el('div', { class: 'plot' }, canvas),
-    el('p', { class: 'hint' }, `${label} along ${sizes.axis}. ${notesOf(sizes)}`),
-    sizesTable(sizes, isOpen),
+  if (!sizes)
+    return (
+      <Section id="sizes" title="Rate over size">
+        <Hint>No other size of this case was timed, so that there is no line to draw.</Hint>
+      </Section>
+    );
+  return (
+    <Section id="sizes" title="Rate over size">
+      <ChartKey entries={sizes.lines} theme={theme} />
+      <Plot
+        id="sizes-chart"
+        label={summaryOf(sizes)}
+        config={sizesConfig(sizes, theme, simulated)}
+        data={{ lines: sizes.lines.map(({ variant, points }) => `${variant}:${points.length}`).join(',') }}
+      />
+      <Hint>
+        {metricLabel(sizes.metric, simulated)} along {sizes.axis}. {notesOf(sizes)}
+      </Hint>
+      <SizesTable sizes={sizes} />
+    </Section>
   );
-  draw(canvas, sizesConfig(sizes, theme, simulated));
 }
 
 /** The chart in one sentence a line, for a reader who cannot see it. */
@@ -52,8 +57,7 @@ function notesOf({ lines }: Sizes): string {
     : source;
 }
 
-function sizesTable(sizes: Sizes, isOpen: boolean): HTMLElement {
-  const columns = ['Size', ...sizes.lines.map(({ variant }) => variant)];
+function SizesTable({ sizes }: { readonly sizes: Sizes }): VNode {
   const rows = sizes.sizes.map((size) => [
     size.toLocaleString('en'),
     ...sizes.lines.map(({ points }) =>
@@ -63,10 +67,14 @@ function sizesTable(sizes: Sizes, isOpen: boolean): HTMLElement {
       ),
     ),
   ]);
-  const table = scrollBox('Rate over size as a table', plainTable(columns, rows, { id: 'sizes-table' }));
-  const details = el('details', { class: 'twin' }, el('summary', {}, 'Rate over size as a table'), table);
-  details.open = isOpen;
-  return details;
+  return (
+    <TwinTable
+      id="sizes-table"
+      label="Rate over size as a table"
+      columns={['Size', ...sizes.lines.map(({ variant }) => variant)]}
+      rows={rows}
+    />
+  );
 }
 
 function cellOf(sizes: Sizes, point: SizeLine['points'][number] | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped } from './controls.ts';
+import { grouped } from './case-groups.ts';
 
 const options = (names: readonly string[]) => names.map((name) => [name, name] as const);
 const sizes = ['n=1,f32', 'n=2,f32', 'n=3,f32', 'n=4,f32', 'n=5,f32', 'n=6,f32', 'n=7,f32'];
