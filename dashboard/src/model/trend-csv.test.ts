@@ -9,16 +9,15 @@ const lines = (first: number, last: number) => trendCsv(trend, { first, last }).
 test('has a line for each series at each commit in view, with its unit, and a reason where there is no number', () => {
   const [head, ...rows] = lines(1, 2);
   expect(head).toContain('"Median time, ns"');
-  expect(rows.map((row) => row.split(',').slice(3, 8).join(','))).toEqual(
-    [
-      'reduce/naive/n=1000'.replace(/^/, '"') + ',f32",passed,1000',
-      '"reduce/tree/n=1000,f32",failed,',
-      '"reduce/naive/n=1000,f32",passed,1000',
-      '"reduce/tree/n=1000,f32",passed,250',
-      '"reduce/subgroup/n=1000,f32",skipped,',
-    ].map((text) => text),
-  );
-  expect(rows[1]).toMatch(/"?wrong-result: got 3, expected 4"?$/);
+  const told = rows.map((row) => /"(reduce\/\w+)\/n=1000,f32",(\w+),(\d*),/.exec(row)?.slice(1));
+  expect(told).toEqual([
+    ['reduce/naive', 'passed', '1000'],
+    ['reduce/tree', 'failed', ''],
+    ['reduce/naive', 'passed', '1000'],
+    ['reduce/tree', 'passed', '250'],
+    ['reduce/subgroup', 'skipped', ''],
+  ]);
+  expect(rows[1]).toMatch(/"wrong-result: got 3, expected 4"$/);
 });
 
 test('has no other commits', () => {

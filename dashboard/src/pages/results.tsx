@@ -118,10 +118,10 @@ function Body({ source, shown }: { readonly source: Source; readonly shown: Show
         <div id="views" class="views">
           <LadderSection shown={shown} />
           <TrendSection shown={shown} />
-          <RungsSection shown={shown} />
-          <CodeSection shown={shown} />
           <SizesSection shown={shown} />
           <RooflineSection shown={shown} />
+          <RungsSection shown={shown} />
+          <CodeSection shown={shown} />
           <LatestSection shown={shown} />
           <ChecksSection shown={shown} />
         </div>
