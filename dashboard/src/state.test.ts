@@ -35,6 +35,7 @@ test('leaves everything to the data when the address is bare', () => {
     item: null,
     commit: null,
     isSplit: false,
+    report: null,
   });
 });
 

@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'curriculum', 'reports', 'judge', 'glossary'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -39,7 +39,7 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
@@ -48,6 +48,8 @@ export interface ViewState {
   readonly commit: string | null;
   /** Differences of texts stand side by side where the page is wide enough. */
   readonly isSplit: boolean;
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -76,6 +78,7 @@ export function parseHash(hash: string): ViewState {
     item: query.get('item'),
     commit: query.get('commit'),
     isSplit: query.get('diff') === 'split',
+    report: query.get('report'),
   };
 }
 
@@ -109,6 +112,7 @@ export function formatHash(state: ViewState): string {
     ['item', state.item],
     ['commit', state.commit],
     ['diff', given(state.isSplit, 'split')],
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Ids are full of = , and /: these are legal in a fragment, and readable links get shared.
