@@ -1,5 +1,6 @@
 // The trend as a picture to send: the chart with a title, a legend, and a line that says where it is from.
 import { Chart } from 'chart.js';
+import { drawPoint } from 'chart.js/helpers';
 import type { SeriesStyle, Theme } from '../theme.ts';
 import { stroke } from './strokes.ts';
 import type { TrendChart } from './trend.ts';
@@ -116,6 +117,9 @@ function drawLegend(
       ctx.setLineDash([...style.dash]);
       stroke(ctx, [x, y, x + size.sample, y]);
       ctx.setLineDash([]);
+      ctx.fillStyle = style.colour;
+      const { pointStyle, rotation } = style.shape;
+      drawPoint(ctx, { pointStyle, rotation, radius: 6, borderWidth: 0 }, x + size.sample / 2, y);
       ctx.fillStyle = theme.ink;
       ctx.fillText(name, x + size.sample + 8, y);
     }

@@ -53,7 +53,7 @@ export interface Ladder {
   readonly absent: readonly string[];
   /** What a full track stands for; a peer that takes longer than any rung fills it too. */
   readonly full: string;
-  /** Where peers that are within the track would reach, as shares of it. */
+  /** Where peers end that are within the track, as shares of it. */
   readonly references: readonly { readonly name: string; readonly at: number }[];
   /** Why the time that the speed-ups are over must not be compared; null where it may. */
   readonly baselineDoubt: string | null;
@@ -70,6 +70,9 @@ export interface LadderView {
   readonly machine?: Ceiling;
 }
 
+// Nearer to its beginning a line is the track's own edge.
+const leastReference = 0.01;
+
 /** Turns the rungs of one run into bars. */
 export function ladderOf(family: SiteFamily, caseName: string, run: number, view: LadderView): Ladder {
   const { metric, breaking, software, machine } = view;
@@ -85,7 +88,9 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
   return {
     bars,
     references: bars.flatMap((bar) =>
-      bar.status === 'passed' && bar.peer && !bar.isBeyond ? [{ name: bar.peer.name, at: bar.length }] : [],
+      bar.status === 'passed' && bar.peer && !bar.isBeyond && bar.length >= leastReference
+        ? [{ name: bar.peer.name, at: bar.length }]
+        : [],
     ),
     absent: all.filter((variant) => !present.has(variant)),
     full: formatMetric(measure, full),

@@ -1,7 +1,7 @@
 // A short table in a box that scrolls sideways by itself, from the keyboard too.
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A table; the first cell of a row is its header. */
+/** A table, whose box is called as no section is; the first cell of a row is its header. */
 export interface PlainTableProps {
   readonly label: string;
   readonly columns: readonly string[];
@@ -13,7 +13,7 @@ export interface PlainTableProps {
 /** Draws it. */
 export function PlainTable({ label, columns, rows, id, class: name }: PlainTableProps): VNode {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+    <div class="scroll" tabIndex={0} role="region" aria-label={`${label}: table`}>
       <table id={id} class={name}>
         <thead>
           <tr>

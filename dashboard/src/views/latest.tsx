@@ -39,7 +39,7 @@ export function LatestSection({ shown }: { readonly shown: Shown }): VNode {
         </div>
       </header>
       <Hint>{summary(rows) + (simulated ? ranksNote : '')}</Hint>
-      <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={`${title}: table`}>
         <LatestTable rows={ordered} look={look} />
       </div>
     </section>

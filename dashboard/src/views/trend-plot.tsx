@@ -104,7 +104,9 @@ function nextColumn(key: string, at: number | null, { first, last }: Span): numb
 function pointAt(chart: Chart<'line', unknown, unknown>, column: number | null): void {
   const items = chart.data.datasets.flatMap((_, datasetIndex) => {
     const mark = column === null ? undefined : chart.getDatasetMeta(datasetIndex).data[column];
-    const isThere = chart.isDatasetVisible(datasetIndex) && mark !== undefined && Number.isFinite(mark.y);
+    // Chart.js marks what has no value so.
+    const isThere =
+      mark !== undefined && !('skip' in mark && mark.skip) && chart.isDatasetVisible(datasetIndex);
     return isThere && column !== null ? [{ datasetIndex, index: column }] : [];
   });
   const x =
