@@ -5,7 +5,7 @@ const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 const trend =
-  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&rung=tiled&code=whole';
+  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&rung=tiled&code=whole';
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
 test.for([full, filtered, trend, split])('reads back exactly what it wrote: %s', (address) => {
@@ -25,6 +25,7 @@ test('leaves everything to the data when the address is bare', () => {
     isDated: false,
     range: null,
     isRelative: false,
+    allKeys: false,
     rung: null,
     isWhole: false,
     sort: null,

@@ -33,6 +33,8 @@ export interface ViewState {
   readonly range: string | null;
   /** Every line of the trend is divided by its first value in view. */
   readonly isRelative: boolean;
+  /** The trend has the runs of the device under its other machine keys too. */
+  readonly allKeys: boolean;
   /** The rung whose code is shown, and the text itself instead of its difference to the rung before. */
   readonly rung: string | null;
   readonly isWhole: boolean;
@@ -68,6 +70,7 @@ export function parseHash(hash: string): ViewState {
     isDated: query.get('axis') === 'date',
     range: query.get('range'),
     isRelative: query.get('relative') === 'first',
+    allKeys: query.get('keys') === 'all',
     rung: query.get('rung'),
     isWhole: query.get('code') === 'whole',
     sort: parseSort(query.get('sort')),
@@ -102,6 +105,7 @@ export function formatHash(state: ViewState): string {
     ['axis', given(state.isDated, 'date')],
     ['range', state.range],
     ['relative', given(state.isRelative, 'first')],
+    ['keys', given(state.allKeys, 'all')],
     ['rung', state.rung],
     ['code', given(state.isWhole, 'whole')],
     ['sort', sortText(state.sort)],

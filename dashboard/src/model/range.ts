@@ -19,10 +19,11 @@ export function spanOf(columns: readonly TrendColumn[], range: string | null): S
   if (range === null || columns.length === 0) return whole;
   const [from = '', to = ''] = range.split('..');
   const first = placeOf(columns, from, 0);
-  const last = placeOf(columns, to, columns.length - 1);
+  // A commit that ran under two keys ends a range where it ran last.
+  const last = placeOf(columns.toReversed(), to, 0);
   const missing = [...(first === null ? [from] : []), ...(last === null ? [to] : [])];
   const notes = missing.map((name) => `No commit “${name}” in this trend; showing all from that end on.`);
-  const [low, high] = [first ?? 0, last ?? columns.length - 1];
+  const [low, high] = [first ?? 0, columns.length - 1 - (last ?? 0)];
   return { first: Math.min(low, high), last: Math.max(low, high), notes };
 }
 

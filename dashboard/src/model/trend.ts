@@ -24,6 +24,7 @@ export interface TrendLine {
 
 /** A commit by its newest run, with all its runs; a run whose code no commit holds is a column of its own. */
 export interface TrendColumn extends SiteRun {
+  readonly machineKey: string;
   readonly runs: readonly SiteRun[];
 }
 
@@ -58,7 +59,7 @@ export function trendOver(
     columns: columns.flatMap((indexes) => {
       const runs = indexes.flatMap((run) => family.runs[run] ?? []);
       const newest = runs.at(-1);
-      return newest ? [{ ...newest, runs }] : [];
+      return newest ? [{ ...newest, runs, machineKey: family.machineKey }] : [];
     }),
     lines: series.map((one, place) => ({
       id: one.id,

@@ -1,11 +1,12 @@
 // The results of one family on one machine: ladder, trend, rungs with their code, sizes, roofline, checks and table.
-import type { SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
+import type { SiteChecks, SiteFamily, SiteJudgement, SiteMachine } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { newestPages, prefetchRuns, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
+import { otherKeys } from '../model/other-keys.ts';
 import { once } from '../once.ts';
 import { selectSource, selectView } from '../selection.ts';
 import type { Source } from '../selection.ts';
@@ -24,6 +25,12 @@ import { TrendSection } from '../views/trend.tsx';
 import type { PageContext, Tree } from './context.ts';
 import '../results.css';
 
+interface Base extends PageContext {
+  readonly source: Source;
+  /** Other machine keys of the device. */
+  readonly keys: readonly SiteMachine[];
+}
+
 interface Files {
   readonly family: Loaded<SiteFamily>;
   readonly checks: Loaded<SiteChecks>;
@@ -40,6 +47,8 @@ const filesOf = once(async (key: string, family: string, kind: 'software' | 'har
   return { family: series, checks, judgement };
 });
 
+const otherFamily = once(loadFamily);
+
 const noJudgement = { status: 'absent', file: '' } as const;
 
 /** Loads the family that the address names. */
@@ -51,7 +60,10 @@ export async function resultsPage(context: PageContext): Promise<Tree> {
   prefetchRuns(key, pages);
   const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
   const family = await shownFamily(files.family, { ...context, source, pages });
-  return treeOf({ ...context, source }, { ...files, family });
+  const keys = otherKeys(context.index, source.machine.machine, source.family);
+  const wanted = context.state.allKeys ? keys : [];
+  const others = await Promise.all(wanted.map((one) => otherFamily(one.machine.key, source.family)));
+  return treeOf({ ...context, source, keys }, { ...files, family, others });
 }
 
 interface Showing extends PageContext {
@@ -74,8 +86,8 @@ async function shownFamily(
   return joined;
 }
 
-function treeOf(base: PageContext & { readonly source: Source }, files: Files): Tree {
-  const { source, state, theme, go } = base;
+function treeOf(base: Base, files: Files & { readonly others: readonly Loaded<SiteFamily>[] }): Tree {
+  const { source, state, theme, go, keys } = base;
   const { machine } = source.machine;
   const { software } = machine;
   const { family } = files;
@@ -95,6 +107,8 @@ function treeOf(base: PageContext & { readonly source: Source }, files: Files): 
           checks,
           judgement,
           selection,
+          otherKeys: keys,
+          otherFamilies: files.others.flatMap((other) => valueOf(other) ?? []),
           state: settledState,
           theme,
           go,
@@ -103,7 +117,9 @@ function treeOf(base: PageContext & { readonly source: Source }, files: Files): 
   return {
     title: `${source.family} on ${machine.adapter.name}`,
     controls: <Controls offer={offer} go={go} />,
-    notices: <Raw nodes={[...notes.map(noteLine), ...faultsOf(files, source)]} />,
+    notices: (
+      <Raw nodes={[...notes.map(noteLine), ...faultsOf(files, source), ...othersFaults(files.others)]} />
+    ),
     body: <Body source={source} shown={shown} />,
   };
 }
@@ -136,6 +152,10 @@ function valueOf<T>(file: Loaded<T>): T | null {
 
 const simulatedNote =
   'Simulated: the ranks of this family are buffers of one device. Times and bandwidths say how the steps of an algorithm run on it; they are no network’s.';
+
+function othersFaults(others: readonly Loaded<SiteFamily>[]): readonly HTMLElement[] {
+  return others.flatMap((file) => fileNotices(file, 'the runs of another machine key'));
+}
 
 function faultsOf({ family, checks, judgement }: Files, source: Source): readonly HTMLElement[] {
   const beside = [

@@ -17,7 +17,6 @@ export interface HistoryProps {
   readonly trend: Trend;
   /** The columns in view. */
   readonly span: Span;
-  readonly machine: string;
   /** True where the page says already that no timing compares. */
   readonly software: boolean;
   /** The hashes of the kernels whose texts the site has. */
@@ -41,20 +40,20 @@ export function HistoryTable(props: HistoryProps): VNode {
         label="History as a table"
         columns={columnsOf(props)}
         rows={rows.slice(span.first, span.last + 1).toReversed()}
-        keyOf={({ column }) => `${columnKey(column)} ${column.runId}`}
+        keyOf={({ column }) => `${column.machineKey} ${columnKey(column)} ${column.runId}`}
       />
     </details>
   );
 }
 
 function columnsOf(props: HistoryProps): readonly Column<Row>[] {
-  const { trend, machine } = props;
+  const { trend } = props;
   return [
     textColumn<Row>(
       'commit',
       'Commit, run (UTC)',
       ({ place }) => place,
-      ({ column }) => <RunCell machine={machine} run={column} />,
+      ({ column }) => <RunCell run={column} />,
     ),
     ...trend.lines.map(({ id, name, points }) =>
       textColumn<Row>(
@@ -71,8 +70,8 @@ function valueOf(point: TrendPoint | null | undefined): number | null {
   return point?.status === 'passed' && point.measured ? point.measured.value : null;
 }
 
-function RunCell({ machine, run }: { readonly machine: string; readonly run: TrendColumn }): VNode {
-  const { commit, local, startedAt, runs } = run;
+function RunCell({ run }: { readonly run: TrendColumn }): VNode {
+  const { machineKey, commit, local, startedAt, runs } = run;
   const flags = [
     ...(commit.dirty ? ['dirty'] : []),
     ...(local ? ['local'] : []),
@@ -80,7 +79,7 @@ function RunCell({ machine, run }: { readonly machine: string; readonly run: Tre
   ];
   return (
     <>
-      <RunLink machine={machine} run={run} />
+      <RunLink machine={machineKey} run={run} />
       <Flags texts={flags} />
       <span class="detail">{formatDate(startedAt)}</span>
     </>

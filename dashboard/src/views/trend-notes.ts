@@ -50,7 +50,9 @@ export function notesOf(trend: Trend, { judged, breaks, view, software }: Marked
     ...(judged.marks.some(({ column }) => inView(column))
       ? ['dashed upright: the level changed, with the change of the median time']
       : []),
-    ...(breaks.some(({ column }) => inView(column)) ? ['dotted upright: another card of the machine'] : []),
+    ...(breaks.some(({ column }) => inView(column))
+      ? ['dotted upright: another card, or another machine key']
+      : []),
   ];
   const lone = trend.columns.length === 1 ? ['One commit so far: a second commit makes a line.'] : [];
   return marks.length > 0 ? [...lone, `${marks.join(' · ')}.`] : lone;

@@ -25,10 +25,12 @@ export function visibleOf({ lines }: Trend, hidden: readonly string[]): readonly
 export function SeriesTools(props: SeriesProps): VNode {
   const { trend, picked, shown } = props;
   const { state, go } = shown;
+  // Of another machine key each line goes with that of its own series.
+  const lines = trend.lines.filter(({ id }) => picked.series.some((one) => one.id === id));
   const isWhole = visibleOf(trend, state.hidden).length === trend.lines.length;
   return (
     <div class="legend" role="group" aria-label="Series in the trend">
-      {trend.lines.map((line) =>
+      {lines.map((line) =>
         picked.isOwnChoice ? (
           <ChosenButton key={line.id} line={line} {...props} />
         ) : (

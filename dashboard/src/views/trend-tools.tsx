@@ -12,10 +12,12 @@ export interface ToolsProps {
   readonly scale: AxisScale;
   readonly state: ViewState;
   readonly go: (state: ViewState) => void;
+  /** Other machine keys of the device. */
+  readonly keys: readonly unknown[];
 }
 
 /** Draws the switches of both axes. */
-export function AxisTools({ scale, state, go }: ToolsProps): VNode {
+export function AxisTools({ scale, state, go, keys }: ToolsProps): VNode {
   const scaleOf = (own: 'fit' | 'log') => () => go({ ...state, scale: scale === own ? 'linear' : own });
   return (
     <div class="scales" role="group" aria-label="Axes">
@@ -33,6 +35,14 @@ export function AxisTools({ scale, state, go }: ToolsProps): VNode {
         isOn={state.isRelative}
         onPress={() => go({ ...state, isRelative: !state.isRelative })}
       />
+      {keys.length === 0 ? null : (
+        <Switch
+          id="all-keys"
+          words="Other keys"
+          isOn={state.allKeys}
+          onPress={() => go({ ...state, allKeys: !state.allKeys, range: null })}
+        />
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { trendConfig } from '../charts/trend.ts';
 import { formatEffect, formatEffects } from '../format.ts';
 import { breaksOf } from '../model/breaks.ts';
+import { joinKeys } from '../model/other-keys.ts';
 import { judgedOf } from '../model/judged.ts';
 import type { ChangeMark, Judged } from '../model/judged.ts';
 import { pickSeries } from '../model/picked.ts';
@@ -10,7 +11,8 @@ import type { Picked } from '../model/picked.ts';
 import { spanOf } from '../model/range.ts';
 import { naturalScale, trendOver } from '../model/trend.ts';
 import type { Trend } from '../model/trend.ts';
-import { addressOf } from '../state.ts';
+import { addressOf, formatHash } from '../state.ts';
+import { counted } from '../ui/counted.ts';
 import { RunLink } from '../ui/links.tsx';
 import { Hint } from '../ui/section.tsx';
 import { HistoryTable } from './history.tsx';
@@ -24,14 +26,14 @@ import { AxisTools, goTo, zoomByKey, ZoomTools } from './trend-tools.tsx';
 
 /** Draws the section. */
 export function TrendSection({ shown }: { readonly shown: Shown }): VNode {
-  const { family, machine, software, selection, state, judgement } = shown;
+  const { family, software, selection, state, judgement } = shown;
   const { metric } = selection;
   const picked = pickSeries(family, selection.case, { ids: state.series, metric });
-  const trend = trendOver(family, picked.series, { metric, machine });
+  const { trend, breaks: keyBreaks } = joinedTrend(shown, picked);
   const span = spanOf(trend.columns, state.range);
   const view = { span, isDated: state.isDated, isRelative: state.isRelative };
   const judged = judgedOf(trend, judgement);
-  const breaks = breaksOf(trend.columns);
+  const breaks = [...keyBreaks, ...breaksOf(trend.columns)];
   const parts = { shown, picked, trend, view, judged, breaks };
   return (
     <section id="trend" aria-labelledby="trend-title">
@@ -44,16 +46,23 @@ export function TrendSection({ shown }: { readonly shown: Shown }): VNode {
       {[...picked.notes, ...span.notes, ...notesOf(trend, { judged, breaks, view, software })].map((note) => (
         <Hint key={note}>{note}</Hint>
       ))}
+      <OtherKeys shown={shown} />
       <Changes {...parts} />
-      <HistoryTable
-        trend={trend}
-        span={span}
-        machine={family.machineKey}
-        software={software}
-        kernels={family.kernels}
-      />
+      <HistoryTable trend={trend} span={span} software={software} kernels={family.kernels} />
     </section>
   );
+}
+
+// With the same series of the device's other keys, where the reader asks for them.
+function joinedTrend({ family, machine, selection, otherKeys, otherFamilies }: Shown, picked: Picked) {
+  const { metric } = selection;
+  const ids = picked.series.map(({ id }) => id);
+  const others = otherFamilies.map((other) => {
+    const same = ids.flatMap((id) => other.series.find((one) => one.id === id) ?? []);
+    const entry = otherKeys.find((one) => one.machine.key === other.machineKey);
+    return trendOver(other, same, { metric, machine: entry?.machine ?? null });
+  });
+  return joinKeys(trendOver(family, picked.series, { metric, machine }), others);
 }
 
 /** What the section is drawn from. */
@@ -71,12 +80,13 @@ interface Parts {
 
 function toolsOf({ shown, trend, view }: Parts) {
   const { state, go } = shown;
-  return { trend, span: view.span, scale: state.scale ?? naturalScale(trend), state, go };
+  const scale = state.scale ?? naturalScale(trend);
+  return { trend, span: view.span, scale, state, go, keys: shown.otherKeys };
 }
 
 function TrendFigure(parts: Parts): VNode {
   const { shown, picked, trend, view, judged, breaks } = parts;
-  const { family, simulated, software, state, theme } = shown;
+  const { simulated, software, state, theme } = shown;
   const tools = toolsOf(parts);
   const hidden = picked.isOwnChoice ? [] : state.hidden;
   // Without a line every axis would be made up.
@@ -96,7 +106,7 @@ function TrendFigure(parts: Parts): VNode {
         config={config}
         label={summaryOf(trend, view)}
         data={dataOf(parts, hidden)}
-        addressOf={(column) => columnAddress(family.machineKey, trend.columns[column])}
+        addressOf={(column) => columnAddress(trend.columns[column])}
         onSpan={(next) => goTo(tools, next)}
         onKey={(key) => zoomByKey(tools, key)}
       />
@@ -125,6 +135,26 @@ function dataOf(parts: Parts, hidden: readonly string[]): Readonly<Record<string
 
 const keysText =
   'Drag over a part to zoom in, or turn the wheel with Ctrl held. A click opens a commit. From the keyboard, the arrows walk through the commits of the chart, Enter opens one, + and - zoom, 0 shows all, [ and ] go to older and newer ones.';
+
+// Where the history of this device goes on under another key.
+function OtherKeys({ shown: { otherKeys, state } }: { readonly shown: Shown }): VNode | null {
+  if (otherKeys.length === 0) return null;
+  return (
+    <Hint>
+      This device under other machine keys:{' '}
+      {otherKeys.map(({ machine, runs }, at) => (
+        <span key={machine.key}>
+          {at > 0 ? '; ' : ''}
+          <a href={formatHash({ ...state, machine: machine.key, allKeys: false, range: null })}>
+            {machine.key}
+          </a>
+          , driver {machine.driver}, webgpu {machine.webgpu}, {counted(runs, 'run')}
+        </span>
+      ))}
+      . “Other keys” shows them here: lines of their own, as no time of one key is judged by those of another.
+    </Hint>
+  );
+}
 
 function marksShown({ judged, trend, view }: Parts, hidden: readonly string[]): readonly ChangeMark[] {
   const { first, last } = view.span;
