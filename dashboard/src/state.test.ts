@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
-import { formatHash, nextSort, parseHash } from './state.ts';
+import { addressOf, formatHash, nextSort, parseHash } from './state.ts';
 
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 const trend =
-  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&rung=tiled&code=whole';
+  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&code=whole&rung=tiled';
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
-test.for([full, filtered, trend, split])('reads back exactly what it wrote: %s', (address) => {
+const series =
+  '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
+const bare = '#machine=h200-vulkan-1';
+
+test.for([full, filtered, series, bare, trend, split])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
 });
 
 test('leaves everything to the data when the address is bare', () => {
   expect(parseHash('')).toEqual({
-    page: 'results',
+    page: 'overview',
     machine: null,
     family: null,
     case: null,
@@ -36,8 +40,39 @@ test('leaves everything to the data when the address is bare', () => {
     item: null,
     commit: null,
     isSplit: false,
+    dtype: null,
+    kind: null,
+    since: null,
     report: null,
   });
+});
+
+test.for([
+  ['', 'overview'],
+  ['#machine=h200-vulkan-1', 'overview'],
+  ['#family=gemm', 'results'],
+  ['#case=n=1,f32', 'results'],
+  ['#metric=medianNs&scale=log&sort=-medianNs', 'results'],
+  ['#hide=naive', 'results'],
+  ['#cases=all', 'results'],
+  ['#page=overview&family=gemm', 'overview'],
+  ['#page=results', 'results'],
+  ['#page=nowhere', 'overview'],
+])('an address that names no page opens the one it is of: %s', ([address = '', page]) => {
+  expect(parseHash(address).page).toBe(page);
+  expect(parseHash(formatHash(parseHash(address)))).toEqual(parseHash(address));
+});
+
+test('the address of a part names its page only where it must', () => {
+  expect([
+    addressOf({ family: 'gemm' }),
+    addressOf({ page: 'overview' }),
+    addressOf({ page: 'results' }),
+  ]).toEqual(['#family=gemm', '#', '#page=results']);
+});
+
+test.for(['0', '-1', '1.5', 'many', ''])('ignores “%s” commits', (since) => {
+  expect(parseHash(`#page=grid&since=${since}`).since).toBeNull();
 });
 
 test('keeps what a hostile case name carries inside its own key', () => {

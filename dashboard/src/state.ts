@@ -10,7 +10,17 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'reports', 'judge', 'glossary'] as const;
+export const pages = [
+  'overview',
+  'grid',
+  'results',
+  'changes',
+  'commit',
+  'curriculum',
+  'reports',
+  'judge',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -35,8 +45,9 @@ export interface ViewState {
   readonly isRelative: boolean;
   /** The trend has the runs of the device under its other machine keys too. */
   readonly allKeys: boolean;
-  /** The rung whose code is shown, and the text itself instead of its difference to the rung before. */
+  /** A rung: whose code is shown, or whose rows the grid has. */
   readonly rung: string | null;
+  /** The code itself instead of its difference to the rung before. */
   readonly isWhole: boolean;
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
@@ -50,15 +61,25 @@ export interface ViewState {
   readonly commit: string | null;
   /** Differences of texts stand side by side where the page is wide enough. */
   readonly isSplit: boolean;
+  /** The grid's filter beside family, state and words: type of number, whose row, moved within so many commits. */
+  readonly dtype: string | null;
+  readonly kind: string | null;
+  readonly since: number | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
+}
+
+/** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
+function impliedPage(wishes: Partial<ViewState>): PageId {
+  const { family, case: name, metric, scale, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale].some(Boolean) || hidden.length > 0 || allCases;
+  return isOfResults ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  return {
-    page: pages.find((page) => page === query.get('page')) ?? 'results',
+  const wishes = {
     machine: query.get('machine'),
     family: query.get('family'),
     case: query.get('case'),
@@ -81,8 +102,13 @@ export function parseHash(hash: string): ViewState {
     item: query.get('item'),
     commit: query.get('commit'),
     isSplit: query.get('diff') === 'split',
+    dtype: query.get('dtype'),
+    kind: query.get('kind'),
+    since: parseCount(query.get('since')),
     report: query.get('report'),
   };
+  const page = pages.find((one) => one === query.get('page')) ?? impliedPage(wishes);
+  return { page, ...wishes };
 }
 
 /** The page that an address asks for and the site does not have; null where there is no such wish. */
@@ -94,7 +120,7 @@ export function unknownPage(hash: string): string | null {
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
-    ['page', state.page === 'results' ? null : state.page],
+    ['page', state.page === impliedPage(state) ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
@@ -106,7 +132,6 @@ export function formatHash(state: ViewState): string {
     ['range', state.range],
     ['relative', given(state.isRelative, 'first')],
     ['keys', given(state.allKeys, 'all')],
-    ['rung', state.rung],
     ['code', given(state.isWhole, 'whole')],
     ['sort', sortText(state.sort)],
     ['cases', given(state.allCases, 'all')],
@@ -116,6 +141,10 @@ export function formatHash(state: ViewState): string {
     ['item', state.item],
     ['commit', state.commit],
     ['diff', given(state.isSplit, 'split')],
+    ['dtype', state.dtype],
+    ['rung', state.rung],
+    ['kind', state.kind],
+    ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -133,7 +162,7 @@ function sortText(sort: Sort | null): string | null {
 
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
-  return formatHash({ ...parseHash(''), ...wishes });
+  return formatHash({ ...parseHash(''), page: impliedPage(wishes), ...wishes });
 }
 
 /** The address of what a commit did on a machine; null of a checkout without git history. */
@@ -149,6 +178,10 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 
 function parseScale(text: string | null): AxisScale | null {
   return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
+}
+
+function parseCount(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function parseSort(text: string | null): Sort | null {

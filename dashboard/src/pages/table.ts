@@ -14,6 +14,16 @@ export interface PageEntry {
 
 /** The pages in the order of their links. What few readers open comes when they do. */
 export const pageTable: { readonly [Page in PageId]: PageEntry } = {
+  overview: {
+    title: 'Overview',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./overview.tsx')).overviewPage(context),
+  },
+  grid: {
+    title: 'Series',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./grid.tsx')).gridPage(context),
+  },
   results: {
     title: 'Results',
     isOfMachine: true,

@@ -34,7 +34,7 @@ test('the trend of a case has the runs of the newest pages, which come as files 
   const { page, complaints } = await openPage(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(site.url);
+  await page.goto(`${site.url}#page=results`);
   await page.waitForSelector('#trend canvas');
   // The head is a row too; only those in view are drawn.
   expect(await page.getAttribute('#history-table', 'aria-rowcount')).toBe(String(runs + 1));

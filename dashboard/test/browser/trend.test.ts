@@ -1,5 +1,6 @@
 // The trend and the code of the rungs in a real browser, over the recorded history.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseKernel } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
 import type { Page } from 'playwright-core';
@@ -186,4 +187,44 @@ test.for(['light', 'dark'] as const)('code and trend fit a telephone, %s', async
   // No room for two texts side by side.
   expect(await page.locator('#code-difference-0.split, #split').count()).toBe(0);
   expect(complaints).toEqual([]);
+});
+
+/** The site with the family once more, a month earlier, as the same device under another driver has it; the key is that of no known system. */
+async function addOlderKey(family: SiteFamily): Promise<string> {
+  const { data, index } = site();
+  const own = hardwareOf(site());
+  const key = `${own.machine.key.slice(0, -8)}00000000`;
+  const older = { ...own, families: ['gemm'], machine: { ...own.machine, key, driver: 'older', os: 'none' } };
+  const runs = family.runs.map((run) => ({
+    ...run,
+    startedAt: run.startedAt.replace('2026-11', '2026-10'),
+  }));
+  await mkdir(join(data, key));
+  // As the file itself is packed.
+  const file = JSON.parse(await readFile(join(data, own.machine.key, 'gemm.json'), 'utf8'));
+  await writeFile(join(data, key, 'gemm.json'), JSON.stringify({ ...file, machineKey: key, runs }));
+  const machines = [...index.machines, older];
+  await writeFile(join(data, 'index.json'), JSON.stringify({ ...index, machines }));
+  return key;
+}
+
+test('the trend goes on over another machine key of the device, in lines of its own', async () => {
+  const { page, go } = opened();
+  const family = await gemm();
+  const { columns, lines } = trendOf(family, caseName, 'gflops');
+  const { machine } = hardwareOf(site());
+  await go(address({ machine: machine.key }), '#trend-chart');
+  expect(await page.locator('#all-keys').count()).toBe(0);
+  const key = await addOlderKey(family);
+  await page.reload();
+  await page.click('#all-keys');
+  await page.waitForSelector(`#trend-chart[data-columns="${2 * columns.length}"]`);
+  expect((await state(page)).allKeys).toBe(true);
+  expect((await chart(page))['variants']?.split(',')).toHaveLength(2 * lines.length);
+  // One button takes both lines of a variant out.
+  expect(await page.locator('#trend .legend button[id^="line-"]').count()).toBe(lines.length);
+  expect(await page.textContent('#trend')).toContain('driver older');
+  await page.focus('#trend-chart');
+  await page.keyboard.press('Home');
+  expect(await page.textContent('#trend-said')).toContain(`at ${key.slice(-8)}`);
 });
