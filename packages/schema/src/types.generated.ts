@@ -893,6 +893,10 @@ export interface SiteRun {
    * True where it was asked for a part of its suite: what it lacks is not gone.
    */
   readonly selected?: boolean;
+  /**
+   * The physical card that it ran on; absent where the run does not know.
+   */
+  readonly card?: string;
 }
 export interface SiteSeries {
   readonly id: string;
