@@ -1,10 +1,10 @@
 // Whether the timed launches did their work: a launch must be right, and take the same time, whatever earlier ones have left.
-import type { Gpu } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { CarryOver } from '@kernel-ladder/schema';
 import { judge, relaunch } from './check.ts';
 import type { Relaunched } from './check.ts';
-import { compareTimes } from './compare-times.ts';
-import type { ComparisonRequest } from './compare-times.ts';
+import { compareTimes, timeAlike } from './compare-times.ts';
+import type { Attempt, ComparisonRequest, Times } from './compare-times.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
@@ -41,13 +41,42 @@ export async function checkCarryOver<Case extends CaseParams>(
   const times = await compareTimes(gpu, request);
   // The last of the overwritten launches ran on the other inputs.
   const { report, sums } = await judge(gpu, request, other);
-  const facts = { launches: times.launches + 2, ratio: times.ratio };
+  const facts = factsOf(times);
   if (!report.passed || times.excess) return { report: times.excess ?? report, sums, submitsMs: [], facts };
-  const back = await relaunch(gpu, request, { from: other, to: spec.data });
+  const back = await relaunchBack(gpu, request, times);
   if (!back.report.passed) return { report: back.report, sums, submitsMs: [], facts };
-  const { submitMs, ...again } = await relaunchAgain(gpu, request);
-  const reports = [report, back.report, again.report];
-  return { ...again, report: reports.reduce(worse), sums, submitsMs: [back.submitMs, submitMs], facts };
+  const { taken, ...again } = await relaunchAgain(gpu, request);
+  const settled = back.attempt ? await compareTimes(gpu, request, [back.attempt]) : times;
+  const reports = [report, back.report, again.report, ...(settled.excess ? [settled.excess] : [])];
+  const submitsMs = [...back.submitsMs, taken];
+  return { ...again, report: reports.reduce(worse), sums, submitsMs, facts: factsOf(settled) };
+}
+
+// Beside the launches that were compared, one on the timed inputs and one on those that come last.
+function factsOf({ launches, ratio }: Times): CarriedOver['facts'] {
+  return { launches: launches + 2, ratio };
+}
+
+interface Back extends Pick<CarriedOver, 'submitsMs'> {
+  readonly report: Finding;
+  /** What the launch took, where that is to be held against the others. */
+  readonly attempt: Attempt | null;
+}
+
+// Other inputs may be quicker to work on. Where launches were seen on those alone, this one, which finds nothing of its own either, is timed.
+async function relaunchBack<Case extends CaseParams>(
+  gpu: Gpu,
+  request: CarryOverRequest<Case>,
+  { onOthers }: Times,
+): Promise<Back> {
+  const inputs = { from: request.other, to: request.spec.data };
+  if (!onOthers) {
+    const { report, taken } = await relaunch(gpu, request, inputs);
+    return { report, attempt: null, submitsMs: [taken] };
+  }
+  const take = (encode: EncodePass) => timeAlike(gpu, request, encode);
+  const { report, taken } = await relaunch(gpu, request, { ...inputs, take });
+  return { report, attempt: { ...onOthers, overwritten: taken }, submitsMs: [] };
 }
 
 // Over what the timed inputs have left: on inputs of another fill and structure, which no text that is made for the timed ones suits.
@@ -57,9 +86,9 @@ async function relaunchAgain<Case extends CaseParams>(
 ): Promise<Relaunched & Pick<CarriedOver, 'refilledSums'>> {
   const { spec, other, refilled } = request;
   if (!refilled) return relaunch(gpu, request, { from: spec.data, to: other });
-  const { report, submitMs } = await relaunch(gpu, request, { from: spec.data, to: refilled.data });
+  const { report, taken } = await relaunch(gpu, request, { from: spec.data, to: refilled.data });
   if (!report.passed)
-    return { report: { ...report, message: `on ${refilled.name}: ${report.message}` }, submitMs };
+    return { report: { ...report, message: `on ${refilled.name}: ${report.message}` }, taken };
   const { sums } = await judge(gpu, request, refilled.data);
-  return { report, submitMs, refilledSums: sums };
+  return { report, taken, refilledSums: sums };
 }

@@ -1,6 +1,6 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, with guard bands and inputs intact.
 import { chainedDurations, raceLoss, readInto, submitPasses, timePasses } from '@kernel-ladder/gpu';
-import type { Gpu } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { poison, uploadData } from '../launch/case-data.ts';
 import { createHostCases } from '../launch/host-cases.ts';
@@ -232,30 +232,37 @@ export async function checkOnce<Case extends CaseParams>(
   }
 }
 
-/** What a launch over what another one has left says, and how long the host took to submit it, in ms. */
+/** What a launch over what another one has left says, and what was taken of it. */
 export interface Relaunched {
   readonly report: Finding;
-  readonly submitMs: number;
+  readonly taken: number;
+}
+
+/** Inputs to launch on over what a launch on others has left, and who launches: left out, the host's time to submit is taken, in ms. */
+export interface Relaunch {
+  readonly from: CaseData;
+  readonly to: CaseData;
+  readonly take?: (encode: EncodePass) => Promise<number>;
 }
 
 /** Launches on the inputs `to` over what a launch on the inputs `from` has left, and compares. */
 export async function relaunch<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
-  { from, to }: { readonly from: CaseData; readonly to: CaseData },
+  { from, to, take = (encode) => submitPasses(gpu, [encode]) }: Relaunch,
 ): Promise<Relaunched> {
   const { spec, launch } = launched;
   // Inputs that are the same whatever the seed have the same answer: it is taken away.
   if (areEqual(from.checksums, to.checksums)) poisonOutputs(gpu, spec, launch);
-  const submitMs = await submitPasses(gpu, [launch.encodeOn(to.buffers)]);
+  const taken = await take(launch.encodeOn(to.buffers));
   const { report } = await judge(gpu, launched, to);
-  if (report.passed) return { report, submitMs };
+  if (report.passed) return { report, taken };
   // Wrong because of what went before, or on these inputs by itself?
   await launchOnPoison(gpu, launched, to);
   const alone = await judge(gpu, launched, to);
-  if (!alone.report.passed) return { report: alone.report, submitMs };
+  if (!alone.report.passed) return { report: alone.report, taken };
   const message = `right on overwritten outputs and scratch, wrong over those of an earlier launch: ${report.message}`;
-  return { report: { ...report, message, rejection: 'unrepeatable' }, submitMs };
+  return { report: { ...report, message, rejection: 'unrepeatable' }, taken };
 }
 
 // An input that can be written is one in which a launch could leave something for the next.

@@ -53,22 +53,31 @@ export interface Times {
   readonly launches: number;
   readonly ratio: number;
   readonly excess: Finding | null;
+  /** The only attempt, if none of its overwritten launches was on the timed inputs: it says nothing of what they take. */
+  readonly onOthers: Attempt | null;
 }
 
-/** Times launches that follow others, or takes the timed ones for such, beside launches on overwritten buffers and inputs in turn. */
+/**
+ * Times launches that follow others, or takes the timed ones for such, beside launches on overwritten buffers and inputs in turn, until
+ * these attempts and those `before` have a verdict.
+ */
 export async function compareTimes<Case extends CaseParams>(
   gpu: Gpu,
   request: ComparisonRequest<Case>,
+  before: readonly Attempt[] = [],
 ): Promise<Times> {
   const slack = slackOf(gpu.facts.software, request.tickNs);
-  const taken: Attempt[] = [];
-  let attempts: readonly Attempt[] = [];
-  while (verdictOf(attempts, slack) === null) {
+  const telling = () => taken.filter((attempt) => tells(attempt, request.sampled, slack));
+  const taken = [...before];
+  while (verdictOf(telling(), slack) === null) {
     const isFirst = taken.length === 0;
     if (!isFirst) await launchMany(gpu, request);
     taken.push(await takeBoth(gpu, request, comparisonOf(request.sampled, isFirst)));
-    attempts = taken.filter((attempt) => tells(attempt, request.sampled, slack));
   }
+  return timesOf(taken, telling(), slack);
+}
+
+function timesOf(taken: readonly Attempt[], attempts: readonly Attempt[], slack: Slack): Times {
   const isAlike = verdictOf(attempts, slack) === 'alike';
   // Of attempts that disagree, those that were outvoted have no say in what is told.
   const telling = attempts.filter((attempt) => isUnlike(attempt, slack) !== isAlike);
@@ -77,7 +86,18 @@ export async function compareTimes<Case extends CaseParams>(
     launches: taken.reduce((sum, { count }) => sum + count, 0),
     ratio: Number(ratioOf(least).toPrecision(3)),
     excess: isAlike ? null : rejected('carry-over', excessOf(least)),
+    onOthers: taken.length === 1 && least.count <= 2 ? least : null,
   };
+}
+
+/** Times one launch as those are that a comparison takes, over whatever was left, in ns. */
+export async function timeAlike<Case extends CaseParams>(
+  gpu: Gpu,
+  { flush, spinUp }: Pick<ComparisonRequest<Case>, 'flush' | 'spinUp'>,
+  encode: EncodePass,
+): Promise<number> {
+  await spinUp();
+  return leastOf(await durationsOf(gpu, [[...(flush ? [flush] : []), encode]]));
 }
 
 /** Launches of both kinds, and the least time of each in ns. */
