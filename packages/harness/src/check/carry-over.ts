@@ -37,7 +37,7 @@ export async function checkCarryOver<Case extends CaseParams>(
   gpu: Gpu,
   request: CarryOverRequest<Case>,
 ): Promise<CarriedOver> {
-  const { spec, other } = request;
+  const { other } = request;
   const times = await compareTimes(gpu, request);
   // The last of the overwritten launches ran on the other inputs.
   const { report, sums } = await judge(gpu, request, other);
