@@ -15,7 +15,7 @@ export interface ComparisonRequest<Case extends CaseParams> extends Launched<Cas
   /** Empties the caches, so that both kinds of launches begin alike; null where nothing can. */
   readonly flush: EncodePass | null;
   /** Brings the clock up: the host may have compared for a second. */
-  readonly spinUp: () => Promise<void>;
+  readonly spinUp: () => Promise<unknown>;
   readonly sampled: Sampled;
   /** Smallest step of the device's clock, in ns. */
   readonly tickNs: number;

@@ -13,6 +13,8 @@ import { measureHost } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
 import { alsoOnOthers, worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
+import { atFullClock } from './full-clock.ts';
+import type { Timed } from './full-clock.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
@@ -30,9 +32,6 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly checked: Checked;
   readonly untimed: Untimed;
 }
-
-/** Samples, and whether the clock was lower than it can be. */
-export type Timed = Measurement & { readonly throttled: boolean };
 
 /** What timing a launch has found; of a launch that is right, with what proves it. */
 export interface TimedLaunch {
@@ -153,22 +152,6 @@ export function sampledOf(
 
 function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Workbench<Case>): boolean {
   return !headlineOnly && effort !== 'quick' && !gpu.facts.software;
-}
-
-/** Within five per cent of full clock before and after, or taken again; what stays below is marked. */
-export async function atFullClock<Case extends CaseParams>(
-  { clock, onProgress }: Pick<Workbench<Case>, 'clock' | 'onProgress'>,
-  take: () => Promise<Measurement>,
-): Promise<Timed> {
-  if (!clock) return { ...(await take()), throttled: false };
-  for (let attempt = 1; ; attempt++) {
-    onProgress('clock', 0);
-    await clock.spinUp();
-    const measurement = await take();
-    onProgress('clock', 1);
-    const throttled = (await clock.index()) < 0.95;
-    if (!throttled || attempt === 3) return { ...measurement, throttled };
-  }
 }
 
 function relate<Case extends CaseParams>(
