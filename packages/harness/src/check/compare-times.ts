@@ -1,8 +1,8 @@
 // Whether a launch takes the same time whatever earlier ones have left: launches of both kinds, timed one beside the other.
 import { chainedDurations, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import { rejected } from './check.ts';
-import type { Launched } from './check.ts';
+import { rejected } from './judge-outputs.ts';
+import type { Launched } from './judge-outputs.ts';
 import type { CaseParams } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';

@@ -15,6 +15,8 @@ export interface Pool {
   readonly start: () => void;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
+  /** Takes memory back that was lent, and leaves what was not. */
+  readonly giveBack: (memory: ArrayBufferLike) => void;
   /** Told of shared memory that nobody wants any more. */
   readonly freed: (bytes: number) => void;
   readonly close: () => Promise<void>;
@@ -73,7 +75,8 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     start: () => {
       for (let number = 0; number < width + generators; number++) numbered(number);
     },
-    memory: memories.get,
+    memory: memories.lend,
+    giveBack: memories.giveBack,
     freed,
     close: async () => {
       memories.clear();
@@ -82,18 +85,24 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
   };
 }
 
-// The memory of a gigabyte of outputs is asked for once, not once a launch.
+// The memory of a gigabyte of outputs is asked for once, not once a launch: what was judged makes room for the next.
 function createMemories(freed: Pool['freed']) {
-  const held = new Map<string, SharedArrayBuffer>();
-  return {
-    get: (output: string, bytes: number) => {
-      const before = held.get(output);
-      if (before?.byteLength === bytes) return before;
-      freed(before?.byteLength ?? 0);
-      const memory = new SharedArrayBuffer(bytes);
-      held.set(output, memory);
-      return memory;
-    },
-    clear: () => held.clear(),
+  const spare = new Map<string, SharedArrayBuffer[]>();
+  // What never comes back, as of an output that nobody judged, is collected.
+  const lent = new WeakMap<ArrayBufferLike, string>();
+  const lend = (output: string, bytes: number) => {
+    const found = (spare.get(output) ?? []).filter((memory) => memory.byteLength === bytes);
+    for (const other of spare.get(output) ?? []) if (other.byteLength !== bytes) freed(other.byteLength);
+    spare.set(output, found);
+    const memory = found.pop() ?? new SharedArrayBuffer(bytes);
+    lent.set(memory, output);
+    return memory;
   };
+  const giveBack = (memory: ArrayBufferLike) => {
+    const output = lent.get(memory);
+    if (output === undefined || !(memory instanceof SharedArrayBuffer)) return;
+    lent.delete(memory);
+    spare.get(output)?.push(memory);
+  };
+  return { lend, giveBack, clear: () => spare.clear() };
 }

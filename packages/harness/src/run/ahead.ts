@@ -4,6 +4,7 @@ import type { CaseParams } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { takes } from '../contract/plan.ts';
+import type { How } from '../contract/judges.ts';
 import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
@@ -30,6 +31,14 @@ export function beginReferences<Case extends CaseParams>(
 ): void {
   const isJudged = isToBeJudged(bench, subject);
   for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
+}
+
+/** How the outputs of an id are judged: beside what the device does next, where threads do it and things may begin ahead. */
+export function howJudged<Case extends CaseParams>(
+  { family, judges, ahead }: Workbench<Case>,
+  params: Case,
+): How | undefined {
+  return ahead && judges.isBeside(family, params) ? 'beside' : undefined;
 }
 
 // What is known to be right needs no reference.

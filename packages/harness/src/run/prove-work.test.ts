@@ -117,7 +117,7 @@ async function prove(
   const device = { ...gpu(), facts: { ...gpu().facts, software } };
   const carriedOver = await checkCarryOver(device, { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
-  return carriedOver;
+  return { ...carriedOver, report: await carriedOver.report };
 }
 
 const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(

@@ -1,0 +1,109 @@
+// Outputs that threads compare while the device goes on: the results are those of a thread that waits.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Machine, Result } from '@kernel-ladder/schema';
+import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { edit } from '../contract/family.ts';
+import type { Plan } from '../contract/family.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
+import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
+import { openThreads } from '../process/threads.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { begin } from './execute.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
+
+const gpu = useSoftwareGpu();
+const module = new URL('../../fixtures/double/family.ts', import.meta.url).href;
+const threads = openThreads(module, { width: 2, isWorth: () => true });
+afterAll(() => threads.close());
+let machine: Machine;
+beforeAll(async () => {
+  machine = await profileMachine(gpu(), nodeHost());
+});
+
+const params = doubleCase(5000);
+const large: typeof family = {
+  ...family,
+  work: ({ n }) => ({ flops: n, minBytes: 2 ** 23 }),
+  refills: (timed) => [{ ...timed, sign: 'positive' }],
+};
+const implBytes = 2 ** 23;
+
+async function run(plan: Plan, judges: Judges) {
+  const variant = { name: 'tried', summary: 'is tried', plan: () => plan };
+  const bench = openWorkbench({
+    gpu: gpu(),
+    family: large,
+    load,
+    machine,
+    judges,
+    effort: 'quick',
+    edgeCases: false,
+  });
+  const { result } = await begin(bench, { variant, params });
+  const isBeside = result instanceof Promise;
+  return { isBeside, result: await Promise.resolve(result).finally(() => closeWorkbench(bench)) };
+}
+
+// What time has no part in. Who waits looks at a launch by itself again, where it was wrong over what another had left.
+function outcomeOf({ status, reason, check, timing }: Result) {
+  const { carryOver, ...checked } = check ?? {};
+  const { refilled } = carryOver ?? {};
+  const message = reason?.message.replace(/ is \S+, expected \S+ ± \S+?(, over .*)?$/, ' is wrong');
+  return { status, code: reason?.code, message, checked, refilled, isTimed: timing !== undefined };
+}
+
+const laborious = { ...launchWithMemory('laborious.wgsl', params, Math.ceil(params.n / 64)), implBytes };
+const firstPositive = Array.from({ length: 20 }, (_, at) => `values[${at}] > 0.0`).join(' && ');
+const skips = (condition: string) =>
+  edit('laborious.wgsl', 'let skips = false;', `let skips = ${condition};`)(laborious);
+
+test.for([
+  { what: 'is right', plan: laborious, isBeside: true, status: 'passed' },
+  {
+    what: 'is wrong by a value',
+    plan: launch('wrong/nan.wgsl', params, { implBytes }),
+    isBeside: true,
+    status: 'failed',
+  },
+  {
+    what: 'is wrong on inputs of another fill alone',
+    plan: skips(firstPositive),
+    isBeside: true,
+    status: 'failed',
+  },
+  {
+    what: 'writes behind its output',
+    plan: launch('wrong/past-end.wgsl', params, { implBytes }),
+    isBeside: false,
+    status: 'failed',
+  },
+] as const)('a kernel that $what has the same result', async ({ plan, isBeside, status }) => {
+  const [alone, beside] = [await run(plan, sameThread), await run(plan, threads)];
+  expect([alone.isBeside, beside.isBeside]).toEqual([false, isBeside]);
+  expect(outcomeOf(beside.result)).toEqual(outcomeOf(alone.result));
+  expect(beside.result.status).toBe(status);
+});
+
+test('threads that end while they compare are the failure of that id', async () => {
+  const doomed = openThreads(module, { width: 2, isWorth: () => true });
+  const judges: Judges = {
+    ...doomed,
+    judge: (trial) => {
+      const judge = doomed.judge(trial);
+      const verify: typeof judge.verify = (outputs, accuracy, how) => {
+        const found = judge.verify(outputs, accuracy, how);
+        void doomed.close();
+        return found;
+      };
+      return { ...judge, verify };
+    },
+  };
+  const { result } = await run(laborious, judges);
+  expect(result).toMatchObject({
+    status: 'failed',
+    reason: { code: 'crashed', message: expect.stringMatching(/^a thread that judges/) },
+  });
+});
