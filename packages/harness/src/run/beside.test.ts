@@ -1,6 +1,6 @@
 // Outputs that threads compare while the device goes on: the results are those of a thread that waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Machine, Result } from '@kernel-ladder/schema';
+import type { FamilyEvent, Machine, Result } from '@kernel-ladder/schema';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { edit } from '../contract/family.ts';
@@ -10,6 +10,7 @@ import type { Judges } from '../contract/judges.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { openThreads } from '../process/threads.ts';
+import { answer } from '../process/verbs.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { begin } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
@@ -85,6 +86,34 @@ test.for([
   expect([alone.isBeside, beside.isBeside]).toEqual([false, isBeside]);
   expect(outcomeOf(beside.result)).toEqual(outcomeOf(alone.result));
   expect(beside.result.status).toBe(status);
+});
+
+test('a process tells of ids one after the other, each with its result, whoever waits for judges', async () => {
+  const events: FamilyEvent[] = [];
+  const pool = openThreads(module, { width: 2, isWorth: () => true });
+  const variants = ['double.wgsl', 'wrong/nan.wgsl'].map((file) => ({
+    name: file.replaceAll(/^wrong\/|\.wgsl$/g, ''),
+    summary: `runs ${file}`,
+    plan: (of: typeof params) => launch(file, of, { implBytes }),
+  }));
+  const ids = ['double', 'nan', 'double'].map((name) => `double/${name}/n=4096,f32`);
+  await answer({
+    verb: 'run',
+    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, effort: 'quick', edgeCases: false },
+    gpu: gpu(),
+    family: { ...large, variants },
+    load,
+    threads: pool,
+    emit: (event) => events.push(event),
+  });
+  const words = events.flatMap((event) => {
+    if (event.type === 'start') return [`start ${event.id}`];
+    return event.type === 'result' ? [`${event.result.status} ${event.result.id}`] : [];
+  });
+  const outcomes = ['passed', 'failed', 'passed'];
+  expect(words).toEqual(ids.flatMap((id, at) => [`start ${id}`, `${outcomes[at]} ${id}`]));
+  const told = events.flatMap((event) => (event.type === 'progress' ? [event.id] : []));
+  expect(told.filter((id, at) => id !== told[at - 1])).toEqual(ids);
 });
 
 test('threads that end while they compare are the failure of that id', async () => {
