@@ -69,9 +69,12 @@ export function refillsOf<Case extends CaseParams>(
   return (refill) => takes(variant, refill, gpu.facts);
 }
 
-/** A compilation in the background, one pipeline after another. */
+/** How many pipelines are compiled at once: a driver takes up to a second for each, and a case's first inputs take no longer. */
+export const compiledAtOnce = 4;
+
+/** A compilation in the background, a few pipelines at once. */
 export interface Compilation {
-  /** Lets the pipeline at hand be finished, and begins with no other. */
+  /** Lets the pipelines at hand be finished, and begins with no other. */
   readonly stop: () => Promise<void>;
 }
 
@@ -83,22 +86,31 @@ export function compileAhead<Case extends CaseParams>(
   bench: Workbench<Case>,
   subjects: readonly Subject<Case>[],
 ): Compilation {
-  const { gpu, load, timing } = bench;
-  let isStopped = !timing;
-  const compileAll = async () => {
-    for (const subject of subjects)
-      for (const create of pipelinesOf(gpu, { ...subject, load })) {
-        if (isStopped) return;
-        await create().catch(ignore);
-      }
+  let isStopped = !bench.timing;
+  // What one takes the others do not find again.
+  const queue = pipelinesInOrder(bench, subjects);
+  const compileSome = async () => {
+    for (const create of queue) {
+      if (isStopped) return;
+      await create().catch(ignore);
+    }
   };
-  const done = compileAll().catch(ignore);
+  const done = Promise.all(Array.from({ length: compiledAtOnce }, () => compileSome().catch(ignore))).then(
+    ignore,
+  );
   return {
     stop: () => {
       isStopped = true;
       return done;
     },
   };
+}
+
+function* pipelinesInOrder<Case extends CaseParams>(
+  { gpu, load }: Workbench<Case>,
+  subjects: readonly Subject<Case>[],
+) {
+  for (const subject of subjects) yield* pipelinesOf(gpu, { ...subject, load });
 }
 
 // The id itself compiles again, and is told.
