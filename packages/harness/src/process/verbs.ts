@@ -12,6 +12,7 @@ import { begin } from '../run/execute.ts';
 import { inTurns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
+import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
 import { findSubject, showId } from '../run/listing.ts';
@@ -136,9 +137,12 @@ async function executeAll<Case extends CaseParams>(
       if (!sent.has(kernel.hash)) fresh.push(kernel);
       sent.add(kernel.hash);
     };
+    const subject = findSubject(family, id);
+    // The clock of the host must see nothing of those who judge.
+    if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
     const following = followingOf(family, job, at);
-    const { result } = await begin({ ...shared, following, onProgress, onKernel }, findSubject(family, id));
+    const { result } = await begin({ ...shared, following, onProgress, onKernel }, subject);
     const spent = sinceThen(before, spentSoFar());
     await turns.settled();
     turns.conclude(result, (found, waitedMs) => {

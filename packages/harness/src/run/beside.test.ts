@@ -1,10 +1,11 @@
 // Outputs that threads compare while the device goes on: the results are those of a thread that waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FamilyEvent, Machine, Result } from '@kernel-ladder/schema';
+import type { FamilyEvent, Machine, Result, VariantKind } from '@kernel-ladder/schema';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
+import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { edit } from '../contract/family.ts';
-import type { Plan } from '../contract/family.ts';
+import type { Family, Plan, SelfRunVariant } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import { profileMachine } from '../machine/profile.ts';
@@ -114,6 +115,50 @@ test('a process tells of ids one after the other, each with its result, whoever 
   expect(words).toEqual(ids.flatMap((id, at) => [`start ${id}`, `${outcomes[at]} ${id}`]));
   const told = events.flatMap((event) => (event.type === 'progress' ? [event.id] : []));
   expect(told.filter((id, at) => id !== told[at - 1])).toEqual(ids);
+});
+
+test('what runs itself has no judges beside it: the id before has its result', async () => {
+  const seen: string[] = [];
+  const pool = openThreads(module, { width: 2, isWorth: () => true });
+  const doubled = new Float32Array(4096);
+  const itself: SelfRunVariant<DoubleCase> = {
+    name: 'itself',
+    summary: 'doubles in a loop',
+    kind: 'cpu',
+    peer: { name: 'a loop', version: '1', settings: {}, timedBy: 'wall time of a run' },
+    clock: 'host',
+    plan: () => ({ implBytes, longestSum: 1 }),
+    prepare: async (_, { inputs }) => {
+      seen.push('runs itself');
+      return {
+        run: async () =>
+          void doubled.forEach((_value, at) => (doubled[at] = 2 * (inputs['values']?.[at] ?? 0))),
+        spoil: (outputs) => doubled.set(outputs['doubled'] ?? []),
+        outputs: async () => ({ doubled: doubled.slice() }),
+        free: () => {},
+      };
+    },
+  };
+  const plain = {
+    name: 'double',
+    summary: '',
+    plan: (of: DoubleCase) => launch('double.wgsl', of, { implBytes }),
+  };
+  const ids = ['double', 'itself'].map((name) => `double/${name}/n=4096,f32`);
+  const of: Family<DoubleCase, VariantKind> = { ...large, variants: [plain, itself] };
+  await answer({
+    verb: 'run',
+    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, effort: 'quick', edgeCases: false },
+    gpu: gpu(),
+    family: of,
+    load,
+    threads: pool,
+    emit: (event) => {
+      if (event.type === 'result') seen.push(event.result.status);
+    },
+  });
+  // On two seeds.
+  expect(seen).toEqual(['passed', 'runs itself', 'runs itself', 'passed']);
 });
 
 test('threads that end while they compare are the failure of that id', async () => {
