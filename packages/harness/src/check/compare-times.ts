@@ -35,17 +35,22 @@ export interface Sampled {
 export interface Slack {
   readonly ratio: number;
   readonly ns: number;
+  /** How many attempts have to find the two kinds unlike. */
+  readonly unlike: number;
 }
 
 /**
  * On an H200 the 56 launches of the suite `quick`, 66 µs to 325 ms long, had ratios from 0.994 to 1.02: four times the
  * largest excess is allowed. A launch of a few µs varies by more than its share, hence the 3 µs. Software shares its cores
- * with whatever else runs: only what is several times as slow is told from chance there. Two times that are one, read off a
+ * with whatever else runs: only what is several times as slow is told from chance there, and only if it is so again and again:
+ * where sixteen programs shared two cores, two attempts of five found an honest launch four times as slow. Two times that are one, read off a
  * coarse clock, are up to two of its steps apart.
  */
 export function slackOf(isSoftware: boolean, tickNs: number): Slack {
-  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.08, ns: 3000 };
-  return { ratio, ns: Math.max(ns, 2 * tickNs) };
+  const { ns, ...slack } = isSoftware
+    ? { ratio: 4, ns: 500_000, unlike: 4 }
+    : { ratio: 1.08, ns: 3000, unlike: 2 };
+  return { ...slack, ns: Math.max(ns, 2 * tickNs) };
 }
 
 /** What the times say: how many launches they are of, how much longer those took that nothing was left to, and whether that is refused. */
@@ -109,12 +114,12 @@ export interface Attempt {
 
 /**
  * What attempts say together; null asks for one more. One that finds the two kinds alike is believed: chance makes them differ,
- * hardly ever equal. One that finds them unlike is outvoted by two, since a kernel that skips its work at times has more chances
+ * hardly ever equal. Those that find them unlike are outvoted by one more than they are, since a kernel that skips its work at times has more chances
  * the more attempts there are.
  */
 export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' | 'unlike' | null {
   const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
-  if (unlike > 1) return 'unlike';
+  if (unlike >= slack.unlike) return 'unlike';
   return attempts.length > 2 * unlike ? 'alike' : null;
 }
 
