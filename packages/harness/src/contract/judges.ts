@@ -31,7 +31,7 @@ export interface Judge {
   readonly verify: (outputs: Arrays, accuracy: Accuracy, how?: How) => Promise<Finding>;
   /** The name of the oracle. */
   readonly name: () => Promise<string>;
-  /** Memory for the bytes of an output that is going to be judged; once it is judged, another output may overwrite it. */
+  /** Memory for the bytes of an output that is going to be judged; the next one of that name overwrites it, but not while it is judged. */
   readonly memory: (output: string, bytes: number) => ArrayBufferLike;
   readonly free: () => void;
 }

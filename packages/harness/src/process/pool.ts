@@ -15,8 +15,8 @@ export interface Pool {
   readonly start: () => void;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
-  /** Takes memory back that was lent, and leaves what was not. */
-  readonly giveBack: (memory: ArrayBufferLike) => void;
+  /** Lets nobody overwrite memory while it is judged, until the function that it gives is called. */
+  readonly hold: (memories: readonly ArrayBufferLike[]) => () => void;
   /** Told of shared memory that nobody wants any more. */
   readonly freed: (bytes: number) => void;
   readonly close: () => Promise<void>;
@@ -75,8 +75,8 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     start: () => {
       for (let number = 0; number < width + generators; number++) numbered(number);
     },
-    memory: memories.lend,
-    giveBack: memories.giveBack,
+    memory: memories.get,
+    hold: memories.hold,
     freed,
     close: async () => {
       memories.clear();
@@ -85,24 +85,28 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
   };
 }
 
-// The memory of a gigabyte of outputs is asked for once, not once a launch: what was judged makes room for the next.
+// The memory of a gigabyte of outputs is asked for once, not once a launch: what is not being judged is taken again.
 function createMemories(freed: Pool['freed']) {
-  const spare = new Map<string, SharedArrayBuffer[]>();
-  // What never comes back, as of an output that nobody judged, is collected.
-  const lent = new WeakMap<ArrayBufferLike, string>();
-  const lend = (output: string, bytes: number) => {
-    const found = (spare.get(output) ?? []).filter((memory) => memory.byteLength === bytes);
-    for (const other of spare.get(output) ?? []) if (other.byteLength !== bytes) freed(other.byteLength);
-    spare.set(output, found);
-    const memory = found.pop() ?? new SharedArrayBuffer(bytes);
-    lent.set(memory, output);
-    return memory;
+  const made = new Map<string, readonly SharedArrayBuffer[]>();
+  const held = new Set<ArrayBufferLike>();
+  return {
+    get: (output: string, bytes: number) => {
+      const before = made.get(output) ?? [];
+      const kept = before.filter((memory) => memory.byteLength === bytes || held.has(memory));
+      freed(sumOfBytes(before) - sumOfBytes(kept));
+      const spare = kept.find((memory) => memory.byteLength === bytes && !held.has(memory));
+      const memory = spare ?? new SharedArrayBuffer(bytes);
+      made.set(output, spare ? kept : [...kept, memory]);
+      return memory;
+    },
+    hold: (memories: readonly ArrayBufferLike[]) => {
+      for (const memory of memories) held.add(memory);
+      return () => memories.forEach((memory) => held.delete(memory));
+    },
+    clear: () => made.clear(),
   };
-  const giveBack = (memory: ArrayBufferLike) => {
-    const output = lent.get(memory);
-    if (output === undefined || !(memory instanceof SharedArrayBuffer)) return;
-    lent.delete(memory);
-    spare.get(output)?.push(memory);
-  };
-  return { lend, giveBack, clear: () => spare.clear() };
+}
+
+function sumOfBytes(memories: readonly ArrayBufferLike[]): number {
+  return memories.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -95,12 +95,13 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
     prepare: () => numbers.forEach(threadOf),
     verify: async (outputs, accuracy) => {
       const question = { outputs: shared(outputs, pool.memory), accuracy: plain(accuracy) };
+      const letGo = pool.hold(Object.values(question.outputs).map(({ buffer }) => buffer));
       const found = numbers.map((number, index) =>
         threadOf(number, index).ask({ type: 'verify', key, ...question }),
       );
       // Where one thread fails, others may still look.
       const all = await Promise.allSettled(found);
-      for (const { buffer } of Object.values(question.outputs)) pool.giveBack(buffer);
+      letGo();
       return joined(all.map(valueOf));
     },
     name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),

@@ -41,6 +41,13 @@ export function howJudged<Case extends CaseParams>(
   return ahead && judges.isBeside(family, params) ? 'beside' : undefined;
 }
 
+/** Begins with the inputs of the first id of the next case, and with its reference, where it runs itself and takes its case. */
+export function beginFollowing<Case extends CaseParams>(bench: Workbench<Case>): void {
+  const next = bench.following.case;
+  if (!next || !runsItself(next.variant)) return;
+  if (!('skip' in next.variant.plan(next.params, bench.gpu.facts))) beginInputs(bench, next);
+}
+
 // What is known to be right needs no reference.
 function isToBeJudged<Case extends CaseParams>(
   { family, known }: Workbench<Case>,
