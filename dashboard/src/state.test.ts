@@ -5,7 +5,13 @@ const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 
-test.for([full, filtered])('reads back exactly what it wrote: %s', (address) => {
+const roofs =
+  '#page=roofline&machine=m&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000&families=gemm,scan';
+const swept =
+  '#page=sweeps&family=gemm&metric=gflops&across=rows*columns=4096&up=access&variant=tiled&at=dtype=f32,layout=nn';
+const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=inter.latencyUs=2,nodes=2';
+
+test.for([full, filtered, roofs, swept, modelled])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
 });
 
@@ -25,6 +31,17 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    dtype: null,
+    families: [],
+    intensity: null,
+    rate: null,
+    across: null,
+    up: null,
+    at: [],
+    variant: null,
+    ranks: null,
+    topology: null,
+    set: [],
     report: null,
   });
 });

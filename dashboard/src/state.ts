@@ -10,7 +10,18 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'reports', 'judge', 'glossary'] as const;
+export const pages = [
+  'results',
+  'roofline',
+  'sweeps',
+  'allreduce',
+  'changes',
+  'commit',
+  'curriculum',
+  'reports',
+  'judge',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -35,6 +46,21 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The element types that the roofline is of, and the families on it; of none named, all. */
+  readonly dtype: string | null;
+  readonly families: readonly string[];
+  /** What the roofline's axes reach over, as `from..to`. */
+  readonly intensity: string | null;
+  readonly rate: string | null;
+  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  readonly across: string | null;
+  readonly up: string | null;
+  readonly at: readonly string[];
+  readonly variant: string | null;
+  /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
+  readonly ranks: string | null;
+  readonly topology: string | null;
+  readonly set: readonly string[];
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
 }
@@ -49,7 +75,7 @@ export function parseHash(hash: string): ViewState {
     case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    hidden: listOf(query.get('hide')),
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -57,6 +83,8 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    ...textsOf(query),
+    ...listsOf(query),
     report: query.get('report'),
   };
 }
@@ -76,7 +104,7 @@ export function formatHash(state: ViewState): string {
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
+    ['hide', textOf(state.hidden)],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
     ['cases', state.allCases ? 'all' : null],
     ['track', state.track],
@@ -84,6 +112,8 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ...texts.map((key) => [key, state[key]] as const),
+    ...lists.map((key) => [key, textOf(state[key])] as const),
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -105,6 +135,29 @@ export function commitAddress(machine: string | null, sha: string): string | nul
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
+}
+
+// Keys of one page each, whose values are taken as they are.
+const texts = ['dtype', 'intensity', 'rate', 'across', 'up', 'variant', 'ranks', 'topology'] as const;
+const lists = ['families', 'at', 'set'] as const;
+
+function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
+  const entries = texts.map((key) => [key, query.get(key)]);
+  // One entry for each key.
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof texts)[number]>;
+}
+
+function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]> {
+  const entries = lists.map((key) => [key, listOf(query.get(key))]);
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text?.split(',').filter(Boolean) ?? [];
+}
+
+function textOf(list: readonly string[]): string | null {
+  return list.length > 0 ? list.join(',') : null;
 }
 
 function parseScale(text: string | null): AxisScale | null {

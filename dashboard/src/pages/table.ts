@@ -16,6 +16,21 @@ export interface PageEntry {
 /** The pages in the order of their links. What few readers open comes when they do. */
 export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   results: { title: 'Results', isOfMachine: true, prepare: resultsPage },
+  roofline: {
+    title: 'Roofline',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./roofline.tsx')).rooflinePage(context),
+  },
+  sweeps: {
+    title: 'Sweeps',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./sweeps.tsx')).sweepsPage(context),
+  },
+  allreduce: {
+    title: 'Allreduce',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./allreduce.tsx')).allreducePage(context),
+  },
   changes: {
     title: 'Regressions',
     isOfMachine: true,
