@@ -318,6 +318,10 @@ export interface Timing {
    */
   readonly ciHighNs: number;
   readonly stopReason: StopReason;
+  /**
+   * Share of full clock behind the samples, where the launch itself lowers it: it began at full clock and took as long each time. Left out where the clock stayed up.
+   */
+  readonly clockAfter?: number;
 }
 export interface Metrics {
   /**
