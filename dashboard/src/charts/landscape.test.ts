@@ -4,7 +4,7 @@ import type { CallLine } from '../model/allreduce.ts';
 import { landscapeOf } from '../model/landscape.ts';
 import { strides, swept } from '../testing-swept.ts';
 import { themes } from '../theme.ts';
-import { nextPlace } from '../ui/plot.tsx';
+import { nextPlace } from '../ui/points-plot.tsx';
 import { bytesText, callConfig, describeCall } from './allreduce.ts';
 import { describeSpot, landscapeConfig } from './landscape.ts';
 
