@@ -8,11 +8,20 @@ export interface Word {
 
 /** Every word, in the order of the alphabet. */
 export const glossary: readonly Word[] = [
+  {
+    word: 'algbw',
+    meaning: 'algorithm bandwidth of a collective: the bytes of one rank over the time of the call',
+  },
   { word: 'band', meaning: 'the range from the 25th to the 75th percentile of the samples' },
   {
     word: 'bound',
     meaning:
       'what a kernel would have to stop waiting for to become faster: memory, arithmetic, requests or launches',
+  },
+  {
+    word: 'busbw',
+    meaning:
+      'bus bandwidth of a collective: algbw × 2(n − 1)/n of an allreduce on n ranks, the rate of its busiest link were it a ring',
   },
   {
     word: 'card',
@@ -44,10 +53,15 @@ export const glossary: readonly Word[] = [
     meaning: 'immutable run files, dashboard/history/<machine key>/<commit date>-<sha8>.json',
   },
   { word: 'id', meaning: 'family/variant/case, e.g. reduce/subgroup/n=16777216,f32' },
+  { word: 'intensity', meaning: 'operations that a problem makes for each byte that it must move' },
   {
     word: 'item',
     meaning:
       'one requirement of the curriculum, with a rule over results, tests and write-ups that proves it',
+  },
+  {
+    word: 'knee',
+    meaning: 'where a curve bends: two straight pieces of it meet, with another slope after than before',
   },
   {
     word: 'ladder',
@@ -74,6 +88,11 @@ export const glossary: readonly Word[] = [
     meaning: 'a reference in double precision, and the bound within which an output must agree with it',
   },
   { word: 'peer', meaning: 'somebody else’s implementation, run on the same device in the same run' },
+  {
+    word: 'probe',
+    meaning:
+      'a kernel that leaves out half of its bytes or of its operations, to see which of them its time follows',
+  },
   {
     word: 'result',
     meaning:

@@ -56,7 +56,7 @@ test('has every timed result at its intensity, those of the case first, each sha
     'n=1000,f32',
     '0.250 operations a byte',
     '10.0 % of the memory roof',
-    'memory 10\u00a0%, requests 10\u00a0%, f32 1.0\u00a0%, one launch 50\u00a0% of the time',
+    'bound: launches; memory 10\u00a0%, requests 10\u00a0%, f32 1.0\u00a0%, one pass 50\u00a0% of the time',
   ]);
 });
 

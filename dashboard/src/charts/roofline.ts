@@ -1,5 +1,6 @@
 // The roofline as data: roofs as lines, dashed where a datasheet says so, and a point a result.
 import type { ChartConfiguration, ChartDataset, TooltipItem } from 'chart.js';
+import { boundOf } from '@kernel-ladder/schema';
 import { formatAmount, formatMetric, unitFor } from '../format.ts';
 import { allowed } from '../model/roofline.ts';
 import type { Roof, Roofline, RoofPoint } from '../model/roofline.ts';
@@ -24,13 +25,15 @@ export interface RooflineExtras {
   /** What the axes reach over, in operations a byte and 1e9 operations a second; null for all that there is. */
   readonly intensity?: Range | null;
   readonly rate?: Range | null;
+  /** What else is said of a point. */
+  readonly more?: (point: RoofPoint) => readonly string[];
 }
 
 /** Builds the chart: roofs, lines of ladders, and the points as the last of its datasets. */
 export function rooflineConfig(
   roofline: Roofline,
   theme: Theme,
-  { ladders = [], intensity = null, rate = null }: RooflineExtras = {},
+  { ladders = [], intensity = null, rate = null, more = () => [] }: RooflineExtras = {},
 ): RooflineChart {
   const range = intensity ?? intensities(roofline);
   const roofs = roofline.arithmetic.map((roof) => roofDataset(roof, roofline, { range, theme }));
@@ -48,7 +51,13 @@ export function rooflineConfig(
       interaction: { mode: 'nearest', intersect: true },
       layout: { padding: { top: 8, right: 10 } },
       scales: scalesOf(roofline, { range, rate, theme }),
-      plugins: { tooltip: tooltip(points, roofline, { theme, at: roofs.length + lines.length }) },
+      plugins: {
+        tooltip: tooltip(points, roofline, {
+          theme,
+          more,
+          at: roofs.length + lines.length,
+        }),
+      },
     },
     plugins: [roofNames(roofline, theme)],
   };
@@ -63,26 +72,32 @@ export function describeRoofPoint(point: RoofPoint, { numbers }: Roofline): stri
     point.case,
     `${formatAmount(point.intensity, 3)} operations a byte`,
     shareText(point),
-    partsText(point),
+    boundText(point),
     ...doubt,
   ];
 }
 
-/** What the time would be spent on at the measured roofs, as in `memory 22 %, requests 25 %, f32 0.33 % of the time`. */
-export function partsText({
-  parts: { memory, requests, arithmetic, kind, launch },
-}: Pick<RoofPoint, 'parts'>): string {
+/** What bounds it, and the shares that say so, as in `bound: waiting; memory 22 %, requests 25 %, f32 0.33 % of the time`. */
+export function boundText({ shares }: Pick<RoofPoint, 'shares'>): string {
+  const { memory, requested, arithmetic, kind, launches } = shares;
   const parts = [
     ['memory', memory],
-    ['requests', requests],
+    ['requests', requested],
     ...(arithmetic === null ? [] : [[kind, arithmetic] as const]),
-    ...(launch >= launchesFrom ? [['one launch', launch] as const] : []),
+    ...((launches ?? 0) >= worthSaying ? [['one pass', launches ?? 0] as const] : []),
   ] as const;
-  return `${parts.map(([name, share]) => `${name} ${formatAmount(share, 2)}\u00a0%`).join(', ')} of the time`;
+  const texts = parts.map(([name, share]) => `${name} ${formatAmount(share, 2)}\u00a0%`);
+  return `bound: ${boundName({ shares })}; ${texts.join(', ')} of the time`;
 }
 
-// From this share on starting a pass says more of a time than any roof, in percent.
-const launchesFrom = 20;
+/** What bounds it in a word or two, as in `f32 arithmetic`. */
+export function boundName({ shares }: Pick<RoofPoint, 'shares'>): string {
+  const bound = boundOf(shares);
+  return bound === 'arithmetic' ? `${shares.kind} arithmetic` : bound;
+}
+
+// From this share on starting a pass says something of a time, in percent.
+const worthSaying = 20;
 
 /** The share and its roof, as in `73.0 % of the f32 roof`. */
 export function shareText({ share, roof }: RoofPoint): string {
@@ -180,18 +195,21 @@ function pointDataset(points: readonly RoofPoint[], theme: Theme): Dataset {
   };
 }
 
-function tooltip(
-  points: readonly RoofPoint[],
-  roofline: Roofline,
-  { theme, at }: { readonly theme: Theme; readonly at: number },
-) {
+interface TooltipLook {
+  readonly theme: Theme;
+  /** The place of the points among the datasets. */
+  readonly at: number;
+  readonly more: (point: RoofPoint) => readonly string[];
+}
+
+function tooltip(points: readonly RoofPoint[], roofline: Roofline, { theme, at, more }: TooltipLook) {
   return {
     ...looks(theme),
     callbacks: {
       title: () => [],
       label: ({ datasetIndex, dataIndex }: TooltipItem<'scatter'>) => {
         const point = datasetIndex === at ? points[dataIndex] : undefined;
-        return point ? describeRoofPoint(point, roofline) : '';
+        return point ? [...describeRoofPoint(point, roofline), ...more(point)] : '';
       },
     },
   };

@@ -1,6 +1,6 @@
 // The roofline: what the machine allows at every arithmetic intensity, and where each result stands below it.
-import { memoryRoof, memoryRoofGBps, numberTypeOf, roofOf } from '@kernel-ladder/schema';
-import type { Machine, NumberType, SiteFamily, SiteSeries } from '@kernel-ladder/schema';
+import { memoryRoof, memoryRoofGBps, numberTypeOf, roofOf, timeSharesOf } from '@kernel-ladder/schema';
+import type { Machine, NumberType, SiteFamily, SiteSeries, TimeShares } from '@kernel-ladder/schema';
 import { numbersOf } from './metric.ts';
 import { newestTimed } from './newest.ts';
 import { doubtOf, seriesAt } from './rung.ts';
@@ -20,22 +20,10 @@ export interface RoofPoint {
   readonly share: number | null;
   /** `memory` or a kind of arithmetic; null where none explains the share. */
   readonly roof: string | null;
-  readonly parts: Parts;
+  /** What its time would be spent on at the measured roofs; of the launches one pass, which there is at least. */
+  readonly shares: TimeShares;
   /** Why its time must not be compared; null where it may. */
   readonly doubt: string | null;
-}
-
-/** What a time would be spent on at the measured roofs, in percent of it: a result waits for the greatest. */
-export interface Parts {
-  /** Moving every operand once. */
-  readonly memory: number;
-  /** Moving the bytes that the rung's algorithm asks for; above 100 where caches serve them. */
-  readonly requests: number;
-  /** The operations at the rate of `kind`; null where the machine has no such roof. */
-  readonly arithmetic: number | null;
-  readonly kind: string;
-  /** Starting one pass, which every launch does at least. */
-  readonly launch: number;
 }
 
 /** One rate that the device cannot exceed: of memory in GB/s, of arithmetic in 1e9 operations a second. */
@@ -89,7 +77,7 @@ export function roofPointOf(series: SiteSeries, place: number | null, machine: M
   const point = newestTimed(series, machine.software);
   const gflops = point?.metrics?.gflops;
   if (!point?.timing || !gflops || work.minBytes === 0) return null;
-  const roof = roofOf({ work, dtype, timing: point.timing, metrics: point.metrics }, machine.roofs);
+  const timed = { work, dtype, timing: point.timing, metrics: point.metrics };
   return {
     id,
     variant,
@@ -98,29 +86,9 @@ export function roofPointOf(series: SiteSeries, place: number | null, machine: M
     intensity: work.flops / work.minBytes,
     gflops,
     share: point.metrics?.pctOfRoof ?? null,
-    roof,
-    parts: partsOf(series, { ns: point.timing.medianNs, roof, machine }),
+    roof: roofOf(timed, machine.roofs),
+    shares: timeSharesOf(timed, 1, machine),
     doubt: machine.software ? null : doubtOf(point),
-  };
-}
-
-interface Time {
-  readonly ns: number;
-  readonly roof: string | null;
-  readonly machine: Machine;
-}
-
-function partsOf({ work, dtype }: SiteSeries, { ns, roof, machine }: Time): Parts {
-  const gbps = memoryRoofGBps(machine.roofs);
-  const kind = roof === null || roof === memoryRoof ? dtype.acc : roof;
-  const rate = machine.roofs.gflops[kind];
-  const percent = (part: number) => (100 * part) / ns;
-  return {
-    memory: percent(work.minBytes / gbps),
-    requests: percent(work.implBytes / gbps),
-    arithmetic: rate === undefined ? null : percent(work.flops / rate),
-    kind,
-    launch: percent(machine.timer.dispatchNs),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Parameter } from '../model/topology-parameters.ts';
 import { isCalibrated, topologies } from '../topologies.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import type { AllreduceShown } from './allreduce-shown.ts';
 import { CallLines } from './call-lines.tsx';
 
@@ -85,7 +86,7 @@ export function DeviceSection({ shown }: { readonly shown: AllreduceShown }): VN
       <Hint>
         Simulated ranks: they are buffers of one device, and a message is a read of its memory. No link is in
         these times: they rank algorithms by memory traffic and dispatches, and are no network’s. There is no
-        bus: bus bandwidth is algbw × 2(n − 1)/n, the convention of nccl-tests.
+        bus: <Term word="busbw" /> is <Term word="algbw" /> × 2(n − 1)/n, the convention of nccl-tests.
       </Hint>
       {device.length > 0 ? (
         <CallLines

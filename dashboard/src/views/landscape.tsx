@@ -20,6 +20,7 @@ import type { MenuOption } from '../ui/menu.tsx';
 import { LineSample } from '../ui/marks.tsx';
 import { PointsPlot } from '../ui/points-plot.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import { HeatMapTable } from './heat-map.tsx';
 import { addressOfId } from './id-link.ts';
 
@@ -171,19 +172,29 @@ function Key({ curves, theme }: { readonly curves: readonly Curve[]; readonly th
 
 function Knees({ landscape: { curves, across } }: Pick<LandscapeShown, 'landscape'>): VNode {
   const found = curves.flatMap((curve) => curve.knees.map((knee) => ({ curve, knee })));
-  if (found.length === 0) return <Hint>No curve here bends: no knee in five values or more of a rung.</Hint>;
+  if (found.length === 0)
+    return (
+      <Hint>
+        No curve here has a <Term word="knee" />: a rung needs five values and a bend.
+      </Hint>
+    );
   return (
-    <ul class="plain knees" aria-label="Knees">
-      {found.map(({ curve, knee }) => {
-        const at = curve.spots[knee.index]?.x;
-        return (
-          <li key={`${curve.variant} ${knee.x}`}>
-            <b>{curve.variant}</b> bends at {typeof at === 'number' ? at.toLocaleString('en') : ''}:{' '}
-            {kneeText(knee, across)}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <h3>
+        <Term word="knee">Knees</Term>
+      </h3>
+      <ul class="plain knees" aria-label="Knees">
+        {found.map(({ curve, knee }) => {
+          const at = curve.spots[knee.index]?.x;
+          return (
+            <li key={`${curve.variant} ${knee.x}`}>
+              <b>{curve.variant}</b> bends at {typeof at === 'number' ? at.toLocaleString('en') : ''}:{' '}
+              {kneeText(knee, across)}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

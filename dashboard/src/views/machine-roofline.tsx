@@ -13,6 +13,7 @@ import { counted } from '../ui/counted.ts';
 import { LineSample } from '../ui/marks.tsx';
 import { PointsPlot } from '../ui/points-plot.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import { addressOfId } from './id-link.ts';
 import { notesOf } from './roofline.tsx';
 import { probeText } from './roofline-shown.ts';
@@ -26,11 +27,16 @@ export function MachineRooflineSection(shown: RooflineShown): VNode {
     <Section id="machine-roofline" title={`Roofline of ${dtype}`}>
       <Families {...shown} />
       <Ranges context={context} />
-      {arithmetic.length > 0 ? <RoofChart {...shown} /> : <Hint>{whyNoChart(roofline)}</Hint>}
+      {arithmetic.length > 0 ? (
+        <RoofChart {...shown} />
+      ) : (
+        <Hint>{whyNoChart(roofline, context.state.allCases)}</Hint>
+      )}
       {arithmetic.length > 0 ? (
         <Hint>
-          {counted(points.length, 'result')}, each the newest comparable time of a rung. {notesOf(roofline)} A
-          thin line joins the rungs of one case in the order of their ladder.
+          {counted(points.length, 'result')}, each the newest comparable time of a rung at its{' '}
+          <Term word="intensity" />. {notesOf(roofline)} A thin line joins the rungs of one case in the order
+          of their ladder.
         </Hint>
       ) : null}
       <Probes roofline={roofline} />
@@ -38,10 +44,12 @@ export function MachineRooflineSection(shown: RooflineShown): VNode {
   );
 }
 
-function whyNoChart({ dtype, points }: MachineRoofline): string {
-  return points.length === 0
-    ? `No headline case has the type ${dtype}: choose all cases.`
-    : `No roof of arithmetic in ${dtype} was measured on this machine, so that there is no line to draw.`;
+function whyNoChart({ dtype, points }: MachineRoofline, allCases: boolean): string {
+  if (points.length > 0)
+    return `No roof of arithmetic in ${dtype} was measured on this machine, so that there is no line to draw.`;
+  return allCases
+    ? `No result in ${dtype} counts operations, so that none has an intensity.`
+    : `No headline case in ${dtype} counts operations: all cases are in the menu.`;
 }
 
 function Families({ roofline: { families, shown }, context: { state, go, theme } }: RooflineShown): VNode {
@@ -138,7 +146,14 @@ function RoofChart({ roofline, machine, context: { state, theme } }: RooflineSho
   const ladders = useMemo(() => roofline.ladders.map(({ points }) => points), [roofline]);
   const drawIt = useCallback(
     (canvas: HTMLCanvasElement) =>
-      draw(canvas, rooflineConfig(roofline, theme, { ladders, ...rangesOf(state) })),
+      draw(
+        canvas,
+        rooflineConfig(roofline, theme, {
+          ladders,
+          ...rangesOf(state),
+          more: (point) => probeText(roofline, point),
+        }),
+      ),
     [roofline, theme, state.intensity, state.rate],
   );
   const points = useMemo(
@@ -172,10 +187,10 @@ function Probes({ roofline: { probes } }: Pick<RooflineShown, 'roofline'>): VNod
   const item = addressOf({ page: 'curriculum', item: 'harness.bound-classification' });
   return (
     <Hint>
-      No perturbation probe is recorded on this machine: no result has a parameter <code>half</code>, which
-      says what of its bytes or operations a kernel leaves out.{' '}
+      No perturbation <Term word="probe" /> is recorded on this machine: no result has a parameter{' '}
+      <code>half</code>, which says what of its bytes or operations a kernel leaves out.{' '}
       <a href={item}>Memory-bound or compute-bound</a> says what is missing and the command that brings it; a
-      probe then stands beside the bound that it confirms.
+      probe then stands beside the <Term word="bound" /> that it confirms.
     </Hint>
   );
 }

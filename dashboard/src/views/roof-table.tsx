@@ -1,6 +1,6 @@
 // Every point of a machine's roofline as a row: its intensity, rate and share, the roof that limits it, and its probes.
 import type { VNode } from 'preact';
-import { partsText } from '../charts/roofline.ts';
+import { boundName, boundText } from '../charts/roofline.ts';
 import { csvOf } from '../csv.ts';
 import { formatAmount, formatMetric } from '../format.ts';
 import type { MachineRoofline } from '../model/machine-roofline.ts';
@@ -59,12 +59,12 @@ function columnsOf(roofline: MachineRoofline, machine: string): readonly Column<
       (value) => `${formatAmount(value, 3)} %`,
     ),
     textColumn<RoofPoint>(
-      'bound',
-      'Bound: the roof of the share',
+      'roof',
+      'of the roof',
       ({ roof }) => roof,
       ({ roof }) => roof ?? '—',
     ),
-    textColumn<RoofPoint>('parts', 'At the measured roofs', ({ parts }) => parts.memory, partsText),
+    textColumn<RoofPoint>('bound', 'Bound', boundName, (point) => boundText(point).replace('bound: ', '')),
     ...(probes.size > 0 ? [probeColumn(roofline)] : []),
     textColumn<RoofPoint>(
       'doubt',
@@ -90,11 +90,12 @@ function csvColumns(roofline: MachineRoofline) {
     { title: 'operations a byte', value: ({ intensity }: RoofPoint) => intensity },
     { title: 'rate, 1e9 operations/s', value: ({ gflops }: RoofPoint) => gflops },
     { title: 'share, %', value: ({ share }: RoofPoint) => share },
-    { title: 'bound', value: ({ roof }: RoofPoint) => roof },
-    { title: 'memory, % of the time', value: ({ parts }: RoofPoint) => parts.memory },
-    { title: 'requests, % of the time', value: ({ parts }: RoofPoint) => parts.requests },
-    { title: 'arithmetic, % of the time', value: ({ parts }: RoofPoint) => parts.arithmetic },
-    { title: 'arithmetic roof', value: ({ parts }: RoofPoint) => parts.kind },
+    { title: 'of the roof', value: ({ roof }: RoofPoint) => roof },
+    { title: 'bound', value: boundName },
+    { title: 'memory, % of the time', value: ({ shares }: RoofPoint) => shares.memory },
+    { title: 'requests, % of the time', value: ({ shares }: RoofPoint) => shares.requested },
+    { title: 'arithmetic, % of the time', value: ({ shares }: RoofPoint) => shares.arithmetic },
+    { title: 'arithmetic roof', value: ({ shares }: RoofPoint) => shares.kind },
     { title: 'probes', value: (point: RoofPoint) => probeText(roofline, point).join('; ') || null },
     { title: 'not comparable', value: ({ doubt }: RoofPoint) => doubt },
   ];

@@ -6,6 +6,8 @@ import { addressOf } from '../../src/state.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
+// On two busy cores a page takes seconds.
+const patient = { timeout: 15_000 };
 const at = addressOf({ page: 'allreduce' });
 
 test('shows NCCL beside the model, and ranks of one device as what they are', async () => {
@@ -38,7 +40,8 @@ test('a parameter recomputes the model, stays in the address, and goes back to w
   await page.waitForSelector('#ratios');
   expect(await page.textContent('#ratios')).toBe(after);
   await page.click('#usual');
-  await expect.poll(() => page.textContent('#ratios')).toBe(before);
+  await page.waitForSelector('#usual', { state: 'detached' });
+  expect(await page.textContent('#ratios')).toBe(before);
 });
 
 test('another topology has other ranks, and says where it cannot place them', async () => {
@@ -62,10 +65,10 @@ test('a line is taken out and put back, and the address keeps it', async () => {
   const before = await count();
   await page.focus('#links-chart-line-tree');
   await page.keyboard.press('Enter');
-  await expect.poll(count).toBeLessThan(before);
+  await expect.poll(count, patient).toBeLessThan(before);
   expect(await page.evaluate(() => location.hash)).toContain('hide=tree');
   await page.click('#links-chart-line-tree');
-  await expect.poll(count).toBe(before);
+  await expect.poll(count, patient).toBe(before);
 });
 
 test.for([

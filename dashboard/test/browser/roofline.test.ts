@@ -7,6 +7,8 @@ import { addressOf } from '../../src/state.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
+// On two busy cores a page takes seconds.
+const patient = { timeout: 15_000 };
 const usual = { dtype: null, families: [], allCases: false };
 const chart = '#machine-roofline-chart';
 
@@ -38,8 +40,10 @@ test('focus and arrows say the bound, the share and what the time is spent on', 
   await page.focus(`${chart}-points`);
   await page.keyboard.press('ArrowRight');
   const said = () => page.textContent(`${chart}-said`);
-  await expect.poll(said).toContain(points[0]!.case);
-  expect(await said()).toMatch(/% of the memory roof · memory [\d.]+\s% *, requests [\d.]+\s%/);
+  await expect.poll(said, patient).toContain(points[0]!.case);
+  expect(await said()).toMatch(
+    /% of the memory roof · bound: [a-z0-9 ]+; memory [\d.]+\s%, requests [\d.]+\s%/,
+  );
   const href = await page.getAttribute(`${chart}-said a`, 'href');
   expect(href).toContain(`case=${points[0]!.case}`);
 });

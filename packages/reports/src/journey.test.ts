@@ -4,7 +4,8 @@ import { passed, runOf } from '@kernel-ladder/curriculum/testing';
 import { describe, expect, test } from 'vitest';
 import { climbOf, stepsOf } from './climb.ts';
 import { journey } from './journey.ts';
-import { boundOf, heldBackBy, sharesOf } from './limits.ts';
+import { boundOf } from '@kernel-ladder/schema';
+import { heldBackBy, sharesOf } from './limits.ts';
 
 const family: FamilyLadder = {
   name: 'norm',

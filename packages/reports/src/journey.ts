@@ -5,7 +5,8 @@ import { climbOf, leastClimbs, leastStep, percentOf, stepsOf, tellingLadders } f
 import type { Step } from './climb.ts';
 import { casesOf, cell, mainMachine, passedOf, speedUp, timeText } from './data.ts';
 import type { Ladder } from './data.ts';
-import { boundFrom, heldBackBy, launchesFrom } from './limits.ts';
+import { boundFrom, launchesFrom } from '@kernel-ladder/schema';
+import { heldBackBy } from './limits.ts';
 import { metricColumn, otherMetrics, timeHead } from './metric-columns.ts';
 import type { MetricColumn } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';

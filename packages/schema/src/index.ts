@@ -54,6 +54,8 @@ export { isSamePeer, peerDifferences } from './peer.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
+export { boundFrom, boundOf, launchesFrom, timeSharesOf } from './bound.ts';
+export type { Bound, TimeShares } from './bound.ts';
 export { memoryRoof, memoryRoofGBps, roofOf } from './roofline.ts';
 export type { UnderRoof } from './roofline.ts';
 export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';
