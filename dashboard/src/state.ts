@@ -48,8 +48,9 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
-  /** The element types that the roofline or the grid is of, and the families on it; of none named, all. */
+  /** The type of number that roofline and grid are of. */
   readonly dtype: string | null;
+  /** The families on the roofline; of none named, all. */
   readonly families: readonly string[];
   /** What the roofline's axes reach over, as `from..to`. */
   readonly intensity: string | null;
@@ -63,7 +64,7 @@ export interface ViewState {
   readonly ranks: string | null;
   readonly topology: string | null;
   readonly set: readonly string[];
-  /** The grid's filter beside family, state, type and words: rung, whose row, moved within so many commits. */
+  /** The grid's filter beside family, type, state and words: rung, whose row, moved within so many commits. */
   readonly rung: string | null;
   readonly kind: string | null;
   readonly since: number | null;
@@ -156,8 +157,6 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 // Keys of one page each, whose values are taken as they are.
 const texts = [
   'dtype',
-  'rung',
-  'kind',
   'intensity',
   'rate',
   'across',
@@ -165,6 +164,8 @@ const texts = [
   'variant',
   'ranks',
   'topology',
+  'rung',
+  'kind',
 ] as const;
 const lists = ['families', 'at', 'set'] as const;
 
