@@ -1,8 +1,7 @@
 // Verdicts for people: a table on the terminal, the same as Markdown for a pull request.
 import { otherCardsText } from './card-text.ts';
 import { escapeMarkdown, formatEffect, formatNs, table } from './format.ts';
-import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
-import type { ComparedPeer } from '../judge/compare-peers.ts';
+import type { ComparedId, ComparedPeer, FailingId, RunComparison } from '@kernel-ladder/publish/compare';
 
 /** Column titles of verdicts. */
 const verdictHeader = ['id', 'verdict', 'base', 'head', 'effect', '95 % interval', 'kernel', 'why'] as const;
