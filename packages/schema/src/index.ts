@@ -31,7 +31,15 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
-export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export {
+  parseAcknowledged,
+  parseSiteAcknowledged,
+  parseSiteCase,
+  parseSiteNoise,
+  parseSiteRun,
+  parseSiteRunList,
+  parseSiteRuns,
+} from './parse-site.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
 export { sha256 } from './sha256.ts';
