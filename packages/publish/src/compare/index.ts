@@ -6,3 +6,13 @@ export { toSide } from './launches.ts';
 export { mayCompare } from '../comparable.ts';
 export { withKnownDrift } from '../drift.ts';
 export type { NoiseOf } from '../noise.ts';
+export { digits, escapeHtml, formatEffect, formatMetric, formatNs, otherCardsText } from './format.ts';
+export {
+  comparisonMarkdown,
+  geomeanLine,
+  otherLists,
+  shorten,
+  verdictCells,
+  verdictCounts,
+  verdictHeader,
+} from './words.ts';
