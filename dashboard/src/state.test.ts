@@ -4,8 +4,9 @@ import { formatHash, nextSort, parseHash } from './state.ts';
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
+const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
-test.for([full, filtered])('reads back exactly what it wrote: %s', (address) => {
+test.for([full, filtered, split])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
 });
 
@@ -25,6 +26,7 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    isSplit: false,
   });
 });
 

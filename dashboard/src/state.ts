@@ -35,6 +35,8 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** Differences of texts stand side by side where the page is wide enough. */
+  readonly isSplit: boolean;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -55,6 +57,7 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    isSplit: query.get('diff') === 'split',
   };
 }
 
@@ -81,6 +84,7 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ['diff', state.isSplit ? 'split' : null],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
