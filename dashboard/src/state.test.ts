@@ -6,7 +6,9 @@ const full =
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
-test.for([full, filtered, split])('reads back exactly what it wrote: %s', (address) => {
+const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
+
+test.for([compared, full, filtered, split])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
 });
 
@@ -26,6 +28,10 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    run: null,
+    base: null,
+    head: null,
+    other: null,
     isSplit: false,
   });
 });

@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'compare', 'run', 'curriculum', 'judge'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -35,6 +35,12 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The run whose page is shown, by its id. */
+  readonly run: string | null;
+  /** The two sides of a comparison, each a commit's hash or a run's id, and the machine of the second where it is another one. */
+  readonly base: string | null;
+  readonly head: string | null;
+  readonly other: string | null;
   /** Differences of texts stand side by side where the page is wide enough. */
   readonly isSplit: boolean;
 }
@@ -57,6 +63,10 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    run: query.get('run'),
+    base: query.get('base'),
+    head: query.get('head'),
+    other: query.get('other'),
     isSplit: query.get('diff') === 'split',
   };
 }
@@ -84,6 +94,10 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ['run', state.run],
+    ['base', state.base],
+    ['head', state.head],
+    ['other', state.other],
     ['diff', state.isSplit ? 'split' : null],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -99,6 +113,11 @@ export function addressOf(wishes: Partial<ViewState>): string {
 /** The address of what a commit did on a machine; null of a checkout without git history. */
 export function commitAddress(machine: string | null, sha: string): string | null {
   return /^0*$/.test(sha) ? null : addressOf({ page: 'commit', machine, commit: sha });
+}
+
+/** The address of a run of a machine. */
+export function runAddress(machine: string | null, run: string): string {
+  return addressOf({ page: 'run', machine, run });
 }
 
 /** The next state of a column header: ascending, descending, then the ladder's own order. */
