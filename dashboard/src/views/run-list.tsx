@@ -83,16 +83,7 @@ function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column
         </>
       ),
     ),
-    textColumn<ListedRun>(
-      'suite',
-      'Suite',
-      ({ run }) => run.suite,
-      ({ run }) => run.suite,
-    ),
-    numberColumn<ListedRun>('passed', 'Passed', ({ passed }) => passed),
-    numberColumn<ListedRun>('failed', 'Failed', ({ failed }) => failed, failedCell),
-    numberColumn<ListedRun>('skipped', 'Skipped', ({ skipped }) => skipped),
-    numberColumn<ListedRun>('wall', 'Took', ({ wallMs }) => wallMs ?? null, formatMs),
+    ...outcomeColumns,
     textColumn<ListedRun>(
       'compare',
       'Compare',
@@ -109,6 +100,19 @@ function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column
     ),
   ];
 }
+
+const outcomeColumns: readonly Column<ListedRun>[] = [
+  textColumn<ListedRun>(
+    'suite',
+    'Suite',
+    ({ run }) => run.suite,
+    ({ run }) => run.suite,
+  ),
+  numberColumn<ListedRun>('passed', 'Passed', ({ passed }) => passed),
+  numberColumn<ListedRun>('failed', 'Failed', ({ failed }) => failed, failedCell),
+  numberColumn<ListedRun>('skipped', 'Skipped', ({ skipped }) => skipped),
+  numberColumn<ListedRun>('wall', 'Took', ({ wallMs }) => wallMs ?? null, formatMs),
+];
 
 function failedCell(count: number): VNode {
   return count === 0 ? <span class="remark">0</span> : <span class="badge failed">{count}</span>;
