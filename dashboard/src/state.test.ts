@@ -33,6 +33,7 @@ test('leaves everything to the data when the address is bare', () => {
     head: null,
     other: null,
     isSplit: false,
+    report: null,
   });
 });
 

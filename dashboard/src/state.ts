@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'compare', 'run', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'compare', 'run', 'curriculum', 'reports', 'judge', 'glossary'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -28,7 +28,7 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
@@ -43,6 +43,8 @@ export interface ViewState {
   readonly other: string | null;
   /** Differences of texts stand side by side where the page is wide enough. */
   readonly isSplit: boolean;
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -68,6 +70,7 @@ export function parseHash(hash: string): ViewState {
     head: query.get('head'),
     other: query.get('other'),
     isSplit: query.get('diff') === 'split',
+    report: query.get('report'),
   };
 }
 
@@ -99,6 +102,7 @@ export function formatHash(state: ViewState): string {
     ['head', state.head],
     ['other', state.other],
     ['diff', state.isSplit ? 'split' : null],
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.

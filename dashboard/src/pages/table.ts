@@ -41,10 +41,20 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: false,
     prepare: async (context) => (await import('./curriculum.ts')).curriculumPage(context),
   },
+  reports: {
+    title: 'Reports',
+    isOfMachine: false,
+    prepare: async (context) => (await import('./reports.tsx')).reportsPage(context),
+  },
   judge: {
     title: 'How often is the judge wrong?',
     link: 'Judge',
     isOfMachine: false,
     prepare: async () => (await import('./judge.ts')).judgePage(),
+  },
+  glossary: {
+    title: 'Glossary',
+    isOfMachine: false,
+    prepare: async (context) => (await import('./glossary.tsx')).glossaryPage(context),
   },
 };
