@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHash, nextSort, parseHash } from './state.ts';
+import { addressOf, formatHash, nextSort, parseHash } from './state.ts';
 
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
@@ -7,14 +7,20 @@ const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
 const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
+const series =
+  '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
+const bare = '#machine=h200-vulkan-1';
 
-test.for([compared, full, filtered, split])('reads back exactly what it wrote: %s', (address) => {
-  expect(formatHash(parseHash(address))).toBe(address);
-});
+test.for([full, filtered, series, bare, split, compared])(
+  'reads back exactly what it wrote: %s',
+  (address) => {
+    expect(formatHash(parseHash(address))).toBe(address);
+  },
+);
 
 test('leaves everything to the data when the address is bare', () => {
   expect(parseHash('')).toEqual({
-    page: 'results',
+    page: 'overview',
     machine: null,
     family: null,
     case: null,
@@ -33,8 +39,37 @@ test('leaves everything to the data when the address is bare', () => {
     head: null,
     other: null,
     isSplit: false,
+    dtype: null,
+    rung: null,
+    kind: null,
+    since: null,
     report: null,
   });
+});
+
+test.for([
+  ['', 'overview'],
+  ['#machine=h200-vulkan-1', 'overview'],
+  ['#family=gemm', 'results'],
+  ['#case=n=1,f32', 'results'],
+  ['#page=overview&family=gemm', 'overview'],
+  ['#page=results', 'results'],
+  ['#page=nowhere', 'overview'],
+])('an address that names no page opens the one it is of: %s', ([address = '', page]) => {
+  expect(parseHash(address).page).toBe(page);
+  expect(parseHash(formatHash(parseHash(address)))).toEqual(parseHash(address));
+});
+
+test('the address of a part names its page only where it must', () => {
+  expect([
+    addressOf({ family: 'gemm' }),
+    addressOf({ page: 'overview' }),
+    addressOf({ page: 'results' }),
+  ]).toEqual(['#family=gemm', '#', '#page=results']);
+});
+
+test.for(['0', '-1', '1.5', 'many', ''])('ignores “%s” commits', (since) => {
+  expect(parseHash(`#page=grid&since=${since}`).since).toBeNull();
 });
 
 test('keeps what a hostile case name carries inside its own key', () => {

@@ -10,7 +10,19 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'compare', 'run', 'curriculum', 'reports', 'judge', 'glossary'] as const;
+export const pages = [
+  'overview',
+  'grid',
+  'results',
+  'changes',
+  'commit',
+  'compare',
+  'run',
+  'curriculum',
+  'reports',
+  'judge',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -43,18 +55,29 @@ export interface ViewState {
   readonly other: string | null;
   /** Differences of texts stand side by side where the page is wide enough. */
   readonly isSplit: boolean;
+  /** The grid's filter beside family, state and words: type of number, rung, whose row, moved within so many commits. */
+  readonly dtype: string | null;
+  readonly rung: string | null;
+  readonly kind: string | null;
+  readonly since: number | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
+}
+
+/** The page of an address that names none: a family or a case is of the results, as in links from before there was another page. */
+function impliedPage({ family, case: name }: Partial<Pick<ViewState, 'family' | 'case'>>): PageId {
+  return family || name ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const [family, name] = [query.get('family'), query.get('case')];
   return {
-    page: pages.find((page) => page === query.get('page')) ?? 'results',
+    page: pages.find((page) => page === query.get('page')) ?? impliedPage({ family, case: name }),
     machine: query.get('machine'),
-    family: query.get('family'),
-    case: query.get('case'),
+    family,
+    case: name,
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
     hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
@@ -70,6 +93,10 @@ export function parseHash(hash: string): ViewState {
     head: query.get('head'),
     other: query.get('other'),
     isSplit: query.get('diff') === 'split',
+    dtype: query.get('dtype'),
+    rung: query.get('rung'),
+    kind: query.get('kind'),
+    since: parseCount(query.get('since')),
     report: query.get('report'),
   };
 }
@@ -83,7 +110,7 @@ export function unknownPage(hash: string): string | null {
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
-    ['page', state.page === 'results' ? null : state.page],
+    ['page', state.page === impliedPage(state) ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
@@ -102,6 +129,10 @@ export function formatHash(state: ViewState): string {
     ['head', state.head],
     ['other', state.other],
     ['diff', state.isSplit ? 'split' : null],
+    ['dtype', state.dtype],
+    ['rung', state.rung],
+    ['kind', state.kind],
+    ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -111,7 +142,7 @@ export function formatHash(state: ViewState): string {
 
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
-  return formatHash({ ...parseHash(''), ...wishes });
+  return formatHash({ ...parseHash(''), page: impliedPage(wishes), ...wishes });
 }
 
 /** The address of what a commit did on a machine; null of a checkout without git history. */
@@ -132,6 +163,10 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 
 function parseScale(text: string | null): AxisScale | null {
   return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
+}
+
+function parseCount(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function parseSort(text: string | null): Sort | null {

@@ -1,5 +1,5 @@
 // One recorded run with everything that its file says; without one, the newest runs of the machine.
-import type { SiteMachine, SiteRunList } from '@kernel-ladder/schema';
+import type { SiteMachine, SiteRunFile, SiteRunList } from '@kernel-ladder/schema';
 import { loadRuns } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { emptyMessage, fileNotices, noteLine } from '../messages.ts';
@@ -21,11 +21,10 @@ export async function runPage(context: PageContext): Promise<Tree> {
     loadRunList(key),
     state.run === null ? null : loadRun(key, state.run),
   ]);
-  const missing = file?.status === 'absent' ? await whereOf(source.machine, state.run ?? '') : null;
   const notices = [
-    ...[...source.notes, ...(missing === null ? [] : [missing])].map(noteLine),
+    ...source.notes.map(noteLine),
     ...fileNotices(list, 'the list of runs'),
-    ...(file?.status === 'malformed' ? fileNotices(file, 'this run') : []),
+    ...(await runNotices(file, source.machine, state.run ?? '')),
   ];
   return {
     controls: (
@@ -43,6 +42,15 @@ export async function runPage(context: PageContext): Promise<Tree> {
         <RunsSection context={context} machine={key} list={valueOf(list)} />
       ),
   };
+}
+
+async function runNotices(
+  file: Loaded<SiteRunFile> | null,
+  machine: SiteMachine,
+  wanted: string,
+): Promise<readonly HTMLElement[]> {
+  if (file?.status === 'absent') return [noteLine(await whereOf(machine, wanted))];
+  return file === null ? [] : fileNotices(file, 'this run');
 }
 
 function valueOf(list: Loaded<SiteRunList>): SiteRunList | null {

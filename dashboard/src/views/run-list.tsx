@@ -88,17 +88,21 @@ function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column
       'compare',
       'Compare',
       () => null,
-      ({ run }) => {
-        const before = runBefore(rows, run.runId);
-        const wishes = { page: 'compare', machine, head: run.runId } as const;
-        return before ? (
-          <a href={addressOf({ ...wishes, base: before.run.runId })}>with the one before</a>
-        ) : (
-          '—'
-        );
-      },
+      ({ run }) => <CompareCell machine={machine} run={run} rows={rows} />,
     ),
   ];
+}
+
+function CompareCell(props: {
+  readonly machine: string;
+  readonly run: ListedRun['run'];
+  readonly rows: readonly ListedRun[];
+}): VNode {
+  const { machine, run, rows } = props;
+  const before = runBefore(rows, run.runId);
+  if (!before) return <>—</>;
+  const sides = { base: before.run.runId, head: run.runId };
+  return <a href={addressOf({ page: 'compare', machine, ...sides })}>with the one before</a>;
 }
 
 const outcomeColumns: readonly Column<ListedRun>[] = [

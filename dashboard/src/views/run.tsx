@@ -37,7 +37,9 @@ export function RunBody(shown: RunShown): VNode {
   );
 }
 
-function HeadSection({ context, file: { run, file }, list }: RunShown): VNode {
+function HeadSection(shown: RunShown): VNode {
+  const { run, file } = shown.file;
+  const { list } = shown;
   const { commit, suite, id } = run.run;
   const listed = list?.runs.find((one) => one.run.runId === id);
   const { key } = run.machine;
@@ -54,18 +56,7 @@ function HeadSection({ context, file: { run, file }, list }: RunShown): VNode {
         {commit.subject} {listed ? <RunFlags row={listed.run} /> : null}
       </p>
       <Facts facts={factsOf(run)} />
-      <nav class="neighbours" aria-label="More of this run">
-        <a href={addressOf({ page: 'run', machine: key })}>All runs</a>
-        <CompareLink machine={key} list={list} id={id} />
-        <ForgeLink index={context.index} commit={commit.sha}>
-          Commit on the web
-        </ForgeLink>
-        {file === null ? null : (
-          <ForgeLink index={context.index} file={`dashboard/history/${file}`}>
-            File on the web
-          </ForgeLink>
-        )}
-      </nav>
+      <Ways {...shown} />
       <p class="hint">
         {file === null ? (
           'A local run: its file is in results/, and not in the history.'
@@ -76,6 +67,25 @@ function HeadSection({ context, file: { run, file }, list }: RunShown): VNode {
         )}
       </p>
     </Section>
+  );
+}
+
+function Ways({ context, file: { run, file }, list }: RunShown): VNode {
+  const { commit, id } = run.run;
+  const { key } = run.machine;
+  return (
+    <nav class="neighbours" aria-label="More of this run">
+      <a href={addressOf({ page: 'run', machine: key })}>All runs</a>
+      <CompareLink machine={key} list={list} id={id} />
+      <ForgeLink index={context.index} commit={commit.sha}>
+        Commit on the web
+      </ForgeLink>
+      {file === null ? null : (
+        <ForgeLink index={context.index} file={`dashboard/history/${file}`}>
+          File on the web
+        </ForgeLink>
+      )}
+    </nav>
   );
 }
 

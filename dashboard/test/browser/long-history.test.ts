@@ -34,7 +34,7 @@ test('the trend of a case has the runs of the newest pages, which come as files 
   const { page, complaints } = await openPage(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(site.url);
+  await page.goto(`${site.url}#page=results`);
   await page.waitForSelector('#trend canvas');
   expect(await page.locator('#trend table.history tbody tr').count()).toBe(runs);
   const family = await site.family(machine!.machine.key, machine!.opening!);

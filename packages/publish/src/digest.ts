@@ -111,7 +111,10 @@ function outcomeOf({ results, sessions }: Run): RunOutcome {
         ? [{ id, reason: `${reason?.code}: ${reason?.message}`.slice(0, longestReason).toWellFormed() }]
         : [],
     ),
-    wallMs: times.length === 0 || times.includes(undefined) ? null : times.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
+    wallMs:
+      times.length === 0 || times.includes(undefined)
+        ? null
+        : times.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
   };
 }
 

@@ -13,6 +13,7 @@ export { acknowledgedAmong } from './acknowledged/known.ts';
 export type { AcknowledgedAt } from './acknowledged/known.ts';
 export { resolveAcknowledgements, withUse } from './acknowledged/resolve.ts';
 export type { AcknowledgedMachine, ResolveBy, SeenChanges } from './acknowledged/resolve.ts';
+export { withoutAcknowledged } from './acknowledged/mute.ts';
 export { acknowledgedFile } from './acknowledged/file.ts';
 export { feedFile } from './feed/index.ts';
 export { newestRuns, noiseFile, runFileOf, runListFile } from './run-files.ts';
@@ -32,6 +33,8 @@ export { casesOf, pageSize, summarise } from './page.ts';
 export type { PageSummary, PlacedRow, PlacedRows } from './page.ts';
 export { familiesOf, indexOf } from './site.ts';
 export type { KnownMachine } from './site.ts';
+export { gridOf } from './grid/grid.ts';
+export type { GridSources } from './grid/grid.ts';
 export { curriculumFiles } from './curriculum.ts';
 export {
   caseFileOf,
@@ -39,6 +42,7 @@ export {
   dataName,
   dataNames,
   familyFile,
+  gridFiles,
   indexFile,
   judgementFile,
   kernelFiles,

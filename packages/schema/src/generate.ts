@@ -26,6 +26,8 @@ const names = [
   'site-noise',
   'acknowledged',
   'site-acknowledged',
+  'site-grid',
+  'site-overview',
   'topology',
   'reference',
   'mutants',

@@ -34,12 +34,14 @@ export {
 export {
   parseAcknowledged,
   parseSiteAcknowledged,
-  parseSiteCase,
   parseSiteNoise,
   parseSiteRun,
   parseSiteRunList,
-  parseSiteRuns,
-} from './parse-site.ts';
+} from './parse-run.ts';
+export { parseSiteCase, parseSiteGrid, parseSiteOverview, parseSiteRuns } from './parse-site.ts';
+export type { Grid } from './parse-site.ts';
+export { leastEffect, leastMove, moveOf } from './moved.ts';
+export type { MoveKind } from './moved.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
 export { sha256 } from './sha256.ts';

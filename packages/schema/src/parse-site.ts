@@ -1,14 +1,14 @@
-// The border of the site's data beside its series: runs, pages of them, noise, acknowledgements.
+// The border of the site's packed files and of those that name their commits: pages of runs, points of a case, the grid.
 import { unpackRows } from './columns.ts';
+import { InvalidDocument } from './invalid.ts';
 import { parser } from './parse.ts';
 import type {
-  AcknowledgedFile,
-  SiteAcknowledged,
+  GridCommit,
+  GridRow,
   SiteCase,
-  SiteNoise,
+  SiteGrid,
+  SiteOverview,
   SiteRun,
-  SiteRunFile,
-  SiteRunList,
   SiteRuns,
 } from './types.generated.ts';
 
@@ -24,17 +24,48 @@ export function parseSiteRuns(file: string, value: unknown): readonly SiteRun[] 
 /** Checks the points of a case; as rows they are those of a family, which `parseSiteFamily` checks. */
 export const parseSiteCase = parser<SiteCase>('site-case.schema.json');
 
-/** Checks a run as the site has it. */
-export const parseSiteRun = parser<SiteRunFile>('site-run.schema.json');
+const gridShape = parser<SiteGrid>('site-grid.schema.json');
+const rowShape = parser<GridRow>('site-grid.schema.json#/$defs/row');
 
-/** Checks the list of a machine's newest runs. */
-export const parseSiteRunList = parser<SiteRunList>('site-run-list.schema.json');
+/** Every series of a machine, unpacked. */
+export interface Grid {
+  readonly machineKey: string;
+  readonly commits: readonly GridCommit[];
+  readonly rows: readonly GridRow[];
+}
 
-/** Checks what is known of the noise of a machine's ids. */
-export const parseSiteNoise = parser<SiteNoise>('site-noise.schema.json');
+/** Checks the grid of a machine, and that its rows name only commits that it has; they come as rows. */
+export function parseSiteGrid(file: string, value: unknown): Grid {
+  const { machineKey, commits, series } = gridShape(file, value);
+  const rows = unpackRows(file, series).map((row, at) => rowShape(`${file}: row ${at}`, row));
+  refuseStrayRows(file, commits, rows);
+  return { machineKey, commits, rows };
+}
 
-/** Checks the file of changes of speed that somebody takes. */
-export const parseAcknowledged = parser<AcknowledgedFile>('acknowledged.schema.json');
+const overviewShape = parser<SiteOverview>('site-overview.schema.json');
 
-/** Checks what of them speaks of one machine. */
-export const parseSiteAcknowledged = parser<SiteAcknowledged>('site-acknowledged.schema.json');
+/** Checks what the first page is told of a machine, and that it names only commits that it has. */
+export function parseSiteOverview(file: string, value: unknown): SiteOverview {
+  const overview = overviewShape(file, value);
+  const { commits, runs, headlines, attention } = overview;
+  refuseStrayRows(file, commits, [...headlines, ...attention]);
+  for (const { at } of runs) refuseStray(file, commits, at);
+  return overview;
+}
+
+// No schema can say it.
+function refuseStrayRows(file: string, commits: readonly GridCommit[], rows: readonly GridRow[]): void {
+  for (const { id, at, times, marks, change } of rows) {
+    if (at.length !== times.length || at.length !== marks.length)
+      throw new InvalidDocument(
+        `${file}: ${id}: ${at.length} commits with ${times.length} times and ${marks.length} marks: must be as many`,
+      );
+    for (const place of [...at, ...(change ? [change.at] : [])])
+      refuseStray(`${file}: ${id}`, commits, place);
+  }
+}
+
+function refuseStray(file: string, commits: readonly GridCommit[], place: number): void {
+  if (place >= commits.length)
+    throw new InvalidDocument(`${file}: commit ${place} is none of the ${commits.length} that it has`);
+}

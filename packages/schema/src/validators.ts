@@ -17,11 +17,13 @@ import siteAcknowledgedSchema from '../schemas/site-acknowledged.schema.json' wi
 import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
 import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
+import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
 import siteNoiseSchema from '../schemas/site-noise.schema.json' with { type: 'json' };
 import siteRunSchema from '../schemas/site-run.schema.json' with { type: 'json' };
 import siteRunListSchema from '../schemas/site-run-list.schema.json' with { type: 'json' };
+import siteOverviewSchema from '../schemas/site-overview.schema.json' with { type: 'json' };
 import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
 import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
@@ -49,6 +51,8 @@ export const options: Options = {
     siteNoiseSchema,
     siteAcknowledgedSchema,
     acknowledgedSchema,
+    siteGridSchema,
+    siteOverviewSchema,
     topologySchema,
     referenceSchema,
     mutantsSchema,

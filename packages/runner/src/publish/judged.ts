@@ -1,6 +1,14 @@
 // The verdicts on every machine of a site, and who takes which change.
-import { acknowledgedAmong, isJudged, judgementFile, mayCompare, timesOf } from '@kernel-ladder/publish';
+import {
+  acknowledgedAmong,
+  isJudged,
+  judgementFile,
+  mayCompare,
+  timesOf,
+  withoutAcknowledged,
+} from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, SummedMachine } from '@kernel-ladder/publish';
+import type { SiteJudgement } from '@kernel-ladder/schema';
 import { acknowledgedOn, readAcknowledged } from '../files/acknowledged.ts';
 import type { ReadAcknowledged } from '../files/acknowledged.ts';
 import { readNoise } from '../judge/noise.ts';
@@ -19,14 +27,17 @@ const seriesAtOnce = 8;
 
 /** What was found about a machine's speed. */
 export interface JudgedMachine extends Pick<BesideParts, 'noise' | 'seen' | 'acknowledged'> {
-  readonly files: readonly DataFile[];
+  readonly files: readonly DataFile<SiteJudgement>[];
   readonly faults: readonly string[];
 }
 
 /** Judges machines side by side. */
-export async function judgeMachines(judging: Judging, machines: readonly SummedMachine[]) {
+export async function judgeMachines(
+  judging: Judging,
+  machines: readonly { readonly machine: SummedMachine }[],
+) {
   const taken = readAcknowledged(judging.root);
-  const found = await Promise.all(machines.map((machine) => judgeMachine(judging, machine, taken)));
+  const found = await Promise.all(machines.map(({ machine }) => judgeMachine(judging, machine, taken)));
   return { taken, machines: found, faults: [...taken.faults, ...found.flatMap(({ faults }) => faults)] };
 }
 
@@ -52,6 +63,12 @@ async function judgeMachine(
   const judged = (await pool.all('judge', chunks(times.series, seriesAtOnce))).flat();
   const file = judgementFile(times, judged, acknowledgedAmong(acknowledged.filter((one) => one !== null)));
   return { ...found, seen: { judgement: file.content, runs: times.runs, judged }, files: [file] };
+}
+
+/** What is counted of a machine's judgement: all but what somebody acknowledged. */
+export function mutedIn({ files, acknowledged }: JudgedMachine): readonly SiteJudgement[] {
+  const known = acknowledgedAmong(acknowledged.filter((one) => one !== null));
+  return files.map(({ content }) => withoutAcknowledged(content, known));
 }
 
 /** What the site has of judged machines beside their series, and the acknowledgements that are to go, as what they muted has gone. */

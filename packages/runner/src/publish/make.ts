@@ -17,7 +17,7 @@ import {
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, KernelText } from '@kernel-ladder/schema';
+import type { FamilyLadder, KernelText, SiteChecks } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
 import { readRun } from '../files/files.ts';
 import { repositoryOf } from '../files/forge.ts';
@@ -28,7 +28,8 @@ import type { Cache } from './cache.ts';
 import { chunks } from './chunks.ts';
 import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
-import { besideMachines, judgeMachines } from './judged.ts';
+import { gridDocuments } from './grid.ts';
+import { besideMachines, judgeMachines, mutedIn } from './judged.ts';
 import { openPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { createReader } from './reader.ts';
@@ -75,22 +76,23 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   const curriculum = completionFiles({ root: making.root, cache, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
-  const judged = await judgeMachines(
-    making,
-    summed.map(({ machine }) => machine),
-  );
+  const judged = await judgeMachines(making, summed);
   const shown = summed.map(({ machine }) =>
     shownMachine(making, machine, { ladders, kernels: kernels.values, whole }),
   );
   const families = shown.flatMap((one) => one.families);
   const known = shown.map((one) => one.known);
   const beside = besideMachines(making, known, judged);
+  const judgements = judged.machines.flatMap(mutedIn);
   const made: readonly DataFile[] = [
     indexFile(indexOf(known, repositoryOf(making.root))),
     ...shown.flatMap((one) => one.files),
     ...kernelFiles(families, kernels.values),
     ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
+    ...shown.flatMap((one) =>
+      gridDocuments(one.known, { ladders, checks: one.checks, judgements, total: curriculum.total }),
+    ),
   ];
   return {
     files: [...made, ...summed.flatMap((one) => one.files), ...beside.files],
@@ -160,6 +162,7 @@ function inOrder(entries: readonly RunEntry[], some: readonly RunEntry[]): reado
 interface Shown {
   readonly known: KnownMachine;
   readonly families: ReturnType<typeof familiesOf>;
+  readonly checks: readonly SiteChecks[];
   readonly files: readonly DataFile[];
 }
 
@@ -183,9 +186,12 @@ function shownMachine({ cache }: Making, machine: SummedMachine, { ladders, kern
   const simulated = new Set(
     machine.pages.flatMap((page) => page.families.filter((one) => one.simulated).map(({ family }) => family)),
   );
-  const files = families.flatMap((family) => [
-    familyFile(family),
-    checksFile(family, simulated.has(family.family), runs),
-  ]);
-  return { known, families, files: [...files, speedFile(machine), ...(isOnePage ? [] : runFiles(machine))] };
+  const checks = families.map((family) => checksFile(family, simulated.has(family.family), runs));
+  const files = [...families.map(familyFile), ...checks, speedFile(machine)];
+  return {
+    known,
+    families,
+    checks: checks.map(({ content }) => content),
+    files: isOnePage ? files : [...files, ...runFiles(machine)],
+  };
 }

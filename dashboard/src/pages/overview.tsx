@@ -1,0 +1,57 @@
+// The page that opens first: is anything wrong on this machine, and where?
+import { parseSiteOverview, parseSiteSpeed } from '@kernel-ladder/schema';
+import type { SiteOverview, SiteSpeed } from '@kernel-ladder/schema';
+import { load } from '../data.ts';
+import type { Loaded } from '../data.ts';
+import { once } from '../once.ts';
+import { FactsSection } from '../views/overview-facts.tsx';
+import { HealthSection } from '../views/overview-health.tsx';
+import { MachinesSection } from '../views/overview-machines.tsx';
+import { StripSection } from '../views/overview-strip.tsx';
+import { AttentionSection, HeadlineSection, RunsSection } from '../views/overview-tables.tsx';
+import { FeedLink } from '../ui/feed-link.tsx';
+import type { PageContext, Tree } from './context.ts';
+import { machinePage } from './machine-page.tsx';
+import '../grid.css';
+import '../overview.css';
+
+interface Files {
+  readonly overview: SiteOverview;
+  /** Null where the file did not come. */
+  readonly speed: SiteSpeed | null;
+}
+
+const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
+  const name = `${encodeURIComponent(key)}.json`;
+  const [overview, speed] = await Promise.all([
+    load(`data/overview/${name}`, parseSiteOverview),
+    load(`data/speed/${name}`, parseSiteSpeed),
+  ]);
+  if (overview.status !== 'loaded') return overview;
+  return {
+    status: 'loaded',
+    value: { overview: overview.value, speed: speed.status === 'loaded' ? speed.value : null },
+  };
+});
+
+/** Loads the overview of the machine that the address names. */
+export function overviewPage(context: PageContext): Promise<Tree> {
+  return machinePage(context, {
+    load: ({ machine }) => loadFiles(machine.key),
+    beside: ({ machine }) => <FeedLink machine={machine} />,
+    draw: ({ overview, speed }, { machine }) => {
+      const shown = { overview, machine: machine.key, software: machine.software };
+      return (
+        <>
+          <HealthSection {...shown} />
+          <StripSection {...shown} />
+          <HeadlineSection {...shown} />
+          <AttentionSection {...shown} />
+          <RunsSection {...shown} />
+          <FactsSection curriculum={overview.curriculum} speed={speed} />
+          <MachinesSection index={context.index} />
+        </>
+      );
+    },
+  });
+}
