@@ -83,7 +83,7 @@ function movedColumn(
     return (
       <>
         {quietNought(row.counts[state])}
-        {taken > 0 ? <span class="remark"> {taken} acknowledged</span> : null}
+        {taken > 0 ? <span class="detail">{taken} acknowledged</span> : null}
       </>
     );
   };

@@ -93,12 +93,20 @@ function remarksOf({ base, head, before, after }: Shown): readonly string[] {
     ...(after.runs.some(({ run }) => ids.has(run.id))
       ? ['A run is on both sides: it says nothing beside a copy of itself.']
       : []),
-    ...([base, head].some(({ runs }) => !runs.some(isWhole))
-      ? [
-          'A side has no whole run of a suite: of its ids, new and gone tell only what it was asked for or did not reach.',
-        ]
-      : []),
+    ...(areAlike(base, head)
+      ? []
+      : ['The two sides were not asked for all of the same suites: new and gone tell only that.']),
   ];
+}
+
+// Runs of the same suites, each of them once as a whole.
+function areAlike(base: Side, head: Side): boolean {
+  const all = [base, head].flatMap(({ runs }) => [suitesOf(runs), suitesOf(runs.filter(isWhole))]);
+  return new Set(all).size === 1;
+}
+
+function suitesOf(runs: Side['runs']): string {
+  return [...new Set(runs.map(({ run }) => run.suite))].toSorted().join(' ');
 }
 
 interface RowsProps extends Shown {

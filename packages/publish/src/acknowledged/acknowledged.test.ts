@@ -76,6 +76,8 @@ test('the gate names a suspect that somebody takes with the reason, and suspects
   ]);
 });
 
+const noiseOf = () => ({ sigma0: 0.002, launches: 10 });
+
 test('an acknowledged change begins a level: the next commit is held against it, and not against what was before', () => {
   const stays = daysWith(120_000, 120_300);
   const level = takenAt(stays.at(-2));
@@ -83,7 +85,6 @@ test('an acknowledged change begins a level: the next commit is held against it,
   expect(gateOf(stays, unknownNoise, level)).toMatchObject({ suspects: [], acknowledged: [] });
   const worse = daysWith(120_000, 180_000);
   // One time alone does not tell its noise: A/A launches do.
-  const noiseOf = () => ({ sigma0: 0.002, launches: 10 });
   expect(gateOf(worse, noiseOf, takenAt(worse.at(-2)))?.suspects).toHaveLength(1);
   expect(gateOf(stays, noiseOf, level)?.suspects).toEqual([]);
 });

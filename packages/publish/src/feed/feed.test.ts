@@ -108,9 +108,10 @@ test('ids are URNs that stay the same, and differ from one another', () => {
   expect([...feed('https://x.example/').matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id)).toEqual(ids);
 });
 
+const links = (siteUrl: string | null) =>
+  [...feed(siteUrl).matchAll(/href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'));
+
 test('links are relative to the feed where nobody said where the site is, and whole addresses where somebody did', () => {
-  const links = (siteUrl: string | null) =>
-    [...feed(siteUrl).matchAll(/href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'));
   const at = 'https://x.example/site/data/feed/feed.xml';
   const resolved = links(null).map((href) => new URL(href, at).href);
   expect(resolved).toEqual(links('https://x.example/site/'));

@@ -52,7 +52,7 @@ test('publishes each run as it was recorded, and a list of them, newest first', 
   expect(list.runs.map(({ run }) => run.runId)).toEqual(wiggle.map((_, day) => `run-${day}`).toReversed());
   expect(list).toMatchObject({
     older: 0,
-    runs: [{ passed: 1, failed: 0, skipped: 0 }, ...Array(11).fill({})],
+    runs: [{ passed: 1, failed: 0, skipped: 0 }, ...list.runs.slice(1)],
   });
   const { file, run } = read(`run/${key}/run-3.json`, parseSiteRun);
   expect(run).toEqual(readHistoryRun(join(root, 'dashboard', 'history', file ?? '')));
