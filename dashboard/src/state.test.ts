@@ -11,7 +11,13 @@ const series =
   '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
 const bare = '#machine=h200-vulkan-1';
 
-test.for([full, filtered, series, bare, split, compared])(
+const roofs =
+  '#page=roofline&machine=m&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000&families=gemm,scan';
+const swept =
+  '#page=sweeps&family=gemm&metric=gflops&across=rows*columns=4096&up=access&variant=tiled&at=dtype=f32,layout=nn';
+const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=inter.latencyUs=2,nodes=2';
+
+test.for([full, filtered, series, bare, split, compared, roofs, swept, modelled])(
   'reads back exactly what it wrote: %s',
   (address) => {
     expect(formatHash(parseHash(address))).toBe(address);
@@ -43,6 +49,16 @@ test('leaves everything to the data when the address is bare', () => {
     rung: null,
     kind: null,
     since: null,
+    families: [],
+    intensity: null,
+    rate: null,
+    across: null,
+    up: null,
+    at: [],
+    variant: null,
+    ranks: null,
+    topology: null,
+    set: [],
     report: null,
   });
 });

@@ -14,6 +14,9 @@ export const pages = [
   'overview',
   'grid',
   'results',
+  'roofline',
+  'sweeps',
+  'allreduce',
   'changes',
   'commit',
   'compare',
@@ -60,6 +63,20 @@ export interface ViewState {
   readonly rung: string | null;
   readonly kind: string | null;
   readonly since: number | null;
+  /** The element types that the roofline is of, and the families on it; of none named, all. */
+  readonly families: readonly string[];
+  /** What the roofline's axes reach over, as `from..to`. */
+  readonly intensity: string | null;
+  readonly rate: string | null;
+  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  readonly across: string | null;
+  readonly up: string | null;
+  readonly at: readonly string[];
+  readonly variant: string | null;
+  /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
+  readonly ranks: string | null;
+  readonly topology: string | null;
+  readonly set: readonly string[];
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
 }
@@ -80,7 +97,7 @@ export function parseHash(hash: string): ViewState {
     case: name,
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    hidden: listOf(query.get('hide')),
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -88,15 +105,12 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
-    run: query.get('run'),
-    base: query.get('base'),
-    head: query.get('head'),
-    other: query.get('other'),
     isSplit: query.get('diff') === 'split',
-    dtype: query.get('dtype'),
     rung: query.get('rung'),
     kind: query.get('kind'),
     since: parseCount(query.get('since')),
+    ...textsOf(query),
+    ...listsOf(query),
     report: query.get('report'),
   };
 }
@@ -116,7 +130,7 @@ export function formatHash(state: ViewState): string {
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
+    ['hide', textOf(state.hidden)],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
     ['cases', state.allCases ? 'all' : null],
     ['track', state.track],
@@ -124,15 +138,12 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
-    ['run', state.run],
-    ['base', state.base],
-    ['head', state.head],
-    ['other', state.other],
     ['diff', state.isSplit ? 'split' : null],
-    ['dtype', state.dtype],
     ['rung', state.rung],
     ['kind', state.kind],
     ['since', state.since === null ? null : String(state.since)],
+    ...texts.map((key) => [key, state[key]] as const),
+    ...lists.map((key) => [key, textOf(state[key])] as const),
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -159,6 +170,42 @@ export function runAddress(machine: string | null, run: string): string {
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? null : { column, descending: true };
+}
+
+// Keys of one page each, whose values are taken as they are.
+const texts = [
+  'run',
+  'base',
+  'head',
+  'other',
+  'dtype',
+  'intensity',
+  'rate',
+  'across',
+  'up',
+  'variant',
+  'ranks',
+  'topology',
+] as const;
+const lists = ['families', 'at', 'set'] as const;
+
+function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
+  const entries = texts.map((key) => [key, query.get(key)]);
+  // One entry for each key.
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof texts)[number]>;
+}
+
+function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]> {
+  const entries = lists.map((key) => [key, listOf(query.get(key))]);
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text?.split(',').filter(Boolean) ?? [];
+}
+
+function textOf(list: readonly string[]): string | null {
+  return list.length > 0 ? list.join(',') : null;
 }
 
 function parseScale(text: string | null): AxisScale | null {

@@ -29,6 +29,21 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: true,
     prepare: async (context) => (await import('./results.ts')).resultsPage(context),
   },
+  roofline: {
+    title: 'Roofline',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./roofline.tsx')).rooflinePage(context),
+  },
+  sweeps: {
+    title: 'Sweeps',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./sweeps.tsx')).sweepsPage(context),
+  },
+  allreduce: {
+    title: 'Allreduce',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./allreduce.tsx')).allreducePage(context),
+  },
   changes: {
     title: 'Regressions',
     isOfMachine: true,
