@@ -138,11 +138,11 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ...texts.map((key) => [key, state[key]] as const),
     ['diff', state.isSplit ? 'split' : null],
     ['rung', state.rung],
     ['kind', state.kind],
     ['since', state.since === null ? null : String(state.since)],
-    ...texts.map((key) => [key, state[key]] as const),
     ...lists.map((key) => [key, textOf(state[key])] as const),
     ['report', state.report],
   ];
