@@ -4,12 +4,9 @@ import { addressOf, formatHash, nextSort, parseHash } from './state.ts';
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
+const trend =
+  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&code=whole&rung=tiled';
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
-
-const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
-const series =
-  '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
-const bare = '#machine=h200-vulkan-1';
 
 const roofs =
   '#page=roofline&machine=m&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000&families=gemm,scan';
@@ -17,12 +14,17 @@ const swept =
   '#page=sweeps&family=gemm&metric=gflops&across=rows*columns=4096&up=access&variant=tiled&at=dtype=f32,layout=nn';
 const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=inter.latencyUs=2,nodes=2';
 
-test.for([full, filtered, series, bare, split, compared, roofs, swept, modelled])(
-  'reads back exactly what it wrote: %s',
-  (address) => {
-    expect(formatHash(parseHash(address))).toBe(address);
-  },
-);
+const series =
+  '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
+const bare = '#machine=h200-vulkan-1';
+
+const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
+
+const addresses = [compared, full, filtered, roofs, swept, modelled, series, bare, trend, split];
+
+test.for(addresses)('reads back exactly what it wrote: %s', (address) => {
+  expect(formatHash(parseHash(address))).toBe(address);
+});
 
 test('leaves everything to the data when the address is bare', () => {
   expect(parseHash('')).toEqual({
@@ -33,6 +35,13 @@ test('leaves everything to the data when the address is bare', () => {
     metric: null,
     scale: null,
     hidden: [],
+    series: [],
+    isDated: false,
+    range: null,
+    isRelative: false,
+    allKeys: false,
+    rung: null,
+    isWhole: false,
     sort: null,
     allCases: false,
     track: null,
@@ -46,9 +55,6 @@ test('leaves everything to the data when the address is bare', () => {
     other: null,
     isSplit: false,
     dtype: null,
-    rung: null,
-    kind: null,
-    since: null,
     families: [],
     intensity: null,
     rate: null,
@@ -59,6 +65,8 @@ test('leaves everything to the data when the address is bare', () => {
     ranks: null,
     topology: null,
     set: [],
+    kind: null,
+    since: null,
     report: null,
   });
 });
@@ -68,6 +76,9 @@ test.for([
   ['#machine=h200-vulkan-1', 'overview'],
   ['#family=gemm', 'results'],
   ['#case=n=1,f32', 'results'],
+  ['#metric=medianNs&scale=log&sort=-medianNs', 'results'],
+  ['#hide=naive', 'results'],
+  ['#cases=all', 'results'],
   ['#page=overview&family=gemm', 'overview'],
   ['#page=results', 'results'],
   ['#page=nowhere', 'overview'],

@@ -12,6 +12,7 @@ import { addressOf } from '../state.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { csvBlob, Download, fileName } from '../ui/download.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import { sorted } from '../ui/sorted.ts';
 import { Facets } from '../views/facets.tsx';
 import { rowColumns } from '../views/grid-columns.tsx';
@@ -67,11 +68,12 @@ function GridBody({ grid, machine: { machine }, context }: BodyProps): VNode {
         order={{ sort, onSort: (next) => go({ ...state, sort: next }) }}
       />
       <Hint>
-        History: faster is higher, over the newest {newestPoints} commits that have the series. A cross is a
-        failure, a dash a skip; the line breaks where the kernel changed (short upright) or another physical
-        card ran (dashed upright), and over times that may not be compared (grey dots). Last change: the last
-        commit whose time is 5 % or more from that of the commit before, or beyond three standard deviations
-        where A/A launches know the noise.
+        Each row is one <Term word="series" />. History: faster is higher, over the newest {newestPoints}{' '}
+        commits that have the series. A cross is a failure, a dash a skip; the line breaks where the kernel
+        changed (short upright) or another physical card ran (dashed upright), and over times that may not be
+        compared (grey dots). Last change: the last that the judge has confirmed, or a newer commit whose time
+        is 5 % or more from that of the commit before, or beyond three standard deviations where A/A launches
+        know the noise.
       </Hint>
     </Section>
   );

@@ -8,13 +8,14 @@ import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
 import type { PageContext, Tree } from './context.ts';
 
-/** A file and what is drawn of it; `drawn` returns the body, and may say more above it. */
+/** A file of a machine and what is drawn of it. */
 export interface MachinePage<T> {
   readonly load: (machine: SiteMachine) => Promise<Loaded<T>>;
   readonly draw: (file: T, machine: SiteMachine) => ComponentChildren;
-  readonly notes?: (file: T) => readonly string[];
   /** What stands beside the menu of machines. */
   readonly beside?: (machine: SiteMachine) => ComponentChildren;
+  /** What else is to be said above it. */
+  readonly notes?: (file: T) => readonly HTMLElement[];
 }
 
 /** Loads the file of the machine that the address names, and draws it, or says what is missing. */
@@ -32,7 +33,7 @@ export async function machinePage<T>(context: PageContext, page: MachinePage<T>)
         {page.beside?.(source.machine)}
       </>
     ),
-    notices: <Raw nodes={[...source.notes, ...told].map(noteLine)} />,
+    notices: <Raw nodes={[...source.notes.map(noteLine), ...told]} />,
     body: file.status === 'loaded' ? page.draw(file.value, source.machine) : <Missing file={file} />,
   };
 }

@@ -3,6 +3,7 @@ import { parseSiteOverview, parseSiteSpeed } from '@kernel-ladder/schema';
 import type { SiteOverview, SiteSpeed } from '@kernel-ladder/schema';
 import { load } from '../data.ts';
 import type { Loaded } from '../data.ts';
+import { fileNotices } from '../messages.ts';
 import { once } from '../once.ts';
 import { FactsSection } from '../views/overview-facts.tsx';
 import { HealthSection } from '../views/overview-health.tsx';
@@ -17,8 +18,7 @@ import '../overview.css';
 
 interface Files {
   readonly overview: SiteOverview;
-  /** Null where the file did not come. */
-  readonly speed: SiteSpeed | null;
+  readonly speed: Loaded<SiteSpeed>;
 }
 
 const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
@@ -27,11 +27,9 @@ const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
     load(`data/overview/${name}`, parseSiteOverview),
     load(`data/speed/${name}`, parseSiteSpeed),
   ]);
-  if (overview.status !== 'loaded') return overview;
-  return {
-    status: 'loaded',
-    value: { overview: overview.value, speed: speed.status === 'loaded' ? speed.value : null },
-  };
+  return overview.status === 'loaded'
+    ? { status: 'loaded', value: { overview: overview.value, speed } }
+    : overview;
 });
 
 /** Loads the overview of the machine that the address names. */
@@ -39,6 +37,7 @@ export function overviewPage(context: PageContext): Promise<Tree> {
   return machinePage(context, {
     load: ({ machine }) => loadFiles(machine.key),
     beside: ({ machine }) => <FeedLink machine={machine} />,
+    notes: ({ speed }) => fileNotices(speed, 'how long the suites take'),
     draw: ({ overview, speed }, { machine }) => {
       const shown = { overview, machine: machine.key, software: machine.software };
       return (
@@ -48,7 +47,10 @@ export function overviewPage(context: PageContext): Promise<Tree> {
           <HeadlineSection {...shown} />
           <AttentionSection {...shown} />
           <RunsSection {...shown} />
-          <FactsSection curriculum={overview.curriculum} speed={speed} />
+          <FactsSection
+            curriculum={overview.curriculum}
+            speed={speed.status === 'loaded' ? speed.value : null}
+          />
           <MachinesSection index={context.index} />
         </>
       );

@@ -34,7 +34,7 @@ export function Code({ label, text }: { readonly label: string; readonly text: s
         {lines.slice(0, mostLines).map((tokens, at) => (
           <span key={at} class="code-line" data-line={at + 1}>
             <CodeLine tokens={tokens} />
-            {'\n'}
+            {at + 1 < lines.length ? '\n' : ''}
           </span>
         ))}
       </pre>

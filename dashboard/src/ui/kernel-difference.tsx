@@ -88,7 +88,7 @@ function pairTitle(pair: PassPair, before: string, after: string): VNode {
     passTitle(pair.after)
   ) : (
     <>
-      <code>{from}</code> → {pair.after && passTitle(pair.after)}
+      <code>{from}</code>, then {pair.after && passTitle(pair.after)}
     </>
   );
 }

@@ -26,8 +26,8 @@ export function FactsSection({ curriculum, speed }: FactsProps): VNode {
           </dd>
         </div>
         <div>
-          <dt>{time ? `The ${time.suite} suite takes` : 'The suites take'}</dt>{' '}
-          <dd>{time?.text ?? 'nobody knows: no whole run of a suite is recorded here'}</dd>
+          <dt>{time ? `The ${time.suite} suite takes` : 'Suites'}</dt>{' '}
+          <dd>{time?.text ?? 'no whole run of one is recorded here, so nobody knows how long they take'}</dd>
         </div>
       </dl>
     </Section>

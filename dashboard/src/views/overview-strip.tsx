@@ -11,7 +11,8 @@ import { Section } from '../ui/section.tsx';
 import type { OverviewShown } from './overview-health.tsx';
 
 /** Draws it, the newest last. */
-export function StripSection({ overview: { commits }, machine }: OverviewShown): VNode {
+export function StripSection({ overview, machine }: OverviewShown): VNode {
+  const commits = overview.commits.slice(overview.commits.length - overview.newest);
   const kinds = new Set(commits.map(deedOf));
   return (
     <Section id="strip" title={`The newest ${counted(commits.length, 'commit')} measured here`}>

@@ -10,6 +10,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { CommitAbout, CommitLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import { nameColumns, rowColumns, valueColumns, verdictColumns } from './grid-columns.tsx';
 import type { RowPlace } from './grid-columns.tsx';
 import type { OverviewShown } from './overview-health.tsx';
@@ -32,8 +33,9 @@ export function HeadlineSection({ overview: { headlines, commits }, machine }: O
             keyOf={({ id }) => id}
           />
           <Hint>
-            The fastest rung of each family and type, at the family’s first case of headline size that has a
-            time. Ours beside a peer: 2× is half its time, in the newest run that has both.
+            The fastest <Term word="rung" /> of each <Term word="family" /> and type, at the family’s first
+            case of headline size that has a time. Beside it: how many times as fast ours is as the best{' '}
+            <Term word="peer" />, in the newest run that has both; 2× is half its time.
           </Hint>
         </>
       )}

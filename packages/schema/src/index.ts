@@ -38,8 +38,9 @@ export {
   parseSiteRun,
   parseSiteRunList,
 } from './parse-run.ts';
-export { parseSiteCase, parseSiteGrid, parseSiteOverview, parseSiteRuns } from './parse-site.ts';
-export type { Grid } from './parse-site.ts';
+export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
+export type { Grid } from './parse-grid.ts';
+export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';
 export type { MoveKind } from './moved.ts';
 export { hashKernel } from './kernel.ts';

@@ -323,6 +323,10 @@ export interface Timing {
    */
   readonly ciHighNs: number;
   readonly stopReason: StopReason;
+  /**
+   * Share of full clock behind the samples, where the launch itself lowers it: it began at full clock and took as long each time. Left out where the clock stayed up.
+   */
+  readonly clockAfter?: number;
 }
 export interface Metrics {
   /**
@@ -902,6 +906,10 @@ export interface SiteRun {
    * True where it was asked for a part of its suite: what it lacks is not gone.
    */
   readonly selected?: boolean;
+  /**
+   * The physical card that it ran on; absent where the run does not know.
+   */
+  readonly card?: string;
 }
 export interface SiteSeries {
   readonly id: string;
@@ -1414,9 +1422,13 @@ export interface SiteOverview {
   readonly schemaVersion: 1;
   readonly machineKey: string;
   /**
-   * As in the grid.
+   * As in the grid: the newest ones are the last.
    */
   readonly commits: readonly GridCommit[];
+  /**
+   * How many of the commits, from the last on, follow one another without a gap.
+   */
+  readonly newest: number;
   /**
    * The newest runs, the newest first, by the time at which they began.
    */
@@ -1510,12 +1522,12 @@ export interface GridRow {
   readonly best?: GridPeer;
 }
 /**
- * The last commit at which the time moved.
+ * The last commit at which the time moved from that of the commit before, or at which the judge has confirmed a change of level.
  */
 export interface GridChange {
   readonly at: CommitPlace;
   /**
-   * new/old − 1 of the median time.
+   * new/old − 1 of the median time; of the levels where it is confirmed.
    */
   readonly effect: number;
   /**
