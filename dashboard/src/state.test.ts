@@ -18,7 +18,9 @@ const series =
   '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
 const bare = '#machine=h200-vulkan-1';
 
-const addresses = [full, filtered, roofs, swept, modelled, series, bare, trend, split];
+const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
+
+const addresses = [compared, full, filtered, roofs, swept, modelled, series, bare, trend, split];
 
 test.for(addresses)('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
@@ -47,6 +49,10 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    run: null,
+    base: null,
+    head: null,
+    other: null,
     isSplit: false,
     dtype: null,
     families: [],

@@ -19,6 +19,8 @@ export const pages = [
   'allreduce',
   'changes',
   'commit',
+  'compare',
+  'run',
   'curriculum',
   'reports',
   'judge',
@@ -62,6 +64,12 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The run whose page is shown, by its id. */
+  readonly run: string | null;
+  /** The two sides of a comparison, each a commit's hash or a run's id, and the machine of the second where it is another one. */
+  readonly base: string | null;
+  readonly head: string | null;
+  readonly other: string | null;
   /** The type of number that roofline and grid are of. */
   readonly dtype: string | null;
   /** The families on the roofline; of none named, all. */
@@ -186,6 +194,11 @@ export function commitAddress(machine: string | null, sha: string): string | nul
   return /^0*$/.test(sha) ? null : addressOf({ page: 'commit', machine, commit: sha });
 }
 
+/** The address of a run of a machine. */
+export function runAddress(machine: string | null, run: string): string {
+  return addressOf({ page: 'run', machine, run });
+}
+
 /** The next state of a column header: ascending, descending, then the ladder's own order. */
 export function nextSort(sort: Sort | null, column: string): Sort | null {
   if (sort?.column !== column) return { column, descending: false };
@@ -194,6 +207,10 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
 
 // Keys of one page each, whose values are taken as they are.
 const texts = [
+  'run',
+  'base',
+  'head',
+  'other',
   'dtype',
   'intensity',
   'rate',

@@ -4,8 +4,10 @@ import { machineLabel } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, hollow, noteLine } from '../messages.ts';
 import { coverageOf } from '../model/coverage.ts';
 import { selectSource } from '../selection.ts';
+import { FeedLink } from '../ui/feed-link.tsx';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
+import { AcknowledgedSection } from '../views/acknowledged.tsx';
 import { ChangesSection } from '../views/changes.tsx';
 import { CommitsSection } from '../views/moving.tsx';
 import { MovesSection } from '../views/moves.tsx';
@@ -25,7 +27,10 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
   const missing = files.missing.flatMap((file) => fileNotices(file, 'what it holds'));
   return {
     controls: (
-      <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ ...state, machine: key })} />
+      <>
+        <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ ...state, machine: key })} />
+        <FeedLink machine={machine} />
+      </>
     ),
     notices: <Raw nodes={machine.software ? notes : [...notes, ...missing]} />,
     body: machine.software ? (
@@ -46,8 +51,8 @@ function nothingJudged(machine: string): ComponentChildren {
 }
 
 function Sections({ files, machine }: { readonly files: MachineFiles; readonly machine: string }) {
-  const { judgement, history, commits } = files;
-  const moving = <CommitsSection machine={machine} commits={commits} />;
+  const { judgement, history, commits, taken, acknowledged } = files;
+  const moving = <CommitsSection machine={machine} commits={commits} acknowledged={acknowledged} />;
   if (judgement === null) {
     const isTold = files.missing.length > 0;
     return isTold ? (
@@ -58,10 +63,15 @@ function Sections({ files, machine }: { readonly files: MachineFiles; readonly m
   }
   return (
     <>
-      <ChangesSection judgement={judgement} coverage={coverageOf(history, judgement)} />
+      <ChangesSection
+        judgement={judgement}
+        acknowledged={acknowledged}
+        coverage={coverageOf(history, judgement)}
+      />
+      <AcknowledgedSection machine={machine} acknowledged={taken} />
       {moving}
       <MovesSection judgement={judgement} />
-      <SuspectsSection judgement={judgement} />
+      <SuspectsSection judgement={judgement} acknowledged={acknowledged} />
       <NoiseSection judgement={judgement} />
     </>
   );

@@ -54,24 +54,27 @@ interface BodyProps {
   readonly files: MachineFiles;
 }
 
-function CommitBody({ context, machine, files: { commits, judgement } }: BodyProps) {
+function CommitBody({ context, machine, files }: BodyProps) {
+  const { commits, judgement, acknowledged, kernels } = files;
   const commit = commitNamed(commits, context.state.commit) ?? commits.at(-1);
   if (!commit) {
     const remedy = 'no clean commit has a recorded run on this machine: bench record adds the first';
     return <Raw nodes={[faultMessage(remedy)]} />;
   }
   const verdicts = verdictsAt(judgement, commit.commit.sha);
-  const shown = { machine, commit, commits, verdicts };
+  const shown = { machine, commit, commits, verdicts, acknowledged };
+  const moved = { ...shown, kernels, context };
   return (
     <>
-      <CommitHead {...shown} />
-      <MovedSection {...shown} state="slower" title="Slower, by cause" />
-      <MovedSection {...shown} state="faster" title="Faster, by cause" />
+      <CommitHead {...shown} index={context.index} />
+      <MovedSection {...moved} state="slower" title="Slower, by cause" />
+      <MovedSection {...moved} state="faster" title="Faster, by cause" />
       <SeriesSection {...shown} context={context} />
       <Section id="commits" title="Commits measured on this machine">
         <CommitsTable
           machine={machine}
           commits={commits}
+          acknowledged={acknowledged}
           id="commits-table"
           label="Commits measured on this machine"
         />

@@ -12,6 +12,8 @@ import type { PageContext, Tree } from './context.ts';
 export interface MachinePage<T> {
   readonly load: (machine: SiteMachine) => Promise<Loaded<T>>;
   readonly draw: (file: T, machine: SiteMachine) => ComponentChildren;
+  /** What stands beside the menu of machines. */
+  readonly beside?: (machine: SiteMachine) => ComponentChildren;
   /** What else is to be said above it. */
   readonly notes?: (file: T) => readonly HTMLElement[];
 }
@@ -25,7 +27,12 @@ export async function machinePage<T>(context: PageContext, page: MachinePage<T>)
   const file = await page.load(source.machine);
   const told = file.status === 'loaded' ? (page.notes?.(file.value) ?? []) : [];
   return {
-    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />,
+    controls: (
+      <>
+        <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />
+        {page.beside?.(source.machine)}
+      </>
+    ),
     notices: <Raw nodes={[...source.notes.map(noteLine), ...told]} />,
     body: file.status === 'loaded' ? page.draw(file.value, source.machine) : <Missing file={file} />,
   };

@@ -10,6 +10,7 @@ import { HealthSection } from '../views/overview-health.tsx';
 import { MachinesSection } from '../views/overview-machines.tsx';
 import { StripSection } from '../views/overview-strip.tsx';
 import { AttentionSection, HeadlineSection, RunsSection } from '../views/overview-tables.tsx';
+import { FeedLink } from '../ui/feed-link.tsx';
 import type { PageContext, Tree } from './context.ts';
 import { machinePage } from './machine-page.tsx';
 import '../grid.css';
@@ -35,6 +36,7 @@ const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
 export function overviewPage(context: PageContext): Promise<Tree> {
   return machinePage(context, {
     load: ({ machine }) => loadFiles(machine.key),
+    beside: ({ machine }) => <FeedLink machine={machine} />,
     notes: ({ speed }) => fileNotices(speed, 'how long the suites take'),
     draw: ({ overview, speed }, { machine }) => {
       const shown = { overview, machine: machine.key, software: machine.software };

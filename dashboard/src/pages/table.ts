@@ -54,6 +54,16 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: true,
     prepare: async (context) => (await import('./commit.tsx')).commitPage(context),
   },
+  compare: {
+    title: 'Compare',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./compare.tsx')).comparePage(context),
+  },
+  run: {
+    title: 'Runs',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./run.tsx')).runPage(context),
+  },
   curriculum: {
     title: 'Curriculum',
     isOfMachine: false,

@@ -1,8 +1,17 @@
 // The list of changes: by false discovery rate, each with its interval, its commits and whether the kernel is another one.
 import type { VNode } from 'preact';
-import type { JudgedChange, JudgedSeries, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
+import { commitsOfChange } from '@kernel-ladder/publish/acknowledged';
+import type { AcknowledgedAt } from '@kernel-ladder/publish/acknowledged';
+import type {
+  JudgedChange,
+  JudgedSeries,
+  KnownAcknowledgement,
+  SiteJudgement,
+  SiteRun,
+} from '@kernel-ladder/schema';
 import { formatEffect, formatEffects, formatP, shortCommit } from '../format.ts';
 import type { CoverageGroup } from '../model/coverage.ts';
+import { Acknowledged } from '../ui/acknowledged.tsx';
 import { counted } from '../ui/counted.ts';
 import { effectColumn, idColumn, numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -15,16 +24,19 @@ import { kernelColumn } from './kernel-text.ts';
 /** What the section is drawn from. */
 export interface ChangesProps {
   readonly judgement: SiteJudgement;
+  /** Who takes which change. */
+  readonly acknowledged: AcknowledgedAt;
   /** All series of the machine, by whether they can be judged. */
   readonly coverage: readonly CoverageGroup[];
 }
 
 /** Draws the section. */
-export function ChangesSection({ judgement, coverage }: ChangesProps): VNode {
+export function ChangesSection({ judgement, acknowledged, coverage }: ChangesProps): VNode {
   const { changes } = judgement;
+  const takenBy: TakenBy = (change) => acknowledged(change.id, commitsOfChange(change, judgement.runs));
   return (
     <Section id="changes" title="Changes of level">
-      <p>{summaryOf(judgement, coverage)}</p>
+      <p>{summaryOf(judgement, coverage, takenBy)}</p>
       <ul class="plain" id="coverage">
         {coverage
           .filter((group) => group.series > 0)
@@ -41,7 +53,7 @@ export function ChangesSection({ judgement, coverage }: ChangesProps): VNode {
         <DataTable
           id="changes-table"
           label="Changes of level"
-          columns={columnsOf(judgement)}
+          columns={columnsOf(judgement, takenBy)}
           rows={changes}
           keyOf={({ id, after }) => `${id} ${after}`}
         />
@@ -51,10 +63,15 @@ export function ChangesSection({ judgement, coverage }: ChangesProps): VNode {
   );
 }
 
+type TakenBy = (change: JudgedChange) => KnownAcknowledgement | undefined;
+
+const nobody: TakenBy = () => undefined;
+
 /** How many series can be judged at all, and what was found in those. */
 export function summaryOf(
   { changes, runs }: Pick<SiteJudgement, 'changes' | 'runs'>,
   coverage: readonly CoverageGroup[],
+  takenBy: TakenBy = nobody,
 ): string {
   const ready = coverage.find(({ key }) => key === 'judged')?.series ?? 0;
   const all = coverage.reduce((sum, { series }) => sum + series, 0);
@@ -62,13 +79,15 @@ export function summaryOf(
   if (ready === 0) return scope;
   // What may be the card alone is no regression, and no improvement.
   const count = (direction: JudgedChange['direction']) =>
-    changes.filter((one) => one.direction === direction && !one.cards).length;
+    changes.filter((one) => one.direction === direction && !one.cards && !takenBy(one)).length;
   const onCards = changes.filter(({ cards }) => cards).length;
+  const taken = changes.filter((one) => !one.cards && takenBy(one)).length;
+  const known = taken === 0 ? '' : ` ${counted(taken, 'change')} more, acknowledged.`;
   const others =
     onCards === 0
       ? ''
       : ` ${counted(onCards, 'change')} came with another card, and may be the card alone: bench ab measures both commits on one.`;
-  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.${others}`;
+  return `${scope} In them ${counted(count('regressed'), 'regression')} and ${counted(count('improved'), 'improvement')}.${known}${others}`;
 }
 
 // Below the smallest number of points silence means nothing, and the page must not pass it off as a verdict.
@@ -81,11 +100,19 @@ function aboutOf({ changes, series }: SiteJudgement): readonly string[] {
   return [...(isWhole ? [] : [lacking]), ...(changes.length > 0 ? [effects] : [])];
 }
 
-function columnsOf({ machineKey, runs, series }: SiteJudgement): readonly Column<JudgedChange>[] {
+function columnsOf(
+  { machineKey, runs, series }: SiteJudgement,
+  takenBy: TakenBy,
+): readonly Column<JudgedChange>[] {
   const ids = series.map(({ id }) => id);
   return [
     idColumn<JudgedChange>({ machine: machineKey, ids, of: ({ id }) => id }),
-    textColumn<JudgedChange>('direction', 'Change', ({ direction }) => direction, directionCell),
+    textColumn<JudgedChange>(
+      'direction',
+      'Change',
+      ({ direction }) => direction,
+      (change) => directionCell(change, takenBy(change)),
+    ),
     effectColumn<JudgedChange>(({ effect }) => effect),
     textColumn<JudgedChange>(
       'interval',
@@ -104,7 +131,13 @@ function columnsOf({ machineKey, runs, series }: SiteJudgement): readonly Column
   ];
 }
 
-function directionCell({ direction, cards }: JudgedChange): VNode {
+function directionCell({ direction, cards }: JudgedChange, by: KnownAcknowledgement | undefined): VNode {
+  if (by)
+    return (
+      <>
+        {direction === 'regressed' ? 'slower' : 'faster'}; <Acknowledged by={by} />
+      </>
+    );
   if (cards)
     return (
       <span class="direction" title={`${cards.before.join(', ')} → ${cards.now.join(', ')}`}>

@@ -1,18 +1,20 @@
 // The head of the commit's page: which commit, its runs, the way to its neighbours, and what it did in sentences that add up.
 import type { VNode } from 'preact';
-import type { SiteRun } from '@kernel-ladder/schema';
+import type { SiteIndex, SiteRun } from '@kernel-ladder/schema';
 import { formatDate, shortCommit } from '../format.ts';
 import { effectStates } from '../model/effects.ts';
 import type { EffectState } from '../model/effects.ts';
 import type { Measured } from '../model/measured.ts';
-import { addressOf } from '../state.ts';
+import { takenAt } from '../model/taken.ts';
+import { addressOf, runAddress } from '../state.ts';
 import { counted } from '../ui/counted.ts';
+import { ForgeLink } from '../ui/forge-link.tsx';
 import { Hint } from '../ui/section.tsx';
 import type { CommitShown } from './commit-shown.ts';
 import { RepairList } from './commits.tsx';
 
 /** Draws it. */
-export function CommitHead(shown: CommitShown): VNode {
+export function CommitHead(shown: CommitShown & { readonly index: SiteIndex }): VNode {
   const { machine, commit, commits, verdicts } = shown;
   const { sha, subject, date, branch } = commit.commit;
   return (
@@ -21,15 +23,12 @@ export function CommitHead(shown: CommitShown): VNode {
         <h2 id="commit-title">
           <code title={sha}>{shortCommit(sha)}</code> {subject}
         </h2>
-        <nav class="neighbours" aria-label="Commits beside this one">
-          <Neighbour id="older" words="Older" machine={machine} commit={commits[commit.place - 1]} />
-          <Neighbour id="newer" words="Newer" machine={machine} commit={commits[commit.place + 1]} />
-        </nav>
+        <Ways {...shown} />
       </header>
       <p>
         {formatDate(date)} UTC, {branch}; commit {commit.place + 1} of {commits.length} measured here.{' '}
         {commit.runs.map((run) => (
-          <RunBadge key={run.runId} run={run} />
+          <RunBadge key={run.runId} machine={machine} run={run} />
         ))}
       </p>
       {commit.interrupted > 0 ? (
@@ -51,6 +50,35 @@ export function CommitHead(shown: CommitShown): VNode {
   );
 }
 
+function Ways({ machine, commit, commits, index }: CommitShown & { readonly index: SiteIndex }): VNode {
+  const { sha } = commit.commit;
+  return (
+    <nav class="neighbours" aria-label="Commits beside this one">
+      <Neighbour id="older" words="Older" machine={machine} commit={commits[commit.place - 1]} />
+      <CompareLink machine={machine} commit={commit} before={commits[commit.place - 1]} />
+      <ForgeLink index={index} commit={sha}>
+        On the web
+      </ForgeLink>
+      <Neighbour id="newer" words="Newer" machine={machine} commit={commits[commit.place + 1]} />
+    </nav>
+  );
+}
+
+function CompareLink(props: {
+  readonly machine: string;
+  readonly commit: Measured;
+  readonly before: Measured | undefined;
+}): VNode | null {
+  const { machine, commit, before } = props;
+  if (!before) return null;
+  const sides = { base: before.commit.sha, head: commit.commit.sha };
+  return (
+    <a id="compare-older" href={addressOf({ page: 'compare', machine, ...sides })}>
+      Compare with the older
+    </a>
+  );
+}
+
 function Neighbour(props: {
   readonly id: string;
   readonly words: string;
@@ -67,13 +95,18 @@ function Neighbour(props: {
   );
 }
 
-function RunBadge({ run: { suite, startedAt, selected, interrupted } }: { readonly run: SiteRun }): VNode {
+function RunBadge(props: { readonly machine: string; readonly run: SiteRun }): VNode {
+  const { runId, suite, startedAt, selected, interrupted } = props.run;
   const of = selected === true ? ', a part of it' : '';
   return (
-    <span class={interrupted === true ? 'badge flag' : 'badge'} title={`${formatDate(startedAt)} UTC`}>
+    <a
+      class={interrupted === true ? 'badge flag' : 'badge'}
+      href={runAddress(props.machine, runId)}
+      title={`${formatDate(startedAt)} UTC`}
+    >
       {suite} suite{of}
       {interrupted === true ? ', interrupted' : ''}
-    </span>
+    </a>
   );
 }
 
@@ -86,9 +119,10 @@ function interruptedText({ interrupted, runs }: Measured): string {
 }
 
 // What became of the slower ones, and what the faster ones are back from.
-function Summary({ machine, commit, commits }: CommitShown): VNode {
+function Summary({ machine, commit, commits, acknowledged }: CommitShown): VNode {
   const { counts, repairs, standing, undone } = commit;
   const list = { machine, commits };
+  const taken = takenAt(commit, acknowledged);
   return (
     <ul class="plain" id="summary">
       <li>
@@ -98,7 +132,8 @@ function Summary({ machine, commit, commits }: CommitShown): VNode {
         <RepairList {...list} repairs={repairs} words="back at" />
         {standing > 0 ? (
           <span class="fate unmet">{standing} still slower in the newest run of them</span>
-        ) : null}
+        ) : null}{' '}
+        {taken.slower > 0 ? `${taken.slower} acknowledged.` : null}
       </li>
       <li>
         {counts.faster === 0

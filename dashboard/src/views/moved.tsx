@@ -6,15 +6,21 @@ import { causesOf } from '../model/causes.ts';
 import type { Cause } from '../model/causes.ts';
 import type { Effect } from '../model/effects.ts';
 import { counted } from '../ui/counted.ts';
+import { Acknowledged } from '../ui/acknowledged.tsx';
 import { effectColumn, idColumn, textColumn, timeColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { CommitLink } from '../ui/links.tsx';
 import { Section } from '../ui/section.tsx';
+import { CauseDifference } from './cause-difference.tsx';
+import type { PageContext } from '../pages/context.ts';
 import type { CommitShown } from './commit-shown.ts';
 
 interface MovedProps extends CommitShown {
+  readonly context: PageContext;
+  /** Hashes of the kernels whose texts the site has. */
+  readonly kernels: readonly string[];
   readonly state: 'slower' | 'faster';
   readonly title: string;
 }
@@ -39,6 +45,9 @@ export function MovedSection({ state, title, ...shown }: MovedProps): VNode | nu
             rows={cause.effects}
             keyOf={({ series }) => series.id}
           />
+          {cause.kind === 'changed' ? (
+            <CauseDifference id={`${state}-${at}-text`} cause={cause} {...shown} />
+          ) : null}
         </div>
       ))}
     </Section>
@@ -51,7 +60,13 @@ function causeText({ kind, kernel }: Cause): string {
   return 'Whether the kernel changed is not known';
 }
 
-function columnsOf({ machine, commit, commits, verdicts }: CommitShown): readonly Column<Effect>[] {
+function columnsOf({
+  machine,
+  commit,
+  commits,
+  verdicts,
+  acknowledged,
+}: CommitShown): readonly Column<Effect>[] {
   const ids = commit.effects.map(({ series }) => series.id);
   return [
     idColumn<Effect>({ machine, ids, of: ({ series }) => series.id }),
@@ -68,7 +83,19 @@ function columnsOf({ machine, commit, commits, verdicts }: CommitShown): readonl
       'verdict',
       'Judge',
       ({ series }) => verdicts.get(series.id)?.q ?? null,
-      ({ series }) => verdictText(verdicts.get(series.id)),
+      ({ series }) => {
+        const by = acknowledged(series.id, [commit.commit.sha]);
+        return (
+          <>
+            {verdictText(verdicts.get(series.id))}
+            {by ? (
+              <>
+                ; <Acknowledged by={by} />
+              </>
+            ) : null}
+          </>
+        );
+      },
     ),
   ];
 }

@@ -4,7 +4,7 @@ import type { GridRow, OverviewRun } from '@kernel-ladder/schema';
 import { formatDate } from '../format.ts';
 import { countsWords } from '../model/deeds.ts';
 import { gridStateTexts } from '../model/state-words.ts';
-import { addressOf } from '../state.ts';
+import { addressOf, runAddress } from '../state.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -96,7 +96,7 @@ function runColumns({ machine, commits }: RowPlace): readonly Column<OverviewRun
       'started',
       'Began (UTC)',
       ({ run }) => run.startedAt,
-      ({ run }) => formatDate(run.startedAt),
+      ({ run }) => <a href={runAddress(machine, run.runId)}>{formatDate(run.startedAt)}</a>,
     ),
     textColumn<OverviewRun>('suite', 'Suite', ({ run }) => run.suite, suiteCell),
     numberColumn<OverviewRun>('passed', 'Passed', ({ passed }) => passed),

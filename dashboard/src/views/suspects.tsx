@@ -1,7 +1,9 @@
 // The gate's list: ids whose newest commit looks slower than the level before it.
 import type { VNode } from 'preact';
-import type { JudgedNewest, SiteJudgement } from '@kernel-ladder/schema';
+import type { AcknowledgedAt } from '@kernel-ladder/publish/acknowledged';
+import type { JudgedNewest, KnownAcknowledgement, SiteJudgement } from '@kernel-ladder/schema';
 import { formatEffect, formatP } from '../format.ts';
+import { Acknowledged } from '../ui/acknowledged.tsx';
 import { effectColumn, idColumn, numberColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -11,9 +13,14 @@ import { Hint, Section } from '../ui/section.tsx';
 type Suspect = JudgedNewest['suspects'][number];
 
 /** Draws the section. */
-export function SuspectsSection({ judgement }: { readonly judgement: SiteJudgement }): VNode {
+export function SuspectsSection(props: {
+  readonly judgement: SiteJudgement;
+  readonly acknowledged: AcknowledgedAt;
+}): VNode {
+  const { judgement, acknowledged } = props;
   const { machineKey, newest, runs } = judgement;
   const commit = newest === null ? undefined : runs[newest.run]?.commit;
+  const takenBy = ({ id }: Suspect) => acknowledged(id, [commit?.sha ?? '']);
   return (
     <Section id="suspects" title="Suspects of the newest commit">
       {newest === null || commit === undefined ? (
@@ -23,7 +30,7 @@ export function SuspectsSection({ judgement }: { readonly judgement: SiteJudgeme
       ) : (
         <>
           <Hint>
-            <CommitLink machine={machineKey} commit={commit} /> {commit.subject}: {summaryOf(newest)}
+            <CommitLink machine={machineKey} commit={commit} /> {commit.subject}: {summaryOf(newest, takenBy)}
           </Hint>
           {newest.withheld.length === 0 ? null : (
             <Hint>Timings not judged: {newest.withheld.join(', ')}.</Hint>
@@ -32,7 +39,7 @@ export function SuspectsSection({ judgement }: { readonly judgement: SiteJudgeme
             <DataTable
               id="suspects-table"
               label="Suspects"
-              columns={columnsOf(judgement)}
+              columns={columnsOf(judgement, takenBy)}
               rows={newest.suspects}
               keyOf={({ id }) => id}
             />
@@ -43,22 +50,45 @@ export function SuspectsSection({ judgement }: { readonly judgement: SiteJudgeme
   );
 }
 
-function summaryOf({ judged, suspects }: JudgedNewest): string {
+type TakenBy = (suspect: Suspect) => KnownAcknowledgement | undefined;
+
+function summaryOf({ judged, suspects }: JudgedNewest, takenBy: TakenBy): string {
   if (judged === 0) return 'no id has a time at this commit and at an earlier one.';
-  const found = suspects.length === 0 ? 'none' : String(suspects.length);
-  return `${found} of ${judged} ids that have a time here and before look slower than their level. A suspect is no verdict: bench ab measures both commits again, in turns.`;
+  const open = suspects.filter((one) => !takenBy(one)).length;
+  const taken = suspects.length - open;
+  const found = open === 0 ? 'none' : String(open);
+  const known = taken === 0 ? '' : ` ${taken} more, acknowledged.`;
+  return `${found} of ${judged} ids that have a time here and before look slower than their level.${known} A suspect is no verdict: bench ab measures both commits again, in turns.`;
 }
 
-function columnsOf({ machineKey, series }: SiteJudgement): readonly Column<Suspect>[] {
+function columnsOf({ machineKey, series }: SiteJudgement, takenBy: TakenBy): readonly Column<Suspect>[] {
   const ids = series.map(({ id }) => id);
   return [
     idColumn<Suspect>({ machine: machineKey, ids, of: ({ id }) => id }),
     {
       ...effectColumn<Suspect>(({ effect }) => effect),
-      cell: ({ effect, cards }) => `${formatEffect(effect)}${cards ? ', another card' : ''}`,
+      cell: (suspect) => <EffectCell suspect={suspect} by={takenBy(suspect)} />,
     },
     effectColumn<Suspect>(({ deltaMin }) => deltaMin, 'Suspected from', 'deltaMin'),
     numberColumn<Suspect>('p', 'p', ({ p }) => p, formatP),
     numberColumn<Suspect>('q', 'q', ({ q }) => q, formatP),
   ];
+}
+
+function EffectCell(props: {
+  readonly suspect: Suspect;
+  readonly by: KnownAcknowledgement | undefined;
+}): VNode {
+  const { suspect, by } = props;
+  return (
+    <>
+      {formatEffect(suspect.effect)}
+      {suspect.cards ? ', another card' : ''}
+      {by ? (
+        <>
+          ; <Acknowledged by={by} />
+        </>
+      ) : null}
+    </>
+  );
 }

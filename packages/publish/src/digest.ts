@@ -19,11 +19,21 @@ export interface CarriedLadder {
   readonly beside: boolean;
 }
 
+/** What came of a run. */
+export interface RunOutcome {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly { readonly id: string; readonly reason: string }[];
+  /** Of all its sessions; null where one does not say. */
+  readonly wallMs: number | null;
+}
+
 /** A run without its results. */
 export interface RunHead {
   readonly site: Omit<SiteRun, 'local'>;
   readonly machineKey: string;
   readonly software: boolean;
+  readonly outcome: RunOutcome;
   /** How many results the file has: the fullest copy of a run stands for all. */
   readonly results: number;
   readonly families: readonly string[];
@@ -67,6 +77,7 @@ export function digestOf(whole: Run): RunDigest {
     site,
     machineKey: run.machine.key,
     software: run.machine.software,
+    outcome: outcomeOf(run),
     results: whole.results.length,
     families: [...new Set(rows.map(({ family }) => family))],
     ladders: (run.families ?? []).map(({ name, rungs }) => ({
@@ -85,6 +96,26 @@ export function digestOf(whole: Run): RunDigest {
     ),
   };
   return { head, rows: packRows(rows) };
+}
+
+// What a reader of a list can take in.
+const longestReason = 300;
+
+function outcomeOf({ results, sessions }: Run): RunOutcome {
+  const times = sessions.map(({ spent }) => spent?.wallMs);
+  return {
+    passed: results.filter(({ status }) => status === 'passed').length,
+    skipped: results.filter(({ status }) => status === 'skipped').length,
+    failures: results.flatMap(({ id, status, reason }) =>
+      status === 'failed'
+        ? [{ id, reason: `${reason?.code}: ${reason?.message}`.slice(0, longestReason).toWellFormed() }]
+        : [],
+    ),
+    wallMs:
+      times.length === 0 || times.includes(undefined)
+        ? null
+        : times.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
+  };
 }
 
 /** The results of a digest as they were packed; `name` is told where they are not. */

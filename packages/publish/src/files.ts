@@ -20,6 +20,7 @@ import type {
   SiteIndex,
   SiteJudgement,
 } from '@kernel-ladder/schema';
+import type { AcknowledgedAt } from './acknowledged/known.ts';
 import { checksOf } from './checks.ts';
 import { isJudged, siteRunOf } from './entries.ts';
 import type { MachineEntries } from './entries.ts';
@@ -51,6 +52,11 @@ export const dataName = {
   overview: (machineKey: string) => `overview/${machineKey}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
   runs: (machineKey: string, page: number) => `runs/${machineKey}/page-${page}.json`,
+  run: (machineKey: string, runId: string) => `run/${machineKey}/${runId}.json`,
+  runList: (machineKey: string) => `run/${machineKey}.json`,
+  noise: (machineKey: string) => `noise/${machineKey}.json`,
+  acknowledged: (machineKey: string) => `acknowledged/${machineKey}.json`,
+  feed: (machineKey: string) => `feed/${machineKey}.xml`,
   case: (
     machineKey: string,
     family: string,
@@ -58,7 +64,7 @@ export const dataName = {
   ) => `cases/${machineKey}/${family}/${file}-${page}.json`,
 } as const;
 
-/** Every name that a site with this index has, but those of kernels and of cases. */
+/** Every name that a site with this index has, but those of kernels, of cases and of single runs. */
 export function dataNames({ machines }: SiteIndex): readonly string[] {
   return [
     dataName.index,
@@ -68,6 +74,10 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
     ...machines.flatMap(({ machine: { key }, families, runPages = 0 }) => [
       dataName.judgement(key),
       dataName.speed(key),
+      dataName.runList(key),
+      dataName.noise(key),
+      dataName.acknowledged(key),
+      dataName.feed(key),
       dataName.grid(key),
       dataName.overview(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
@@ -114,9 +124,14 @@ export function kernelFiles(
 }
 
 /** What the history says about the speed of one machine: all of a short one, of a long one what a page of runs shows. */
-export function judgementFile(machine: JudgedRuns, judged: readonly JudgedTimes[]): DataFile<SiteJudgement> {
+export function judgementFile(
+  machine: JudgedRuns,
+  judged: readonly JudgedTimes[],
+  acknowledged?: AcknowledgedAt,
+): DataFile<SiteJudgement> {
   const name = dataName.judgement(machine.machineKey);
-  return { name, content: parseSiteJudgement(name, newestJudged(judgementOf(machine, judged), pageSize)) };
+  const newest = newestJudged(judgementOf(machine, judged, acknowledged), pageSize);
+  return { name, content: parseSiteJudgement(name, newest) };
 }
 
 /** How long the suites themselves take on one machine. */

@@ -2,7 +2,8 @@
 import { detect, gate, isRulerReason } from '@kernel-ladder/stats';
 import type { KnownNoise } from '@kernel-ladder/stats';
 import { uniqueRuns } from '@kernel-ladder/schema';
-import type { OtherCards, Run, Suspect } from '@kernel-ladder/schema';
+import type { KnownAcknowledgement, OtherCards, Run, Suspect } from '@kernel-ladder/schema';
+import type { AcknowledgedAt } from './acknowledged/known.ts';
 import { onSharedCards, otherCards } from './cards.ts';
 import type { BothSides, OnCard } from './cards.ts';
 import { isTimed, mayCompare } from './comparable.ts';
@@ -22,15 +23,26 @@ export interface Gate {
   readonly suspects: readonly Suspect[];
   /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
   readonly withheld: readonly string[];
+  /** Suspects whose change of speed at the newest commit somebody knows of and takes. */
+  readonly acknowledged: readonly AcknowledgedSuspect[];
   /** Peers of the newest commit that are others than before; their times are not judged. */
   readonly peers: readonly PeerChange[];
 }
 
+/** A suspect and who takes it. */
+export interface AcknowledgedSuspect extends Suspect {
+  readonly by: KnownAcknowledgement;
+}
+
 /**
  * Judges the newest commit in a machine's runs, which are in commit order; every run of that commit is a launch of it. Only
- * timings that are comparable count. Null without runs. Throws on a mixture of machines.
+ * timings that are comparable count, and an acknowledged change begins a level. Null without runs. Throws on a mixture of machines.
  */
-export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null {
+export function gateOf(
+  launches: readonly Run[],
+  noiseOf: NoiseOf,
+  acknowledged: AcknowledgedAt = () => undefined,
+): Gate | null {
   const runs = uniqueRuns(launches).map(withKnownDrift);
   const newest = runs.at(-1);
   if (!newest) return null;
@@ -43,13 +55,21 @@ export function gateOf(launches: readonly Run[], noiseOf: NoiseOf): Gate | null 
   const [before, after] = [seriesOf(old), seriesOf(own)];
   const series = [...after].flatMap(([id, now]) => {
     const past = before.get(id);
-    return past ? [{ id, before: lastLevel(id, past, noiseOf(id)), now }] : [];
+    if (!past) return [];
+    const since = sinceAcknowledged(id, past, acknowledged);
+    return [{ id, before: lastLevel(id, since, noiseOf(id)), now }];
   });
+  const { sha } = newest.run.commit;
+  const suspects = suspectsAmong(series, noiseOf).map((suspect) => ({
+    suspect,
+    by: acknowledged(suspect.id, [sha]),
+  }));
   return {
-    sha: newest.run.commit.sha,
+    sha,
     before: old.at(-1)?.run.commit.sha ?? null,
     judged: series.length,
-    suspects: suspectsAmong(series, noiseOf),
+    suspects: suspects.flatMap(({ suspect, by }) => (by ? [] : [suspect])),
+    acknowledged: suspects.flatMap(({ suspect, by }) => (by ? [{ ...suspect, by }] : [])),
     withheld: [...new Set(own.flatMap(({ sessions }) => sessions.flatMap(driftReasons)))],
     peers: peerChanges(old, own),
   };
@@ -62,6 +82,21 @@ function driftReasons({ reasons }: Run['sessions'][number]): readonly string[] {
 /** A time and the card that took it. */
 export interface GatedTime extends OnCard {
   readonly ns: number;
+}
+
+/** A time and the commit that it is of. */
+export interface CommittedTime extends GatedTime {
+  readonly sha: string;
+}
+
+/** The times from the last commit on whose change of the id's speed somebody takes: what comes next is held against those. */
+export function sinceAcknowledged<Time extends CommittedTime>(
+  id: string,
+  times: readonly Time[],
+  acknowledged: AcknowledgedAt,
+): readonly Time[] {
+  const last = times.findLast(({ sha }) => acknowledged(id, [sha]) !== undefined);
+  return last ? times.slice(times.findIndex(({ sha }) => sha === last.sha)) : times;
 }
 
 /** An id's times at its level, and those of the newest commit. */
@@ -101,15 +136,19 @@ function strangersOf({ before, now }: GatedId, effect: number): OtherCards | nul
   return otherCards({ before: before.filter(({ card }) => !own.has(card)), now }, effect);
 }
 
-function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly GatedTime[]> {
-  const series = new Map<string, GatedTime[]>();
-  for (const { machine, results } of runs) {
+function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly CommittedTime[]> {
+  const series = new Map<string, CommittedTime[]>();
+  for (const { run, machine, results } of runs) {
     for (const result of results) {
       // Who asks for a case once has no history of it, and a peer's is not ours.
       if (result.unlisted || !isOwn(result) || !isTimed(result) || !mayCompare([{ machine, result }]).may)
         continue;
       const own = series.get(result.id) ?? [];
-      own.push({ ns: result.timing.medianNs, card: machine.card?.id ?? null });
+      own.push({
+        ns: result.timing.medianNs,
+        card: machine.card?.id ?? null,
+        sha: run.commit.sha,
+      });
       series.set(result.id, own);
     }
   }

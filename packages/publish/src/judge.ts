@@ -12,7 +12,8 @@ import type {
 } from '@kernel-ladder/schema';
 import { otherCards } from './cards.ts';
 import type { OnCard } from './cards.ts';
-import { suspectsAmong } from './gate.ts';
+import type { AcknowledgedAt } from './acknowledged/known.ts';
+import { sinceAcknowledged, suspectsAmong } from './gate.ts';
 
 /** The times of one id that count, in commit order: every process launch is an independent look, also a second one at the same commit. */
 export interface SeriesTimes {
@@ -55,7 +56,11 @@ export interface JudgedRuns {
 }
 
 /** Joins the judged series of a machine; what they say together is how many of all changes may be false. */
-export function judgementOf(machine: JudgedRuns, judged: readonly JudgedTimes[]): SiteJudgement {
+export function judgementOf(
+  machine: JudgedRuns,
+  judged: readonly JudgedTimes[],
+  acknowledged: AcknowledgedAt = nobody,
+): SiteJudgement {
   const { machineKey, runs } = machine;
   return {
     schemaVersion: 1,
@@ -63,9 +68,11 @@ export function judgementOf(machine: JudgedRuns, judged: readonly JudgedTimes[])
     runs,
     series: judged.map(seriesOf),
     changes: changesOf(judged),
-    newest: newestOf(machine, judged),
+    newest: newestOf(machine, judged, acknowledged),
   };
 }
+
+const nobody: AcknowledgedAt = () => undefined;
 
 /** Whether a run is of the newest commit of those judged. */
 export function isNewestCommit({ commit }: SiteRun, runs: readonly SiteRun[]): boolean {
@@ -169,12 +176,21 @@ function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
 }
 
 // Without an earlier commit there is nothing that the newest one could be slower than.
-function newestOf({ runs, withheld }: JudgedRuns, judged: readonly JudgedTimes[]): JudgedNewest | null {
+function newestOf(
+  { runs, withheld }: JudgedRuns,
+  judged: readonly JudgedTimes[],
+  acknowledged: AcknowledgedAt,
+): JudgedNewest | null {
   if (runs.every((run) => isNewestCommit(run, runs))) return null;
-  const series = judged.flatMap(({ id, ns, cards, newest, before }) => {
+  const series = judged.flatMap(({ id, ns, runs: own, cards, newest, before }) => {
     if (before === null) return [];
-    const points = ns.map((each, at) => ({ ns: each, card: cards[at] ?? null }));
-    return [{ id, before: points.slice(before, -newest), now: points.slice(-newest) }];
+    const points = ns.map((each, at) => ({
+      ns: each,
+      card: cards[at] ?? null,
+      sha: runs[own[at] ?? -1]?.commit.sha ?? '',
+    }));
+    const level = sinceAcknowledged(id, points.slice(before, -newest), acknowledged);
+    return [{ id, before: level, now: points.slice(-newest) }];
   });
   const noises = new Map(judged.map(({ id, noise }) => [id, noise]));
   const suspects = suspectsAmong(series, (id) => noises.get(id) ?? {});

@@ -21,9 +21,13 @@ export interface KnownMachine extends SummedMachine {
   readonly rows: readonly PlacedRow[] | null;
 }
 
-/** The index of a site. */
-export function indexOf(machines: readonly KnownMachine[]): SiteIndex {
-  return { schemaVersion: 1, machines: machines.map(entryOf) };
+/** The index of a site; `repository` is where commits are read on the web. */
+export function indexOf(machines: readonly KnownMachine[], repository: string | null = null): SiteIndex {
+  return {
+    schemaVersion: 1,
+    ...(repository === null ? {} : { repository }),
+    machines: machines.map(entryOf),
+  };
 }
 
 function entryOf({ machine, entries, pages, rows }: KnownMachine): SiteMachine {

@@ -31,6 +31,13 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export {
+  parseAcknowledged,
+  parseSiteAcknowledged,
+  parseSiteNoise,
+  parseSiteRun,
+  parseSiteRunList,
+} from './parse-run.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';

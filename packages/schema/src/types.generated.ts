@@ -71,6 +71,11 @@ export interface Documents {
   readonly "site-runs": SiteRuns;
   readonly "site-case": SiteCase;
   readonly "site-speed": SiteSpeed;
+  readonly "site-run": SiteRunFile;
+  readonly "site-run-list": SiteRunList;
+  readonly "site-noise": SiteNoise;
+  readonly acknowledged: AcknowledgedFile;
+  readonly "site-acknowledged": SiteAcknowledged;
   readonly "site-grid": SiteGrid;
   readonly "site-overview": SiteOverview;
   readonly topology: Topology;
@@ -826,6 +831,10 @@ export interface FewColumn {
 export interface SiteIndex {
   readonly schemaVersion: 1;
   readonly machines: readonly SiteMachine[];
+  /**
+   * Where the commits and files are read on the web; absent where nobody said.
+   */
+  readonly repository?: string;
 }
 /**
  * A machine as its newest run saw it.
@@ -1222,6 +1231,139 @@ export interface SpeedNewest {
   readonly p: Probability;
   readonly q: Probability;
   readonly deltaMin: number;
+}
+/**
+ * data/run/<machine key>/<run id>.json of the dashboard: a run file as it was recorded. The newest 256 runs of a machine have one.
+ */
+export interface SiteRunFile {
+  readonly schemaVersion: 1;
+  /**
+   * Its path below the history's folder; null of a local run.
+   */
+  readonly file: string | null;
+  readonly run: Run;
+}
+/**
+ * data/run/<machine key>.json of the dashboard: the newest 256 runs of one machine, newest first by commit. Each has a file data/run/<machine key>/<run id>.json.
+ */
+export interface SiteRunList {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  /**
+   * Runs that are older, and have no file here.
+   */
+  readonly older: number;
+  readonly runs: readonly ListedRun[];
+}
+export interface ListedRun {
+  readonly run: SiteRun;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /**
+   * Of all its sessions; older runs do not say.
+   */
+  readonly wallMs?: number;
+  /**
+   * Of a hash of its UUID.
+   */
+  readonly card?: string;
+}
+/**
+ * data/noise/<machine key>.json of the dashboard: what A/A launches know of the noise between launches, as `bench compare` takes it.
+ */
+export interface SiteNoise {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly ids: {
+    readonly [k: string]: IdNoise;
+  };
+}
+export interface IdNoise {
+  /**
+   * Standard deviation of ln(median) between launches.
+   */
+  readonly sigma: number;
+  readonly launches: number;
+}
+/**
+ * dashboard/acknowledged.json: changes of speed that somebody knows of and takes. They are muted with their reason. A failure is never muted.
+ */
+export interface AcknowledgedFile {
+  readonly schemaVersion: 1;
+  readonly acknowledged: readonly Acknowledgement[];
+}
+export interface Acknowledgement {
+  /**
+   * The key of the machine; absent where the change is taken on every one.
+   */
+  readonly machine?: string;
+  /**
+   * A glob over ids, as `--select` takes it: `gemm/register/**`.
+   */
+  readonly id: string;
+  /**
+   * The commit that changed the speed, or first..last as git writes a range: what comes after the first, up to the last.
+   */
+  readonly commit: string;
+  /**
+   * Why the change of speed is taken.
+   */
+  readonly reason: string;
+  /**
+   * Who takes it.
+   */
+  readonly by: string;
+  /**
+   * Where it was discussed.
+   */
+  readonly issue?: string;
+}
+/**
+ * data/acknowledged/<machine key>.json of the dashboard: the acknowledgements that speak of this machine, and what each of them mutes.
+ */
+export interface SiteAcknowledged {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly acknowledged: readonly KnownAcknowledgement[];
+}
+export interface KnownAcknowledgement {
+  /**
+   * A glob over ids, as `--select` takes it: `gemm/register/**`.
+   */
+  readonly id: string;
+  /**
+   * The commit that changed the speed, or first..last as git writes a range: what comes after the first, up to the last.
+   */
+  readonly commit: string;
+  /**
+   * Why the change of speed is taken.
+   */
+  readonly reason: string;
+  /**
+   * Who takes it.
+   */
+  readonly by: string;
+  /**
+   * Where it was discussed.
+   */
+  readonly issue?: string;
+  /**
+   * The measured commits that it speaks of, in commit order.
+   *
+   * Items: Forty zeros where there is no git history.
+   */
+  readonly commits: readonly string[];
+  /**
+   * The recorded ids that it speaks of.
+   *
+   * Items: family/variant/case
+   */
+  readonly ids: readonly string[];
+  /**
+   * False where no speed of these ids changed at these commits: it can go.
+   */
+  readonly isOfUse: boolean;
 }
 /**
  * data/grid/<machine key>.json of the dashboard: every series of one machine, a row each, with its newest points. Rows are a GridRow each.

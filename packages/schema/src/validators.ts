@@ -5,6 +5,7 @@ import { compilerOf } from './compile.ts';
 import { formats } from './formats.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
+import acknowledgedSchema from '../schemas/acknowledged.schema.json' with { type: 'json' };
 import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
@@ -12,12 +13,16 @@ import referenceSchema from '../schemas/reference.schema.json' with { type: 'jso
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import runSchema from '../schemas/run.schema.json' with { type: 'json' };
 import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
+import siteAcknowledgedSchema from '../schemas/site-acknowledged.schema.json' with { type: 'json' };
 import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
 import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteNoiseSchema from '../schemas/site-noise.schema.json' with { type: 'json' };
+import siteRunSchema from '../schemas/site-run.schema.json' with { type: 'json' };
+import siteRunListSchema from '../schemas/site-run-list.schema.json' with { type: 'json' };
 import siteOverviewSchema from '../schemas/site-overview.schema.json' with { type: 'json' };
 import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
 import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
@@ -41,6 +46,11 @@ export const options: Options = {
     siteCaseSchema,
     siteRunsSchema,
     siteSpeedSchema,
+    siteRunSchema,
+    siteRunListSchema,
+    siteNoiseSchema,
+    siteAcknowledgedSchema,
+    acknowledgedSchema,
     siteGridSchema,
     siteOverviewSchema,
     topologySchema,

@@ -64,6 +64,7 @@ const nothingKnown = {
   effect: 0,
   ciLow: -1,
   ciHigh: Infinity,
+  leastEffect: Infinity,
   reasons: ['too-few-blocks'],
 } as const satisfies Decision;
 

@@ -47,6 +47,20 @@ test.for(noises)('noise of 2 % is not flagged, given %s', ([, noise]) => {
   expect(share(verdicts, 'IMPROVED')).toBeLessThanOrEqual(0.01);
 });
 
+test.for([-0.1, -0.06, 0, 0.06, 0.1])(
+  'a change of %d is called from the least effect on that it names',
+  (by) => {
+    for (const noise of [{ sigma0: 0.005, launches: 10 }, { sigma0: 0.02 }, {}])
+      for (const seed of seeds.slice(0, 200)) {
+        const random = createRandom(seed);
+        const [base, head] = [0, by].map((change) => ({ medians: [launchOf(random, change)] }));
+        const said = compareRuns({ base: base!, head: head!, direction: 'lower', ...noise });
+        const isCalled = said.verdict === 'REGRESSED' || said.verdict === 'IMPROVED';
+        expect([seed, Math.abs(said.effect) >= said.leastEffect]).toEqual([seed, isCalled]);
+      }
+  },
+);
+
 test('the gate suspects a newest commit that is 20 % slower, and only one in a hundred on noise of 2 %', () => {
   expect(share(gated(0.2), true)).toBeGreaterThan(0.98);
   expect(share(gated(0), true)).toBeLessThanOrEqual(0.01);

@@ -31,6 +31,8 @@ export interface Decision {
   readonly effect: number;
   readonly ciLow: number;
   readonly ciHigh: number;
+  /** The least size of an effect in this direction that would be called: sure, and at the minimum or beyond. */
+  readonly leastEffect: number;
   readonly reasons: readonly Reason[];
 }
 
@@ -62,7 +64,9 @@ export function decide(
   const reach = (alpha: number) => studentQuantile(1 - alpha, degrees) * error;
   const ciLow = Math.expm1(estimate - reach(levels.interval));
   const ciHigh = Math.expm1(estimate + reach(levels.interval));
-  const found = { effect: Math.expm1(estimate), ciLow, ciHigh };
+  const sure = Math.abs(Math.expm1(estimate < 0 ? -reach(levels.changed) : reach(levels.changed)));
+  const leastEffect = Math.max(deltaMin, sure);
+  const found = { effect: Math.expm1(estimate), ciLow, ciHigh, leastEffect };
   const isSure = Math.abs(estimate) > reach(levels.changed);
   if (isSure && Math.abs(found.effect) >= deltaMin) {
     const verdict = found.effect * worseSign(direction) > 0 ? 'REGRESSED' : 'IMPROVED';

@@ -3,7 +3,7 @@ import { judgeBlocks, median, meanRatio } from '@kernel-ladder/stats';
 import type { Block, BlockDecision } from '@kernel-ladder/stats';
 import type { ListedId, Reason, Result } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import type { ComparedId, FailingId, RunComparison } from '../judge/compare.ts';
+import type { ComparedId, FailingId, RunComparison } from '@kernel-ladder/publish/compare';
 import { isUsable, launchFamily } from './bench-side.ts';
 import type { BenchSide } from './bench-side.ts';
 import { createPulse } from './pulse.ts';

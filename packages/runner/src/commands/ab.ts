@@ -17,7 +17,7 @@ import type { Given } from '../flags.ts';
 import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
-import { withFiniteMean } from '../judge/compare.ts';
+import { withFiniteMean } from '@kernel-ladder/publish/compare';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { refuseMissingGithub } from '../run/flags.ts';

@@ -2,14 +2,14 @@
 import { join, resolve } from 'node:path';
 import { mayCompare, unknownNoise } from '@kernel-ladder/publish';
 import type { NoiseOf } from '@kernel-ladder/publish';
+import { compareSides, withFiniteMean } from '@kernel-ladder/publish/compare';
+import type { RunComparison } from '@kernel-ladder/publish/compare';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
-import { compareSides, withFiniteMean } from '../judge/compare.ts';
-import type { RunComparison } from '../judge/compare.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { readNoise } from '../judge/noise.ts';
 import { findSides } from '../judge/sides.ts';

@@ -15,7 +15,7 @@ import type { Site } from '../publish/make.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
-  usage: 'bench publish [--out DIR] [--history DIR] [--local]',
+  usage: 'bench publish [--out DIR] [--history DIR] [--local] [--site-url URL]',
   summary: 'turns the history into the dashboard’s data files',
   flags: {
     out: {
@@ -24,20 +24,37 @@ export const publish: Command = {
     },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     local: { help: 'include the run files in results/' },
+    'site-url': {
+      value: 'URL',
+      help: 'where the site will be: links of its feeds are then whole addresses, else relative ones',
+    },
   },
   execute: async (given, io) => {
     const named = textOf(given, 'out');
     const out = resolve(io.cwd, named ?? join(io.root, 'dashboard', 'public', 'data'));
     const folder = openPublishFolder(out, named === undefined ? out : `--out ${named}`);
+    const siteUrl = siteUrlOf(given);
     const history = historyOf(given, io);
     const results = given.flags['local'] === true ? join(io.root, 'results') : null;
     // Half a minute for ten thousand runs.
-    const site = await io.mortally(() => makeSite({ root: io.root, history, results }));
+    const site = await io.mortally(() => makeSite({ root: io.root, history, results, siteUrl }));
     await fillPublishFolder(folder, [...site.files, ...qualityFile(io.root)], io.interrupt);
     report(io, { ...site, out });
     return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
+
+// A folder of the web: what lies in it is named behind a slash.
+function siteUrlOf(given: Given): string | null {
+  const named = textOf(given, 'site-url');
+  if (named === undefined) return null;
+  const url = URL.parse(named);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new CommandFailure(
+      `--site-url ${named} is no address of a site: give one as https://example.org/site/`,
+    );
+  return `${url.origin}${url.pathname.replace(/\/*$/, '/')}`;
+}
 
 // Whoever names a history means one that is there; a checkout without one has a site without runs.
 function historyOf(given: Given, io: Io): string {
@@ -56,7 +73,8 @@ function qualityFile(root: string): readonly DataFile[] {
   return [{ name: dataName.quality, content: readJson(file, readFileSync(file, 'utf8')) }];
 }
 
-function report(io: Io, { faults, runs, families, out }: Site & { readonly out: string }): void {
+function report(io: Io, { faults, remarks, runs, families, out }: Site & { readonly out: string }): void {
   for (const fault of faults) io.err(`left out: ${fault}\n`);
+  for (const remark of remarks) io.err(`${remark}\n`);
   io.err(`published ${runs} runs as ${families} series files in ${out}\n`);
 }

@@ -4,6 +4,7 @@ import { gateOf, mayCompare, orderRuns } from '@kernel-ladder/publish';
 import type { Gate } from '@kernel-ladder/publish';
 import type { Run } from '@kernel-ladder/schema';
 import { readRuns, runFiles } from '@kernel-ladder/schema/node';
+import { acknowledgedIn } from '../files/acknowledged.ts';
 import { ancestry } from '../files/git.ts';
 import type { Io } from '../io.ts';
 import { readNoise } from './noise.ts';
@@ -28,7 +29,10 @@ export function gateRun(io: Io, history: string, newest: Run, recent?: readonly 
   const others = (recent ?? readRecent(io, history, key)).filter(({ run }) => run.id !== newest.run.id);
   const { noiseOf, faults } = readNoise(history, key);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
-  return gateOf([...others, newest], noiseOf);
+  const runs = [...others, newest];
+  const taken = acknowledgedIn(io.root, runs);
+  for (const fault of taken.faults) io.err(`left out: ${fault}\n`);
+  return gateOf(runs, noiseOf, taken.acknowledged);
 }
 
 // Names order files by day, not within one: whole days, so that no run is lost to the sha in its name.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunComparison } from './compare.ts';
+import type { RunComparison } from '@kernel-ladder/publish/compare';
 import { failsGuard } from './guard.ts';
 
 type Compared = RunComparison['compared'][number];
@@ -11,6 +11,7 @@ function row(verdict: Compared['verdict']): Compared {
     effect: 0,
     ciLow: 0,
     ciHigh: 0,
+    leastEffect: 0.03,
     reasons: [],
     baseNs: 1,
     headNs: 1,

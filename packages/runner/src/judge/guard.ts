@@ -1,6 +1,6 @@
 // What `--fail-on slower` makes of a comparison.
 import type { Io } from '../io.ts';
-import type { RunComparison } from './compare.ts';
+import type { RunComparison } from '@kernel-ladder/publish/compare';
 
 /** Whether the guard fails: an id is REGRESSED or newly failing, or nothing could be compared, which it says. */
 export function failsGuard(

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { parseLaunches, readJson } from '@kernel-ladder/schema';
 import type { LaunchFile } from '@kernel-ladder/schema';
 import { gather, launchFiles, readText } from '@kernel-ladder/schema/node';
-import { noiseFrom } from '@kernel-ladder/publish';
+import { noisesIn } from '@kernel-ladder/publish';
 import type { NoiseOf } from '@kernel-ladder/publish';
+import type { KnownNoise } from '@kernel-ladder/stats';
 
 /** What is known about the noise of a machine's ids. */
 export interface KnownMachine {
   readonly noiseOf: NoiseOf;
+  /** The same by id. */
+  readonly known: ReadonlyMap<string, KnownNoise>;
   /** A/A files that could not be read, each with its fault. */
   readonly faults: readonly string[];
 }
@@ -21,5 +24,6 @@ export function readLaunches(file: string): LaunchFile {
 /** The noise that a machine's A/A files in the history tell of; one that is malformed is left out and named. */
 export function readNoise(historyFolder: string, machineKey: string): KnownMachine {
   const { values, faults } = gather(launchFiles(join(historyFolder, machineKey)), readLaunches);
-  return { noiseOf: noiseFrom(values), faults };
+  const known = noisesIn(values);
+  return { noiseOf: (id) => known.get(id) ?? {}, known, faults };
 }

@@ -3,19 +3,18 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { orderRuns, withKnownDrift } from '@kernel-ladder/publish';
 import { listedOnly } from '@kernel-ladder/schema';
-import type { Commit, Machine, Run } from '@kernel-ladder/schema';
+import type { ComparedSide } from '@kernel-ladder/publish/compare';
+import type { Commit, Run } from '@kernel-ladder/schema';
 import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { ancestry, resolveCommit } from '../files/git.ts';
 import type { Io } from '../io.ts';
 
-/** One side of a comparison; several runs are several launches of one commit. */
-export interface RunSide {
+/** One side with its name on the command line. */
+export interface RunSide extends ComparedSide {
   readonly name: string;
   readonly commit: Commit;
-  readonly machine: Machine;
-  readonly runs: readonly Run[];
 }
 
 /** What the words on the command line mean, and where to look. */

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { basename, dirname, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
-import type { DataFile } from '@kernel-ladder/publish';
+import type { DataFile, TextFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
@@ -11,9 +11,10 @@ import { refuseUnwritable } from '../files/target.ts';
 import { kept } from './cache.ts';
 import type { Cache } from './cache.ts';
 
-/** A file of the site: its content, or the entry of a cache that holds it. */
+/** A file of the site: its content, its text, or the entry of a cache that holds it. */
 export type SiteFile =
   | DataFile
+  | TextFile
   | { readonly name: string; readonly kept: { readonly cache: Cache; readonly entry: string } };
 
 /** A folder that may be filled. */
@@ -85,6 +86,7 @@ function stage(folder: string, file: SiteFile): boolean {
 }
 
 function textOf(file: SiteFile): string {
+  if ('text' in file) return file.text();
   if ('content' in file) return JSON.stringify(file.content);
   const [text] = kept(file.kept.cache, file.kept.entry) ?? [];
   if (text === undefined)

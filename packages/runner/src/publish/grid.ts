@@ -11,7 +11,7 @@ export interface Made {
   /** Of the machine's families. */
   readonly checks: readonly SiteChecks[];
   /** Of all machines that are judged. */
-  readonly judgements: readonly DataFile<SiteJudgement>[];
+  readonly judgements: readonly SiteJudgement[];
   readonly total: Completion['total'] | null;
 }
 
@@ -20,7 +20,7 @@ export function gridDocuments(
   machine: KnownMachine,
   { ladders, checks, judgements, total }: Made,
 ): readonly DataFile[] {
-  const judgement = judgements.find(({ content }) => content.machineKey === machine.key)?.content ?? null;
+  const judgement = judgements.find(({ machineKey }) => machineKey === machine.key) ?? null;
   const breaking = checks.flatMap(({ family, variants }) =>
     variants.filter(breaksOnPurpose).map(({ variant }) => `${family}/${variant}`),
   );

@@ -8,47 +8,41 @@ import {
   familyFile,
   indexFile,
   indexOf,
-  judgementFile,
   kernelFiles,
   ladderEntries,
-  mayCompare,
   orderEntries,
   pageSize,
   runFiles,
   speedFile,
-  timesOf,
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, KernelText, SiteChecks } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
 import { readRun } from '../files/files.ts';
+import { repositoryOf } from '../files/forge.ts';
 import { ancestry } from '../files/git.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
-import { readNoise } from '../judge/noise.ts';
 import { contentHash, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
+import { chunks } from './chunks.ts';
 import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
 import { gridDocuments } from './grid.ts';
+import { besideMachines, judgeMachines, mutedIn } from './judged.ts';
 import { openPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { createReader } from './reader.ts';
 import type { Reader } from './reader.ts';
+import type { SiteSources } from './sources.ts';
 import { keepDigest, keptRows } from './work.ts';
-
-/** Where a site's data comes from. */
-export interface SiteSources {
-  readonly root: string;
-  readonly history: string;
-  /** The folder of run files that are in no history yet; null to leave them out. */
-  readonly results: string | null;
-}
 
 /** Files to write, and what had to be left out. */
 export interface Site {
   readonly files: readonly SiteFile[];
   readonly faults: readonly string[];
+  /** What is not wrong, and somebody should know. */
+  readonly remarks: readonly string[];
   readonly runs: number;
   readonly families: number;
 }
@@ -82,24 +76,28 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   const curriculum = completionFiles({ root: making.root, cache, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
-  const judgement = await judgementFiles(making, summed);
+  const judged = await judgeMachines(making, summed);
   const shown = summed.map(({ machine }) =>
     shownMachine(making, machine, { ladders, kernels: kernels.values, whole }),
   );
   const families = shown.flatMap((one) => one.families);
+  const known = shown.map((one) => one.known);
+  const beside = besideMachines(making, known, judged);
+  const judgements = judged.machines.flatMap(mutedIn);
   const made: readonly DataFile[] = [
-    indexFile(indexOf(shown.map(({ known }) => known))),
+    indexFile(indexOf(known, repositoryOf(making.root))),
     ...shown.flatMap((one) => one.files),
     ...kernelFiles(families, kernels.values),
-    ...judgement.files,
+    ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
-    ...shown.flatMap(({ known, checks }) =>
-      gridDocuments(known, { ladders, checks, judgements: judgement.files, total: curriculum.total }),
+    ...shown.flatMap((one) =>
+      gridDocuments(one.known, { ladders, checks: one.checks, judgements, total: curriculum.total }),
     ),
   ];
   return {
-    files: [...made, ...summed.flatMap((one) => one.files)],
-    faults: [...read.faults, ...kernels.faults, ...judgement.faults, ...curriculum.faults],
+    files: [...made, ...summed.flatMap((one) => one.files), ...beside.files],
+    faults: [...read.faults, ...kernels.faults, ...judged.faults, ...curriculum.faults],
+    remarks: beside.remarks,
     runs: entries.length,
     families: families.length,
   };
@@ -122,12 +120,6 @@ async function readEntries({ cache, pool, results }: Making, files: readonly str
     entries: [...recorded.filter((one) => typeof one !== 'string'), ...local.values],
     faults: [...recorded.filter((one) => typeof one === 'string'), ...local.faults],
   };
-}
-
-function chunks<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
-    values.slice(at * size, (at + 1) * size),
-  );
 }
 
 // A text that cannot be read is one that the site does not have.
@@ -165,24 +157,6 @@ function sumMachines(
 function inOrder(entries: readonly RunEntry[], some: readonly RunEntry[]): readonly RunEntry[] {
   const chosen = new Set(some);
   return entries.filter((entry) => chosen.has(entry));
-}
-
-const seriesAtOnce = 8;
-
-// Nobody judges times that may not be compared.
-async function judgementFiles({ pool, history }: Making, summed: readonly Summed[]) {
-  const judged = summed
-    .filter(({ machine: { key, entries } }) =>
-      entries.every(({ head }) => mayCompare([{ machine: { key, software: head.software } }]).may),
-    )
-    .map(async ({ machine }) => {
-      const { noiseOf, faults } = readNoise(history, machine.key);
-      const times = timesOf(machine, noiseOf);
-      const series = await pool.all('judge', chunks(times.series, seriesAtOnce));
-      return { file: judgementFile(times, series.flat()), faults };
-    });
-  const made = await Promise.all(judged);
-  return { files: made.map(({ file }) => file), faults: made.flatMap(({ faults }) => faults) };
 }
 
 interface Shown {

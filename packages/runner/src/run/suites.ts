@@ -5,6 +5,7 @@ import { parseSuite, readJson } from '@kernel-ladder/schema';
 import type { FamilyListing, FurtherCases, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from '../failure.ts';
+import { matches } from '../globs.ts';
 import { findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import type { Io } from '../io.ts';
@@ -137,13 +138,6 @@ export function parseShard(text: string): { readonly index: number; readonly cou
   if (index < 1 || index > count)
     throw new CommandFailure(`--shard takes I/N with 1 ≤ I ≤ N, e.g. 1/4, not "${text}"`);
   return { index, count };
-}
-
-/** Whether an id matches one of the globs; `gemm` and `gemm/naive` mean all below them. */
-export function matches(id: string, globs: readonly string[]): boolean {
-  return globs.some((glob) =>
-    picomatch(glob.split('/').length < 3 && glob !== '**' ? `${glob}/**` : glob)(id),
-  );
 }
 
 /** The ids that globs mean, but for exceptions; throws a usage failure with the nearest name for a glob that means none. */

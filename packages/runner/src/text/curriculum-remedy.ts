@@ -4,7 +4,8 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { findFamilies } from '../process/families.ts';
 import type { Survey } from '../process/survey.ts';
 import type { Io } from '../io.ts';
-import { familiesIn, matches } from '../run/suites.ts';
+import { familiesIn } from '../run/suites.ts';
+import { matches } from '../globs.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** One item as it is shown: its state, and what of a selection is not registered yet. */

@@ -1,26 +1,7 @@
 // Numbers for people.
-import { fittingUnit, metricOf } from '@kernel-ladder/schema';
-import type { MetricId, NumberType } from '@kernel-ladder/schema';
+import { digits } from '@kernel-ladder/publish/compare';
 
-/** A metric's value in the unit that suits it: four digits, two below the smallest unit, three of a share. */
-export function formatMetric(id: MetricId, value: number, numbers: NumberType): string {
-  const { units } = metricOf(id);
-  const unit = fittingUnit(units, value, numbers);
-  const scaled = value / unit.divisor;
-  const count = unit.name === '%' ? 3 : scaled < 1 ? 2 : 4;
-  return `${digits(scaled, count)} ${unit.name}`;
-}
-
-/** A duration in the unit that suits it. */
-export function formatNs(ns: number): string {
-  return formatMetric('medianNs', ns, 'float');
-}
-
-/** Four significant digits at most, no exponent below 1e15. */
-export function digits(value: number, count: number): string {
-  if (value >= 10 ** count) return String(Math.round(value));
-  return String(Number(value.toPrecision(count)));
-}
+export { digits, escapeHtml, formatEffect, formatMetric, formatNs } from '@kernel-ladder/publish/compare';
 
 /** Seconds, rounded to a tenth. */
 export function formatSeconds(ms: number): string {
@@ -80,29 +61,7 @@ export function columnsText(header: readonly string[], rows: readonly (readonly 
   return `${[line(header), rule.join('  '), ...rows.map(line)].join('\n')}\n`;
 }
 
-/** A share as a signed per cent with one digit behind the point, e.g. `+3.1 %`; beyond tenfold only that. */
-export function formatEffect(share: number): string {
-  if (share >= 10) return '>+1000 %';
-  const percent = Math.round(1000 * share) / 10;
-  return `${percent > 0 ? '+' : ''}${(percent || 0).toFixed(1)} %`;
-}
-
 /** A p- or q-value: three digits, and below 0.001 just that. */
 export function formatP(p: number): string {
   return p < 0.001 ? '<0.001' : p.toFixed(3);
-}
-
-/** Text for a page that reads markup: kernel errors and commit subjects are never tags. */
-export function escapeHtml(text: string): string {
-  // A blank line would end the markup's block, and Markdown begin.
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/\s*\n\s*/g, ' ');
-}
-
-/** Text in the midst of Markdown: no tag, link, picture, emphasis or cell's end. */
-export function escapeMarkdown(text: string): string {
-  return escapeHtml(text.replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`));
 }

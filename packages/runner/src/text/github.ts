@@ -6,7 +6,7 @@ import type { FamilyLadder, Run } from '@kernel-ladder/schema';
 import { visible } from '../border.ts';
 import { cardRemedy, otherCardsText } from './card-text.ts';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
-import type { RunComparison } from '../judge/compare.ts';
+import type { RunComparison } from '@kernel-ladder/publish/compare';
 import { comparisonMarkdown } from './verdict-text.ts';
 import { correctness, counts, resultTable } from './tables.ts';
 

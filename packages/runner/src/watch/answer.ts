@@ -4,7 +4,7 @@ import type { NoiseOf } from '@kernel-ladder/publish';
 import type { Machine, Result } from '@kernel-ladder/schema';
 import { compareRuns } from '@kernel-ladder/stats';
 import type { FamilyPackage } from '../process/families.ts';
-import { toSide } from '../judge/launches.ts';
+import { toSide } from '@kernel-ladder/publish/compare';
 import { formatEffect, formatNs } from '../text/format.ts';
 import { excerpt, placeIn } from './excerpt.ts';
 import { pathOf } from './files.ts';

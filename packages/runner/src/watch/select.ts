@@ -6,7 +6,8 @@ import { CommandFailure } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { ask } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { chooseIds, matches, readSelect } from '../run/suites.ts';
+import { chooseIds, readSelect } from '../run/suites.ts';
+import { matches } from '../globs.ts';
 import { filesOf } from './files.ts';
 
 /** An id under watch. */

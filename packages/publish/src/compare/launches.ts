@@ -1,10 +1,10 @@
 // Which launches of an id are held against each other: those that may be compared, on cards that both sides know.
-import { isTimed, mayCompare, onSharedCards, otherCards } from '@kernel-ladder/publish';
-import type { TimedResult } from '@kernel-ladder/publish';
-import type { Machine, OtherCards, Result } from '@kernel-ladder/schema';
+import type { Machine, OtherCards, Result, Run } from '@kernel-ladder/schema';
 import type { Side } from '@kernel-ladder/stats';
-import type { Pair } from './compare-peers.ts';
-import type { RunSide } from './sides.ts';
+import { onSharedCards, otherCards } from '../cards.ts';
+import { isTimed, mayCompare } from '../comparable.ts';
+import type { TimedResult } from '../comparable.ts';
+import type { Pair } from './peers.ts';
 
 /** The machines of both sides, and their physical cards. */
 export interface BothMachines {
@@ -25,7 +25,7 @@ export interface Launches {
 }
 
 /** Which card each result of some sides was measured on. */
-export function cardsIn(sides: readonly Pick<RunSide, 'runs'>[]): BothMachines['cardOf'] {
+export function cardsIn(sides: readonly { readonly runs: readonly Run[] }[]): BothMachines['cardOf'] {
   const runs = sides.flatMap((side) => side.runs);
   const cards = new Map(
     runs.flatMap(({ machine, results }) => results.map((result) => [result, machine.card?.id] as const)),

@@ -1,14 +1,19 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
-import { mayBeCards } from '@kernel-ladder/publish';
-import type { NoiseOf } from '@kernel-ladder/publish';
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Verdict } from '@kernel-ladder/stats';
-import type { OtherCards, Reason, Result } from '@kernel-ladder/schema';
-import { comparePeers, isOwnPair } from './compare-peers.ts';
-import type { ComparedPeer, Pair } from './compare-peers.ts';
+import type { Machine, OtherCards, Reason, Result, Run } from '@kernel-ladder/schema';
+import { mayBeCards } from '../cards.ts';
+import type { NoiseOf } from '../noise.ts';
 import { cardsIn, chooseLaunches } from './launches.ts';
 import type { BothMachines, Launches } from './launches.ts';
-import type { RunSide } from './sides.ts';
+import { comparePeers, isOwnPair } from './peers.ts';
+import type { ComparedPeer, Pair } from './peers.ts';
+
+/** One side of a comparison; several runs are several launches of one commit. */
+export interface ComparedSide {
+  readonly machine: Machine;
+  readonly runs: readonly Run[];
+}
 
 /** One id that both sides timed. Effects are head/base − 1 of the median time. */
 export interface ComparedId {
@@ -18,6 +23,8 @@ export interface ComparedId {
   /** 95 % interval of the effect. */
   readonly ciLow: number;
   readonly ciHigh: number;
+  /** The least size of an effect that would be called: |effect| over it is 1 or more where the verdict is of a change. */
+  readonly leastEffect: number;
   readonly reasons: readonly string[];
   readonly baseNs: number;
   readonly headNs: number;
@@ -61,7 +68,7 @@ export interface CompareOptions {
 }
 
 /** Compares two sides; which machines and adapters may be compared is the caller's to say. */
-export function compareSides(base: RunSide, head: RunSide, options: CompareOptions): RunComparison {
+export function compareSides(base: ComparedSide, head: ComparedSide, options: CompareOptions): RunComparison {
   const [before, after] = [resultsOf(base), resultsOf(head)];
   const ids = [...new Set([...before.keys(), ...after.keys()])].filter(options.isWanted);
   const all = ids.map((id) => ({ id, base: before.get(id) ?? [], head: after.get(id) ?? [] }));
@@ -101,7 +108,7 @@ function standing(results: readonly Result[]): Standing {
   return results.some(({ status }) => status === 'passed') ? 'passed' : 'absent';
 }
 
-function resultsOf({ runs }: RunSide): ReadonlyMap<string, readonly Result[]> {
+function resultsOf({ runs }: ComparedSide): ReadonlyMap<string, readonly Result[]> {
   return Map.groupBy(
     runs.flatMap(({ results }) => results),
     ({ id }) => id,

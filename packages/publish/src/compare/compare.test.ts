@@ -1,8 +1,8 @@
 import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { onCard, sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { onCard, sampleResult, sampleRun } from '../testing.ts';
 import { compareSides } from './compare.ts';
-import type { RunSide } from './sides.ts';
+import type { ComparedSide } from './compare.ts';
 
 const noiseOf = () => ({ sigma0: 0.003, launches: 10 });
 
@@ -13,9 +13,7 @@ function launch(times: { readonly [variant: string]: number }, card?: number): R
   return card === undefined ? run : onCard(run, card);
 }
 
-const sideOf = (runs: readonly Run[]): RunSide => ({
-  name: 'side',
-  commit: runs[0]!.run.commit,
+const sideOf = (runs: readonly Run[]): ComparedSide => ({
   machine: runs[0]!.machine,
   runs,
 });

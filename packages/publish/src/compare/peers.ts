@@ -1,8 +1,9 @@
 // Peers that both sides have, as they stand: what got slower about somebody else's code is no verdict on ours.
-import { isOwn, isTimed } from '@kernel-ladder/publish';
 import { peerDifferences } from '@kernel-ladder/schema';
 import type { Peer, Reason, Result } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
+import { isTimed } from '../comparable.ts';
+import { isOwn } from '../peers.ts';
 
 /** The results of one id on both sides, one a launch. */
 export interface Pair {

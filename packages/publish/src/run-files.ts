@@ -1,0 +1,64 @@
+// The newest runs of a machine one by one: a list of them, and each as it was recorded.
+import { parseSiteNoise, parseSiteRunList } from '@kernel-ladder/schema';
+import type { KnownNoise } from '@kernel-ladder/stats';
+import { siteRunOf } from './entries.ts';
+import type { MachineEntries, RunEntry } from './entries.ts';
+import { dataName } from './files.ts';
+import type { DataFile } from './files.ts';
+import { pageSize } from './page.ts';
+
+/** A file of the site whose text is made when it is written. */
+export interface TextFile {
+  readonly name: string;
+  readonly text: () => string;
+}
+
+/** The runs of a machine that have a file of their own, oldest first. */
+export function newestRuns({ entries }: MachineEntries): readonly RunEntry[] {
+  return entries.slice(-pageSize);
+}
+
+/** The list of them, newest first. */
+export function runListFile(machine: MachineEntries): DataFile {
+  const name = dataName.runList(machine.key);
+  const listed = newestRuns(machine);
+  const content = {
+    schemaVersion: 1,
+    machineKey: machine.key,
+    older: machine.entries.length - listed.length,
+    runs: listed.toReversed().map((entry) => {
+      const { outcome, card } = entry.head;
+      const { passed, skipped, failures, wallMs } = outcome;
+      return {
+        run: siteRunOf(entry),
+        passed,
+        failed: failures.length,
+        skipped,
+        ...(wallMs === null ? {} : { wallMs }),
+        ...(card === null ? {} : { card }),
+      };
+    }),
+  };
+  return { name, content: parseSiteRunList(name, content) };
+}
+
+/** A run's file around the text of its recorded one; `path` is where that lies below the history, null of a local run. */
+export function runFileOf(
+  machineKey: string,
+  runId: string,
+  recorded: { readonly path: string | null; readonly text: () => string },
+): TextFile {
+  // The text as it is, unread: it was checked when its digest was made, and a file that does not change need not be parsed again.
+  const head = `{"schemaVersion":1,"file":${JSON.stringify(recorded.path)},"run":`;
+  return { name: dataName.run(machineKey, runId), text: () => `${head}${recorded.text().trim()}}` };
+}
+
+/** What A/A launches know of the ids of one machine. */
+export function noiseFile(machineKey: string, known: ReadonlyMap<string, KnownNoise>): DataFile {
+  const name = dataName.noise(machineKey);
+  const ids = [...known].flatMap(([id, { sigma0, launches }]) =>
+    sigma0 === undefined || launches === undefined ? [] : [[id, { sigma: sigma0, launches }] as const],
+  );
+  const content = { schemaVersion: 1, machineKey, ids: Object.fromEntries(ids) };
+  return { name, content: parseSiteNoise(name, content) };
+}

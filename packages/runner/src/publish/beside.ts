@@ -1,0 +1,62 @@
+// What the site has of a machine beside its series: its newest runs one by one, their noise, who takes which change, and a feed.
+import { relative, sep } from 'node:path';
+import {
+  acknowledgedAmong,
+  acknowledgedFile,
+  feedFile,
+  newestRuns,
+  noiseFile,
+  runFileOf,
+  runListFile,
+  withUse,
+} from '@kernel-ladder/publish';
+import type { SeenChanges, SummedMachine } from '@kernel-ladder/publish';
+import type { KnownAcknowledgement } from '@kernel-ladder/schema';
+import type { KnownNoise } from '@kernel-ladder/stats';
+import { readText } from '@kernel-ladder/schema/node';
+import type { SiteFile } from './folder.ts';
+
+/** A machine and what was found about it. */
+export interface BesideParts {
+  readonly machine: SummedMachine;
+  /** Its name for people. */
+  readonly name: string;
+  readonly history: string;
+  readonly noise: ReadonlyMap<string, KnownNoise>;
+  /** Null of a software adapter. */
+  readonly seen: SeenChanges | null;
+  /** In the order of their file; null of what does not speak of this machine. */
+  readonly acknowledged: readonly (KnownAcknowledgement | null)[];
+  readonly siteUrl: string | null;
+}
+
+/** The files, and of each acknowledgement whether it mutes anything here. */
+export interface Beside {
+  readonly files: readonly SiteFile[];
+  readonly areOfUse: readonly boolean[];
+}
+
+/** Makes them. */
+export function besideFiles(parts: BesideParts): Beside {
+  const { machine, name, history, seen, siteUrl } = parts;
+  const known = parts.acknowledged.map((one) => (one === null ? null : (withUse([one], seen)[0] ?? null)));
+  const own = known.filter((one) => one !== null);
+  const files = [
+    runListFile(machine),
+    ...newestRuns(machine).map(({ file, local, head }) =>
+      runFileOf(machine.key, head.site.runId, {
+        path: local ? null : relative(history, file).split(sep).join('/'),
+        text: () => readText(file),
+      }),
+    ),
+    noiseFile(machine.key, parts.noise),
+    acknowledgedFile(machine.key, own),
+    feedFile(machine, {
+      name,
+      judgement: seen?.judgement ?? null,
+      acknowledged: acknowledgedAmong(own),
+      siteUrl,
+    }),
+  ];
+  return { files, areOfUse: known.map((one) => one?.isOfUse ?? false) };
+}

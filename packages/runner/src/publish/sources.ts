@@ -1,0 +1,11 @@
+// What publishing is asked for.
+
+/** Where a site's data comes from. */
+export interface SiteSources {
+  readonly root: string;
+  readonly history: string;
+  /** The folder of run files that are in no history yet; null to leave them out. */
+  readonly results: string | null;
+  /** Where the site will be, ending in a slash; null where nobody said. */
+  readonly siteUrl?: string | null;
+}
