@@ -1,5 +1,5 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import { columnNames, gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
+import { columnNames, gathererOf, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
 import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
@@ -29,6 +29,7 @@ interface BriefRow extends Cell {
     | 'judged'
     | 'comparable'
     | 'kernelHash'
+    | 'peer'
   > & { readonly timing?: { readonly medianNs: number } };
 }
 
@@ -46,9 +47,20 @@ const briefColumns: ReadonlySet<string> = new Set([
   'timing.medianNs',
 ]);
 
+const briefs = new WeakMap<readonly PlacedRows[], readonly BriefRow[]>();
+
+// Sums and cases of a page are made of the same rows.
 function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
+  const rows = briefs.get(runs) ?? readBriefRows(runs);
+  briefs.set(runs, rows);
+  return rows;
+}
+
+function readBriefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
   return runs.flatMap(({ place, rows }) => {
-    const columns = Object.entries(rows.columns).filter(([name]) => briefColumns.has(name));
+    const columns = Object.entries(rows.columns).filter(
+      ([name]) => briefColumns.has(name) || name.startsWith('peer.'),
+    );
     const brief = unpackRows(`run ${place}`, { rows: rows.rows, columns: Object.fromEntries(columns) });
     // Packed by `digestOf` from rows that have these fields.
     return brief.map((row, at) => ({
@@ -115,7 +127,7 @@ export function summarise(runs: readonly PlacedRows[]): PageSummary {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(gatherRows(newest, names), newest, ({ run }) => ({ run })),
+    newest: withColumns(gathererOf(names)(newest), newest, ({ run }) => ({ run })),
   };
 }
 
@@ -177,17 +189,17 @@ export function casesOf(
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
   const rows = briefRows(runs).toReversed();
-  const names = columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint);
+  const gather = gathererOf(columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint));
   return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
     const { family, case: name } = first.brief;
-    const peers = distinctPeers(own.flatMap((row) => peerOf(row) ?? []));
+    const peers = distinctPeers(own.flatMap(({ brief }) => brief.peer ?? []));
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: withColumns(gatherRows(points, names), points, (row) => ({
-        run: row.run,
-        ...placeOfPeer(peerOf(row), peers),
+      points: withColumns(gather(points), points, ({ run, brief }) => ({
+        run,
+        ...placeOfPeer(brief.peer, peers),
       })),
     }));
     const known = peers.length > 0 ? { peers } : {};
@@ -199,14 +211,6 @@ const fieldsOfPoint: ReadonlySet<string> = new Set([...pointFields, 'comparableR
 
 function isOfPoint(column: string): boolean {
   return fieldsOfPoint.has(column.split('.')[0] ?? '');
-}
-
-function peerOf({ columns, row, brief }: BriefRow): Peer | undefined {
-  if (isOwn(brief)) return undefined;
-  const names = Object.keys(columns.columns).filter((name) => name.startsWith('peer.'));
-  const [found] = unpackRows(brief.id, gatherRows([{ columns, row }], names));
-  // Packed by `digestOf` from the result's own.
-  return found?.['peer'] as Peer | undefined;
 }
 
 function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): Pick<SitePoint, 'peer'> {

@@ -3,7 +3,7 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
-export { columnNames, gatherRows, packRows, unpackRows } from './columns.ts';
+export { columnNames, gathererOf, joinColumns, packRows, unpackRows } from './columns.ts';
 export type { Cell, ColumnRow } from './columns.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
