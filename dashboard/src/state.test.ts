@@ -25,6 +25,7 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    report: null,
   });
 });
 

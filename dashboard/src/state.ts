@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'curriculum', 'reports', 'judge', 'glossary'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -28,13 +28,15 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -55,6 +57,7 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    report: query.get('report'),
   };
 }
 
@@ -81,6 +84,7 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
