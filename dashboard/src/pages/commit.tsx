@@ -1,7 +1,8 @@
 // What one commit did to every series of a machine: by cause, series by series, and beside the other commits.
+import { effectStates } from '@kernel-ladder/schema';
 import { noteLine, emptyMessage, faultMessage, fileNotices } from '../messages.ts';
-import { effectStates } from '../model/effects.ts';
 import { commitNamed, verdictsAt } from '../model/measured.ts';
+import type { OpenedCommit } from '../model/measured.ts';
 import { selectSource } from '../selection.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
@@ -11,7 +12,7 @@ import { CommitHead } from '../views/commit-head.tsx';
 import { MovedSection } from '../views/moved.tsx';
 import { SeriesSection } from '../views/series.tsx';
 import type { PageContext, Tree } from './context.ts';
-import { loadMachine, recentNote } from './machine-files.ts';
+import { loadMachine, openCommit } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
 
 /** Loads the machine that the address names. */
@@ -21,30 +22,40 @@ export async function commitPage(context: PageContext): Promise<Tree> {
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const files = await loadMachine(source.machine);
   const { key } = source.machine.machine;
+  const named = commitNamed(files.commits, state.commit) ?? files.commits.at(-1);
+  const opened = named && (await openCommit(key, named));
   const isState = state.status === null || effectStates.some((one) => one === state.status);
   const known = isState ? state : { ...state, status: null };
   const notes = [
     ...source.notes,
-    ...recentNote(files),
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
     controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />,
-    notices: <Raw nodes={[...notes.map(noteLine), ...noticesOf(files, state.commit)]} />,
-    body: <CommitBody context={{ ...context, state: known }} machine={key} files={files} />,
+    notices: (
+      <Raw nodes={[...notes.map(noteLine), ...noticesOf(files, opened?.missing ?? [], state.commit)]} />
+    ),
+    body: (
+      <CommitBody
+        context={{ ...context, state: known }}
+        machine={key}
+        files={files}
+        commit={opened?.commit}
+      />
+    ),
   };
 }
 
 function noticesOf(
-  { missing, commits, isRecent }: MachineFiles,
+  { missing, commits }: MachineFiles,
+  unopened: MachineFiles['missing'],
   wanted: string | null,
 ): readonly HTMLElement[] {
   const isUnknown = wanted !== null && commits.length > 0 && commitNamed(commits, wanted) === null;
-  const why = isRecent ? 'The data of this page does not have a' : 'No recorded run of a';
-  const note = `${why} commit “${wanted}” on this machine; showing the newest.`;
+  const note = `No recorded run of a commit “${wanted}” on this machine; showing the newest.`;
   return [
     ...(isUnknown ? [noteLine(note)] : []),
-    ...missing.flatMap((file) => fileNotices(file, 'its series')),
+    ...[...missing, ...unopened].flatMap((file) => fileNotices(file, 'its series')),
   ];
 }
 
@@ -52,10 +63,10 @@ interface BodyProps {
   readonly context: PageContext;
   readonly machine: string;
   readonly files: MachineFiles;
+  readonly commit: OpenedCommit | undefined;
 }
 
-function CommitBody({ context, machine, files: { commits, judgement } }: BodyProps) {
-  const commit = commitNamed(commits, context.state.commit) ?? commits.at(-1);
+function CommitBody({ context, machine, files: { commits, judgement }, commit }: BodyProps) {
   if (!commit) {
     const remedy = 'no clean commit has a recorded run on this machine: bench record adds the first';
     return <Raw nodes={[faultMessage(remedy)]} />;

@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import type { SiteRun } from '@kernel-ladder/schema';
 import { formatDate, shortCommit } from '../format.ts';
-import { effectStates } from '../model/effects.ts';
-import type { EffectState } from '../model/effects.ts';
+import { effectStates } from '@kernel-ladder/schema';
+import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured } from '../model/measured.ts';
 import { addressOf } from '../state.ts';
 import { counted } from '../ui/counted.ts';

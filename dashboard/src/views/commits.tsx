@@ -1,6 +1,6 @@
 // The commits of a machine as a table: what each did in numbers, and whether a later one repaired it.
 import type { ComponentChildren, VNode } from 'preact';
-import type { EffectState } from '../model/effects.ts';
+import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured, Repair } from '../model/measured.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { syntheticSha } from '../../../packages/publish/src/synthetic.ts';
 import { openPage, startBrowser } from '../browser.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
@@ -40,16 +41,31 @@ test('the trend of a case has the runs of the newest pages, which come as files 
   const family = await site.family(machine!.machine.key, machine!.opening!);
   expect(family.series.every(({ points }) => points.length <= 2)).toBe(true);
   expect(asked.filter((path) => path.includes('/data/cases/'))).toHaveLength(2);
-  for (const address of ['#page=commit', '#page=changes']) {
-    await page.goto(site.url + address);
-    await page.waitForSelector(
-      '#notices .note:has-text("of each series the newest points alone are compared here")',
-    );
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('any commit opens with every series that was known then, and its file alone is asked for', async () => {
+  const { page, complaints } = await openPage(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const [commit, place] of [
+    [syntheticSha(3), 4],
+    [syntheticSha(runs - 1), runs],
+  ] as const) {
+    await page.goto(`${site.url}#page=commit&commit=${commit}`);
+    await page.waitForSelector(`#commit-title code[title="${commit}"]`);
+    expect(await page.textContent('main')).toContain(`commit ${place} of ${runs} measured here`);
+    expect(await page.textContent('#series [role="status"]')).toBe('8 of 8 series');
   }
+  expect(asked.filter((path) => path.includes('/effects-'))).toEqual([
+    expect.stringMatching(/effects-0\.json$/),
+    expect.stringMatching(/effects-18\.json$/),
+  ]);
   await page.goto(`${site.url}#page=commit&commit=zzzz`);
-  await page.waitForSelector(
-    '#notices .note:has-text("The data of this page does not have a commit “zzzz”")',
-  );
+  await page.waitForSelector('#notices .note:has-text("No recorded run of a commit “zzzz”")');
+  await page.goto(`${site.url}#page=changes`);
+  await page.waitForSelector(`#moving .hint:has-text("of ${runs} measured commits")`);
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -38,6 +38,7 @@ interface BriefRow extends Cell {
     | 'status'
     | 'comparable'
     | 'comparableReasons'
+    | 'reason'
     | 'kernelHash'
     | 'peer'
   > & { readonly timing?: { readonly medianNs: number } };
@@ -55,6 +56,8 @@ const briefColumns: ReadonlySet<string> = new Set([
   'status',
   'comparable',
   'comparableReasons',
+  'reason.code',
+  'reason.message',
   'kernelHash',
   'timing.medianNs',
 ]);
@@ -104,6 +107,10 @@ export interface PageSeries {
   readonly ns: readonly number[];
   /** A letter for each. */
   readonly marks: string;
+  /** Whether any is somebody else's, with a name and a version. */
+  readonly isPeer: boolean;
+  /** Why a time counts for nothing, by the place of the point; of the others there is nothing to say. */
+  readonly reasons: readonly (readonly [place: number, reason: string])[];
   readonly hashes: readonly (string | null)[];
 }
 
@@ -164,8 +171,26 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
     runs: rows.map(({ run }) => run),
     ns: rows.map(({ brief: { timing } }) => timing?.medianNs ?? 0),
     marks: rows.map(({ brief }) => markOf(brief)).join(''),
+    isPeer: rows.some(({ brief }) => brief.peer !== undefined),
+    reasons: rows.flatMap(({ brief }, place) => {
+      const reason = doubtOf(brief);
+      return reason === null ? [] : [[place, reason] as const];
+    }),
     hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
   };
+}
+
+function doubtOf({
+  status,
+  reason,
+  comparable,
+  comparableReasons = [],
+  timing,
+}: BriefRow['brief']): string | null {
+  if (status !== 'passed') return reason ? `${reason.code}: ${reason.message}` : 'no reason recorded';
+  if (comparable !== false) return timing ? null : 'not timed';
+  if (comparableReasons.length === 0) return 'no reason recorded';
+  return comparableReasons.map((each) => each.replaceAll('-', ' ')).join(', ');
 }
 
 function markOf({

@@ -31,6 +31,11 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { speedQuantities } from './speed.ts';
+export { parseSiteCommits, parseSiteEffects } from './parse-commits.ts';
+export type { Effects } from './parse-commits.ts';
+export { effectsPage, effectStates } from './effect-states.ts';
+export type { EffectState } from './effect-states.ts';
 export { parseSiteCase, parseSiteGrid, parseSiteOverview, parseSiteRuns } from './parse-site.ts';
 export type { Grid } from './parse-site.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';

@@ -3,6 +3,8 @@ import {
   byMachine,
   checkedEntries,
   checksFile,
+  commitDocuments,
+  commitFiles,
   entryOf,
   familiesOf,
   familyFile,
@@ -20,7 +22,7 @@ import {
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, KernelText, SiteChecks } from '@kernel-ladder/schema';
+import type { FamilyLadder, KernelText, SiteChecks, SiteJudgement } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
 import { readRun } from '../files/files.ts';
 import { ancestry } from '../files/git.ts';
@@ -93,6 +95,9 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     ...kernelFiles(families, kernels.values),
     ...judgement.files,
     ...curriculum.files,
+    ...shown.flatMap(({ known }) =>
+      commitFiles(commitDocuments(known, judgementIn(judgement.files, known.key))),
+    ),
     ...shown.flatMap(({ known, checks }) =>
       gridDocuments(known, { ladders, checks, judgements: judgement.files, total: curriculum.total }),
     ),
@@ -103,6 +108,10 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     runs: entries.length,
     families: families.length,
   };
+}
+
+function judgementIn(files: readonly DataFile<SiteJudgement>[], machineKey: string): SiteJudgement | null {
+  return files.find(({ content }) => content.machineKey === machineKey)?.content ?? null;
 }
 
 // As many files as take a thread about a tenth of a second.
