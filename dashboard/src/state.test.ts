@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatHash, nextSort, parseHash } from './state.ts';
 
 const full =
-  '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
+  '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all&until=256';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 
 test.for([full, filtered])('reads back exactly what it wrote: %s', (address) => {
@@ -25,6 +25,7 @@ test('leaves everything to the data when the address is bare', () => {
     query: '',
     item: null,
     commit: null,
+    until: null,
     report: null,
   });
 });

@@ -35,6 +35,8 @@ export interface ViewState {
   readonly item: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** Of a long history the trend has the page of runs up to this one, counted from 1; the newest where it is null. */
+  readonly until: string | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
 }
@@ -57,6 +59,7 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    until: query.get('until'),
     report: query.get('report'),
   };
 }
@@ -84,6 +87,7 @@ export function formatHash(state: ViewState): string {
     ['q', state.query || null],
     ['item', state.item],
     ['commit', state.commit],
+    ['until', state.until],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));

@@ -5,7 +5,7 @@ import type { Offer } from '../controls.ts';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { byId } from '../dom.ts';
-import { newestPages, prefetchRuns, withHistory } from '../history.ts';
+import { prefetchRuns, shownPages, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
 import { once } from '../once.ts';
@@ -14,6 +14,7 @@ import type { Source } from '../selection.ts';
 import { checksView } from '../views/checks.ts';
 import { ladderView } from '../views/ladder.ts';
 import { latestView } from '../views/latest.ts';
+import { rangeNotices } from '../views/range.ts';
 import { rooflineView } from '../views/roofline.ts';
 import { sizesView } from '../views/sizes.ts';
 import { trendView } from '../views/trend.ts';
@@ -42,7 +43,7 @@ export async function resultsPage(context: PageContext): Promise<() => void> {
   const source = selectSource(context.index, context.state);
   if (!source) return drawNothing;
   const { key, software } = source.machine.machine;
-  const pages = newestPages(source.machine);
+  const pages = shownPages(source.machine, context.state.until);
   prefetchRuns(key, pages);
   const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
   const family = await shownFamily(files.family, { ...context, source, pages });
@@ -84,6 +85,7 @@ function drawResults(base: PageContext & { readonly source: Source }, files: Fil
   const notes = [...source.notes, ...(selection?.notes ?? [])];
   byId('notices').replaceChildren(
     ...notes.map(noteLine),
+    ...rangeNotices(source.machine, state),
     ...faultsOf(files, source),
     ...(simulated ? [noteLine(simulatedNote)] : []),
   );

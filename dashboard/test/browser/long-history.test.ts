@@ -13,7 +13,8 @@ import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 
 const generator = fileURLToPath(new URL('../../../packages/publish/scripts/history.ts', import.meta.url));
-const runs = 300;
+const runs = 600;
+const pageSize = 256;
 
 let site: Site;
 let browser: Browser;
@@ -31,16 +32,34 @@ afterAll(async () => {
 
 test('the trend of a case has the runs of the newest pages, which come as files of their own', async () => {
   const [machine] = site.index.machines;
-  expect(machine).toMatchObject({ runs, runPages: 2 });
+  expect(machine).toMatchObject({ runs, runPages: 3 });
   const { page, complaints } = await openPage(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(site.url);
   await page.waitForSelector('#trend canvas');
-  expect(await page.locator('#trend table.history tbody tr').count()).toBe(runs);
+  // The last page has few runs, and is shown with the one before it.
+  expect(await page.locator('#trend table.history tbody tr').count()).toBe(runs - pageSize);
   const family = await site.family(machine!.machine.key, machine!.opening!);
   expect(family.series.every(({ points }) => points.length <= 2)).toBe(true);
   expect(asked.filter((path) => path.includes('/data/cases/'))).toHaveLength(2);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('the way to older runs is a link, and where it leads is in the address', async () => {
+  const { page, complaints } = await openPage(browser);
+  await page.goto(site.url);
+  await page.waitForSelector('#range:has-text("The trend has runs 257 to 600 of 600.")');
+  await page.click('#range-older');
+  await page.waitForSelector('#range:has-text("The trend has runs 1 to 256 of 600.")');
+  expect(new URL(page.url()).hash).toContain('until=256');
+  const rows = page.locator('#trend table.history tbody tr');
+  // And the newest run, which the ladder shows.
+  expect(await rows.count()).toBe(pageSize + 1);
+  await page.click('#range-newer');
+  await page.waitForSelector('#range:has-text("The trend has runs 257 to 600 of 600.")');
+  expect(new URL(page.url()).hash).not.toContain('until');
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -60,7 +79,7 @@ test('any commit opens with every series that was known then, and its file alone
   }
   expect(asked.filter((path) => path.includes('/effects-'))).toEqual([
     expect.stringMatching(/effects-0\.json$/),
-    expect.stringMatching(/effects-18\.json$/),
+    expect.stringMatching(/effects-37\.json$/),
   ]);
   await page.goto(`${site.url}#page=commit&commit=zzzz`);
   await page.waitForSelector('#notices .note:has-text("No recorded run of a commit “zzzz”")');
