@@ -7,7 +7,7 @@ import { measureFamily, readyFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf, splitByProcess } from '../process/peers.ts';
 import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
-import { isSound } from './session.ts';
+import { halve, isSound } from './session.ts';
 
 /** Ids of some families. */
 export interface Stretch {
@@ -50,6 +50,16 @@ async function atOnce(io: Io, parts: readonly Part[], { width, spec }: Abreast):
 function isDoubtful({ status, reason }: Result): boolean {
   const codes: readonly string[] = ['crashed', 'timeout', 'device-lost', 'out-of-memory'];
   return status === 'failed' && codes.includes(reason?.code ?? '');
+}
+
+/** Two halves of the kernels, those with ids; peers follow both, so that each library is started once. */
+export function stretchesOf(
+  families: readonly FamilyPackage[],
+  ids: readonly ListedId[],
+): readonly (readonly ListedId[])[] {
+  const isPeer = ({ id }: ListedId) => ownerOf(families, id)?.rungs !== undefined;
+  const [before, after] = halve(ids.filter((listed) => !isPeer(listed)));
+  return [before, [...after, ...ids.filter(isPeer)]].filter((stretch) => stretch.length > 0);
 }
 
 /** Stretches that are timed, each with the rulers behind it. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSuite, readJson } from '@kernel-ladder/schema';
-import type { FamilyListing, FurtherCases, ListedId, Suite } from '@kernel-ladder/schema';
+import type { FamilyListing, FurtherCases, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from '../failure.ts';
 import { findFamilies } from '../process/families.ts';
@@ -117,11 +117,18 @@ export function selectIds(listings: readonly FamilyListing[], selection: Selecti
   const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
   const all = listings.flatMap((listing) => listing.ids);
   const inSuite = all.filter(
-    ({ id, sizes: own }) => own.some((size) => sizes.has(size)) && isSelected(id, suite.select),
+    (entry) =>
+      entry.sizes.some((size) => sizes.has(size) && takesAt(suite, entry, size)) &&
+      isSelected(entry.id, suite.select),
   );
   const wanted = new Set(resolveGlobs(globs, inSuite, all));
   const ordered = listings.flatMap(byCase).filter((entry) => wanted.has(entry));
   return shard ? ordered.filter((_, index) => index % shard.count === shard.index - 1) : ordered;
+}
+
+// Peers may be wanted beside fewer cases than there are.
+function takesAt({ peerRows }: Suite, { id, kind = 'gpu' }: ListedId, size: SizeClass): boolean {
+  return kind === 'gpu' || peerRows === undefined || matches(id, peerRows[size] ?? []);
 }
 
 /** Reads `I/N`, 1 ≤ I ≤ N. */
