@@ -10,7 +10,20 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'reports', 'judge', 'glossary'] as const;
+export const pages = [
+  'overview',
+  'grid',
+  'results',
+  'roofline',
+  'sweeps',
+  'allreduce',
+  'changes',
+  'commit',
+  'curriculum',
+  'reports',
+  'judge',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -37,21 +50,47 @@ export interface ViewState {
   readonly commit: string | null;
   /** Of a long history the trend has the page of runs up to this one, counted from 1; the newest where it is null. */
   readonly until: string | null;
+  /** The type of number that roofline and grid are of. */
+  readonly dtype: string | null;
+  /** The families on the roofline; of none named, all. */
+  readonly families: readonly string[];
+  /** What the roofline's axes reach over, as `from..to`. */
+  readonly intensity: string | null;
+  readonly rate: string | null;
+  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  readonly across: string | null;
+  readonly up: string | null;
+  readonly at: readonly string[];
+  readonly variant: string | null;
+  /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
+  readonly ranks: string | null;
+  readonly topology: string | null;
+  readonly set: readonly string[];
+  /** The grid's filter beside family, type, state and words: rung, whose row, moved within so many commits. */
+  readonly rung: string | null;
+  readonly kind: string | null;
+  readonly since: number | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
+}
+
+/** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
+function impliedPage(wishes: Partial<ViewState>): PageId {
+  const { family, case: name, metric, scale, until, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale, until].some(Boolean) || hidden.length > 0 || allCases;
+  return isOfResults ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  return {
-    page: pages.find((page) => page === query.get('page')) ?? 'results',
+  const wishes = {
     machine: query.get('machine'),
     family: query.get('family'),
     case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    hidden: listOf(query.get('hide')),
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -60,8 +99,13 @@ export function parseHash(hash: string): ViewState {
     item: query.get('item'),
     commit: query.get('commit'),
     until: query.get('until'),
+    ...textsOf(query),
+    ...listsOf(query),
+    since: parseCount(query.get('since')),
     report: query.get('report'),
   };
+  const page = pages.find((one) => one === query.get('page')) ?? impliedPage(wishes);
+  return { page, ...wishes };
 }
 
 /** The page that an address asks for and the site does not have; null where there is no such wish. */
@@ -73,13 +117,13 @@ export function unknownPage(hash: string): string | null {
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
-    ['page', state.page === 'results' ? null : state.page],
+    ['page', state.page === impliedPage(state) ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
+    ['hide', textOf(state.hidden)],
     ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
     ['cases', state.allCases ? 'all' : null],
     ['track', state.track],
@@ -88,6 +132,9 @@ export function formatHash(state: ViewState): string {
     ['item', state.item],
     ['commit', state.commit],
     ['until', state.until],
+    ...texts.map((key) => [key, state[key]] as const),
+    ...lists.map((key) => [key, textOf(state[key])] as const),
+    ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -97,7 +144,7 @@ export function formatHash(state: ViewState): string {
 
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
-  return formatHash({ ...parseHash(''), ...wishes });
+  return formatHash({ ...parseHash(''), page: impliedPage(wishes), ...wishes });
 }
 
 /** The address of what a commit did on a machine; null of a checkout without git history. */
@@ -111,8 +158,46 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
   return sort.descending ? null : { column, descending: true };
 }
 
+// Keys of one page each, whose values are taken as they are.
+const texts = [
+  'dtype',
+  'intensity',
+  'rate',
+  'across',
+  'up',
+  'variant',
+  'ranks',
+  'topology',
+  'rung',
+  'kind',
+] as const;
+const lists = ['families', 'at', 'set'] as const;
+
+function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
+  const entries = texts.map((key) => [key, query.get(key)]);
+  // One entry for each key.
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof texts)[number]>;
+}
+
+function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]> {
+  const entries = lists.map((key) => [key, listOf(query.get(key))]);
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text?.split(',').filter(Boolean) ?? [];
+}
+
+function textOf(list: readonly string[]): string | null {
+  return list.length > 0 ? list.join(',') : null;
+}
+
 function parseScale(text: string | null): AxisScale | null {
   return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
+}
+
+function parseCount(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function parseSort(text: string | null): Sort | null {

@@ -44,7 +44,8 @@ export function summaryOf(roofline: Roofline): string {
   return `${roofline.points.length} results under ${roofline.arithmetic.length} roofs. Of this case: ${results.join(', ')}. The table below has every point.`;
 }
 
-function notesOf({ memory, arithmetic, numbers, points }: Roofline): string {
+/** The roofs of a chart in words, and what its points need said. */
+export function notesOf({ memory, arithmetic, numbers, points }: Roofline): string {
   const rate = (gflops: number) => formatMetric({ metric: 'gflops', numbers }, gflops);
   const named = (source: Roof['source']) =>
     [

@@ -36,7 +36,7 @@ test('the trend of a case has the runs of the newest pages, which come as files 
   const { page, complaints } = await openPage(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(site.url);
+  await page.goto(`${site.url}#page=results`);
   await page.waitForSelector('#trend canvas');
   // The last page has few runs, and is shown with the one before it.
   expect(await page.locator('#trend table.history tbody tr').count()).toBe(runs - pageSize);
@@ -49,7 +49,7 @@ test('the trend of a case has the runs of the newest pages, which come as files 
 
 test('the way to older runs is a link, and where it leads is in the address', async () => {
   const { page, complaints } = await openPage(browser);
-  await page.goto(site.url);
+  await page.goto(`${site.url}#page=results`);
   await page.waitForSelector('#range:has-text("The trend has runs 257 to 600 of 600.")');
   await page.click('#range-older');
   await page.waitForSelector('#range:has-text("The trend has runs 1 to 256 of 600.")');

@@ -1290,9 +1290,13 @@ export interface SiteOverview {
   readonly schemaVersion: 1;
   readonly machineKey: string;
   /**
-   * As in the grid.
+   * As in the grid: the newest ones are the last.
    */
   readonly commits: readonly GridCommit[];
+  /**
+   * How many of the commits, from the last on, follow one another without a gap.
+   */
+  readonly newest: number;
   /**
    * The newest runs, the newest first, by the time at which they began.
    */
@@ -1386,12 +1390,12 @@ export interface GridRow {
   readonly best?: GridPeer;
 }
 /**
- * The last commit at which the time moved.
+ * The last commit at which the time moved from that of the commit before, or at which the judge has confirmed a change of level.
  */
 export interface GridChange {
   readonly at: CommitPlace;
   /**
-   * new/old − 1 of the median time.
+   * new/old − 1 of the median time; of the levels where it is confirmed.
    */
   readonly effect: number;
   /**

@@ -1,6 +1,8 @@
 // What each commit did to the series of its machine, in numbers.
 import type { GridCommit, GridCounts } from '@kernel-ladder/schema';
+import type { PointMark } from '../page.ts';
 import type { Stop, Stops } from './commits.ts';
+import type { CommitPoint } from './points.ts';
 import type { Told } from './rows.ts';
 
 type Counts = { -readonly [What in keyof GridCounts]: number };
@@ -10,28 +12,28 @@ const none: GridCounts = { slower: 0, faster: 0, failing: 0, new: 0, gone: 0, ti
 /** Every commit with its counts; a run that nobody judges has none. */
 export function countedCommits({ stops }: Stops, told: readonly Told[]): readonly GridCommit[] {
   const counts = stops.map((): Counts => ({ ...none }));
-  for (const one of told)
-    for (const [at, what] of deedsOf(one, stops)) {
-      const own = counts[at];
-      if (own) own[what]++;
-    }
+  for (const one of told) countDeeds(one, stops, counts);
   return stops.map((stop, at) => commitOf(stop, counts[at] ?? none));
 }
 
-type Deed = readonly [at: number, what: keyof GridCounts];
-
-function deedsOf({ points, moves, gone }: Told, stops: readonly Stop[]): readonly Deed[] {
-  const judged = points.filter(({ at }) => stops[at]?.isJudged);
-  const [first] = judged;
-  return [
-    ...judged.flatMap(({ at, mark }): readonly Deed[] =>
-      mark === 't' ? [[at, 'timed']] : mark === 'f' ? [[at, 'failing']] : [],
-    ),
-    ...(first && first.mark !== 'f' && first.mark !== 's' ? [[first.at, 'new'] as const] : []),
-    ...moves.flatMap(({ at, kind }): readonly Deed[] => (kind === 'steady' ? [] : [[at, kind]])),
-    ...gone.map((at) => [at, 'gone'] as const),
-  ];
+// Hot: a long history has millions of points.
+function countDeeds({ points, moves, gone }: Told, stops: readonly Stop[], counts: readonly Counts[]): void {
+  const add = (at: number, what: keyof Counts) => {
+    const own = counts[at];
+    if (own) own[what]++;
+  };
+  const isJudged = ({ at }: CommitPoint) => stops[at]?.isJudged === true;
+  for (const point of points) {
+    const what = outcomes[point.mark];
+    if (what !== undefined && isJudged(point)) add(point.at, what);
+  }
+  const first = points.find(isJudged);
+  if (first && first.mark !== 'f' && first.mark !== 's') add(first.at, 'new');
+  for (const { at, kind } of moves) add(at, kind);
+  for (const at of gone) add(at, 'gone');
 }
+
+const outcomes: { readonly [Mark in PointMark]?: keyof Counts } = { t: 'timed', f: 'failing' };
 
 function commitOf({ commit: { sha, subject, date }, isJudged, runs }: Stop, counts: GridCounts): GridCommit {
   const interrupted = runs.filter((run) => run.interrupted === true).length;

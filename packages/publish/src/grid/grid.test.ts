@@ -155,6 +155,28 @@ test('what the judge has confirmed, and what it suspects, is the state of a seri
   expect(rowOf(rows, 'two').state).toBe('same');
 });
 
+test('a change too small for two commits, which the judge has confirmed, is the last change', () => {
+  const days = Array.from({ length: 24 }, (_, day) =>
+    runOfDay(day, { one: (day < 12 ? 100_000 : 97_000) + 100 * (day % 3) }),
+  );
+  const judgement = judgeMachine(
+    days[0]!.machine.key,
+    days.map((run) => ({ run, local: false })),
+  );
+  const row = rowOf(documentsOf(days, { judgement }).grid.rows, 'one');
+  expect(row).toMatchObject({ state: 'improved', change: { at: 12, confirmed: true, age: 11 } });
+  expect(row.change?.effect).toBeCloseTo(-0.03, 2);
+});
+
+test('the overview says how many of its commits follow one another up to the newest', () => {
+  const days = Array.from({ length: 80 }, (_, day) =>
+    runOfDay(day, day === 2 ? { one: 1, two: 1 } : { one: 1 }),
+  );
+  const { commits, newest, attention } = documentsOf(days).overview;
+  expect(attention.map(({ rung, state }) => [rung, state])).toEqual([['two', 'gone']]);
+  expect([commits.length, newest]).toEqual([65, 64]);
+});
+
 test('a file names old commits only where it must, and a point its commit', () => {
   const days = Array.from({ length: 80 }, (_, day) =>
     runOfDay(day, day === 2 ? { one: 1, two: 1 } : { one: 1 }),

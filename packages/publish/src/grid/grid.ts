@@ -17,6 +17,7 @@ import { keepCommits } from './keep.ts';
 import { overviewOf } from './overview.ts';
 import { wholeSeries } from './points.ts';
 import { tellSeries } from './rows.ts';
+import type { Told } from './rows.ts';
 
 /** What the grid is made of, beside the machine's runs. */
 export interface GridSources {
@@ -43,7 +44,7 @@ export function gridOf(machine: KnownMachine, sources: GridSources): GridDocumen
   const told = tellSeries(series, { machine: machine.machine, stops, newest, ...sources });
   const peers = bestPeers(told, newest);
   const headlines = headlinesOf(told, sources.ladders, sources.breaking);
-  const rows = told.map(({ row }): GridRow => {
+  const rows = inOrder(told, sources.ladders).map(({ row }): GridRow => {
     const best = peers.get(row.id);
     return { ...row, ...(best ? { best } : {}), ...(headlines.has(row.id) ? { headline: true } : {}) };
   });
@@ -58,4 +59,21 @@ export function gridOf(machine: KnownMachine, sources: GridSources): GridDocumen
     },
     overview: overviewOf(parts, { machine, stops, series, ...sources }),
   };
+}
+
+// Family by family, case by case, up the ladder.
+function inOrder(told: readonly Told[], ladders: readonly FamilyLadder[]): readonly Told[] {
+  const places = new Map(
+    ladders.flatMap(({ name, rungs }) =>
+      rungs.map((rung, place) => [`${name}/${rung.name}`, place] as const),
+    ),
+  );
+  const place = ({ row: { family, rung } }: Told) => places.get(`${family}/${rung}`) ?? places.size;
+  const byCase = new Intl.Collator('en', { numeric: true });
+  return told.toSorted(
+    (a, b) =>
+      a.row.family.localeCompare(b.row.family, 'en') ||
+      byCase.compare(a.row.case, b.row.case) ||
+      place(a) - place(b),
+  );
 }

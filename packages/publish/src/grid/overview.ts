@@ -10,7 +10,7 @@ import type {
 import { newestFirst, siteRunOf } from '../entries.ts';
 import type { MachineEntries } from '../entries.ts';
 import type { Stops } from './commits.ts';
-import { keepCommits } from './keep.ts';
+import { keepCommits, mostCommits } from './keep.ts';
 import type { GridParts } from './keep.ts';
 import type { WholeSeries } from './points.ts';
 
@@ -50,6 +50,7 @@ export function overviewOf(parts: GridParts, sources: OverviewSources): SiteOver
     schemaVersion: 1,
     machineKey: machine.key,
     commits: kept.commits,
+    newest: Math.min(mostCommits, parts.commits.length),
     runs: runs.map((run) => ({ ...run, at: kept.placeOf(run.at) })),
     states: statesOf(rows),
     judged: judgement?.newest?.judged ?? null,

@@ -23,12 +23,12 @@ export interface CommitPoint {
   readonly runs: readonly number[];
 }
 
-/** A change of the time from the last commit before that has one. */
+/** A time that has moved from that of the last commit before that has one. */
 export interface CommitMove {
   readonly at: number;
   /** new/old − 1. */
   readonly effect: number;
-  readonly kind: MoveKind;
+  readonly kind: Exclude<MoveKind, 'steady'>;
   /** Whether the kernel is the same; null where a hash is missing. */
   readonly sameKernel: boolean | null;
 }
@@ -62,31 +62,59 @@ function joined(parts: readonly PageSeries[]): PageSeries['reasons'] {
   });
 }
 
-/** The points of a series, in commit order. */
-export function pointsOf({ runs, ns, marks, hashes }: WholeSeries, stops: Stops): readonly CommitPoint[] {
-  const groups = new Map<number, number[]>();
-  // Hot: a long history has millions of points.
-  for (let place = 0; place < runs.length; place++) {
-    const at = stops.ofRun[runs[place] ?? -1] ?? -1;
+/** The points of a series, in commit order. Hot, as all below: a long history has millions of points. */
+export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
+  const groups = new Map<number, number | number[]>();
+  for (let place = 0; place < series.runs.length; place++) {
+    const at = stops.ofRun[series.runs[place] ?? -1] ?? -1;
     const group = groups.get(at);
-    if (group) group.push(place);
-    else groups.set(at, [place]);
+    if (group === undefined) groups.set(at, place);
+    else if (typeof group === 'number') groups.set(at, [group, place]);
+    else group.push(place);
   }
-  const points = [...groups].map(([at, places]): CommitPoint => {
-    const mark = markOver(places.map((place) => marks[place]));
-    const alike = places.filter((place) => marks[place] === mark);
-    const times = alike.flatMap((place) => ns[place] || []);
-    const last = alike.at(-1) ?? -1;
-    return {
-      at,
-      mark,
-      ns: middleOf(times),
-      hash: hashes[last] ?? null,
-      card: stops.cards[runs[last] ?? -1] ?? null,
-      runs: places.flatMap((place) => runs[place] ?? []),
-    };
-  });
+  const points: CommitPoint[] = [];
+  for (const [at, group] of groups)
+    points.push(
+      typeof group === 'number'
+        ? onePoint(series, group, { at, stops })
+        : manyPoint(series, group, { at, stops }),
+    );
   return points.toSorted((a, b) => a.at - b.at);
+}
+
+interface AtCommit {
+  readonly at: number;
+  readonly stops: Stops;
+}
+
+// Most commits have one run.
+function onePoint(
+  { runs, ns, marks, hashes }: WholeSeries,
+  place: number,
+  { at, stops }: AtCommit,
+): CommitPoint {
+  const run = runs[place] ?? -1;
+  return {
+    at,
+    // Marks are letters of `summarise`.
+    mark: (marks[place] ?? 's') as PointMark,
+    ns: ns[place] || null,
+    hash: hashes[place] ?? null,
+    card: stops.cards[run] ?? null,
+    runs: [run],
+  };
+}
+
+function manyPoint(series: WholeSeries, places: readonly number[], { at, stops }: AtCommit): CommitPoint {
+  const { runs, ns, marks } = series;
+  const mark = markOver(places.map((place) => marks[place]));
+  const alike = places.filter((place) => marks[place] === mark);
+  return {
+    ...onePoint(series, alike.at(-1) ?? -1, { at, stops }),
+    mark,
+    ns: middleOf(alike.flatMap((place) => ns[place] || [])),
+    runs: places.flatMap((place) => runs[place] ?? []),
+  };
 }
 
 // The first of these that any run says.
@@ -102,22 +130,34 @@ function middleOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** Of a kernel of ours every commit with a time before it, moved or not; points are those of judged commits. */
+/** Of a kernel of ours the commits at which its time moved; points are those of judged commits. */
 export function movesOf(points: readonly CommitPoint[], least: number): readonly CommitMove[] {
-  const timed = points.filter(({ mark, ns }) => mark === 't' && ns !== null);
-  return timed.slice(1).map((point, place) => {
-    const before = timed[place];
-    const effect = (point.ns ?? 1) / (before?.ns ?? 1) - 1;
-    const sameKernel = point.hash === null || !before?.hash ? null : point.hash === before.hash;
-    return { at: point.at, effect, kind: moveOf(effect, least), sameKernel };
-  });
+  const moves: CommitMove[] = [];
+  let before: CommitPoint | null = null;
+  for (const point of points) {
+    if (point.mark !== 't' || point.ns === null) continue;
+    const effect = before?.ns ? point.ns / before.ns - 1 : 0;
+    const kind = moveOf(effect, least);
+    if (before && kind !== 'steady')
+      moves.push({ at: point.at, effect, kind, sameKernel: sameHash(before.hash, point.hash) });
+    before = point;
+  }
+  return moves;
+}
+
+function sameHash(a: string | null, b: string | null): boolean | null {
+  return a === null || b === null ? null : a === b;
 }
 
 /** The commits at which a series was gone, as the runs that had it last were followed by whole ones without it. */
 export function goneAt(points: readonly CommitPoint[], { toldBy }: Stops): readonly number[] {
-  return points.flatMap(({ runs }, place) => {
+  const gone = new Set<number>();
+  for (const [place, { runs }] of points.entries()) {
     const next = points[place + 1]?.at ?? Number.POSITIVE_INFINITY;
-    const told = runs.flatMap((run) => toldBy[run] ?? []);
-    return [...new Set(told)].filter((at) => at < next);
-  });
+    for (const run of runs) {
+      const at = toldBy[run] ?? Number.POSITIVE_INFINITY;
+      if (at < next) gone.add(at);
+    }
+  }
+  return [...gone];
 }

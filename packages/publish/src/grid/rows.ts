@@ -45,6 +45,10 @@ export function tellSeries(all: readonly WholeSeries[], tables: Tables): readonl
   const results = Map.groupBy(newest, ({ id }) => id);
   const judged = new Map(judgement?.series.map((one) => [one.id, one]));
   const changes = Map.groupBy(judgement?.changes ?? [], ({ id }) => id);
+  const places = new Map(
+    tables.stops.stops.flatMap(({ runs }, at) => runs.map(({ runId }) => [runId, at] as const)),
+  );
+  const placeOf = (run: number) => places.get(judgement?.runs[run]?.runId ?? '') ?? -1;
   const suspects = new Set(judgement?.newest?.suspects.map(({ id }) => id));
   return all.flatMap((series) => {
     const own = results.get(series.id) ?? [];
@@ -53,11 +57,15 @@ export function tellSeries(all: readonly WholeSeries[], tables: Tables): readonl
       changes: changes.get(series.id) ?? [],
       isSuspect: suspects.has(series.id),
     };
-    return own.length > 0 ? [tell(series, own, { ...tables, verdict })] : [];
+    return own.length > 0 ? [tell(series, own, { ...tables, verdict, placeOf })] : [];
   });
 }
 
-type Telling = Tables & { readonly verdict: Verdict };
+interface Telling extends Tables {
+  readonly verdict: Verdict;
+  /** The commit of a run that is judged, by its place there; -1 of none. */
+  readonly placeOf: (run: number) => number;
+}
 
 function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telling): Told {
   const { stops, verdict } = telling;
@@ -66,7 +74,7 @@ function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telli
   const moves = series.isOwn ? movesOf(judged, leastEffect(verdict.judged)) : [];
   const gone = series.isOwn ? goneAt(judged, stops) : [];
   const last = results.at(-1);
-  const moved = moves.findLast(({ kind }) => kind !== 'steady');
+  const change = lastChange(moves.at(-1), telling);
   const isGone = gone.some((at) => at > (points.at(-1)?.at ?? -1));
   const reason = isGone ? null : reasonOf(last, telling.machine);
   return {
@@ -84,7 +92,7 @@ function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telli
       ...(reason === null ? {} : { reason }),
       ...worthOf(results, telling),
       ...sparkOf(points, stops),
-      ...(moved ? { change: changeOf(moved, telling) } : {}),
+      ...(change ? { change } : {}),
     },
   };
 }
@@ -110,21 +118,18 @@ function missing(id: string): never {
 }
 
 function sparkOf(points: readonly CommitPoint[], { stops }: Stops): Pick<GridRow, 'at' | 'times' | 'marks'> {
-  const letters: string[] = [];
-  let before: CommitPoint | null = null;
-  for (const point of points) {
-    const isTimed = point.mark === 't' && stops[point.at]?.isJudged === true;
-    letters.push(
-      isTimed ? breakOf(before, point) : point.mark === 'f' || point.mark === 's' ? point.mark : 'd',
-    );
-    if (isTimed) before = point;
-  }
-  const shown = points.slice(-mostPoints);
-  return {
-    at: shown.map(({ at }) => at),
-    times: shown.map(({ ns }) => ns),
-    marks: letters.slice(-mostPoints).join(''),
-  };
+  const isTimed = ({ mark, at }: CommitPoint) => mark === 't' && stops[at]?.isJudged === true;
+  const first = Math.max(0, points.length - mostPoints);
+  const shown = points.slice(first);
+  // The time before the first that is shown says whether that one is of another kernel.
+  let before = points.slice(0, first).findLast(isTimed) ?? null;
+  const letters = shown.map((point) => {
+    if (!isTimed(point)) return point.mark === 'f' || point.mark === 's' ? point.mark : 'd';
+    const letter = breakOf(before, point);
+    before = point;
+    return letter;
+  });
+  return { at: shown.map(({ at }) => at), times: shown.map(({ ns }) => ns), marks: letters.join('') };
 }
 
 function breakOf(before: CommitPoint | null, { hash, card }: CommitPoint): string {
@@ -133,18 +138,26 @@ function breakOf(before: CommitPoint | null, { hash, card }: CommitPoint): strin
   return before.hash !== null && hash !== null && before.hash !== hash ? 'k' : 't';
 }
 
-function changeOf(
-  { at, effect, sameKernel }: CommitMove,
-  { stops, verdict, judgement }: Telling,
-): GridChange {
-  const { stops: all } = stops;
-  const sha = all[at]?.commit.sha;
-  const isConfirmed = verdict.changes.some(({ after }) => judgement?.runs[after]?.commit.sha === sha);
+// What the judge has confirmed goes before a difference of two commits, unless that one is newer.
+function lastChange(moved: CommitMove | undefined, { stops, verdict, placeOf }: Telling): GridChange | null {
+  const confirmed = verdict.changes
+    .map(({ after, effect, sameKernelHash }) => ({ at: placeOf(after), effect, sameKernel: sameKernelHash }))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1);
+  const isNewer = moved !== undefined && moved.at > (confirmed?.at ?? -1);
+  const last = isNewer ? moved : confirmed;
+  if (!last || last.at < 0) return null;
   return {
-    at,
-    effect: Number(effect.toPrecision(4)),
-    age: all.slice(at + 1).filter((stop) => stop.isJudged).length,
-    ...(sameKernel === null ? {} : { sameKernel }),
-    ...(isConfirmed ? { confirmed: true } : {}),
+    at: last.at,
+    effect: Number(last.effect.toPrecision(4)),
+    age: judgedAfter(stops.stops, last.at),
+    ...(last.sameKernel === null ? {} : { sameKernel: last.sameKernel }),
+    ...(isNewer ? {} : { confirmed: true }),
   };
+}
+
+function judgedAfter(stops: Stops['stops'], at: number): number {
+  let count = 0;
+  for (const stop of stops.slice(at + 1)) count += Number(stop.isJudged);
+  return count;
 }
