@@ -4,6 +4,9 @@ import { addressOf, formatHash, nextSort, parseHash } from './state.ts';
 const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all&until=256';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
+const trend =
+  '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&code=whole&rung=tiled';
+const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
 const roofs =
   '#page=roofline&machine=m&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000&families=gemm,scan';
@@ -15,7 +18,7 @@ const series =
   '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
 const bare = '#machine=h200-vulkan-1';
 
-const addresses = [full, filtered, roofs, swept, modelled, series, bare];
+const addresses = [full, filtered, roofs, swept, modelled, series, bare, trend, split];
 
 test.for(addresses)('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
@@ -30,6 +33,13 @@ test('leaves everything to the data when the address is bare', () => {
     metric: null,
     scale: null,
     hidden: [],
+    series: [],
+    isDated: false,
+    range: null,
+    isRelative: false,
+    allKeys: false,
+    rung: null,
+    isWhole: false,
     sort: null,
     allCases: false,
     track: null,
@@ -38,6 +48,7 @@ test('leaves everything to the data when the address is bare', () => {
     item: null,
     commit: null,
     until: null,
+    isSplit: false,
     dtype: null,
     families: [],
     intensity: null,
@@ -49,7 +60,6 @@ test('leaves everything to the data when the address is bare', () => {
     ranks: null,
     topology: null,
     set: [],
-    rung: null,
     kind: null,
     since: null,
     report: null,

@@ -38,6 +38,20 @@ export interface ViewState {
   readonly scale: AxisScale | null;
   /** Variants taken out of the trend. */
   readonly hidden: readonly string[];
+  /** Ids of the series in the trend, of any case of the family; none for the rungs of the chosen case. */
+  readonly series: readonly string[];
+  /** The trend runs over days instead of from commit to commit. */
+  readonly isDated: boolean;
+  /** The first and the last commit of the trend, as `from..to`; either may be left out. */
+  readonly range: string | null;
+  /** Every line of the trend is divided by its first value in view. */
+  readonly isRelative: boolean;
+  /** The trend has the runs of the device under its other machine keys too. */
+  readonly allKeys: boolean;
+  /** A rung: whose code is shown, or whose rows the grid has. */
+  readonly rung: string | null;
+  /** The code itself instead of its difference to the rung before. */
+  readonly isWhole: boolean;
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
@@ -66,8 +80,9 @@ export interface ViewState {
   readonly ranks: string | null;
   readonly topology: string | null;
   readonly set: readonly string[];
-  /** The grid's filter beside family, type, state and words: rung, whose row, moved within so many commits. */
-  readonly rung: string | null;
+  /** Differences of texts stand side by side where the page is wide enough. */
+  readonly isSplit: boolean;
+  /** The grid's filter beside family, type, rung, state and words: whose row, moved within so many commits. */
   readonly kind: string | null;
   readonly since: number | null;
   /** The document that is read: its path without `.md`. */
@@ -91,6 +106,13 @@ export function parseHash(hash: string): ViewState {
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
     hidden: listOf(query.get('hide')),
+    // Cases are full of commas.
+    series: query.get('series')?.split(';').filter(Boolean) ?? [],
+    isDated: query.get('axis') === 'date',
+    range: query.get('range'),
+    isRelative: query.get('relative') === 'first',
+    allKeys: query.get('keys') === 'all',
+    isWhole: query.get('code') === 'whole',
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -101,6 +123,7 @@ export function parseHash(hash: string): ViewState {
     until: query.get('until'),
     ...textsOf(query),
     ...listsOf(query),
+    isSplit: query.get('diff') === 'split',
     since: parseCount(query.get('since')),
     report: query.get('report'),
   };
@@ -124,22 +147,37 @@ export function formatHash(state: ViewState): string {
     ['metric', state.metric],
     ['scale', state.scale],
     ['hide', textOf(state.hidden)],
-    ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
-    ['cases', state.allCases ? 'all' : null],
+    ['series', state.series.join(';')],
+    ['axis', given(state.isDated, 'date')],
+    ['range', state.range],
+    ['relative', given(state.isRelative, 'first')],
+    ['keys', given(state.allKeys, 'all')],
+    ['code', given(state.isWhole, 'whole')],
+    ['sort', sortText(state.sort)],
+    ['cases', given(state.allCases, 'all')],
     ['track', state.track],
     ['state', state.status],
-    ['q', state.query || null],
+    ['q', state.query],
     ['item', state.item],
     ['commit', state.commit],
     ['until', state.until],
     ...texts.map((key) => [key, state[key]] as const),
     ...lists.map((key) => [key, textOf(state[key])] as const),
+    ['diff', given(state.isSplit, 'split')],
     ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
-  return `#${query.toString().replaceAll('%3D', '=').replaceAll('%2C', ',')}`;
+  // Ids are full of = , and /: these are legal in a fragment, and readable links get shared.
+  return `#${query.toString().replace(/%3D|%2C|%2F|%3B/g, (code) => decodeURIComponent(code))}`;
+}
+
+function given(isOn: boolean, word: string): string | null {
+  return isOn ? word : null;
+}
+
+function sortText(sort: Sort | null): string | null {
+  return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
 
 /** The address of a page, or of part of it, with nothing else chosen. */

@@ -235,8 +235,11 @@ function chart(): Promise<Record<string, string | undefined>> {
 
 function drawnPixels(): Promise<number> {
   return page.locator('#trend-chart').evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const { width, height } = element as HTMLCanvasElement;
+    // Read from a copy: the page draws again on the same canvas, which reading would slow down.
+    const copy = new OffscreenCanvas(width, height).getContext('2d');
+    copy?.drawImage(element as HTMLCanvasElement, 0, 0);
+    const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
     return pixels.filter((part) => part > 0).length;
   });
 }

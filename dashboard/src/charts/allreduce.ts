@@ -4,7 +4,7 @@ import { formatMetric, formatSpeedup, formatTime, unitFor } from '../format.ts';
 import type { CallLine, CallPoint } from '../model/allreduce.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
-import { ticksOf } from './axes.ts';
+import { ticksOf } from './ticks.ts';
 import { compact, logAxis } from './log-axis.ts';
 import { looks, wrapped } from './tooltip.ts';
 

@@ -5,7 +5,7 @@ import { valueText } from '../model/axes.ts';
 import type { Axis, Value } from '../model/axes.ts';
 import type { Curve, Landscape, Spot } from '../model/landscape.ts';
 import type { Theme } from '../theme.ts';
-import { ticksOf } from './axes.ts';
+import { ticksOf } from './ticks.ts';
 import { compact, logAxis } from './log-axis.ts';
 import { lineLook } from './sizes.ts';
 import { looks, wrapped } from './tooltip.ts';

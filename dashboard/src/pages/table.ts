@@ -27,7 +27,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   results: {
     title: 'Results',
     isOfMachine: true,
-    prepare: async (context) => (await import('./results.ts')).resultsPage(context),
+    prepare: async (context) => (await import('./results.tsx')).resultsPage(context),
   },
   roofline: {
     title: 'Roofline',

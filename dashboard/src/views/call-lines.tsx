@@ -3,11 +3,10 @@ import type { VNode } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { callConfig, describeCall, lookOf } from '../charts/allreduce.ts';
 import { draw } from '../charts/chart.ts';
-import { lineSample } from '../marks.ts';
 import type { CallLine } from '../model/allreduce.ts';
 import { seriesStyle } from '../theme.ts';
-import { Plot } from '../ui/plot.tsx';
-import { Raw } from '../ui/raw.tsx';
+import { LineSample } from '../ui/marks.tsx';
+import { PointsPlot } from '../ui/points-plot.tsx';
 import { Hint } from '../ui/section.tsx';
 import type { AllreduceShown } from './allreduce-shown.ts';
 import { addressOfId } from './id-link.ts';
@@ -58,7 +57,7 @@ function Names({ id, names, shown }: Named): VNode {
             aria-pressed={!isHidden}
             onClick={() => toggle(name, isHidden)}
           >
-            <Raw nodes={lineSample(seriesStyle(theme, place))} />
+            <LineSample style={seriesStyle(theme, place)} />
             {name}
           </button>
         );
@@ -86,5 +85,5 @@ function Drawn({ id, label, lines, names, shown }: Named): VNode {
       ),
     [lines],
   );
-  return <Plot id={id} label={label} points={points} draw={drawIt} />;
+  return <PointsPlot id={id} label={label} points={points} draw={drawIt} />;
 }

@@ -5,7 +5,6 @@ import { useCallback, useMemo } from 'preact/hooks';
 import { draw } from '../charts/chart.ts';
 import { describeSpot, kneeText, landscapeConfig } from '../charts/landscape.ts';
 import { formatMetric, metricLabel } from '../format.ts';
-import { lineSample } from '../marks.ts';
 import { valueText } from '../model/axes.ts';
 import type { Params } from '../model/axes.ts';
 import { fastestRung, heatMapOf, rungsIn } from '../model/heat.ts';
@@ -18,8 +17,8 @@ import { withValue } from '../model/slices.ts';
 import type { UsefulAxis } from '../model/slices.ts';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuOption } from '../ui/menu.tsx';
-import { Plot } from '../ui/plot.tsx';
-import { Raw } from '../ui/raw.tsx';
+import { LineSample } from '../ui/marks.tsx';
+import { PointsPlot } from '../ui/points-plot.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { HeatMapTable } from './heat-map.tsx';
 import { addressOfId } from './id-link.ts';
@@ -151,7 +150,7 @@ function Curves({ landscape, family, machine, context: { theme } }: LandscapeSho
   return (
     <>
       <Key curves={curves} theme={theme} />
-      <Plot id="sweep-chart" label={summaryOf(landscape)} points={points} draw={drawIt} />
+      <PointsPlot id="sweep-chart" label={summaryOf(landscape)} points={points} draw={drawIt} />
       <Knees landscape={landscape} />
     </>
   );
@@ -162,7 +161,7 @@ function Key({ curves, theme }: { readonly curves: readonly Curve[]; readonly th
     <ul class="key">
       {curves.map(({ variant, place }) => (
         <li key={variant}>
-          <Raw nodes={lineSample(seriesStyle(theme, place))} />
+          <LineSample style={seriesStyle(theme, place)} />
           {variant}
         </li>
       ))}

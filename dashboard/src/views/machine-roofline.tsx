@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { draw } from '../charts/chart.ts';
 import { describeRoofPoint, rooflineConfig, shareText } from '../charts/roofline.ts';
-import { lineSample } from '../marks.ts';
 import { rangeOf } from '../model/machine-roofline.ts';
 import type { MachineRoofline } from '../model/machine-roofline.ts';
 import type { RoofPoint } from '../model/roofline.ts';
@@ -11,11 +10,11 @@ import { addressOf } from '../state.ts';
 import type { ViewState } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { counted } from '../ui/counted.ts';
-import { Plot } from '../ui/plot.tsx';
-import { Raw } from '../ui/raw.tsx';
+import { LineSample } from '../ui/marks.tsx';
+import { PointsPlot } from '../ui/points-plot.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { addressOfId } from './id-link.ts';
-import { notesOf } from './roofline.ts';
+import { notesOf } from './roofline.tsx';
 import { probeText } from './roofline-shown.ts';
 import type { RooflineShown } from './roofline-shown.ts';
 
@@ -63,7 +62,7 @@ function Families({ roofline: { families, shown }, context: { state, go, theme }
             disabled={shown.length === 1 && shown.includes(name)}
             onChange={(event) => pick(name, event.currentTarget.checked)}
           />
-          <Raw nodes={lineSample(seriesStyle(theme, place))} />
+          <LineSample style={seriesStyle(theme, place)} />
           {name}
         </label>
       ))}
@@ -153,7 +152,7 @@ function RoofChart({ roofline, machine, context: { state, theme } }: RooflineSho
       })),
     [roofline],
   );
-  return <Plot id="machine-roofline-chart" label={summaryOf(roofline)} points={points} draw={drawIt} />;
+  return <PointsPlot id="machine-roofline-chart" label={summaryOf(roofline)} points={points} draw={drawIt} />;
 }
 
 /** The chart in words: of every ladder its last rung. */

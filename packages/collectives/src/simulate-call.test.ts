@@ -32,10 +32,11 @@ test('takes the fastest protocol', () => {
   expect(of(network)).toBeLessThan(0.7 * of(only));
 });
 
+const overAdapters = (adapters: number) =>
+  simulateCall(64 * mebi, { network: clustered(4, 8, adapters), ranks: 32, algorithm: 'halving-doubling' });
+
 test('messages that meet in one adapter wait for one another', () => {
-  const of = (adapters: number) =>
-    simulateCall(64 * mebi, { network: clustered(4, 8, adapters), ranks: 32, algorithm: 'halving-doubling' });
-  expect(of(1)).toBeGreaterThan(3 * of(8));
+  expect(overAdapters(1)).toBeGreaterThan(3 * overAdapters(8));
 });
 
 test('refuses ranks that the machine has no room for', () => {

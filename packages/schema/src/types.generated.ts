@@ -336,6 +336,10 @@ export interface Timing {
    */
   readonly ciHighNs: number;
   readonly stopReason: StopReason;
+  /**
+   * Share of full clock behind the samples, where the launch itself lowers it: it began at full clock and took as long each time. Left out where the clock stayed up.
+   */
+  readonly clockAfter?: number;
 }
 export interface Metrics {
   /**
@@ -911,6 +915,10 @@ export interface SiteRun {
    * True where it was asked for a part of its suite: what it lacks is not gone.
    */
   readonly selected?: boolean;
+  /**
+   * The physical card that it ran on; absent where the run does not know.
+   */
+  readonly card?: string;
 }
 export interface SiteSeries {
   readonly id: string;

@@ -145,12 +145,34 @@ function trips(gpu: Gpu): number {
   return gpu.facts.software ? 1 : 256;
 }
 
-// A second of arithmetic, so that the clocks have risen before anything is believed.
+const mostWarmUpMs = 1000;
+const steadyMs = 250;
+
+// Arithmetic until the clock has risen and holds still. An idle H200 rises for a quarter of a second: for as long it has to be steady.
 async function warmUp(bench: Bench): Promise<void> {
   if (bench.gpu.facts.software) return;
-  for (const start = performance.now(); performance.now() - start < 1000;) {
-    await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu));
+  const start = performance.now();
+  let looks: readonly Look[] = [];
+  for (let at = 0; at < mostWarmUpMs && !holdsStill(looks, steadyMs); at = performance.now() - start) {
+    const ns = median(await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu)));
+    looks = [...looks, { atMs: performance.now() - start, ns }];
   }
+}
+
+/** What the canary took at a moment. */
+export interface Look {
+  readonly atMs: number;
+  readonly ns: number;
+}
+
+/** Whether the canary has taken the same for so long up to its latest look, within half a percent. */
+export function holdsStill(looks: readonly Look[], forMs: number): boolean {
+  const [first, last] = [looks[0], looks.at(-1)];
+  if (!first || !last || last.atMs - first.atMs < forMs) return false;
+  // The one before that stretch begins it.
+  const from = looks.findLastIndex(({ atMs }) => last.atMs - atMs >= forMs);
+  const durations = looks.slice(from).map(({ ns }) => ns);
+  return Math.max(...durations) <= 1.005 * Math.min(...durations);
 }
 
 // Durations of repeated passes, the first dropped.

@@ -8,9 +8,11 @@ import { clockedJudges, sameThread } from '../contract/judges.ts';
 import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { mostAhead } from '../run/ahead.ts';
-import { execute } from '../run/execute.ts';
+import { begin } from '../run/execute.ts';
+import { inTurns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from '../run/workbench.ts';
 import type { Following, Workbench } from '../run/workbench.ts';
+import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
 import { findSubject, showId } from '../run/listing.ts';
@@ -125,27 +127,36 @@ async function executeAll<Case extends CaseParams>(
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
+  const turns = inTurns(emit);
   for (const [at, id] of (job.ids ?? []).entries()) {
-    emit({ type: 'start', id });
+    turns.emit({ type: 'start', id });
     const onProgress: Workbench<Case>['onProgress'] = (phase, share) =>
-      emit({ type: 'progress', id, phase, share });
+      turns.emit({ type: 'progress', id, phase, share });
     const fresh: KernelText[] = [];
     const onKernel = (kernel: KernelText) => {
       if (!sent.has(kernel.hash)) fresh.push(kernel);
       sent.add(kernel.hash);
     };
+    const subject = findSubject(family, id);
+    // The clock of the host must see nothing of those who judge.
+    if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
     const following = followingOf(family, job, at);
-    const result = await execute({ ...shared, following, onProgress, onKernel }, findSubject(family, id));
-    const known = result.status === 'passed' ? shared.known.get(id) : undefined;
-    const [kernel] = fresh;
+    const { result } = await begin({ ...shared, following, onProgress, onKernel }, subject);
     const spent = sinceThen(before, spentSoFar());
-    emit({ type: 'result', result, spent, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
-    if (!isLost) continue;
-    emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
-    return false;
+    await turns.settled();
+    turns.conclude(result, (found, waitedMs) => {
+      const known = found.status === 'passed' ? shared.known.get(id) : undefined;
+      const [kernel] = fresh;
+      const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
+      const more = { ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) };
+      return { type: 'result', result: found, spent: all, ...more };
+    });
+    if (isLost) break;
   }
-  return true;
+  await turns.settled();
+  if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+  return !isLost;
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {
