@@ -80,7 +80,7 @@ test('every mention of a commit among the results leads to its page', async () =
   const { page, go } = opened();
   await go('#family=gemm', '#trend-chart');
   await page.click('#trend .twin > summary');
-  for (const selector of ['#ladder .run a', '#trend .history tbody th a', '#checks-table td a']) {
+  for (const selector of ['#ladder .run a', '#history-table tbody th a', '#checks-table td a']) {
     const hrefs = await page
       .locator(selector)
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
