@@ -3,6 +3,8 @@ import {
   parseKernel,
   parseSiteCase,
   parseSiteChecks,
+  parseSiteCommits,
+  parseSiteEffects,
   parseSiteFamily,
   parseSiteIndex,
   parseSiteJudgement,
@@ -10,6 +12,8 @@ import {
   readJson,
 } from '@kernel-ladder/schema';
 import type {
+  CommitRow,
+  Effects,
   KernelText,
   SiteCase,
   SiteChecks,
@@ -85,6 +89,17 @@ export function loadKernel(hash: string): Promise<Loaded<KernelText>> {
 /** Loads what the history of one machine says about speed; absent for a software adapter. */
 export function loadJudgement(machineKey: string): Promise<Loaded<SiteJudgement>> {
   return load(`data/judgement/${encodeURIComponent(machineKey)}.json`, parseSiteJudgement);
+}
+
+/** Loads what each commit of a machine did, in numbers. */
+export function loadCommits(machineKey: string): Promise<Loaded<readonly CommitRow[]>> {
+  return load(`data/commits/${encodeURIComponent(machineKey)}.json`, parseSiteCommits);
+}
+
+/** Loads what some commits did to every series; pages are counted from the first commit on. */
+export function loadEffects(machineKey: string, page: string): Promise<Loaded<Effects>> {
+  const file = `effects-${encodeURIComponent(page)}`;
+  return load(`data/commits/${encodeURIComponent(machineKey)}/${file}.json`, parseSiteEffects);
 }
 
 /** Loads the detector's error rates; absent where nobody measured them. */

@@ -1,7 +1,7 @@
 import { packRows, parseSiteFamily } from '@kernel-ladder/schema';
 import type { SiteCase, SiteFamily } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { joinPoints, newestPages } from './history.ts';
+import { joinPoints, newestPages, shownPages, shownRuns } from './history.ts';
 import { familyWithPeers, sampleFamily } from './testing.ts';
 
 test.for([
@@ -65,10 +65,49 @@ test.for([
   expect(joined.runs).toEqual(family.runs);
 });
 
+// A day apart, as the runs of a history are.
+const dated: SiteFamily = {
+  ...sampleFamily,
+  runs: sampleFamily.runs.map((run, day) => ({ ...run, startedAt: `2026-03-0${day + 4}T05:06:07Z` })),
+};
+
 test('what the file has of runs before the pages stays', () => {
-  const joined = joinPoints(sampleFamily, paged(sampleFamily, 2));
-  expect(parseSiteFamily('joined', joined).runs).toEqual(sampleFamily.runs);
+  const joined = joinPoints(dated, paged(dated, 2));
+  expect(parseSiteFamily('joined', joined).runs).toEqual(dated.runs);
   expect(joined.series.map(({ points }) => points.map(({ run }) => run))).toEqual(
-    sampleFamily.series.map(({ points }) => points.map(({ run }) => run)),
+    dated.series.map(({ points }) => points.map(({ run }) => run)),
   );
+});
+
+test('what the file has of runs behind older pages stays behind them', () => {
+  const older = { ...paged(dated, 0), runs: dated.runs.slice(0, 2) };
+  const cases = older.cases.map((one) => ({
+    ...one,
+    series: one.series.map(({ id }) => {
+      const own = dated.series.find((each) => each.id === id);
+      return { id, points: packRows((own?.points ?? []).filter(({ run }) => run < 2).toReversed()) };
+    }),
+  }));
+  const joined = parseSiteFamily('joined', joinPoints(newestOnly(dated), { ...older, cases }));
+  expect(joined.runs).toEqual(dated.runs);
+  expect(seriesOfCase(joined)).toEqual(seriesOfCase(dated));
+});
+
+const long = { runs: 1000, runPages: 4 };
+
+test.for([
+  { until: null, pages: [3], first: 769, last: 1000, older: '768', newer: null },
+  { until: '768', pages: [2], first: 513, last: 768, older: '512', newer: '' },
+  { until: '512', pages: [1], first: 257, last: 512, older: '256', newer: '768' },
+  { until: '1', pages: [0], first: 1, last: 256, older: null, newer: '512' },
+  { until: '5000', pages: [3], first: 769, last: 1000, older: '768', newer: null },
+  { until: '0', pages: [3], first: 769, last: 1000, older: '768', newer: null },
+  { until: 'yesterday', pages: [3], first: 769, last: 1000, older: '768', newer: null },
+])('until=$until shows a page of runs and names its neighbours', ({ until, pages, ...runs }) => {
+  expect(shownPages(long, until)).toEqual(pages);
+  expect(shownRuns(long, pages)).toEqual(runs);
+});
+
+test('a machine without pages has all of its runs in its files', () => {
+  expect(shownRuns({ runs: 27 }, shownPages({ runs: 27 }, '5'))).toBeNull();
 });

@@ -33,13 +33,50 @@ export function newestPages({
   return runs - last * pageSize < fewRuns && last > 0 ? [last - 1, last] : [last];
 }
 
+/** The pages up to the run of this number, counted from 1; the newest where nobody asks for it, or there is no such run. */
+export function shownPages(
+  machine: Pick<SiteMachine, 'runs' | 'runPages'>,
+  until: string | null,
+): readonly number[] {
+  const newest = newestPages(machine);
+  const page = until === null ? Number.NaN : Math.ceil(Number(until) / pageSize) - 1;
+  return page >= 0 && page < (newest[0] ?? 0) ? [page] : newest;
+}
+
+/** The runs of pages that are shown, counted from 1, and the last runs of the pages beside them; null where there are none. */
+export interface ShownRuns {
+  readonly first: number;
+  readonly last: number;
+  readonly older: string | null;
+  /** Empty of the newest. */
+  readonly newer: string | null;
+}
+
+/** Counts the runs that are shown; null where a machine has no pages. */
+export function shownRuns(
+  machine: Pick<SiteMachine, 'runs' | 'runPages'>,
+  pages: readonly number[],
+): ShownRuns | null {
+  const [page] = pages;
+  if (page === undefined) return null;
+  const first = page * pageSize + 1;
+  const last = Math.min(((pages.at(-1) ?? page) + 1) * pageSize, machine.runs);
+  const isNextNewest = newestPages(machine).includes((pages.at(-1) ?? page) + 1);
+  return {
+    first,
+    last,
+    older: first > 1 ? String(first - 1) : null,
+    newer: last === machine.runs ? null : isNextNewest ? '' : String(last + pageSize),
+  };
+}
+
 /** Asks for the runs of these pages beforehand. */
 export function prefetchRuns(key: string, pages: readonly number[]): void {
   for (const page of pages) void runPage(key, String(page));
 }
 
 /**
- * The family with every point of a case in these pages, which follow one another up to the newest. The family itself where its
+ * The family with every point of a case in these pages, which follow one another. The family itself where its
  * file has all points already.
  */
 export async function withHistory(
@@ -86,11 +123,12 @@ export interface Pages {
   readonly cases: readonly SiteCase[];
 }
 
-/** Puts the points of pages into a family; what its file has of runs before them stays. */
+/** Puts the points of pages into a family; what its file has of runs before and behind them stays. */
 export function joinPoints(family: SiteFamily, { first, runs, cases }: Pages): SiteFamily {
   const paged = new Map(runs.map(({ runId }, at) => [runId, at]));
-  const before = family.runs.filter(({ runId }) => !paged.has(runId));
-  const all = [...before, ...runs];
+  const others = family.runs.filter(({ runId }) => !paged.has(runId));
+  const before = others.filter((run) => isBefore(run, runs));
+  const all = [...before, ...runs, ...others.filter((run) => !isBefore(run, runs))];
   const places = new Map(all.map(({ runId }, at) => [runId, at]));
   const peers = unitePeers([family.peers ?? [], ...cases.map((one) => one.peers ?? [])]);
   const found = new Map<string, SitePoint[]>();
@@ -103,15 +141,23 @@ export function joinPoints(family: SiteFamily, { first, runs, cases }: Pages): S
       );
       found.set(id, [...(found.get(id) ?? []), ...placed.toReversed()]);
     }
+  const isOther = ({ run }: SitePoint) => run < before.length || run >= before.length + runs.length;
   const series = family.series.map((one): SiteSeries => {
     const own = one.points.map((point) => ({
       ...point,
       run: places.get(family.runs[point.run]?.runId ?? '') ?? -1,
     }));
-    const points = found.get(one.id);
-    return { ...one, points: points ? [...own.filter(({ run }) => run < before.length), ...points] : own };
+    const points = [...own.filter(isOther), ...(found.get(one.id) ?? [])];
+    return { ...one, points: found.has(one.id) ? points.toSorted((a, b) => a.run - b.run) : own };
   });
   return { ...family, ...(peers.length > 0 ? { peers } : {}), runs: all, series };
+}
+
+// The file does not say the places of its runs; those of the pages follow one another.
+function isBefore({ commit, startedAt }: SiteRun, [first]: readonly SiteRun[]): boolean {
+  if (first === undefined) return true;
+  const later = Date.parse(first.commit.date) - Date.parse(commit.date);
+  return later > 0 || (later === 0 && startedAt < first.startedAt);
 }
 
 interface Placing {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addressOf, formatHash, nextSort, parseHash } from './state.ts';
 
 const full =
-  '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
+  '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all&until=256';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 const trend =
   '#family=gemm&series=gemm/tiled/m=64,n=64,k=64,f32;gemm/naive/m=64,n=64,k=64,f16-f32&axis=date&range=1a2b3c4d..&relative=first&keys=all&code=whole&rung=tiled';
@@ -53,6 +53,7 @@ test('leaves everything to the data when the address is bare', () => {
     base: null,
     head: null,
     other: null,
+    until: null,
     isSplit: false,
     dtype: null,
     families: [],

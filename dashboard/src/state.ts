@@ -70,6 +70,8 @@ export interface ViewState {
   readonly base: string | null;
   readonly head: string | null;
   readonly other: string | null;
+  /** Of a long history the trend has the page of runs up to this one, counted from 1; the newest where it is null. */
+  readonly until: string | null;
   /** The type of number that roofline and grid are of. */
   readonly dtype: string | null;
   /** The families on the roofline; of none named, all. */
@@ -97,8 +99,8 @@ export interface ViewState {
 
 /** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
 function impliedPage(wishes: Partial<ViewState>): PageId {
-  const { family, case: name, metric, scale, hidden = [], allCases = false } = wishes;
-  const isOfResults = [family, name, metric, scale].some(Boolean) || hidden.length > 0 || allCases;
+  const { family, case: name, metric, scale, until, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale, until].some(Boolean) || hidden.length > 0 || allCases;
   return isOfResults ? 'results' : 'overview';
 }
 
@@ -126,6 +128,7 @@ export function parseHash(hash: string): ViewState {
     query: query.get('q') ?? '',
     item: query.get('item'),
     commit: query.get('commit'),
+    until: query.get('until'),
     ...textsOf(query),
     ...listsOf(query),
     isSplit: query.get('diff') === 'split',
@@ -165,6 +168,7 @@ export function formatHash(state: ViewState): string {
     ['q', state.query],
     ['item', state.item],
     ['commit', state.commit],
+    ['until', state.until],
     ...texts.map((key) => [key, state[key]] as const),
     ...lists.map((key) => [key, textOf(state[key])] as const),
     ['diff', given(state.isSplit, 'split')],

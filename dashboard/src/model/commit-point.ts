@@ -1,9 +1,9 @@
 // One variant at one commit: all its runs are one point, with how far they are apart.
 import { peerDifferences } from '@kernel-ladder/schema';
 import type { MetricId, SiteFamily, SitePoint, SiteSeries } from '@kernel-ladder/schema';
-import { middleOf } from './machine-history.ts';
 import { measuredIn } from './metric.ts';
 import type { Measured } from './metric.ts';
+import { middleOf } from './middle.ts';
 import { peerOf } from './peers.ts';
 import { doubtOf, reasonOf } from './rung.ts';
 import { ceilingOf } from './share.ts';

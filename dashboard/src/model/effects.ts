@@ -1,33 +1,26 @@
-// What one commit did to every series of a machine: each is in exactly one state, so that the counts add up.
-import { leastEffect, moveOf } from '@kernel-ladder/schema';
-import type { SiteJudgement } from '@kernel-ladder/schema';
-import type { MachineHistory, Seen, SeriesHistory } from './machine-history.ts';
+// What one commit did to every series of a machine, as it was published: each is in exactly one state, so that the counts add up.
+import { effectStates, parseId } from '@kernel-ladder/schema';
+import type { Effects, EffectsRow, EffectState } from '@kernel-ladder/schema';
 
-/** The states, in the order in which they are told. */
-export const effectStates = [
-  'slower',
-  'faster',
-  'failing',
-  'new',
-  'gone',
-  'steady',
-  'unjudged',
-  'skipped',
-  'unmeasured',
-] as const;
-
-/** One of them. */
-export type EffectState = (typeof effectStates)[number];
+/** A series by its id. */
+export interface EffectSeries {
+  readonly id: string;
+  readonly family: string;
+  readonly variant: string;
+  readonly case: string;
+  /** Somebody else's: nobody judges it. */
+  readonly isPeer: boolean;
+}
 
 /** What a commit did to one series. */
 export interface Effect {
-  readonly series: SeriesHistory;
+  readonly series: EffectSeries;
   readonly state: EffectState;
   /** new/old − 1 of the median time; null where there are no two times. */
   readonly effect: number | null;
   readonly beforeNs: number | null;
   readonly afterNs: number | null;
-  /** The commit that the time before is of, by its place. */
+  /** The commit that the time before is of, by its place; where there is none here, the last commit that has the series. */
   readonly before: number | null;
   /** Whether the text or the launch of the kernel is another one; null where a hash is missing. */
   readonly sameKernel: boolean | null;
@@ -39,62 +32,56 @@ export interface Effect {
   readonly undoes: readonly number[];
 }
 
-/** A commit in numbers; `series` is the sum of the counts. */
-export interface CommitCounts {
-  readonly series: number;
-  readonly counts: Readonly<Record<EffectState, number>>;
-}
-
-/** From which |new/old − 1| on a series counts as moved. */
-export type LeastEffect = (id: string) => number;
-
-/** By what A/A launches know of a series' noise: three standard deviations of a difference; else by the least move that is listed. */
-export function leastEffects(judgement: SiteJudgement | null): LeastEffect {
-  const noises = new Map(judgement?.series.map((one) => [one.id, one]));
-  return (id) => leastEffect(noises.get(id));
-}
-
-/** Every series that the machine knew at a commit, by what the commit did to it. */
-export function effectsAt(history: MachineHistory, place: number, least: LeastEffect): readonly Effect[] {
-  const before = wholeRunsBefore(history, place);
-  return history.series.flatMap((series) => {
-    const at = series.seen.findIndex(({ commit }) => commit === place);
-    const seen = series.seen[at];
-    if (seen) return [effectOf(series, seen, { at, least: least(series.id) })];
-    const last = series.seen.findLast(({ commit }) => commit < place);
-    return last ? [absent(series, last, before)] : [];
+/** What the commit at this place did to each series that its machine knew. */
+export function effectsAt(effects: Effects, place: number): readonly Effect[] {
+  const at = place - effects.first;
+  return effects.rows.flatMap((row) => {
+    const state = stateAt(row, at);
+    return state ? [effectOf(row, { effects, at, state })] : [];
   });
 }
 
-/** Adds the states up. */
-export function countEffects(effects: readonly Effect[]): CommitCounts {
-  const count = (state: EffectState) => effects.filter((one) => one.state === state).length;
-  // One entry for each state.
-  const counts = Object.fromEntries(effectStates.map((state) => [state, count(state)])) as Record<
-    EffectState,
-    number
-  >;
-  return { series: effects.length, counts };
+function stateAt({ states }: EffectsRow, at: number): EffectState | undefined {
+  const letter = states[at];
+  return letter === undefined || letter === '-' ? undefined : effectStates[Number(letter)];
 }
 
-// Only a run that was asked for all of its suite, and was through, says by its silence that a series is gone; a peer may stay away.
-function absent(series: SeriesHistory, last: Seen, before: readonly string[]): Effect {
-  const isGone = !series.isPeer && before.some((runId) => last.runIds.has(runId));
-  return { ...nothing, series, state: isGone ? 'gone' : 'unmeasured', before: last.commit };
+interface Reading {
+  readonly effects: Effects;
+  readonly at: number;
+  readonly state: EffectState;
 }
 
-/** Of each suite that the commit measured as a whole, the last whole run of it before. */
-function wholeRunsBefore({ commits }: MachineHistory, place: number): readonly string[] {
-  const whole = (at: number) =>
-    commits[at]?.runs.filter(({ interrupted, selected }) => interrupted !== true && selected !== true) ?? [];
-  const suites = new Set(whole(place).map(({ suite }) => suite));
-  return [...suites].flatMap((suite) => {
-    for (let at = place - 1; at >= 0; at--) {
-      const last = whole(at).findLast((run) => run.suite === suite);
-      if (last) return [last.runId];
-    }
-    return [];
-  });
+function effectOf(row: EffectsRow, reading: Reading): Effect {
+  const { effects, at, state } = reading;
+  const series = { ...parseId(row.id), id: row.id, isPeer: row.peer === true };
+  const reason = effects.reasons[row.whys?.[at] ?? -1] ?? null;
+  const told = { ...nothing, series, state, reason };
+  if (isAbsent(state)) return { ...told, before: lastSeen(row, effects.first, at) };
+  const afterNs = row.ns?.[at] || null;
+  return {
+    ...told,
+    afterNs,
+    ...(afterNs !== null && isCompared(state) ? compared(row, reading, afterNs) : {}),
+  };
+}
+
+function compared(
+  row: EffectsRow,
+  { effects: { first }, at }: Reading,
+  afterNs: number,
+): Pick<Effect, 'effect' | 'beforeNs' | 'before' | 'sameKernel' | 'repairedBy' | 'undoes'> {
+  const before = lastTimed(row, first, at);
+  const place = first + at;
+  const backAt = row.repairs?.find(([slower]) => slower === place)?.[1];
+  return {
+    beforeNs: before.ns,
+    before: before.commit,
+    effect: before.ns === null ? null : afterNs / before.ns - 1,
+    sameKernel: sameKernels[row.kernels?.[at] ?? ''] ?? null,
+    repairedBy: backAt ?? null,
+    undoes: (row.undoes ?? []).flatMap(([back, slower]) => (back === place ? [slower] : [])),
+  };
 }
 
 const nothing = {
@@ -108,57 +95,30 @@ const nothing = {
   undoes: [],
 } as const;
 
-interface Judging {
-  readonly at: number;
-  readonly least: number;
+const sameKernels: Readonly<Record<string, boolean>> = { '=': true, '!': false };
+
+function isAbsent(state: EffectState): boolean {
+  return state === 'gone' || state === 'unmeasured';
 }
 
-function effectOf(series: SeriesHistory, seen: Seen, { at, least }: Judging): Effect {
-  const told = { ...nothing, series, afterNs: seen.ns, reason: seen.reason };
-  if (seen.status !== 'passed') return { ...told, state: seen.status === 'failed' ? 'failing' : 'skipped' };
-  if (at === 0) return { ...told, state: 'new' };
-  if (series.isPeer) return { ...told, state: 'unjudged', reason: 'not ours: nobody judges a peer' };
-  if (seen.ns === null) return { ...told, state: 'unjudged' };
-  const timed = series.seen.filter((one): one is Timed => one.ns !== null);
-  const place = timed.findIndex(({ commit }) => commit === seen.commit);
-  const before = timed[place - 1];
-  if (!before) return { ...told, state: 'unjudged', reason: 'no earlier time that may be compared' };
-  const effect = seen.ns / before.ns - 1;
-  const state = moveOf(effect, least);
-  return {
-    ...told,
-    state,
-    effect,
-    beforeNs: before.ns,
-    before: before.commit,
-    sameKernel: sameHash(before.kernelHash, seen.kernelHash),
-    repairedBy: state === 'slower' ? backAt(timed, place, { base: before.ns, least }) : null,
-    undoes: undone(timed, place, least),
-  };
+function isCompared(state: EffectState): boolean {
+  return state === 'slower' || state === 'faster' || state === 'steady';
 }
 
-type Timed = Seen & { readonly ns: number };
-
-function sameHash(a: string | null, b: string | null): boolean | null {
-  return a === null || b === null ? null : a === b;
+function lastSeen(row: EffectsRow, first: number, at: number): number | null {
+  for (let place = at - 1; place >= 0; place--) {
+    const state = stateAt(row, place);
+    if (state && !isAbsent(state)) return first + place;
+  }
+  return row.seen ?? null;
 }
 
-interface Level {
-  readonly base: number;
-  readonly least: number;
-}
-
-const isAbove = (ns: number, { base, least }: Level): boolean => ns / base - 1 >= least;
-
-function backAt(timed: readonly Timed[], place: number, level: Level): number | null {
-  return timed.slice(place + 1).find(({ ns }) => !isAbove(ns, level))?.commit ?? null;
-}
-
-// The same rule from the other end: each earlier step up that this commit is the first to be back from.
-function undone(timed: readonly Timed[], place: number, least: number): readonly number[] {
-  return timed.slice(0, place).flatMap(({ commit, ns }, step) => {
-    const base = timed[step - 1]?.ns;
-    if (base === undefined || !isAbove(ns, { base, least })) return [];
-    return backAt(timed, step, { base, least }) === timed[place]?.commit ? [commit] : [];
-  });
+function lastTimed(
+  { ns, timed, timedNs }: EffectsRow,
+  first: number,
+  at: number,
+): { readonly commit: number | null; readonly ns: number | null } {
+  const place = ns?.findLastIndex((time, before) => before < at && time > 0) ?? -1;
+  if (place >= 0) return { commit: first + place, ns: ns?.[place] ?? null };
+  return { commit: timed ?? null, ns: timedNs ?? null };
 }

@@ -1,15 +1,17 @@
-// The commits of a machine one by one: what each did, who repaired it, and what nobody knows of it.
-import type { JudgedChange, SiteJudgement } from '@kernel-ladder/schema';
-import { countEffects, effectsAt } from './effects.ts';
-import type { CommitCounts, Effect, LeastEffect } from './effects.ts';
-import type { MeasuredCommit } from './commits.ts';
-import type { MachineHistory } from './machine-history.ts';
+// The commits of a machine one by one: what each did in numbers, who repaired it, and what nobody knows of it.
+import { effectStates } from '@kernel-ladder/schema';
+import type { CommitRow, EffectState, JudgedChange, SiteJudgement, SiteRun } from '@kernel-ladder/schema';
+import type { Effect } from './effects.ts';
 
-/** A commit with what it did to every series that its machine knew. */
-export interface Measured extends CommitCounts, MeasuredCommit {
+/** A clean commit of the history with its recorded runs, and what it did to the series that its machine knew. */
+export interface Measured {
+  readonly commit: SiteRun['commit'];
+  readonly runs: readonly SiteRun[];
   /** Among the machine's commits. */
   readonly place: number;
-  readonly effects: readonly Effect[];
+  /** The sum of the counts. */
+  readonly series: number;
+  readonly counts: Readonly<Record<EffectState, number>>;
   /** Runs that ended before they were through. */
   readonly interrupted: number;
   /** Slower series that are back, by the commit that brought them back. */
@@ -20,34 +22,38 @@ export interface Measured extends CommitCounts, MeasuredCommit {
   readonly undone: readonly Repair[];
 }
 
+/** A commit with what it did to every series. */
+export interface OpenedCommit extends Measured {
+  readonly effects: readonly Effect[];
+}
+
 /** So many series, and the other commit, by its place. */
 export interface Repair {
   readonly commit: number;
   readonly series: number;
 }
 
-/** Every commit, in commit order. */
-export function measureCommits(history: MachineHistory, least: LeastEffect): readonly Measured[] {
-  return history.commits.map((commit, place) => {
-    const effects = effectsAt(history, place, least);
-    const slower = effects.filter(({ state }) => state === 'slower');
-    return {
-      ...commit,
-      ...countEffects(effects),
-      place,
-      effects,
-      interrupted: commit.runs.filter(({ interrupted }) => interrupted === true).length,
-      repairs: tallied(slower.flatMap(({ repairedBy }) => repairedBy ?? [])),
-      standing: slower.filter(({ repairedBy }) => repairedBy === null).length,
-      undone: tallied(effects.flatMap(({ undoes }) => undoes)),
-    };
-  });
+/** Every commit as it was published, in commit order. */
+export function measuredOf(rows: readonly CommitRow[]): readonly Measured[] {
+  return rows.map(({ commit, runs, counts, interrupted, standing, repairs, undone }, place) => ({
+    commit,
+    runs: runs.map((run) => ({ ...run, commit, local: false })),
+    place,
+    series: counts.reduce((sum, count) => sum + count, 0),
+    // One for each state.
+    counts: Object.fromEntries(effectStates.map((state, at) => [state, counts[at] ?? 0])) as Record<
+      EffectState,
+      number
+    >,
+    interrupted,
+    standing,
+    repairs: repairs.map(repairOf),
+    undone: undone.map(repairOf),
+  }));
 }
 
-function tallied(commits: readonly number[]): readonly Repair[] {
-  return [...Map.groupBy(commits, (commit) => commit)]
-    .map(([commit, own]) => ({ commit, series: own.length }))
-    .toSorted((a, b) => a.commit - b.commit);
+function repairOf([commit, series]: readonly [number, number]): Repair {
+  return { commit, series };
 }
 
 /** The commit that an address names by its hash or the beginning of it: the newest where it names none, null where it is not there. */

@@ -1,4 +1,5 @@
 // The regressions page: which commits moved series, where levels changed, and what the newest commit is suspected of, on one machine.
+import type { SiteFamily } from '@kernel-ladder/schema';
 import type { ComponentChildren } from 'preact';
 import { machineLabel } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, hollow, noteLine } from '../messages.ts';
@@ -14,7 +15,7 @@ import { MovesSection } from '../views/moves.tsx';
 import { NoiseSection } from '../views/noise.tsx';
 import { SuspectsSection } from '../views/suspects.tsx';
 import type { PageContext, Tree } from './context.ts';
-import { loadMachine, recentNote } from './machine-files.ts';
+import { loadFamilies, loadMachine } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
 
 /** Loads what is judged of the machine that the address names. */
@@ -22,9 +23,12 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
   const source = selectSource(index, { ...state, family: null });
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const { machine } = source.machine;
-  const files = await loadMachine(source.machine);
-  const notes = [...source.notes, ...recentNote(files)].map(noteLine);
-  const missing = files.missing.flatMap((file) => fileNotices(file, 'what it holds'));
+  const [files, { families, missing: unread }] = await Promise.all([
+    loadMachine(source.machine),
+    loadFamilies(source.machine),
+  ]);
+  const notes = source.notes.map(noteLine);
+  const missing = [...files.missing, ...unread].flatMap((file) => fileNotices(file, 'what it holds'));
   return {
     controls: (
       <>
@@ -36,7 +40,7 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
     body: machine.software ? (
       nothingJudged(machineLabel(machine))
     ) : (
-      <Sections files={files} machine={machine.key} />
+      <Sections files={files} families={families} machine={machine.key} />
     ),
   };
 }
@@ -50,9 +54,15 @@ function nothingJudged(machine: string): ComponentChildren {
   );
 }
 
-function Sections({ files, machine }: { readonly files: MachineFiles; readonly machine: string }) {
-  const { judgement, history, commits, taken, acknowledged } = files;
-  const moving = <CommitsSection machine={machine} commits={commits} acknowledged={acknowledged} />;
+interface SectionsProps {
+  readonly files: MachineFiles;
+  readonly families: readonly SiteFamily[];
+  readonly machine: string;
+}
+
+function Sections({ files, families, machine }: SectionsProps) {
+  const { judgement, commits, taken, acknowledged } = files;
+  const moving = <CommitsSection machine={machine} commits={commits} />;
   if (judgement === null) {
     const isTold = files.missing.length > 0;
     return isTold ? (
@@ -66,7 +76,7 @@ function Sections({ files, machine }: { readonly files: MachineFiles; readonly m
       <ChangesSection
         judgement={judgement}
         acknowledged={acknowledged}
-        coverage={coverageOf(history, judgement)}
+        coverage={coverageOf(families, judgement)}
       />
       <AcknowledgedSection machine={machine} acknowledged={taken} />
       {moving}

@@ -1,7 +1,9 @@
 // What one commit did to every series of a machine: by cause, series by series, and beside the other commits.
+import { effectStates } from '@kernel-ladder/schema';
+import type { SiteFamily } from '@kernel-ladder/schema';
 import { noteLine, emptyMessage, faultMessage, fileNotices } from '../messages.ts';
-import { effectStates } from '../model/effects.ts';
 import { commitNamed, verdictsAt } from '../model/measured.ts';
+import type { OpenedCommit } from '../model/measured.ts';
 import { selectSource } from '../selection.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
@@ -11,7 +13,7 @@ import { CommitHead } from '../views/commit-head.tsx';
 import { MovedSection } from '../views/moved.tsx';
 import { SeriesSection } from '../views/series.tsx';
 import type { PageContext, Tree } from './context.ts';
-import { loadMachine, recentNote } from './machine-files.ts';
+import { loadFamilies, loadMachine, openCommit } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
 
 /** Loads the machine that the address names. */
@@ -19,32 +21,51 @@ export async function commitPage(context: PageContext): Promise<Tree> {
   const { index, state, go } = context;
   const source = selectSource(index, { ...state, family: null });
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
-  const files = await loadMachine(source.machine);
+  const [files, { families, missing }] = await Promise.all([
+    loadMachine(source.machine),
+    loadFamilies(source.machine),
+  ]);
   const { key } = source.machine.machine;
+  const named = commitNamed(files.commits, state.commit) ?? files.commits.at(-1);
+  const opened = named && (await openCommit(key, named));
   const isState = state.status === null || effectStates.some((one) => one === state.status);
   const known = isState ? state : { ...state, status: null };
   const notes = [
     ...source.notes,
-    ...recentNote(files),
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
     controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />,
-    notices: <Raw nodes={[...notes.map(noteLine), ...noticesOf(files, state.commit)]} />,
-    body: <CommitBody context={{ ...context, state: known }} machine={key} files={files} />,
+    notices: (
+      <Raw
+        nodes={[
+          ...notes.map(noteLine),
+          ...noticesOf(files, [...missing, ...(opened?.missing ?? [])], state.commit),
+        ]}
+      />
+    ),
+    body: (
+      <CommitBody
+        context={{ ...context, state: known }}
+        machine={key}
+        files={files}
+        families={families}
+        commit={opened?.commit}
+      />
+    ),
   };
 }
 
 function noticesOf(
-  { missing, commits, isRecent }: MachineFiles,
+  { missing, commits }: MachineFiles,
+  unopened: MachineFiles['missing'],
   wanted: string | null,
 ): readonly HTMLElement[] {
   const isUnknown = wanted !== null && commits.length > 0 && commitNamed(commits, wanted) === null;
-  const why = isRecent ? 'The data of this page does not have a' : 'No recorded run of a';
-  const note = `${why} commit “${wanted}” on this machine; showing the newest.`;
+  const note = `No recorded run of a commit “${wanted}” on this machine; showing the newest.`;
   return [
     ...(isUnknown ? [noteLine(note)] : []),
-    ...missing.flatMap((file) => fileNotices(file, 'its series')),
+    ...[...missing, ...unopened].flatMap((file) => fileNotices(file, 'its series')),
   ];
 }
 
@@ -52,18 +73,19 @@ interface BodyProps {
   readonly context: PageContext;
   readonly machine: string;
   readonly files: MachineFiles;
+  readonly families: readonly SiteFamily[];
+  readonly commit: OpenedCommit | undefined;
 }
 
-function CommitBody({ context, machine, files }: BodyProps) {
-  const { commits, judgement, acknowledged, kernels } = files;
-  const commit = commitNamed(commits, context.state.commit) ?? commits.at(-1);
+function CommitBody({ context, machine, files, families, commit }: BodyProps) {
+  const { commits, judgement, acknowledged } = files;
   if (!commit) {
     const remedy = 'no clean commit has a recorded run on this machine: bench record adds the first';
     return <Raw nodes={[faultMessage(remedy)]} />;
   }
   const verdicts = verdictsAt(judgement, commit.commit.sha);
   const shown = { machine, commit, commits, verdicts, acknowledged };
-  const moved = { ...shown, kernels, context };
+  const moved = { ...shown, families, context };
   return (
     <>
       <CommitHead {...shown} index={context.index} />
@@ -74,7 +96,6 @@ function CommitBody({ context, machine, files }: BodyProps) {
         <CommitsTable
           machine={machine}
           commits={commits}
-          acknowledged={acknowledged}
           id="commits-table"
           label="Commits measured on this machine"
         />

@@ -3,7 +3,7 @@ import type { SiteChecks, SiteFamily, SiteJudgement, SiteMachine } from '@kernel
 import type { VNode } from 'preact';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
-import { newestPages, prefetchRuns, withHistory } from '../history.ts';
+import { prefetchRuns, shownPages, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
 import { otherKeys } from '../model/other-keys.ts';
@@ -17,6 +17,7 @@ import { Controls, settled } from '../views/controls.tsx';
 import type { Offer } from '../views/controls.tsx';
 import { LadderSection } from '../views/ladder.tsx';
 import { LatestSection } from '../views/latest.tsx';
+import { rangeNotices } from '../views/range.ts';
 import { RooflineSection } from '../views/roofline.tsx';
 import { RungsSection } from '../views/rung-table.tsx';
 import type { Shown } from '../views/shown.ts';
@@ -56,7 +57,7 @@ export async function resultsPage(context: PageContext): Promise<Tree> {
   const source = selectSource(context.index, context.state);
   if (!source) return { controls: null, notices: <Raw nodes={[emptyMessage()]} />, body: null };
   const { key, software } = source.machine.machine;
-  const pages = newestPages(source.machine);
+  const pages = shownPages(source.machine, context.state.until);
   prefetchRuns(key, pages);
   const files = await filesOf(key, source.family, software ? 'software' : 'hardware');
   const family = await shownFamily(files.family, { ...context, source, pages });
@@ -86,7 +87,9 @@ async function shownFamily(
   return joined;
 }
 
-function treeOf(base: Base, files: Files & { readonly others: readonly Loaded<SiteFamily>[] }): Tree {
+type ShownFiles = Files & { readonly others: readonly Loaded<SiteFamily>[] };
+
+function treeOf(base: Base, files: ShownFiles): Tree {
   const { source, state, theme, go, keys } = base;
   const { machine } = source.machine;
   const { software } = machine;
@@ -117,11 +120,22 @@ function treeOf(base: Base, files: Files & { readonly others: readonly Loaded<Si
   return {
     title: `${source.family} on ${machine.adapter.name}`,
     controls: <Controls offer={offer} go={go} />,
-    notices: (
-      <Raw nodes={[...notes.map(noteLine), ...faultsOf(files, source), ...othersFaults(files.others)]} />
-    ),
+    notices: <Raw nodes={noticesOf(base, files, notes)} />,
     body: <Body source={source} shown={shown} />,
   };
+}
+
+function noticesOf(
+  { source, state }: Base,
+  files: ShownFiles,
+  notes: readonly string[],
+): readonly HTMLElement[] {
+  return [
+    ...notes.map(noteLine),
+    ...rangeNotices(source.machine, state),
+    ...faultsOf(files, source),
+    ...othersFaults(files.others),
+  ];
 }
 
 function Body({ source, shown }: { readonly source: Source; readonly shown: Shown | null }): VNode {

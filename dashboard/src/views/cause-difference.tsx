@@ -1,9 +1,10 @@
 // What became of the text of a kernel where a commit moved its series.
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { SiteFamily } from '@kernel-ladder/schema';
 import { shortCommit } from '../format.ts';
 import type { Cause } from '../model/causes.ts';
-import type { Effect } from '../model/effects.ts';
+import { kernelHashAt } from '../model/kernel-at.ts';
 import type { PageContext } from '../pages/context.ts';
 import { SplitButton } from '../ui/difference.tsx';
 import { KernelDifference } from '../ui/kernel-difference.tsx';
@@ -14,22 +15,20 @@ interface CauseDifferenceProps extends CommitShown {
   readonly id: string;
   readonly context: PageContext;
   readonly cause: Cause;
-  readonly kernels: readonly string[];
+  readonly families: readonly SiteFamily[];
 }
 
 /** Draws a box that opens to the difference of the WGSL, of the series with the largest effect. */
 export function CauseDifference(props: CauseDifferenceProps): VNode | null {
-  const { id, context, cause, kernels, commits, commit } = props;
+  const { id, context, cause, families, commits, commit } = props;
   const { state, go } = context;
   const [isOpen, setOpen] = useState(false);
   const [largest] = cause.effects;
   if (!largest) return null;
-  const before = kernelAt(
-    largest,
-    largest.before,
-    shortCommit(commits[largest.before ?? -1]?.commit.sha ?? ''),
-  );
-  const after = kernelAt(largest, commit.place, shortCommit(commit.commit.sha));
+  const at = (sha: string): NamedKernel => ({
+    name: `${largest.series.variant} at ${shortCommit(sha)}`,
+    hash: kernelHashAt(families, largest.series.id, sha),
+  });
   return (
     <details class="cause-text" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>WGSL before and after, of {largest.series.id}</summary>
@@ -38,18 +37,13 @@ export function CauseDifference(props: CauseDifferenceProps): VNode | null {
           <SplitButton isSplit={state.isSplit} onSplit={(isSplit) => go({ ...state, isSplit })} />
           <KernelDifference
             id={id}
-            before={before}
-            after={after}
-            recorded={kernels}
+            before={at(commits[largest.before ?? -1]?.commit.sha ?? '')}
+            after={at(commit.commit.sha)}
+            recorded={families.flatMap(({ kernels }) => kernels)}
             isSplit={state.isSplit}
           />
         </>
       ) : null}
     </details>
   );
-}
-
-function kernelAt({ series }: Effect, place: number | null, commit: string): NamedKernel {
-  const seen = series.seen.find((one) => one.commit === place);
-  return { name: `${series.variant} at ${commit}`, hash: seen?.kernelHash ?? null };
 }

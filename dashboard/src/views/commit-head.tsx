@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import type { SiteIndex, SiteRun } from '@kernel-ladder/schema';
 import { formatDate, shortCommit } from '../format.ts';
-import { effectStates } from '../model/effects.ts';
-import type { EffectState } from '../model/effects.ts';
+import { effectStates } from '@kernel-ladder/schema';
+import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured } from '../model/measured.ts';
 import { takenAt } from '../model/taken.ts';
 import { addressOf, runAddress } from '../state.ts';

@@ -1,9 +1,7 @@
 // The commits of a machine as a table: what each did in numbers, and whether a later one repaired it.
-import type { AcknowledgedAt } from '@kernel-ladder/publish/acknowledged';
 import type { ComponentChildren, VNode } from 'preact';
-import type { EffectState } from '../model/effects.ts';
+import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured, Repair } from '../model/measured.ts';
-import { takenAt } from '../model/taken.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -16,30 +14,25 @@ export interface CommitsProps {
   readonly commits: readonly Measured[];
   /** Those that are listed; all where it is absent. */
   readonly listed?: readonly Measured[];
-  readonly acknowledged: AcknowledgedAt;
   readonly id: string;
   readonly label: string;
 }
 
 /** Draws it, newest first. */
 export function CommitsTable(props: CommitsProps): VNode {
-  const { machine, commits, acknowledged, listed = commits, id, label } = props;
+  const { machine, commits, listed = commits, id, label } = props;
   return (
     <DataTable
       id={id}
       label={label}
-      columns={columnsOf(machine, commits, acknowledged)}
+      columns={columnsOf(machine, commits)}
       rows={listed.toReversed()}
       keyOf={({ commit }) => commit.sha}
     />
   );
 }
 
-function columnsOf(
-  machine: string,
-  commits: readonly Measured[],
-  acknowledged: AcknowledgedAt,
-): readonly Column<Measured>[] {
+function columnsOf(machine: string, commits: readonly Measured[]): readonly Column<Measured>[] {
   return [
     textColumn<Measured>(
       'commit',
@@ -52,14 +45,14 @@ function columnsOf(
         </>
       ),
     ),
-    movedColumn('slower', 'Slower', acknowledged),
+    countColumn('slower', 'Slower'),
     textColumn<Measured>(
       'fate',
       'Of these',
       ({ standing }) => standing,
       (row) => <Fate row={row} machine={machine} commits={commits} />,
     ),
-    movedColumn('faster', 'Faster', acknowledged),
+    countColumn('faster', 'Faster'),
     countColumn('failing', 'Failing'),
     countColumn('new', 'New'),
     countColumn('gone', 'Gone'),
@@ -71,23 +64,6 @@ function columnsOf(
 
 function countColumn(state: EffectState, title: string): Column<Measured> {
   return numberColumn(state, title, ({ counts }) => counts[state], quietNought);
-}
-
-function movedColumn(
-  state: 'slower' | 'faster',
-  title: string,
-  acknowledged: AcknowledgedAt,
-): Column<Measured> {
-  const cell = (row: Measured) => {
-    const taken = takenAt(row, acknowledged)[state];
-    return (
-      <>
-        {quietNought(row.counts[state])}
-        {taken > 0 ? <span class="detail">{taken} acknowledged</span> : null}
-      </>
-    );
-  };
-  return { ...countColumn(state, title), cell };
 }
 
 function quietNought(count: number): ComponentChildren {

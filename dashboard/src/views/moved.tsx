@@ -1,6 +1,6 @@
 // The series that a commit made slower or faster, one table a cause.
 import type { VNode } from 'preact';
-import type { JudgedChange } from '@kernel-ladder/schema';
+import type { JudgedChange, SiteFamily } from '@kernel-ladder/schema';
 import { formatEffects, formatP } from '../format.ts';
 import { causesOf } from '../model/causes.ts';
 import type { Cause } from '../model/causes.ts';
@@ -19,8 +19,7 @@ import type { CommitShown } from './commit-shown.ts';
 
 interface MovedProps extends CommitShown {
   readonly context: PageContext;
-  /** Hashes of the kernels whose texts the site has. */
-  readonly kernels: readonly string[];
+  readonly families: readonly SiteFamily[];
   readonly state: 'slower' | 'faster';
   readonly title: string;
 }

@@ -1,5 +1,4 @@
 // The commits that moved any series, each with what became of it: silence about a repaired commit would hide it.
-import type { AcknowledgedAt } from '@kernel-ladder/publish/acknowledged';
 import type { VNode } from 'preact';
 import type { Measured } from '../model/measured.ts';
 import { addressOf } from '../state.ts';
@@ -11,9 +10,8 @@ import { CommitsTable } from './commits.tsx';
 export function CommitsSection(props: {
   readonly machine: string;
   readonly commits: readonly Measured[];
-  readonly acknowledged: AcknowledgedAt;
 }): VNode {
-  const { machine, commits, acknowledged } = props;
+  const { machine, commits } = props;
   const moving = commits.filter(
     ({ counts }) => counts.slower + counts.faster + counts.failing + counts.gone > 0,
   );
@@ -29,7 +27,6 @@ export function CommitsSection(props: {
         <CommitsTable
           machine={machine}
           commits={commits}
-          acknowledged={acknowledged}
           listed={moving}
           id="moving-table"
           label="Commits that moved series"

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { shortCommit } from '../format.ts';
-import { effectStates } from '../model/effects.ts';
+import { effectStates } from '@kernel-ladder/schema';
 import type { Effect } from '../model/effects.ts';
 import type { PageContext } from '../pages/context.ts';
 import { effectColumn, idColumn, textColumn, timeColumn } from '../ui/columns.tsx';

@@ -1,22 +1,16 @@
 // The pages of commits in a real browser, over the recorded history: one of its commits slowed twelve cases of one kernel, and a
 // later one repaired most of them.
-import { parseSiteJudgement } from '@kernel-ladder/schema';
+import { effectStates, parseSiteCommits } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { effectStates, leastEffects } from '../../src/model/effects.ts';
-import { historyOf } from '../../src/model/machine-history.ts';
-import { measureCommits } from '../../src/model/measured.ts';
+import { measuredOf } from '../../src/model/measured.ts';
 import { addressOf } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
 
 async function measured() {
-  const { machine, families } = hardwareOf(site());
-  const [judgement, ...files] = await Promise.all([
-    site().file(`judgement/${machine.key}.json`, parseSiteJudgement),
-    ...families.map((name) => site().family(machine.key, name)),
-  ]);
-  return measureCommits(historyOf(machine.key, files), leastEffects(judgement));
+  const { machine } = hardwareOf(site());
+  return measuredOf(await site().file(`commits/${machine.key}.json`, parseSiteCommits));
 }
 
 const slowed = '8635eb1c';

@@ -1,8 +1,10 @@
 // The page that opens first, in a real browser, over the recorded history.
 import { gzipSync } from 'node:zlib';
-import { parseSiteOverview } from '@kernel-ladder/schema';
+import { effectsPage, parseSiteCommits, parseSiteEffects, parseSiteOverview } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { commitWords } from '../../src/model/deeds.ts';
+import { effectsAt } from '../../src/model/effects.ts';
+import { measuredOf } from '../../src/model/measured.ts';
 import { newestTimed } from '../../src/model/newest.ts';
 import { addressOf } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
@@ -15,7 +17,7 @@ async function recorded() {
     site().file(`overview/${machine.key}.json`, parseSiteOverview),
     ...families.map((name) => site().family(machine.key, name)),
   ]);
-  return { overview, files };
+  return { overview, files, machine };
 }
 
 test('opens without an address, says whether anything is wrong, and takes at most 300 kB compressed', async () => {
@@ -44,8 +46,34 @@ test('opens without an address, says whether anything is wrong, and takes at mos
 
 test('the strip says of every commit what the page of the commit says', async () => {
   const { page, go } = opened();
-  const { overview } = await recorded();
-  expect(overview.newest).toBeGreaterThan(10);
+  const { overview, machine } = await recorded();
+  const measured = measuredOf(await site().file(`commits/${machine.key}.json`, parseSiteCommits));
+  const pages = await Promise.all(
+    Array.from({ length: Math.ceil(measured.length / effectsPage) }, (_, at) =>
+      site().file(`commits/${machine.key}/effects-${at}.json`, parseSiteEffects),
+    ),
+  );
+  expect(measured.length).toBeGreaterThan(10);
+  expect(
+    overview.commits
+      .filter(({ alone }) => alone !== true)
+      .map(({ sha, counts, interrupted = 0 }) => [sha, counts, interrupted]),
+  ).toEqual(
+    measured.map(({ commit, counts, place, interrupted }) => [
+      commit.sha,
+      {
+        slower: counts.slower,
+        faster: counts.faster,
+        failing: counts.failing,
+        new: counts.new,
+        gone: counts.gone,
+        timed: effectsAt(pages[Math.floor(place / effectsPage)]!, place).filter(
+          ({ afterNs }) => afterNs !== null,
+        ).length,
+      },
+      interrupted,
+    ]),
+  );
   await go('', '#strip');
   const cells = page.locator('#strip .strip a');
   expect(await cells.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual(

@@ -34,23 +34,49 @@ function saysAllOf(newer: Told<unknown>, older: Told<unknown>): boolean {
 
 /** All that a rule can see of a result that is not the newest of its id, but the values of numbers. */
 export function wordOf(result: Result, { machine }: Pick<Run, 'machine'>): string {
-  const { status, comparable, comparableReasons, coverage, work, timing, metrics, ...others } = result;
+  const { status, comparable, comparableReasons, coverage, work, timing, metrics } = result;
   const { flops, minBytes, implBytes } = work;
   return [
     status,
     comparable,
     comparableReasons.join(' '),
-    coverage.map(countsOf).join(';'),
+    countsOf(coverage),
     `${flops} ${minBytes} ${implBytes}`,
-    timing ? `${timing.medianNs > 0} ${Object.keys(timing).join(' ')}` : '',
-    metrics ? Object.keys(metrics).join(' ') : '',
-    Object.keys(others).join(' '),
+    timing ? `${timing.medianNs > 0} ${fieldsOf(timing)}` : '',
+    metrics ? fieldsOf(metrics) : '',
+    fieldsOf(result, told),
     machine.roofs.copyGBps > 0,
   ].join('|');
 }
 
+const told: ReadonlySet<string> = new Set([
+  'status',
+  'comparable',
+  'comparableReasons',
+  'coverage',
+  'work',
+  'timing',
+  'metrics',
+]);
+
+// A loop, as millions of results pass here.
+function fieldsOf(value: object, without?: ReadonlySet<string>): string {
+  let names = '';
+  for (const name of Object.keys(value)) if (without?.has(name) !== true) names += `${name} `;
+  return names;
+}
+
+// Runs that were read one after the other share the lists that say the same.
+const counted = new WeakMap<Result['coverage'], string>();
+
+function countsOf(coverage: Result['coverage']): string {
+  const known = counted.get(coverage) ?? coverage.map(countsIn).join(';');
+  counted.set(coverage, known);
+  return known;
+}
+
 // A rule counts cases, and reads none.
-function countsOf({ set, total, passed, skipped, failed, ...more }: Coverage): string {
+function countsIn({ set, total, passed, skipped, failed, ...more }: Coverage): string {
   const declined = more.notApplicable?.map(({ cases }) => cases).join('+') ?? 'all';
   const odd = `${more.expectedFailures?.length ?? 0} ${more.observed?.length ?? 0}`;
   return `${set} ${total} ${passed} ${skipped} ${failed.length} ${odd} ${declined}`;

@@ -44,14 +44,17 @@ export interface RunHead {
   readonly speed: WholeRun | null;
   /** Reasons of its unstable sessions. */
   readonly withheld: readonly string[];
-  /** Of all that its results tell rules that look back: runs with the same tell the same. */
+  /** Hash of its `series`: runs with the same tell rules that look back the same. */
   readonly tells: string;
 }
 
-/** A run and its results as columns; rows are a `DigestRow` each. */
+/** A run and its results as columns, in two parts: joined, a row is a `DigestRow`. */
 export interface RunDigest {
   readonly head: RunHead;
-  readonly rows: Columns;
+  /** What the results are of, and all else of them that most runs share; columns as their text. */
+  readonly series: string;
+  /** What was measured. */
+  readonly points: Columns;
 }
 
 /** A result: its point, its series, and what is decided by it alone. */
@@ -71,7 +74,8 @@ export interface DigestRow extends Omit<SitePoint, 'run' | 'peer'>, Omit<SiteSer
 /** Digests a run. Times of sessions that nobody judged say so; cases that no family lists are left out. */
 export function digestOf(whole: Run): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
-  const rows = run.results.map((result) => rowOf(result, run));
+  const rows = run.results.map((result) => seriesRow(result, run));
+  const series = JSON.stringify(packRows(rows));
   const { local: _, ...site } = toSiteRun({ run, local: false });
   const head = {
     site,
@@ -88,14 +92,9 @@ export function digestOf(whole: Run): RunDigest {
     card: run.machine.card?.id ?? null,
     speed: wholeRun(run),
     withheld: run.sessions.flatMap(({ reasons }) => reasons.filter(isRulerReason)),
-    tells: shortHash(
-      rows
-        .map(({ id, word }) => `${id} ${word}`)
-        .toSorted()
-        .join('\n'),
-    ),
+    tells: hash('sha256', series),
   };
-  return { head, rows: packRows(rows) };
+  return { head, series, points: packRows(run.results.map((result) => pointRow(result, run))) };
 }
 
 // What a reader of a list can take in.
@@ -124,15 +123,20 @@ export function rowsOf(name: string, rows: Columns): readonly DigestRow[] {
   return unpackRows(name, rows) as unknown as readonly DigestRow[];
 }
 
-function rowOf(result: Result, { machine }: Run): DigestRow {
+function seriesRow(result: Result, { machine }: Run) {
   return {
     ...pick(result, seriesFields),
-    ...pick(result, pointFields),
+    checked: result.coverage.length > 0,
+    word: shortHash(wordOf(result, { machine })),
+  };
+}
+
+function pointRow(result: Result, { machine }: Run) {
+  return {
+    ...pick(result, measuredFields),
     // Without a reason there is none to show.
     ...(result.comparableReasons.length > 0 ? { comparableReasons: result.comparableReasons } : {}),
-    checked: result.coverage.length > 0,
     judged: isOwn(result) && isTimed(result) && mayCompare([{ machine, result }]).may,
-    word: shortHash(wordOf(result, { machine })),
   };
 }
 
@@ -147,18 +151,13 @@ const seriesFields = [
   'kind',
   'peer',
   'simulated',
-] as const;
-
-/** What a point has of a result as it stands. */
-export const pointFields = [
-  'status',
-  'comparable',
-  'reason',
-  'kernelHash',
-  'timing',
-  'metrics',
   'loc',
 ] as const;
+
+const measuredFields = ['status', 'comparable', 'reason', 'kernelHash', 'timing', 'metrics'] as const;
+
+/** What a point has of a result as it stands. */
+export const pointFields = [...measuredFields, 'loc'] as const;
 
 /** Some fields of a value, those that it has. */
 export function pick<Of extends object, Field extends keyof Of>(

@@ -4,6 +4,8 @@ import {
   parseKernel,
   parseSiteCase,
   parseSiteChecks,
+  parseSiteCommits,
+  parseSiteEffects,
   parseSiteFamily,
   parseSiteGrid,
   parseSiteIndex,
@@ -22,6 +24,7 @@ import type {
 } from '@kernel-ladder/schema';
 import type { AcknowledgedAt } from './acknowledged/known.ts';
 import { checksOf } from './checks.ts';
+import type { CommitDocuments } from './commits/documents.ts';
 import { isJudged, siteRunOf } from './entries.ts';
 import type { MachineEntries } from './entries.ts';
 import { judgementOf, newestJudged } from './judge.ts';
@@ -30,7 +33,7 @@ import type { GridDocuments } from './grid/grid.ts';
 import type { SourcedRun } from './order.ts';
 import { caseFile, pageSize } from './page.ts';
 import { pagesOf } from './site.ts';
-import { suitesOf } from './speed.ts';
+import { newestSpeed, suitesOf } from './speed.ts';
 
 /** One file of the site's data; the name is a path below its folder. */
 export interface DataFile<Content = unknown> {
@@ -50,6 +53,8 @@ export const dataName = {
   speed: (machineKey: string) => `speed/${machineKey}.json`,
   grid: (machineKey: string) => `grid/${machineKey}.json`,
   overview: (machineKey: string) => `overview/${machineKey}.json`,
+  commits: (machineKey: string) => `commits/${machineKey}.json`,
+  effects: (machineKey: string, page: number) => `commits/${machineKey}/effects-${page}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
   runs: (machineKey: string, page: number) => `runs/${machineKey}/page-${page}.json`,
   run: (machineKey: string, runId: string) => `run/${machineKey}/${runId}.json`,
@@ -64,7 +69,7 @@ export const dataName = {
   ) => `cases/${machineKey}/${family}/${file}-${page}.json`,
 } as const;
 
-/** Every name that a site with this index has, but those of kernels, of cases and of single runs. */
+/** Every name that a site with this index has, but those of kernels, of cases, of single runs and single commits. */
 export function dataNames({ machines }: SiteIndex): readonly string[] {
   return [
     dataName.index,
@@ -80,6 +85,7 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
       dataName.feed(key),
       dataName.grid(key),
       dataName.overview(key),
+      dataName.commits(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
       ...Array.from({ length: runPages }, (_, page) => dataName.runs(key, page)),
     ]),
@@ -134,14 +140,12 @@ export function judgementFile(
   return { name, content: parseSiteJudgement(name, newest) };
 }
 
-/** How long the suites themselves take on one machine. */
+/** How long the suites themselves take on one machine: of each suite as many whole runs as a page of runs has. */
 export function speedFile({ key, entries }: MachineEntries): DataFile {
   const name = dataName.speed(key);
   const whole = entries.filter(isJudged).flatMap(({ head }) => head.speed ?? []);
-  return {
-    name,
-    content: parseSiteSpeed(name, { schemaVersion: 1, machineKey: key, suites: suitesOf(whole) }),
-  };
+  const suites = suitesOf(whole).map((suite) => newestSpeed(suite, pageSize));
+  return { name, content: parseSiteSpeed(name, { schemaVersion: 1, machineKey: key, suites }) };
 }
 
 /** Every series of a machine as a row, and what the page that opens first says of it. */
@@ -152,6 +156,18 @@ export function gridFiles({ grid, overview }: GridDocuments): readonly DataFile[
     { name, content: grid },
     { name: overviewName, content: parseSiteOverview(overviewName, overview) },
   ];
+}
+
+/** What the commits of a machine did. */
+export function commitFiles({ commits, effects }: CommitDocuments): readonly DataFile[] {
+  const name = dataName.commits(commits.machineKey);
+  parseSiteCommits(name, commits);
+  const pages = effects.map((content, page) => {
+    const file = dataName.effects(content.machineKey, page);
+    parseSiteEffects(file, content);
+    return { name: file, content };
+  });
+  return [{ name, content: commits }, ...pages];
 }
 
 /** The runs of a machine that take more than one page. */

@@ -33,12 +33,15 @@ export { casesOf, pageSize, summarise } from './page.ts';
 export type { PageSummary, PlacedRow, PlacedRows } from './page.ts';
 export { familiesOf, indexOf } from './site.ts';
 export type { KnownMachine } from './site.ts';
+export { commitDocuments } from './commits/documents.ts';
+export type { CommitDocuments } from './commits/documents.ts';
 export { gridOf } from './grid/grid.ts';
 export type { GridSources } from './grid/grid.ts';
 export { curriculumFiles } from './curriculum.ts';
 export {
   caseFileOf,
   checksFile,
+  commitFiles,
   dataName,
   dataNames,
   familyFile,

@@ -1,5 +1,5 @@
 // A history of more runs than a page holds: made up, so that what its pages must say is known.
-import { parseRun, parseSiteFamily, unpackRows } from '@kernel-ladder/schema';
+import { joinColumns, parseRun, parseSiteFamily, unpackRows } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { byMachine, entryOf } from './entries.ts';
@@ -22,7 +22,10 @@ const digests = runs.map(digestOf);
 const entries = digests.map(({ head }, at) =>
   entryOf(head, { local: false, file: String(at), content: String(at) }),
 );
-const placed = digests.map(({ rows }, place) => ({ place, rows }));
+const placed = digests.map(({ series, points }, place) => ({
+  place,
+  rows: joinColumns([JSON.parse(series), points]),
+}));
 const pages = [placed.slice(0, pageSize), placed.slice(pageSize)].map(summarise);
 
 test('a made-up history is the same each time, valid, and says what it is', () => {

@@ -2,7 +2,7 @@
 import {
   columnNames,
   doubtsBeside,
-  gatherRows,
+  gathererOf,
   isSamePeer,
   packRows,
   sha256,
@@ -38,7 +38,9 @@ interface BriefRow extends Cell {
     | 'status'
     | 'comparable'
     | 'comparableReasons'
+    | 'reason'
     | 'kernelHash'
+    | 'peer'
   > & { readonly timing?: { readonly medianNs: number } };
 }
 
@@ -54,13 +56,26 @@ const briefColumns: ReadonlySet<string> = new Set([
   'status',
   'comparable',
   'comparableReasons',
+  'reason.code',
+  'reason.message',
   'kernelHash',
   'timing.medianNs',
 ]);
 
+const briefs = new WeakMap<readonly PlacedRows[], readonly BriefRow[]>();
+
+// Sums and cases of a page are made of the same rows.
 function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
+  const rows = briefs.get(runs) ?? readBriefRows(runs);
+  briefs.set(runs, rows);
+  return rows;
+}
+
+function readBriefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
   return runs.flatMap(({ place, rows }) => {
-    const columns = Object.entries(rows.columns).filter(([name]) => briefColumns.has(name));
+    const columns = Object.entries(rows.columns).filter(
+      ([name]) => briefColumns.has(name) || name.startsWith('peer.'),
+    );
     const brief = unpackRows(`run ${place}`, { rows: rows.rows, columns: Object.fromEntries(columns) });
     // Packed by `digestOf` from rows that have these fields.
     return brief.map((row, at) => ({
@@ -92,6 +107,10 @@ export interface PageSeries {
   readonly ns: readonly number[];
   /** A letter for each. */
   readonly marks: string;
+  /** Whether any is somebody else's, with a name and a version. */
+  readonly isPeer: boolean;
+  /** Why a time counts for nothing, by the place of the point; of the others there is nothing to say. */
+  readonly reasons: readonly (readonly [place: number, reason: string])[];
   readonly hashes: readonly (string | null)[];
 }
 
@@ -135,7 +154,7 @@ export function summarise(runs: readonly PlacedRows[]): PageSummary {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(gatherRows(newest, names), newest, ({ run }) => ({ run })),
+    newest: withColumns(gathererOf(names)(newest), newest, ({ run }) => ({ run })),
   };
 }
 
@@ -152,8 +171,26 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
     runs: rows.map(({ run }) => run),
     ns: rows.map(({ brief: { timing } }) => timing?.medianNs ?? 0),
     marks: rows.map(({ brief }) => markOf(brief)).join(''),
+    isPeer: rows.some(({ brief }) => brief.peer !== undefined),
+    reasons: rows.flatMap(({ brief }, place) => {
+      const reason = doubtOf(brief);
+      return reason === null ? [] : [[place, reason] as const];
+    }),
     hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
   };
+}
+
+function doubtOf({
+  status,
+  reason,
+  comparable,
+  comparableReasons = [],
+  timing,
+}: BriefRow['brief']): string | null {
+  if (status !== 'passed') return reason ? `${reason.code}: ${reason.message}` : 'no reason recorded';
+  if (comparable !== false) return timing ? null : 'not timed';
+  if (comparableReasons.length === 0) return 'no reason recorded';
+  return comparableReasons.map((each) => each.replaceAll('-', ' ')).join(', ');
 }
 
 function markOf({
@@ -218,17 +255,17 @@ export function casesOf(
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
   const rows = briefRows(runs).toReversed();
-  const names = columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint);
+  const gather = gathererOf(columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint));
   return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
     const { family, case: name } = first.brief;
-    const peers = distinctPeers(own.flatMap((row) => peerOf(row) ?? []));
+    const peers = distinctPeers(own.flatMap(({ brief }) => brief.peer ?? []));
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: withColumns(gatherRows(points, names), points, (row) => ({
-        run: row.run,
-        ...placeOfPeer(peerOf(row), peers),
+      points: withColumns(gather(points), points, ({ run, brief }) => ({
+        run,
+        ...placeOfPeer(brief.peer, peers),
       })),
     }));
     const known = peers.length > 0 ? { peers } : {};
@@ -240,14 +277,6 @@ const fieldsOfPoint: ReadonlySet<string> = new Set([...pointFields, 'comparableR
 
 function isOfPoint(column: string): boolean {
   return fieldsOfPoint.has(column.split('.')[0] ?? '');
-}
-
-function peerOf({ columns, row, brief }: BriefRow): Peer | undefined {
-  if (isOwn(brief)) return undefined;
-  const names = Object.keys(columns.columns).filter((name) => name.startsWith('peer.'));
-  const [found] = unpackRows(brief.id, gatherRows([{ columns, row }], names));
-  // Packed by `digestOf` from the result's own.
-  return found?.['peer'] as Peer | undefined;
 }
 
 function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): Pick<SitePoint, 'peer'> {

@@ -1,7 +1,7 @@
 import type { TestEvidence } from '@kernel-ladder/curriculum';
 import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { suiteSpeeds, testSpeeds } from './speed.ts';
+import { newestSpeed, suiteSpeeds, testSpeeds } from './speed.ts';
 import { runOfSpeed, sampleResult, wiggle } from './testing.ts';
 
 const steady = wiggle.map((off, day) => runOfSpeed(day, 25_000 + 100 * off));
@@ -113,4 +113,19 @@ test('judges the time of all tests, and that of one, where they were run alike',
     ['wallMs', true],
     ['wallMsPerId', false],
   ]);
+});
+
+test('of a long history the newest runs are told, which are judged by all', () => {
+  const slower = [0, 1, 2, 3].map((day) => runOfSpeed(20 + day, 40_000 + 100 * day));
+  const [whole] = suiteSpeeds([...steady, ...slower]);
+  const [wall] = newestSpeed(whole!, 6).series;
+  expect(newestSpeed(whole!, 6).runs).toEqual(whole!.runs.slice(-6));
+  expect(wall!.changes).toMatchObject([{ before: 1, after: 2 }]);
+  expect(wall!.levels.map(({ first, last }) => [first, last])).toEqual([
+    [0, 1],
+    [2, 5],
+  ]);
+  // The level before is told where it began to be shown, and a change out of sight is not.
+  expect(newestSpeed(whole!, 4).series[0]).toMatchObject({ changes: [], levels: [{ first: 0, last: 3 }] });
+  expect(newestSpeed(whole!, 100)).toBe(whole);
 });

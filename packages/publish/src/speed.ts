@@ -1,10 +1,10 @@
 // How long the suites themselves take: the time of each whole run is a series like any other, judged by the same detector.
 import type { TestEvidence, TestsSpeed, TimedTests } from '@kernel-ladder/curriculum';
+import { speedQuantities } from '@kernel-ladder/schema';
 import type { Run, SiteSpeed, SpeedRun, SuiteSpeed } from '@kernel-ladder/schema';
 import { toSiteRun } from './order.ts';
 import type { SourcedRun } from './order.ts';
 import { speedSeries } from './speed-series.ts';
-import type { Quantities } from './speed-series.ts';
 
 /** What the history says about the suites' own speed on one machine; runs are in commit order. Local runs and dirty trees are left out. */
 export function speedOf(machineKey: string, runs: readonly SourcedRun[]): SiteSpeed {
@@ -31,8 +31,27 @@ export function suitesOf(whole: readonly WholeRun[]): readonly SuiteSpeed[] {
     if (!first) return [];
     const { suite, peers, processors } = first;
     const members = own.map(({ speed }) => speed);
-    return [{ suite, peers, processors, runs: members, series: speedSeries(members, quantities) }];
+    return [{ suite, peers, processors, runs: members, series: speedSeries(members, speedQuantities) }];
   });
+}
+
+/** The same about the newest whole runs alone, so many: all of them are judged. */
+export function newestSpeed(suite: SuiteSpeed, most: number): SuiteSpeed {
+  const cut = suite.runs.length - most;
+  if (cut <= 0) return suite;
+  return {
+    ...suite,
+    runs: suite.runs.slice(cut),
+    series: suite.series.map((one) => ({
+      ...one,
+      levels: one.levels
+        .filter(({ last }) => last >= cut)
+        .map(({ first, last, level }) => ({ first: Math.max(first - cut, 0), last: last - cut, level })),
+      changes: one.changes
+        .filter(({ before }) => before >= cut)
+        .map((change) => ({ ...change, before: change.before - cut, after: change.after - cut })),
+    })),
+  };
 }
 
 /** A whole run of a suite and its times. */
@@ -58,12 +77,6 @@ export function wholeRun(run: Run): WholeRun | null {
     speed: { run: site, ids, wallMs, deviceMs, judgingMs, phasesMs },
   };
 }
-
-const quantities: Quantities<SpeedRun> = {
-  wallMs: ({ wallMs }) => wallMs,
-  wallMsPerId: ({ wallMs, ids }) => wallMs / ids,
-  hostShare: ({ wallMs, deviceMs }) => 1 - deviceMs / wallMs,
-};
 
 /** The times of all tests as series, by environment and number of processors; evidence is in commit order. */
 export function testSpeeds(evidence: readonly TestEvidence[]): readonly TestsSpeed[] {

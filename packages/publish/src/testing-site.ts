@@ -1,5 +1,5 @@
 // A site of runs in memory, for tests: what `bench publish` makes of files.
-import { familyLadders, unpackRows } from '@kernel-ladder/schema';
+import { familyLadders, joinColumns, unpackRows } from '@kernel-ladder/schema';
 import type { Columns, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
 import { digestOf } from './digest.ts';
 import { byMachine, entryOf, newestEntry, orderEntries } from './entries.ts';
@@ -80,5 +80,7 @@ function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {
 
 function columnsIn(runs: readonly SourcedRun[], { file }: RunEntry): Columns {
   const run = runs[Number(file)]?.run;
-  return run ? digestOf(run).rows : { rows: 0, columns: {} };
+  if (!run) return { rows: 0, columns: {} };
+  const { series, points } = digestOf(run);
+  return joinColumns([JSON.parse(series), points]);
 }

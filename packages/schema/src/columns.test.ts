@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnNames, gatherRows, packRows, unpackRows } from './index.ts';
+import { columnNames, gathererOf, joinColumns, packRows, unpackRows } from './index.ts';
 
 const rows = [
   { run: 2, status: 'passed', timing: { medianNs: 10, stopReason: 'converged' }, reasons: ['throttled'] },
@@ -31,13 +31,17 @@ test('rows gathered from several columns are those rows, without what is not wan
     { columns: first, row: 0 },
     { columns: first, row: 1 },
   ];
-  const gathered = gatherRows(
-    cells,
-    columnNames([first, second]).filter((name) => name !== 'reasons'),
-  );
+  const gather = gathererOf(columnNames([first, second]).filter((name) => name !== 'reasons'));
+  const gathered = gather(cells);
   const { reasons: _, ...newest } = rows[0]!;
   expect(unpackRows('f.json', gathered)).toEqual([rows[3], newest, rows[1]]);
   expect(gathered).toEqual(packRows([rows[3]!, newest, rows[1]!]));
+});
+
+test('columns that were packed apart are those of the whole rows', () => {
+  const left = rows.map(({ run }) => ({ run }));
+  const right = rows.map((row) => ({ ...row, run: undefined }));
+  expect(joinColumns([packRows(left), packRows(right)])).toEqual(packRows(rows));
 });
 
 test('a column with too few values is refused', () => {

@@ -9,21 +9,20 @@ export interface ColumnRow {
 
 /** Rows by column. Fields that are undefined are left out; no field may be null. */
 export function packRows(rows: readonly object[]): Columns {
-  const columns = new Map<string, Map<string, unknown[]>>();
-  const add = (row: number, { field, part }: Place, value: unknown) => {
-    const parts = columns.get(field) ?? new Map<string, unknown[]>();
-    if (parts.size === 0) columns.set(field, parts);
-    const known = parts.get(part);
-    const values = known ?? emptyColumn(rows.length);
-    if (!known) parts.set(part, values);
-    values[row] = value;
-  };
-  for (const [at, row] of rows.entries())
-    for (const [field, value] of Object.entries(row)) {
+  const columns = new Map<string, Parts>();
+  // Loops, and no entries: a long history has millions of values.
+  for (let at = 0; at < rows.length; at++) {
+    // Rows are plain objects.
+    const row = rows[at] as ColumnRow;
+    for (const field of Object.keys(row)) {
+      const value = row[field];
       if (value === undefined) continue;
-      if (!isPlain(value)) add(at, { field, part: '' }, value);
-      else for (const [part, inner] of Object.entries(value)) add(at, { field, part }, inner);
+      const parts = columns.get(field) ?? new Map<string, unknown[]>();
+      if (parts.size === 0) columns.set(field, parts);
+      if (isPlain(value)) putParts(parts, value as ColumnRow, { at, rows: rows.length });
+      else columnOf(parts, '', rows.length)[at] = value;
     }
+  }
   const named = [...columns].flatMap(([field, parts]) =>
     [...parts].map(
       ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
@@ -32,8 +31,23 @@ export function packRows(rows: readonly object[]): Columns {
   return { rows: rows.length, columns: Object.fromEntries(named) };
 }
 
-function emptyColumn(rows: number): unknown[] {
-  return Array<unknown>(rows).fill(null);
+// The columns of a field: one, or one for each part of an object.
+type Parts = Map<string, unknown[]>;
+
+function putParts(
+  parts: Parts,
+  value: ColumnRow,
+  { at, rows }: { readonly at: number; readonly rows: number },
+): void {
+  for (const part of Object.keys(value)) columnOf(parts, part, rows)[at] = value[part];
+}
+
+function columnOf(parts: Parts, part: string, rows: number): unknown[] {
+  const known = parts.get(part);
+  if (known) return known;
+  const values = Array<unknown>(rows).fill(null);
+  parts.set(part, values);
+  return values;
 }
 
 /** The rows again. Throws InvalidDocument with `file` where a column has not a value a row. */
@@ -63,30 +77,53 @@ export function columnNames(all: readonly Columns[]): readonly string[] {
   return [...new Set(all.flatMap(({ columns }) => Object.keys(columns)))];
 }
 
-/**
- * Rows from here and there under the columns of these names, value by value: cheaper than to unpack and to pack them. A column without a
- * value is left out.
- */
-export function gatherRows(cells: readonly Cell[], names: readonly string[]): Columns {
-  const sources = cells.map(({ columns }) => expanded(columns));
-  const gathered = names.flatMap((name) => {
-    const values = Array<unknown>(cells.length).fill(null);
-    for (const [at, cell] of cells.entries()) values[at] = sources[at]?.get(name)?.[cell.row] ?? null;
-    return values.every((value) => value === null) ? [] : [[name, packColumn(values)] as const];
-  });
-  return { rows: cells.length, columns: Object.fromEntries(gathered) };
+/** Columns of the same number of rows as one. */
+export function joinColumns(all: readonly Columns[]): Columns {
+  return { rows: all[0]?.rows ?? 0, columns: Object.assign({}, ...all.map(({ columns }) => columns)) };
 }
 
-// Whoever gathers a row of some columns gathers the others too: a value a row is found at once.
-const expansions = new WeakMap<Columns, ReadonlyMap<string, readonly unknown[]>>();
+/** Gathers rows from here and there under columns of some names. */
+export type Gatherer = (cells: readonly Cell[]) => Columns;
 
-function expanded(columns: Columns): ReadonlyMap<string, readonly unknown[]> {
-  const known = expansions.get(columns);
-  if (known) return known;
-  const entries = Object.entries(columns.columns);
-  const values = new Map(entries.map(([name, column]) => [name, valuesOf(column, columns.rows)]));
-  expansions.set(columns, values);
-  return values;
+/**
+ * Gathers under the columns of these names, value by value: cheaper than to unpack and to pack rows. A column without a value is left
+ * out.
+ */
+export function gathererOf(names: readonly string[]): Gatherer {
+  const expansions = new Map<Columns, readonly Values[]>();
+  const expanded = (columns: Columns) => {
+    const known = expansions.get(columns) ?? names.map((name) => valuesIn(columns, name));
+    expansions.set(columns, known);
+    return known;
+  };
+  return (cells) => {
+    const sources = cells.map(({ columns }) => expanded(columns));
+    const gathered = names.flatMap((name, column) => {
+      const values = valuesAt(cells, sources, column);
+      return values ? [[name, packColumn(values)] as const] : [];
+    });
+    return { rows: cells.length, columns: Object.fromEntries(gathered) };
+  };
+}
+
+// A value a row; null of a column that is not there.
+type Values = readonly unknown[] | null;
+
+function valuesIn({ columns, rows }: Columns, name: string): Values {
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  return column ? valuesOf(column, rows) : null;
+}
+
+// Null where no row has a value.
+function valuesAt(cells: readonly Cell[], sources: readonly (readonly Values[])[], column: number): Values {
+  const values = Array<unknown>(cells.length);
+  let isEmpty = true;
+  for (let at = 0; at < cells.length; at++) {
+    const value = sources[at]?.[column]?.[cells[at]?.row ?? -1] ?? null;
+    values[at] = value;
+    if (value !== null) isEmpty = false;
+  }
+  return isEmpty ? null : values;
 }
 
 type Fields = Record<string, unknown>;

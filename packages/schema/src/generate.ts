@@ -28,17 +28,25 @@ const names = [
   'site-acknowledged',
   'site-grid',
   'site-overview',
+  'site-commits',
+  'site-effects',
   'topology',
   'reference',
   'mutants',
   'equivalent-mutants',
 ] as const;
 
+// Rows that their documents have as columns.
+const rows = ['site-commits', 'site-effects'] as const;
+
 const banner = `// Generated from schemas/*.schema.json by \`pnpm --filter @kernel-ladder/schema types\`; do not edit.`;
 
 /** Compiles all schemas as the parts of one document, so that a shared definition becomes one type. */
 export async function generateTypes(): Promise<string> {
-  const properties = Object.fromEntries(names.map((name) => [name, { $ref: `${name}.schema.json` }]));
+  const properties = Object.fromEntries([
+    ...names.map((name) => [name, { $ref: `${name}.schema.json` }]),
+    ...rows.map((name) => [`${name}-row`, { $ref: `${name}.schema.json#/$defs/row` }]),
+  ]);
   const root: JSONSchema = {
     title: 'Documents',
     type: 'object',

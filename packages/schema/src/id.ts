@@ -34,14 +34,14 @@ export function parseId(text: string): Id {
  * Throws when a parameter has no value or is not declared.
  */
 export function formatCase(specs: readonly NamedParam[], params: Params): string {
-  const known = new Set(specs.map((spec) => spec.key));
-  const stray = Object.keys(params).find((key) => !known.has(key) && key !== 'dtype');
+  const stray = Object.keys(params).find((key) => key !== 'dtype' && specs.every((spec) => spec.key !== key));
   if (stray !== undefined) throw new Error(`parameter "${stray}" is not declared by the family`);
-  const named = specs.filter((spec) => value(params, spec) !== spec.default);
-  return [
-    ...named.map((spec) => `${spec.key}=${value(params, spec)}`),
-    String(value(params, { key: 'dtype' })),
-  ].join(',');
+  let name = '';
+  for (const spec of specs) {
+    const own = value(params, spec);
+    if (own !== spec.default) name += `${spec.key}=${own},`;
+  }
+  return name + String(value(params, { key: 'dtype' }));
 }
 
 function value(params: Params, spec: NamedParam): string | number | boolean {

@@ -3,7 +3,7 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
-export { columnNames, gatherRows, packRows, unpackRows } from './columns.ts';
+export { columnNames, gathererOf, joinColumns, packRows, unpackRows } from './columns.ts';
 export type { Cell, ColumnRow } from './columns.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
@@ -38,6 +38,11 @@ export {
   parseSiteRun,
   parseSiteRunList,
 } from './parse-run.ts';
+export { speedQuantities } from './speed.ts';
+export { parseSiteCommits, parseSiteEffects } from './parse-commits.ts';
+export type { Effects } from './parse-commits.ts';
+export { effectsPage, effectStates } from './effect-states.ts';
+export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';

@@ -3,10 +3,12 @@ import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InvalidDocument } from './invalid.ts';
-import { parseRun, readJson } from './parse.ts';
+import { parseRunBytes } from './run-bytes.ts';
 import { uniqueRuns } from './runs.ts';
 import type { Run } from './types.generated.ts';
 import { validateRun } from './validate/run.ts';
+
+export { parseRunBytes } from './run-bytes.ts';
 
 /** Folders of a history that are no machine's: outcomes of tests, and texts of kernels. */
 export const reservedFolders = { tests: 'tests', kernels: 'kernels' } as const;
@@ -45,7 +47,7 @@ export function readBytes(file: string): Buffer {
 
 /** A run file that follows its schema and does not contradict itself. Throws InvalidDocument. */
 export function readRunFile(file: string): Run {
-  return validateRun(file, parseRun(file, readJson(file, readText(file))));
+  return validateRun(file, parseRunBytes(file, readBytes(file)));
 }
 
 /** The same of a file in a history: it lies in the folder of its machine. Throws InvalidDocument. */

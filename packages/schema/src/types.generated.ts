@@ -55,6 +55,20 @@ export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-in
  * Mutants of a family's kernels that compute the same, each with the reason: no check can reject them. In their texts № is any number.
  */
 export type EquivalentMutants = EquivalentMutant[];
+/**
+ * Another commit, and how many series.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Repair = [number, number];
+/**
+ * Two commits, by their places.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Pair = [number, number];
 
 export interface Documents {
   readonly result: Result;
@@ -78,10 +92,14 @@ export interface Documents {
   readonly "site-acknowledged": SiteAcknowledged;
   readonly "site-grid": SiteGrid;
   readonly "site-overview": SiteOverview;
+  readonly "site-commits": SiteCommits;
+  readonly "site-effects": SiteEffects;
   readonly topology: Topology;
   readonly reference: Reference;
   readonly mutants: MutantScores;
   readonly "equivalent-mutants": EquivalentMutants;
+  readonly "site-commits-row"?: CommitRow;
+  readonly "site-effects-row"?: EffectsRow;
 }
 /**
  * What happened to one id. Times are integers in nanoseconds. Timings exist only when the check passed.
@@ -1149,7 +1167,7 @@ export interface CaseSeries {
   readonly points: Columns;
 }
 /**
- * data/speed/<machine key>.json: how long the suites themselves take on one machine, and when that changed. Effects are new/old − 1.
+ * data/speed/<machine key>.json: how long the suites themselves take on one machine, and when that changed; of a long history the newest whole runs alone. Effects are new/old − 1.
  */
 export interface SiteSpeed {
   readonly schemaVersion: 1;
@@ -1567,6 +1585,31 @@ export interface OverviewCurriculum {
   readonly regressed: number;
 }
 /**
+ * data/commits/<machine key>.json of the dashboard: the clean commits that a machine has recorded runs of, in commit order, with what each did in numbers. Rows are a CommitRow each; a commit is named by its place.
+ */
+export interface SiteCommits {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  readonly commits: Columns;
+}
+/**
+ * data/commits/<machine key>/effects-<n>.json of the dashboard: what each of 16 commits did to every series of a machine. Rows are an EffectsRow each; lists have a value a commit, and words a letter.
+ */
+export interface SiteEffects {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  /**
+   * Place of the first of these commits.
+   */
+  readonly first: number;
+  readonly commits: number;
+  /**
+   * Each once.
+   */
+  readonly reasons: readonly string[];
+  readonly series: Columns;
+}
+/**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.
  */
 export interface Topology {
@@ -1758,4 +1801,90 @@ export interface EquivalentMutant {
    */
   readonly line?: number;
   readonly reason: string;
+}
+export interface CommitRow {
+  readonly commit: Commit;
+  /**
+   * In the order in which they began.
+   */
+  readonly runs: readonly CommitRun[];
+  /**
+   * Series in each state, in the order of the states; their sum is all that the machine knew.
+   *
+   * @minItems 9
+   * @maxItems 9
+   */
+  readonly counts: [number, number, number, number, number, number, number, number, number];
+  /**
+   * Runs that ended before they were through.
+   */
+  readonly interrupted: number;
+  /**
+   * Slower series that no later commit was back on.
+   */
+  readonly standing: number;
+  /**
+   * Slower series that are back, by the commit that brought them back.
+   */
+  readonly repairs: readonly Repair[];
+  /**
+   * Series that this commit brought back, by the commit that had made them slower.
+   */
+  readonly undone: readonly Repair[];
+}
+export interface CommitRun {
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly suite: string;
+  /**
+   * True where the run ended before it was through; absent where it was not.
+   */
+  readonly interrupted?: boolean;
+  /**
+   * True where it was asked for a part of its suite: what it lacks is not gone.
+   */
+  readonly selected?: boolean;
+}
+export interface EffectsRow {
+  readonly id: string;
+  /**
+   * Somebody else’s: nobody judges it.
+   */
+  readonly peer?: true;
+  /**
+   * The place of each state among all states; a dash where nobody knew the series yet.
+   */
+  readonly states: string;
+  /**
+   * Median times that may be compared, in ns; 0 where there is none. Absent where there is none at all.
+   */
+  readonly ns?: readonly number[];
+  /**
+   * Whether the kernel is that of the time before: the same, another, or nobody knows. Absent where nothing is compared.
+   */
+  readonly kernels?: string;
+  /**
+   * Why it failed, was skipped or is not judged: the place of the reason; -1 where there is none. Absent without any.
+   */
+  readonly whys?: readonly number[];
+  /**
+   * The last commit before these that has it; absent where none has.
+   */
+  readonly seen?: number;
+  /**
+   * The last commit before these that has a time.
+   */
+  readonly timed?: number;
+  /**
+   * That time.
+   */
+  readonly timedNs?: number;
+  /**
+   * Commits that made it slower, each with the first later one at which it was back.
+   */
+  readonly repairs?: readonly Pair[];
+  /**
+   * Commits at which it was back, each with an earlier one that had made it slower.
+   */
+  readonly undoes?: readonly Pair[];
 }

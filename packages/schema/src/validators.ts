@@ -18,6 +18,8 @@ import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json
 import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
 import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
+import siteCommitsSchema from '../schemas/site-commits.schema.json' with { type: 'json' };
+import siteEffectsSchema from '../schemas/site-effects.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
 import siteNoiseSchema from '../schemas/site-noise.schema.json' with { type: 'json' };
@@ -51,6 +53,8 @@ export const options: Options = {
     siteNoiseSchema,
     siteAcknowledgedSchema,
     acknowledgedSchema,
+    siteCommitsSchema,
+    siteEffectsSchema,
     siteGridSchema,
     siteOverviewSchema,
     topologySchema,

@@ -1,4 +1,5 @@
 import type { Result, Run } from '@kernel-ladder/schema';
+import { joinColumns } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { digestOf } from '../digest.ts';
 import { entryOf } from '../entries.ts';
@@ -26,7 +27,9 @@ function summed(runs: readonly Run[]) {
   const entries = digests.map(({ head }, at) =>
     entryOf(head, { local: false, file: String(at), content: String(at) }),
   );
-  const page = summarise(digests.map(({ rows }, place) => ({ place, rows })));
+  const page = summarise(
+    digests.map(({ series, points }, place) => ({ place, rows: joinColumns([JSON.parse(series), points]) })),
+  );
   return { key: machineKey, entries, pages: [page] };
 }
 

@@ -5,7 +5,10 @@ import type { PageSeries, PointMark } from '../page.ts';
 import type { Stops } from './commits.ts';
 
 /** A series over all pages. */
-export type WholeSeries = Pick<PageSeries, 'id' | 'isOwn' | 'runs' | 'ns' | 'marks' | 'hashes'>;
+export type WholeSeries = Pick<
+  PageSeries,
+  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'hashes' | 'reasons'
+>;
 
 /** A series at a commit, over all runs of the commit. */
 export interface CommitPoint {
@@ -41,11 +44,22 @@ export function wholeSeries(
   return [...parts].map(([id, own]) => ({
     id,
     isOwn: own.every((part) => part.isOwn),
+    isPeer: own.some((part) => part.isPeer),
     runs: own.flatMap(({ runs }) => runs),
     ns: own.flatMap(({ ns }) => ns),
     marks: own.map(({ marks }) => marks).join(''),
     hashes: own.flatMap(({ hashes }) => hashes),
+    reasons: joined(own),
   }));
+}
+
+function joined(parts: readonly PageSeries[]): PageSeries['reasons'] {
+  let before = 0;
+  return parts.flatMap(({ runs, reasons }) => {
+    const first = before;
+    before += runs.length;
+    return reasons.map(([place, reason]) => [first + place, reason] as const);
+  });
 }
 
 /** The points of a series, in commit order. Hot, as all below: a long history has millions of points. */

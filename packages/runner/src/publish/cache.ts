@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** A folder of entries. */
 export interface Cache {
@@ -63,23 +64,38 @@ export function contentHash(bytes: string | Buffer): string {
   return hash('sha256', bytes);
 }
 
+// The fastest level: entries are written once, and read by every publish.
+function compress(text: string): Buffer {
+  return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+}
+
 /** Keeps parts under a name, all or nothing; nobody reads half of it. */
 export function keep({ folder }: Cache, name: string, parts: readonly unknown[]): void {
   const file = join(folder, name);
-  const body = parts.map((part) => JSON.stringify(part)).join('\n');
-  mkdirSync(dirname(file), { recursive: true });
+  const body = compress(parts.map((part) => JSON.stringify(part)).join('\n'));
   const scratch = `${file}.${process.pid}-${threadId}`;
-  writeFileSync(scratch, `${contentHash(body)}\n${body}`);
+  write(scratch, Buffer.concat([Buffer.from(`${contentHash(body)}\n`), body]));
   renameSync(scratch, file);
+}
+
+// Most folders are there: to ask for one costs as much as to write a small entry.
+function write(file: string, bytes: Buffer): void {
+  try {
+    writeFileSync(file, bytes);
+  } catch {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
 }
 
 /** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
 export function kept({ folder }: Cache, name: string): readonly string[] | null {
   try {
-    const text = readFileSync(join(folder, name), 'utf8');
-    const end = text.indexOf('\n');
-    const body = text.slice(end + 1);
-    return contentHash(body) === text.slice(0, end) ? body.split('\n') : null;
+    const bytes = readFileSync(join(folder, name));
+    const end = bytes.indexOf('\n');
+    const body = bytes.subarray(end + 1);
+    if (contentHash(body) !== bytes.toString('latin1', 0, end)) return null;
+    return zstdDecompressSync(body).toString('utf8').split('\n');
   } catch {
     return null;
   }

@@ -3,6 +3,8 @@ import {
   byMachine,
   checkedEntries,
   checksFile,
+  commitDocuments,
+  commitFiles,
   entryOf,
   familiesOf,
   familyFile,
@@ -17,7 +19,7 @@ import {
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, KernelText, SiteChecks } from '@kernel-ladder/schema';
+import type { FamilyLadder, KernelText, SiteChecks, SiteJudgement } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
 import { readRun } from '../files/files.ts';
 import { repositoryOf } from '../files/forge.ts';
@@ -91,6 +93,9 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
     ...shown.flatMap((one) =>
+      commitFiles(commitDocuments(one.known, judgementIn(judgements, one.known.key))),
+    ),
+    ...shown.flatMap((one) =>
       gridDocuments(one.known, { ladders, checks: one.checks, judgements, total: curriculum.total }),
     ),
   ];
@@ -101,6 +106,10 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     runs: entries.length,
     families: families.length,
   };
+}
+
+function judgementIn(judgements: readonly SiteJudgement[], machineKey: string): SiteJudgement | null {
+  return judgements.find((one) => one.machineKey === machineKey) ?? null;
 }
 
 // As many files as take a thread about a tenth of a second.

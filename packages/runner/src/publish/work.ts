@@ -9,11 +9,12 @@ import type {
   RunHead,
   SeriesTimes,
 } from '@kernel-ladder/publish';
-import { InvalidDocument, parseRun, readJson, validateRun } from '@kernel-ladder/schema';
+import { InvalidDocument, joinColumns, validateRun } from '@kernel-ladder/schema';
 import type { Columns, Run } from '@kernel-ladder/schema';
-import { readBytes } from '@kernel-ladder/schema/node';
+import { parseRunBytes, readBytes } from '@kernel-ladder/schema/node';
 import { contentHash, keep, kept } from './cache.ts';
 import type { Cache } from './cache.ts';
+import { keepSeries, keptSeries } from './series.ts';
 
 /** A run file that was read, or why it is left out. */
 export type ReadHead =
@@ -78,10 +79,7 @@ function readHead(cache: Cache, file: string): ReadHead {
   try {
     const bytes = readBytes(file);
     const content = contentHash(bytes);
-    const known = kept(cache, digestName(content));
-    const head = known
-      ? (JSON.parse(known[0] ?? '') as RunHead)
-      : digestFile(cache, { file, bytes, content });
+    const head = keptHead(cache, content) ?? digestFile(cache, { file, bytes, content });
     refuseOtherFolder(file, head);
     return { file, content, head };
   } catch (error) {
@@ -90,18 +88,26 @@ function readHead(cache: Cache, file: string): ReadHead {
   }
 }
 
+// Without its series a digest is none.
+function keptHead(cache: Cache, content: string): RunHead | null {
+  const [text] = kept(cache, digestName(content)) ?? [];
+  const head = text === undefined ? null : (JSON.parse(text) as RunHead);
+  return head && keptSeries(cache, head.tells) ? head : null;
+}
+
 function digestFile(
   cache: Cache,
   { file, bytes, content }: { readonly file: string; readonly bytes: Buffer; readonly content: string },
 ): RunHead {
-  const run = validateRun(file, parseRun(file, readJson(file, bytes.toString('utf8'))));
+  const run = validateRun(file, parseRunBytes(file, bytes));
   return keepDigest(cache, content, run);
 }
 
 /** Digests a run and keeps it under its content's hash. */
 export function keepDigest(cache: Cache, content: string, run: Run): RunHead {
-  const { head, rows } = digestOf(run);
-  keep(cache, digestName(content), [head, rows]);
+  const { head, series, points } = digestOf(run);
+  keepSeries(cache, head.tells, series);
+  keep(cache, digestName(content), [head, points]);
   return head;
 }
 
@@ -118,10 +124,11 @@ export function keptRows(cache: Cache, content: string): readonly DigestRow[] {
 
 function keptColumns(cache: Cache, content: string): Columns {
   const name = digestName(content);
-  const [, rows] = kept(cache, name) ?? [];
-  if (rows === undefined)
+  const [head, points] = kept(cache, name) ?? [];
+  const series = head === undefined ? null : keptSeries(cache, (JSON.parse(head) as RunHead).tells);
+  if (series === null || points === undefined)
     throw new Error(`${join(cache.folder, name)} has changed while it was read: publish again`);
-  return JSON.parse(rows) as Columns;
+  return joinColumns([series, JSON.parse(points) as Columns]);
 }
 
 function makePage(cache: Cache, job: PageJob): MadePage {

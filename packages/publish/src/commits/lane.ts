@@ -1,0 +1,159 @@
+// What every commit of a machine did to one series: all runs of a commit are one look, held against the last look with a time.
+import { effectStates, moveOf } from '@kernel-ladder/schema';
+import type { EffectState } from '@kernel-ladder/schema';
+import { goneAt, pointsOf } from '../grid/points.ts';
+import type { CommitPoint, WholeSeries } from '../grid/points.ts';
+import type { Stops } from '../grid/commits.ts';
+
+/** Two commits by their places. */
+export type Pair = readonly [commit: number, other: number];
+
+/** A series over the commits of its machine: lists have a value a commit. */
+export interface Lane {
+  readonly id: string;
+  readonly isPeer: boolean;
+  /** Places among all states; -1 where nobody knew the series yet. */
+  readonly states: Int8Array;
+  /** Median times that may be compared, in ns; 0 where there is none. */
+  readonly ns: Float64Array;
+  /** Whether the kernel is that of the time before: `=`, `!` for another, `?` where nobody knows; blank where nothing is compared. */
+  readonly kernels: readonly string[];
+  /** Why it failed, was skipped, or is not judged. */
+  readonly whys: ReadonlyMap<number, string>;
+  /** Commits that made it slower, each with the first later one at which it was back. */
+  readonly repairs: readonly Pair[];
+}
+
+/** The clean commits of a machine among its stops. */
+export interface Places {
+  readonly stops: Stops;
+  /** Of each stop its place among the commits; -1 of a run that nobody judges. */
+  readonly ofStop: readonly number[];
+  readonly commits: number;
+}
+
+/** Finds them. */
+export function placesIn(stops: Stops): Places {
+  let commits = 0;
+  const ofStop = stops.stops.map(({ isJudged }) => (isJudged ? commits++ : -1));
+  return { stops, ofStop, commits };
+}
+
+const stateOf = Object.fromEntries(effectStates.map((state, place) => [state, place])) as Readonly<
+  Record<EffectState, number>
+>;
+
+interface Writing {
+  readonly lane: Lane & {
+    readonly kernels: string[];
+    readonly whys: Map<number, string>;
+    readonly repairs: Pair[];
+  };
+  readonly least: number;
+  /** Steps up that no look has been back from: where, and the time before. */
+  up: readonly { readonly at: number; readonly base: number }[];
+  before: { readonly ns: number; readonly hash: string | null } | null;
+}
+
+/** Follows a series; null where no clean commit has it. `least` is the effect from which on it has moved. */
+export function laneOf(series: WholeSeries, { stops, ofStop, commits }: Places, least: number): Lane | null {
+  const points = pointsOf(series, stops).filter(({ at }) => (ofStop[at] ?? -1) >= 0);
+  const [first] = points;
+  if (!first) return null;
+  const writing: Writing = { lane: emptyLane(series, commits), least, up: [], before: null };
+  writing.lane.states.fill(stateOf.unmeasured, ofStop[first.at]);
+  // Nobody is told that a peer stays away.
+  if (!series.isPeer)
+    for (const at of goneAt(points, stops)) writing.lane.states[ofStop[at] ?? -1] = stateOf.gone;
+  const reasons = reasonsOf(series);
+  for (const point of points) {
+    const at = ofStop[point.at] ?? -1;
+    look(writing, { point, at, isFirst: point === first, reason: reasons(point) });
+  }
+  return writing.lane;
+}
+
+function emptyLane({ id, isPeer }: WholeSeries, commits: number): Writing['lane'] {
+  return {
+    id,
+    isPeer,
+    states: new Int8Array(commits).fill(-1),
+    ns: new Float64Array(commits),
+    kernels: Array<string>(commits).fill(''),
+    whys: new Map(),
+    repairs: [],
+  };
+}
+
+// The first reason of those runs that make the point what it is.
+function reasonsOf({ runs, marks, reasons }: WholeSeries): (point: CommitPoint) => string | null {
+  const told = new Map(reasons.map(([place, reason]) => [`${runs[place]} ${marks[place]}`, reason]));
+  return ({ runs: own, mark }) =>
+    own.map((run) => told.get(`${run} ${mark}`)).find((reason) => reason !== undefined) ?? null;
+}
+
+interface Look {
+  readonly point: CommitPoint;
+  readonly at: number;
+  readonly isFirst: boolean;
+  readonly reason: string | null;
+}
+
+function look(writing: Writing, { point, at, isFirst, reason }: Look): void {
+  const { lane, before } = writing;
+  const ns = point.mark === 't' ? point.ns : null;
+  const told = tell(point, { isFirst, isPeer: lane.isPeer, ns, hasBefore: before !== null });
+  const why = told.why ?? (ns === null ? reason : null);
+  if (why !== null) lane.whys.set(at, why);
+  lane.states[at] = stateOf[told.state];
+  if (ns === null) return;
+  lane.ns[at] = ns;
+  if (told.state === 'steady' && before) compare(writing, { at, ns, hash: point.hash, before });
+  goBack(writing, at, ns);
+  writing.before = { ns, hash: point.hash };
+}
+
+interface Told {
+  readonly state: EffectState;
+  readonly why: string | null;
+}
+
+interface Known {
+  readonly isFirst: boolean;
+  readonly isPeer: boolean;
+  readonly ns: number | null;
+  readonly hasBefore: boolean;
+}
+
+// `steady` of what is compared yet.
+function tell({ mark }: CommitPoint, { isFirst, isPeer, ns, hasBefore }: Known): Told {
+  if (mark === 'f') return { state: 'failing', why: null };
+  if (mark === 's') return { state: 'skipped', why: null };
+  if (isFirst) return { state: 'new', why: null };
+  if (isPeer) return { state: 'unjudged', why: 'not ours: nobody judges a peer' };
+  if (ns === null) return { state: 'unjudged', why: null };
+  if (!hasBefore) return { state: 'unjudged', why: 'no earlier time that may be compared' };
+  return { state: 'steady', why: null };
+}
+
+interface Comparing {
+  readonly at: number;
+  readonly ns: number;
+  readonly hash: string | null;
+  readonly before: { readonly ns: number; readonly hash: string | null };
+}
+
+function compare(writing: Writing, { at, ns, hash, before }: Comparing): void {
+  const { lane, least } = writing;
+  const kind = moveOf(ns / before.ns - 1, least);
+  lane.states[at] = stateOf[kind];
+  lane.kernels[at] = hash === null || before.hash === null ? '?' : hash === before.hash ? '=' : '!';
+  if (kind === 'slower') writing.up = [...writing.up, { at, base: before.ns }];
+}
+
+function goBack(writing: Writing, at: number, ns: number): void {
+  const isBack = ({ base, at: step }: Writing['up'][number]) => step !== at && ns / base - 1 < writing.least;
+  if (!writing.up.some(isBack)) return;
+  for (const step of writing.up) if (isBack(step)) writing.lane.repairs.push([step.at, at]);
+  writing.up = writing.up.filter((step) => !isBack(step));
+}

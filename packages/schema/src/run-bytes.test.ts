@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { parseRun, readJson } from './index.ts';
+import { historyFiles, parseRunBytes, readBytes } from './node.ts';
+import { recorded } from './validate/testing.ts';
+
+const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
+
+test('every recorded run is read as its text says', () => {
+  const files = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    const bytes = readBytes(file);
+    expect(parseRunBytes(file, bytes)).toEqual(parseRun(file, readJson(file, bytes.toString('utf8'))));
+  }
+});
+
+test('runs share what they say in the same words, and nothing else', () => {
+  const [one, two] = [0, 1].map(() => parseRunBytes('f.json', bytesOf(recorded)));
+  expect(two).toEqual(one);
+  expect(two!.results[0]!.coverage).toBe(one!.results[0]!.coverage);
+  expect(two!.results[0]!.timing).not.toBe(one!.results[0]!.timing);
+  const [first, ...others] = recorded.results;
+  const coverage = [{ set: 'EC-ONE', total: 1, passed: 1, skipped: 0, failed: [] }];
+  const other = parseRunBytes(
+    'f.json',
+    bytesOf({ ...recorded, results: [{ ...first, coverage }, ...others] }),
+  );
+  expect(other.results[0]!.coverage).toEqual(coverage);
+});
+
+test('a text in another order or with blanks is read as well', () => {
+  const [first, ...others] = recorded.results;
+  const { coverage, ...rest } = first!;
+  const turned = { ...recorded, results: [{ ...rest, coverage }, ...others] };
+  expect(parseRunBytes('f.json', bytesOf(turned))).toEqual(recorded);
+  expect(parseRunBytes('f.json', Buffer.from(JSON.stringify(recorded, null, 1)))).toEqual(recorded);
+});
+
+test.for([
+  [
+    'coverage that is no list of sets',
+    (text: string) => text.replace('"coverage":[]', '"coverage":[7]'),
+    '/results/0/coverage/0',
+  ],
+  [
+    'a field that nobody knows',
+    (text: string) => text.replace('"families":[', '"more":1,"families":['),
+    'unknown field "more"',
+  ],
+  [
+    'coverage in a place of its own',
+    (text: string) => text.replace('"sessions":', '"coverage":[],"comparable":true,"sessions":'),
+    'unknown field "coverage"',
+  ],
+  ['half of a text', (text: string) => text.slice(0, text.length / 2), 'not JSON'],
+] as const)('%s is refused with its place', ([, change, says]) => {
+  expect(() => parseRunBytes('f.json', Buffer.from(change(JSON.stringify(recorded))))).toThrow(says);
+});
+
+test('letters beyond ASCII are read as they were written', () => {
+  const named = {
+    ...recorded,
+    run: { ...recorded.run, commit: { ...recorded.run.commit, subject: '−5 × “é”' } },
+  };
+  expect(parseRunBytes('f.json', bytesOf(named)).run.commit.subject).toBe('−5 × “é”');
+});
