@@ -6,6 +6,7 @@ import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import type { Family, Given, Prepared, SelfRunVariant } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
+import { longestRestMs } from '../measure/awaited.ts';
 import { nodeHost } from '../process/host.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { execute } from './execute.ts';
@@ -86,4 +87,9 @@ test('a timing that does not wait for the device is too short and refused', asyn
   expect(unawaited).toMatchObject({ status: 'failed', reason: { code: 'below-resolution' } });
   expect(unawaited.reason?.message).toMatch(/^the device works for [\d.]+ ms more after a run came back/);
   expect(unawaited.timing).toBeUndefined();
+});
+
+test('a time may lack a millisecond unseen, and a long one a twentieth', () => {
+  expect(longestRestMs(100e3)).toBe(1);
+  expect(longestRestMs(170e6)).toBeCloseTo(8.5);
 });

@@ -86,7 +86,7 @@ async function time<Case extends CaseParams>(
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
-  if (isOnHost) await refuseUnawaited(gpu, ready.prepared);
+  if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
   // What the last timed run left may be an earlier run's: another must do it again.
   const last = await comparePrepared(ready);

@@ -1,0 +1,40 @@
+// Every page of the site: its title, its link, and how it is prepared.
+import type { PageId } from '../state.ts';
+import type { PreparePage } from './context.ts';
+import { resultsPage } from './results.ts';
+
+/** A page as the frame and the browser's tab name it. */
+export interface PageEntry {
+  readonly title: string;
+  /** The word of its link, where the title is too long for one. */
+  readonly link?: string;
+  /** True where it shows one machine: links to it keep the machine that is chosen. */
+  readonly isOfMachine: boolean;
+  readonly prepare: PreparePage;
+}
+
+/** The pages in the order of their links. What few readers open comes when they do. */
+export const pageTable: { readonly [Page in PageId]: PageEntry } = {
+  results: { title: 'Results', isOfMachine: true, prepare: resultsPage },
+  changes: {
+    title: 'Regressions',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./changes.tsx')).changesPage(context),
+  },
+  commit: {
+    title: 'Commits',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./commit.tsx')).commitPage(context),
+  },
+  curriculum: {
+    title: 'Curriculum',
+    isOfMachine: false,
+    prepare: async (context) => (await import('./curriculum.ts')).curriculumPage(context),
+  },
+  judge: {
+    title: 'How often is the judge wrong?',
+    link: 'Judge',
+    isOfMachine: false,
+    prepare: async () => (await import('./judge.ts')).judgePage(),
+  },
+};
