@@ -20,3 +20,13 @@ export { minimumDetectableEffect, runNoise } from './aa.ts';
 export type { RunNoise } from './aa.ts';
 export { isRulerReason, largestDrift, rulerReasons } from './rulers.ts';
 export type { RulerTimes } from './rulers.ts';
+export {
+  closeSession,
+  halve,
+  isSound,
+  isUnsteady,
+  markUnstable,
+  openEnded,
+  softwareSession,
+} from './sessions.ts';
+export type { JudgedSession, Ruler } from './sessions.ts';

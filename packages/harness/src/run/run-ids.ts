@@ -72,10 +72,11 @@ function coveredBefore(family: string, { covered = {} }: Job): Map<string, Cover
 }
 
 async function executeAll<Case extends CaseParams>(
-  { job, gpu, family, emit, signal }: RunRequest<Case>,
+  request: RunRequest<Case>,
   shared: Workbench<Case>,
   spentSoFar: () => Spent,
 ): Promise<boolean> {
+  const { job, gpu, family, emit, signal } = request;
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
   let isLost = false;
@@ -83,28 +84,38 @@ async function executeAll<Case extends CaseParams>(
   for (const [at, id] of (job.ids ?? []).entries()) {
     if (signal?.aborted) return false;
     emit({ type: 'start', id });
-    const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
-      signal?.throwIfAborted();
-      emit({ type: 'progress', id, phase, share });
-    };
-    const fresh: KernelText[] = [];
-    const onKernel = (kernel: KernelText) => {
-      if (!sent.has(kernel.hash)) fresh.push(kernel);
-      sent.add(kernel.hash);
-    };
     const before = spentSoFar();
     const following = followingOf(family, job, at);
-    const result = await execute({ ...shared, following, onProgress, onKernel }, findSubject(family, id));
+    const done = await executeOne(request, { ...shared, following }, { id, sent });
     if (signal?.aborted) return false;
-    const known = result.status === 'passed' ? shared.known.get(id) : undefined;
-    const [kernel] = fresh;
-    const spent = sinceThen(before, spentSoFar());
-    emit({ type: 'result', result, spent, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) });
+    emit({ type: 'result', ...done, spent: sinceThen(before, spentSoFar()) });
     if (!isLost) continue;
     emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
     return false;
   }
   return true;
+}
+
+type Done = Omit<Extract<FamilyEvent, { readonly type: 'result' }>, 'type' | 'spent'>;
+
+async function executeOne<Case extends CaseParams>(
+  { family, emit, signal }: RunRequest<Case>,
+  bench: Workbench<Case>,
+  { id, sent }: { readonly id: string; readonly sent: Set<string> },
+): Promise<Done> {
+  const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
+    signal?.throwIfAborted();
+    emit({ type: 'progress', id, phase, share });
+  };
+  const fresh: KernelText[] = [];
+  const onKernel = (kernel: KernelText) => {
+    if (!sent.has(kernel.hash)) fresh.push(kernel);
+    sent.add(kernel.hash);
+  };
+  const result = await execute({ ...bench, onProgress, onKernel }, findSubject(family, id));
+  const known = result.status === 'passed' ? bench.known.get(id) : undefined;
+  const [kernel] = fresh;
+  return { result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) };
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {

@@ -1,10 +1,11 @@
 // The course of a session: awkward cases side by side, then the ids in two halves, with the rulers in the middle and at the end.
 import type { Job, ListedId, Session, Spent } from '@kernel-ladder/schema';
+import { halve } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { coverFirst } from './cover-first.ts';
 import type { Plan } from './plan.ts';
-import { halve, judgeSession, measureRulers } from './session.ts';
+import { judgeSession, measureRulers } from './session.ts';
 import { checkStretch, timeStretches } from './stretch.ts';
 
 /** What is run, and what is known of it. */
