@@ -84,13 +84,14 @@ function toTested(evidence: TestEvidence | undefined): Tested | null {
 
 /**
  * Whose time counts for an id of which this is the newest result: the newest one that may be compared goes before newer ones that may
- * not, as those of an interrupted run. What did not pass or was not timed ends the search: it stands before all that is older.
+ * not, as those of an interrupted run, and before checks, which take no time. What did not pass ends the search: it stands before all
+ * that is older.
  */
 export function timedRow(newest: Row, { past }: Pick<MachineRows, 'past'>): Row {
   for (const row of past.get(newest.result.id) ?? []) {
     const { status, timing, comparable } = row.result;
-    if (status !== 'passed' || !timing) break;
-    if (comparable) return row;
+    if (status !== 'passed') break;
+    if (timing && comparable) return row;
   }
   return newest;
 }

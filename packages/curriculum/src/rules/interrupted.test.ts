@@ -43,6 +43,17 @@ describe('an interrupted run behind a whole one', () => {
     expect(stateOf(growth, growths)?.state).toBe('proven');
   });
 
+  test('leaves them behind a check too, which takes no time and may refute', () => {
+    const { timing: _timing, metrics: _metrics, ...checked } = fast;
+    const check = runOf('2', [checked]);
+    expect(stateOf(speed, evidenceOf([whole, check]))).toMatchObject({
+      state: 'proven',
+      evidence: [{ commit: sha('1') }],
+    });
+    const after = runOf('3', [checked]);
+    expect(stateOf(speed, evidenceOf([whole, runOf('2', [failed(fast)]), after]))?.state).toBe('regressed');
+  });
+
   test('refutes by what failed in it, and nothing before a failure comes back', () => {
     const cut = runOf('2', [failed(fast)]);
     expect(stateOf(speed, evidenceOf([whole, cut]))?.state).toBe('regressed');
