@@ -5,7 +5,9 @@ const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 
-test.for([full, filtered])('reads back exactly what it wrote: %s', (address) => {
+const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm/*/**&suite=quick';
+
+test.for([full, filtered, here])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
 });
 
@@ -24,6 +26,7 @@ test('leaves everything to the data when the address is bare', () => {
     status: null,
     query: '',
     item: null,
+    suite: null,
     commit: null,
   });
 });

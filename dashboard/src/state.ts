@@ -10,7 +10,7 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge'] as const;
+export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge', 'here'] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -33,6 +33,8 @@ export interface ViewState {
   readonly status: string | null;
   readonly query: string;
   readonly item: string | null;
+  /** The suite that a run in the browser takes. */
+  readonly suite: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
 }
@@ -54,6 +56,7 @@ export function parseHash(hash: string): ViewState {
     status: query.get('state'),
     query: query.get('q') ?? '',
     item: query.get('item'),
+    suite: query.get('suite'),
     commit: query.get('commit'),
   };
 }
@@ -80,6 +83,7 @@ export function formatHash(state: ViewState): string {
     ['state', state.status],
     ['q', state.query || null],
     ['item', state.item],
+    ['suite', state.suite],
     ['commit', state.commit],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));

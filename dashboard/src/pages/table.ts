@@ -37,4 +37,9 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: false,
     prepare: async () => (await import('./judge.ts')).judgePage(),
   },
+  here: {
+    title: 'Run it here',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./here.tsx')).herePage(context),
+  },
 };

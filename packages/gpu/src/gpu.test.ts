@@ -178,6 +178,15 @@ test('refuses an adapter without timestamps', async () => {
   await expect(openDevice(adapter, origin)).rejects.toThrow('Old GPU offers no timestamp-query');
 });
 
+test('a toggle takes the place of a default that is its opposite', async () => {
+  const quantised = await openGpu({ kind: 'software', toggles: ['timestamp_quantization'] });
+  expect(quantised.toggles).toContain('timestamp_quantization');
+  expect(quantised.toggles).not.toContain('-timestamp_quantization');
+  const stamps = await timePasses(quantised, [() => {}, () => {}]);
+  closeDevice(quantised);
+  expect(stamps.flatMap(({ beginNs, endNs }) => [beginNs % 65_536, endNs % 65_536])).toEqual([0, 0, 0, 0]);
+});
+
 test('a device without timestamps is timed by the host’s clock, each pass by itself', async () => {
   const blind = { ...gpu, facts: { ...gpu.facts, features: new Set<string>() } };
   expect([hasTimestamps(gpu), hasTimestamps(blind)]).toEqual([true, false]);

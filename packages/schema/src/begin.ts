@@ -22,9 +22,9 @@ export function beginRun({ commit, suite, argv, seed, machine, listings, ids }: 
   const families = uniteLadders(listings.filter(({ name }) => names.has(name)).map(ladderOf));
   return {
     schemaVersion: 1,
-    run: { id: crypto.randomUUID(), startedAt, commit, suite, argv: [...argv], seed, interrupted: false },
+    run: { id: crypto.randomUUID(), startedAt, commit, suite, argv, seed, interrupted: false },
     machine,
-    families: [...families],
+    families,
     sessions: [],
     results: [],
   };

@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { doubleCase, family, launch, wrongVariant } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { blind } from '../testing/blind.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { execute } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
@@ -263,17 +262,5 @@ test('a fault of the family itself is a crash in its own words', async () => {
   expect((await run('double', { family: { ...family, oracle } })).reason).toEqual({
     code: 'crashed',
     message: 'the oracle is out',
-  });
-});
-
-test('without timestamps a right variant is timed by slopes on the host’s clock, and says so', async () => {
-  const gpuOfOldBrowser = blind(gpu());
-  const profiled = await profileMachine(gpuOfOldBrowser, nodeHost());
-  const result = await run('double', { gpu: gpuOfOldBrowser, machine: profiled });
-  expect(result).toMatchObject({
-    status: 'passed',
-    timing: { clock: 'host', method: 'slope' },
-    comparable: false,
-    comparableReasons: ['software-adapter', 'host-clock'],
   });
 });
