@@ -33,9 +33,13 @@ export function keepingFocus(draw: () => void): void {
   if (after instanceof HTMLInputElement && caret !== null) after.setSelectionRange(caret, caret);
 }
 
-/** A table in a box that scrolls sideways by itself, from the keyboard too. */
+/** A table in a box that scrolls sideways by itself, from the keyboard too; no section is called as it is. */
 export function scrollBox(label: string, ...children: readonly Child[]): HTMLElement {
-  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label }, ...children);
+  return el(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${label}: table` },
+    ...children,
+  );
 }
 
 /** A table of texts and elements; the first cell of a row is its header. */

@@ -28,6 +28,7 @@ test('leaves everything to the data when the address is bare', () => {
     item: null,
     suite: null,
     commit: null,
+    report: null,
   });
 });
 

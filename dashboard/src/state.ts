@@ -10,7 +10,16 @@ export interface Sort {
 }
 
 /** The pages of the site. */
-export const pages = ['results', 'changes', 'commit', 'curriculum', 'judge', 'here'] as const;
+export const pages = [
+  'results',
+  'changes',
+  'commit',
+  'curriculum',
+  'reports',
+  'judge',
+  'here',
+  'glossary',
+] as const;
 
 /** One of them. */
 export type PageId = (typeof pages)[number];
@@ -28,7 +37,7 @@ export interface ViewState {
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
-  /** The curriculum's filter, and the item that is open. */
+  /** The curriculum's filter, and the item that is open; of a document the section, of the glossary the word. */
   readonly track: string | null;
   readonly status: string | null;
   readonly query: string;
@@ -37,6 +46,8 @@ export interface ViewState {
   readonly suite: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The document that is read: its path without `.md`. */
+  readonly report: string | null;
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
@@ -58,6 +69,7 @@ export function parseHash(hash: string): ViewState {
     item: query.get('item'),
     suite: query.get('suite'),
     commit: query.get('commit'),
+    report: query.get('report'),
   };
 }
 
@@ -85,6 +97,7 @@ export function formatHash(state: ViewState): string {
     ['item', state.item],
     ['suite', state.suite],
     ['commit', state.commit],
+    ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
   // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.

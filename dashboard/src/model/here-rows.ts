@@ -50,10 +50,8 @@ export function rowsOf(results: readonly Result[], beside: Beside): readonly Her
 }
 
 function rowOf(result: Result, { machine, tracked }: Beside, metric: 'gbps' | 'gflops'): HereRow {
-  const { id, status, reason, check, timing, metrics, dtype } = result;
+  const { id, status, reason, check, timing } = result;
   const medianNs = timing?.medianNs ?? null;
-  const trackedNs = tracked.get(id)?.timing?.medianNs ?? null;
-  const rate = metrics?.[metric];
   return {
     id,
     status,
@@ -61,11 +59,19 @@ function rowOf(result: Result, { machine, tracked }: Beside, metric: 'gbps' | 'g
     error: check?.worstErrorOverTolerance ?? null,
     medianNs,
     doubt: timing ? doubtOf(result) : null,
-    rate: rate === undefined ? null : { measure: { metric, numbers: numberTypeOf(dtype.acc) }, value: rate },
+    rate: rateOf(result, metric),
     share: shareOf(result, machine),
-    trackedNs,
-    ratio: medianNs !== null && trackedNs !== null ? trackedNs / medianNs : null,
+    ...besideOf(medianNs, tracked.get(id)?.timing?.medianNs ?? null),
   };
+}
+
+function besideOf(medianNs: number | null, trackedNs: number | null): Pick<HereRow, 'trackedNs' | 'ratio'> {
+  return { trackedNs, ratio: medianNs !== null && trackedNs !== null ? trackedNs / medianNs : null };
+}
+
+function rateOf({ metrics, dtype }: Result, metric: 'gbps' | 'gflops'): HereRow['rate'] {
+  const value = metrics?.[metric];
+  return value === undefined ? null : { measure: { metric, numbers: numberTypeOf(dtype.acc) }, value };
 }
 
 // That the adapter is software is said of the whole run.

@@ -31,6 +31,11 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: false,
     prepare: async (context) => (await import('./curriculum.ts')).curriculumPage(context),
   },
+  reports: {
+    title: 'Reports',
+    isOfMachine: false,
+    prepare: async (context) => (await import('./reports.tsx')).reportsPage(context),
+  },
   judge: {
     title: 'How often is the judge wrong?',
     link: 'Judge',
@@ -41,5 +46,10 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     title: 'Run it here',
     isOfMachine: true,
     prepare: async (context) => (await import('./here.tsx')).herePage(context),
+  },
+  glossary: {
+    title: 'Glossary',
+    isOfMachine: false,
+    prepare: async (context) => (await import('./glossary.tsx')).glossaryPage(context),
   },
 };

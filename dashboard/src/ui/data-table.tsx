@@ -18,7 +18,7 @@ export interface Column<Row> extends SortColumn<Row> {
 /** A table; the first cell of a row is its header. */
 export interface DataTableProps<Row> {
   readonly id: string;
-  /** Names the box that scrolls. */
+  /** What the rows are; with `table` behind it, as no section is called, it names the box that scrolls. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -37,14 +37,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   const { indexes, before, after, measure } = useWindow(ordered.length, box);
   const isLong = ordered.length > drawnWhole;
   return (
-    <div ref={box} class={isLong ? 'scroll long' : 'scroll'} tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={box}
+      class={isLong ? 'scroll long' : 'scroll'}
+      tabIndex={0}
+      role="region"
+      aria-label={`${label}: table`}
+    >
       <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={column.key} id={id} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
+          <HeadRow id={id} columns={columns} sort={sort} onSort={onSort} />
         </thead>
         <tbody>
           <Gap height={before} span={columns.length} />
@@ -65,11 +67,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   );
 }
 
-interface HeadProps<Row> {
+interface OrderProps {
   readonly id: string;
-  readonly column: Column<Row>;
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
+}
+
+interface HeadProps<Row> extends OrderProps {
+  readonly column: Column<Row>;
+}
+
+function HeadRow<Row>({
+  columns,
+  ...order
+}: OrderProps & { readonly columns: readonly Column<Row>[] }): VNode {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <Head key={column.key} column={column} {...order} />
+      ))}
+    </tr>
+  );
 }
 
 function Head<Row>({ id, column: { key, title, align }, sort, onSort }: HeadProps<Row>): VNode {

@@ -76,32 +76,10 @@ function useTracked(tracked: SiteMachine | null, { ids }: Going): readonly SiteF
 function columnsOf(tracked: SiteMachine | null): readonly Column<HereRow>[] {
   const machine = tracked?.machine;
   return [
-    textColumn<HereRow>(
-      'id',
-      'Series',
-      ({ id }) => id,
-      ({ id, trackedNs }) =>
-        machine && trackedNs !== null ? (
-          <IdLink machine={machine.key} id={id} />
-        ) : (
-          <IdLink machine="" id={id} href={null} />
-        ),
-    ),
+    idColumnOf(tracked),
     textColumn<HereRow>('check', 'Check', statusRank, Check),
     timeColumn<HereRow>('time', 'Time', ({ medianNs }) => medianNs),
-    {
-      key: 'rate',
-      title: 'Rate',
-      value: ({ rate }) => rate?.value ?? null,
-      cell: ({ rate }) => (rate ? formatMetric(rate.measure, rate.value) : '—'),
-    },
-    {
-      key: 'share',
-      title: 'Of this roof',
-      value: ({ share }) => share?.value ?? null,
-      cell: ({ share }) =>
-        share ? formatMetric({ metric: 'pctOfRoof', numbers: 'float' }, share.value, share.roof) : '—',
-    },
+    ...rateColumns,
     ...(machine
       ? [
           timeColumn<HereRow>('tracked', `On ${machine.adapter.name}`, ({ trackedNs }) => trackedNs),
@@ -118,6 +96,37 @@ function columnsOf(tracked: SiteMachine | null): readonly Column<HereRow>[] {
     ),
   ];
 }
+
+// What the tracked machine knows leads to its trend there.
+function idColumnOf(tracked: SiteMachine | null): Column<HereRow> {
+  return textColumn<HereRow>(
+    'id',
+    'Series',
+    ({ id }) => id,
+    ({ id, trackedNs }) =>
+      tracked && trackedNs !== null ? (
+        <IdLink machine={tracked.machine.key} id={id} />
+      ) : (
+        <IdLink machine="" id={id} href={null} />
+      ),
+  );
+}
+
+const rateColumns: readonly Column<HereRow>[] = [
+  {
+    key: 'rate',
+    title: 'Rate',
+    value: ({ rate }) => rate?.value ?? null,
+    cell: ({ rate }) => (rate ? formatMetric(rate.measure, rate.value) : '—'),
+  },
+  {
+    key: 'share',
+    title: 'Of this roof',
+    value: ({ share }) => share?.value ?? null,
+    cell: ({ share }) =>
+      share ? formatMetric({ metric: 'pctOfRoof', numbers: 'float' }, share.value, share.roof) : '—',
+  },
+];
 
 const statuses = ['failed', 'skipped', 'passed'] as const;
 

@@ -1,0 +1,122 @@
+// The words of the site, each with one meaning in plain English. The README's table of words is a part of them.
+
+/** A word as it is written in a sentence, and what it means. */
+export interface Word {
+  readonly word: string;
+  readonly meaning: string;
+}
+
+/** Every word, in the order of the alphabet. */
+export const glossary: readonly Word[] = [
+  { word: 'band', meaning: 'the range from the 25th to the 75th percentile of the samples' },
+  {
+    word: 'bound',
+    meaning:
+      'what a kernel would have to stop waiting for to become faster: memory, arithmetic, requests or launches',
+  },
+  {
+    word: 'card',
+    meaning:
+      'the physical GPU, by a hash of its UUID; two cards of one model are one machine, and no verdict stands between them',
+  },
+  {
+    word: 'case',
+    meaning:
+      'one input shape, number type and fill; cases for timing are round and large, cases for checking are awkward',
+  },
+  {
+    word: 'change of level',
+    meaning:
+      'the place in a series where the median time moved and stayed, as the detector found it, with the interval in which the step lies',
+  },
+  {
+    word: 'edge case',
+    meaning:
+      'a case for checking alone: sizes one off a tile, empty rows, special values, more workgroups than one dimension holds',
+  },
+  {
+    word: 'family',
+    meaning: 'one problem with its cases, oracle, work model and variants, e.g. reduce; one package',
+  },
+  { word: 'fault', meaning: 'a rung with one mistake in it, which the check must reject for that mistake' },
+  {
+    word: 'history',
+    meaning: 'immutable run files, dashboard/history/<machine key>/<commit date>-<sha8>.json',
+  },
+  { word: 'id', meaning: 'family/variant/case, e.g. reduce/subgroup/n=16777216,f32' },
+  {
+    word: 'item',
+    meaning:
+      'one requirement of the curriculum, with a rule over results, tests and write-ups that proves it',
+  },
+  {
+    word: 'ladder',
+    meaning: 'the variants of a family in order, each with one idea more than the one before',
+  },
+  {
+    word: 'machine',
+    meaning:
+      'device, driver, backend and toggles, under a key made of them; two machines are never compared silently',
+  },
+  {
+    word: 'mutant',
+    meaning:
+      'a rung with one generated mistake in it: what it takes to slip past the check measures the check',
+  },
+  { word: 'noise', meaning: 'how much the time of one id differs between launches of the same commit' },
+  {
+    word: 'not comparable',
+    meaning:
+      'a time that must not be set beside others, with its reason, e.g. because the device was throttled',
+  },
+  {
+    word: 'oracle',
+    meaning: 'a reference in double precision, and the bound within which an output must agree with it',
+  },
+  { word: 'peer', meaning: 'somebody else’s implementation, run on the same device in the same run' },
+  {
+    word: 'result',
+    meaning:
+      'what happened to one id: passed, failed, or skipped with a reason; timings exist only when passed',
+  },
+  {
+    word: 'roof',
+    meaning:
+      'the best rate that this machine reaches with kernels that do nothing else; beside it stands the datasheet’s peak',
+  },
+  {
+    word: 'ruler',
+    meaning:
+      'a small kernel of known work, timed at the start, middle and end of a run: it tells whether the machine drifted',
+  },
+  {
+    word: 'run',
+    meaning:
+      'all results of one invocation, with the machine, the commit, and the ladders that they belong to',
+  },
+  { word: 'rung', meaning: 'a variant in its place on the ladder' },
+  { word: 'series', meaning: 'the results of one id on one machine, in the order of commits' },
+  { word: 'share', meaning: 'the shortest time that a roof allows, over the median time' },
+  { word: 'simulated', meaning: 'ranks that share one device: their bandwidths are no network’s' },
+  { word: 'suite', meaning: 'data that selects ids, sampling effort and sizes; no code' },
+  {
+    word: 'suspect',
+    meaning:
+      'an id whose newest time is slower than its level; no verdict until bench ab has measured both commits again',
+  },
+  {
+    word: 'variant',
+    meaning:
+      'one way to solve the problem, a rung of the ladder: one .wgsl file, a generator of one, or a list of passes',
+  },
+  {
+    word: 'verdict',
+    meaning:
+      'REGRESSED, IMPROVED, SAME or UNDECIDED, each with its reasons; SUSPECT is the gate’s word, and no verdict',
+  },
+];
+
+/** The word's entry; null of a word that the glossary lacks. */
+export function wordOf(word: string): Word | null {
+  return glossary.find((one) => one.word === word) ?? null;
+}
