@@ -5,7 +5,7 @@ const full =
   '#machine=h200-vulkan-1&family=gemm&case=m=64,n=64,k=64,f32&metric=gflops&scale=log&hide=naive,tiled&sort=-medianNs&cases=all';
 const filtered = '#page=curriculum&track=six-month&state=proven&q=scan&item=scan.blelloch';
 
-const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm/*/**&suite=quick';
+const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm%2F*%2F**&suite=quick';
 
 test.for([full, filtered, here])('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
