@@ -12,5 +12,10 @@ export default defineConfig({
   // Families come with the worker, in files of their own.
   worker: { format: 'es', plugins: () => [validatorsAheadOfTime(readByWorker)] },
   // The policy lets a page load files of its own site alone, also pictures.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What reads globs is for the page that asks for some; it would lie with what every page shares.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'globs', test: /picomatch/ }] } } },
+  },
 });

@@ -20,7 +20,13 @@ const parts: Machine = { ...native, backend: 'browser', driver: '', toggles: [],
 const machine: Machine = { ...parts, key: machineKey(parts, { platform: '', arch: '' }) };
 
 const ids: readonly ListedId[] = results.map(({ id, family, variant, case: name, params, dtype, work }) => ({
-  ...{ id, family, variant, case: name, params, dtype, work },
+  id,
+  family,
+  variant,
+  case: name,
+  params,
+  dtype,
+  work,
   sizes: ['tiny'],
   status: 'runnable',
 }));

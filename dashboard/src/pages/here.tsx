@@ -28,6 +28,11 @@ export async function herePage(context: PageContext): Promise<Tree> {
 
 function beside({ index, state, go }: PageContext, machine: string): VNode {
   return (
-    <MachineMenu index={index} machine={machine} onPick={(picked) => go({ ...state, machine: picked })} />
+    <MachineMenu
+      index={index}
+      machine={machine}
+      label="tracked machine beside"
+      onPick={(picked) => go({ ...state, machine: picked })}
+    />
   );
 }

@@ -14,6 +14,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { IdLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 
 interface ResultsProps {
   readonly context: PageContext;
@@ -38,7 +39,7 @@ export function HereResults({ context, tracked, going }: ResultsProps): VNode | 
         {tracked
           ? `Beside them the newest times of ${tracked.machine.adapter.name} (${backendText(tracked.machine)}), measured by another program on another machine: a look, and no verdict. `
           : ''}
-        A share is of this device’s own measured roof.
+        A share is of this device’s own measured <Term word="roof" />.
       </Hint>
       <DataTable
         id="here-table"

@@ -6,6 +6,7 @@ import { hereState, lookHere, onHere } from '../here/session.ts';
 import type { HereState } from '../model/here.ts';
 import type { PageContext } from '../pages/context.ts';
 import { Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import { HereChoice } from './here-choice.tsx';
 import { HereFile } from './here-file.tsx';
 import { HereResults } from './here-results.tsx';
@@ -26,9 +27,9 @@ export function HereBody({
       <Section id="here" title="Run it here">
         <p class="intro">
           Your browser runs the kernels of this site on your own GPU; nothing leaves this computer. Each
-          result is compared with a reference in double precision before and after it is timed, by the code
-          that <code>bench</code> runs. A browser is a machine of its own kind: its times stand beside those
-          of a tracked machine, and are never mixed with them.
+          result is compared with a <Term word="oracle">reference in double precision</Term> before and after
+          it is timed, by the code that <code>bench</code> runs. A browser is a <Term word="machine" /> of its
+          own kind: its times stand beside those of a tracked machine, and are never mixed with them.
         </p>
         {seen ? <HereChoice context={context} seen={seen} going={going} /> : null}
         <Progress state={state} />
