@@ -37,7 +37,15 @@ export type { Rejection } from './contract/rejection.ts';
 export { inputsOf } from './contract/inputs.ts';
 export { createRandom, fill, fillAroundZero, fillWithDraws, seedOf } from './contract/random.ts';
 export type { Random } from './contract/random.ts';
-export { allocate, bytesOf, parseDtype, poisonWord, typeOfArray, unitRoundoff } from './contract/scalars.ts';
+export {
+  allocate,
+  bytesOf,
+  parseDtype,
+  poisonWord,
+  typeOfArray,
+  unitRoundoff,
+  view,
+} from './contract/scalars.ts';
 export type { Arrays, NumberArray } from './contract/scalars.ts';
 export { generated, mutate, resolveImports, shaderText, specialise, wgsl } from './wgsl/wgsl.ts';
 export type { Constants, Edit, GeneratedWgsl, Wgsl, WgslFile, WgslLoader } from './wgsl/wgsl.ts';
@@ -70,6 +78,7 @@ export {
   GpuFault,
   raceLoss,
   readBuffer,
+  readInto,
   submitPasses,
   writeBuffer,
 } from '@kernel-ladder/gpu';

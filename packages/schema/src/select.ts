@@ -1,7 +1,7 @@
 // Which ids a suite and globs mean, for a command and for a page.
 import picomatch from 'picomatch';
 import type { FamilyListing, ListedId } from './protocol.ts';
-import type { Suite } from './types.generated.ts';
+import type { SizeClass, Suite } from './types.generated.ts';
 
 /** The globs of a suite or of `--select`, and after `!` those whose ids are left out all the same. `!(a|b)` is a glob of its own. */
 export function readSelect(select: readonly string[]): {
@@ -47,11 +47,18 @@ export function pickIds(listings: readonly FamilyListing[], { suite, globs, soft
   const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
   const all = listings.flatMap((listing) => listing.ids);
   const inSuite = all.filter(
-    ({ id, sizes: own }) => own.some((size) => sizes.has(size)) && isSelected(id, suite.select),
+    (entry) =>
+      entry.sizes.some((size) => sizes.has(size) && takesAt(suite, entry, size)) &&
+      isSelected(entry.id, suite.select),
   );
   const { ids, stray } = resolveGlobs(globs, inSuite, all);
   const wanted = new Set(ids);
   return { ids: listings.flatMap(byCase).filter((entry) => wanted.has(entry)), stray };
+}
+
+// Peers may be wanted beside fewer cases than there are.
+function takesAt({ peerRows }: Suite, { id, kind = 'gpu' }: ListedId, size: SizeClass): boolean {
+  return kind === 'gpu' || peerRows === undefined || matches(id, peerRows[size] ?? []);
 }
 
 /**

@@ -21,6 +21,7 @@ export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gp
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
+export type RowGlobs = string[];
 export type Column = SameColumn | EachColumn | FewColumn;
 /**
  * Index into runs.
@@ -704,6 +705,7 @@ export interface Suite {
    * Also the rows of packages/peers that `select` matches; false unless said otherwise.
    */
   readonly peers?: boolean;
+  readonly peerRows?: PeerRows;
   /**
    * A run that takes longer says so at its end.
    */
@@ -712,6 +714,17 @@ export interface Suite {
 export interface SuiteCases {
   readonly hardware: readonly SizeClass[];
   readonly software: readonly SizeClass[];
+}
+/**
+ * Of each size class the rows of peers that run where peers do: globs over ids. A class without any has none; all rows of all classes in `cases` when left out.
+ */
+export interface PeerRows {
+  readonly tiny?: RowGlobs;
+  readonly small?: RowGlobs;
+  readonly headline?: RowGlobs;
+  readonly sweep?: RowGlobs;
+  readonly huge?: RowGlobs;
+  readonly "held-out"?: RowGlobs;
 }
 /**
  * The same commit launched again and again on one machine: what its ids' medians do between launches.

@@ -120,6 +120,8 @@ export interface Given {
   readonly gpu: Gpu;
   /** What its runs find in the caches of that device; left out where the host takes the time, and where nothing is timed. */
   readonly caches?: Caches;
+  /** Memory for the bytes of an output that is read back, where whoever judges finds it; the next one of that name overwrites it. */
+  readonly memory?: (output: string, bytes: number) => ArrayBufferLike;
 }
 
 /** In which state the caches of the device are when a run begins. */

@@ -3,11 +3,11 @@ import { GpuFault, raceLoss } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Prepared } from '../contract/family.ts';
 
-// A busy host lets a waiting thread sleep for a moment; three moments in a row are none.
+// A busy host lets a waiting thread sleep for a moment; six moments in a row are none.
 const momentMs = 1;
 // Memory of long transfers is given back by the host while the device is asked: 2 % of an upload and read-back of 256 MiB.
 const smallShare = 0.05;
-const attempts = 3;
+const attempts = 6;
 const runsOfAttempt = 10;
 
 /** How long the device may answer late after a run of `medianNs` came back, in milliseconds: what a time may lack unseen. */
@@ -17,7 +17,7 @@ export function longestRestMs(medianNs: number): number {
 
 /**
  * Throws below-resolution where the device is at work for more than a millisecond, and a twentieth of a run's time, after the timed runs
- * came back, and again after ten more, twice. A variant that never submits to it finds it idle.
+ * came back, and again after ten more, five times. A variant that never submits to it finds it idle.
  */
 export async function refuseUnawaited(
   gpu: Gpu,

@@ -16,28 +16,35 @@ export interface SelfRunRequest
 /** Times a variant that runs itself, by the same stopping rule and summary as a launch. */
 export async function measureSelfRun(prepared: Prepared, request: SelfRunRequest): Promise<Measurement> {
   const sampler = request.clock === 'host' ? await hostSampler(prepared) : await peerSampler(prepared);
-  const measurement = await collect(sampler, request.cache, request);
+  // Its check has run it: what takes longer than a warm-up needs none.
+  const measurement = await collect(sampler, request.cache, { ...request, isSpunUp: true });
   return { ...measurement, timing: { ...measurement.timing, clock: request.clock } };
 }
 
 const mostCalls = 10;
+const mostCallsMs = 100;
 
 /**
- * The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes. `before` each of them the
- * caches are brought into the state in which the samples found them.
+ * The host's time round a call, in ns: the median of ten, or of as few as a measurement of the effort takes or a tenth of a second has room
+ * for. `before` each of them the caches are brought into the state in which the samples found them.
  */
 export async function medianWallNs(
   call: () => Promise<void>,
   { minSamples }: SelfRunRequest['limits'],
   before?: () => Promise<void>,
 ): Promise<number> {
-  const calls = Array.from({ length: Math.min(mostCalls, minSamples) });
-  const samples = await eachInTurn(calls, async () => {
+  const most = Math.min(mostCalls, minSamples);
+  const samples: number[] = [];
+  for (
+    let spentMs = 0;
+    samples.length < most && spentMs < mostCallsMs;
+    spentMs += (samples.at(-1) ?? 0) / 1e6
+  ) {
     await before?.();
     const start = performance.now();
     await call();
-    return (performance.now() - start) * 1e6;
-  });
+    samples.push((performance.now() - start) * 1e6);
+  }
   return Math.max(1, Math.round(median(samples)));
 }
 

@@ -32,6 +32,13 @@ export function beginReferences<Case extends CaseParams>(
   for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
 }
 
+/** Begins with the inputs of the first id of the next case, and with its reference, where it runs itself and takes its case. */
+export function beginFollowing<Case extends CaseParams>(bench: Workbench<Case>): void {
+  const next = bench.following.case;
+  if (!next || !runsItself(next.variant)) return;
+  if (!('skip' in next.variant.plan(next.params, bench.gpu.facts))) beginInputs(bench, next);
+}
+
 // What is known to be right needs no reference.
 function isToBeJudged<Case extends CaseParams>(
   { family, known }: Workbench<Case>,

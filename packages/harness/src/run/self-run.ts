@@ -1,16 +1,17 @@
-// One id of a variant that runs itself, from inputs to result: verify, time, verify the last timed run again.
+// One id of a variant that runs itself, from inputs to result: verify, time, verify once more.
 import type { ComparableReason, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { checkPrepared, comparePrepared, runAndCompare, spoil, withPrepared } from '../check/self-run.ts';
+import { runAndCompare, withInputs, withPrepared } from '../check/self-run.ts';
 import type { Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { refuseUnawaited } from '../measure/awaited.ts';
-import { limitsOf } from '../measure/effort.ts';
+import { selfRunLimits } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
-import { describeCheck, refuseUnjudged, seedsFor } from './check-seeds.ts';
+import { describeCheck, refuseUnjudged, seedsForSelfRun } from './check-seeds.ts';
+import { beginFollowing } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
 import { atFullClock, refuseImpossible } from './time-launch.ts';
@@ -44,18 +45,20 @@ async function checkAndTime<Case extends CaseParams>(
   subject: CachedSubject<Case>,
 ): Promise<Result> {
   const { gpu, seed, onProgress } = bench;
-  const { base } = subject;
+  const { base, variant } = subject;
   onProgress('inputs', 0);
-  const seeds = seedsFor(base.work, seed);
+  const seeds = seedsForSelfRun(base.work, seed);
   return withPrepared(gpu, await specFor(bench, subject, seed), async (ready) => {
     onProgress('check', 0);
-    const checked = [await checkPrepared(ready)];
+    const checked = [await runAndCompare(ready)];
     for (const other of seeds.slice(1))
-      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndCompare));
+      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndHold));
     const before = checked.reduce(worse);
     refuseUnjudged(before);
+    // Whoever is timed by the host's clock has nothing beside it.
+    if (before.passed && variant.clock === 'peer') beginFollowing(bench);
     const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
-    const report = timed ? worse(before, timed.report) : before;
+    const report = withInputs(ready, timed ? worse(before, timed.report) : before);
     const oracle = await ready.spec.data.judge.name();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
@@ -65,12 +68,19 @@ async function checkAndTime<Case extends CaseParams>(
   });
 }
 
+async function runAndHold<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
+  return withInputs(ready, await runAndCompare(ready));
+}
+
 async function specFor<Case extends CaseParams>(
   { family, hosts }: Workbench<Case>,
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
-  return { family, params, variant, demand, data: await hosts.get({ params, seed }), caches };
+  const data = await hosts.get({ params, seed });
+  // Beside what the variant does to get ready and to run.
+  data.judge.prepare();
+  return { family, params, variant, demand, data, caches };
 }
 
 async function time<Case extends CaseParams>(
@@ -79,18 +89,15 @@ async function time<Case extends CaseParams>(
   ready: Ready<Case>,
 ): Promise<{ readonly report: Finding; readonly fields: Partial<Result> }> {
   const { gpu, effort, onProgress } = bench;
-  // The check has left a right answer behind: a run that writes nothing from then on must not pass on it.
-  await spoil(ready);
-  const limits = limitsOf(effort, gpu.facts.software);
+  const limits = selfRunLimits(effort, gpu.facts.software);
   const request = { cache: caches?.state ?? hostCache(base), clock: variant.clock, limits, onProgress };
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
   if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
-  // What the last timed run left may be an earlier run's: another must do it again.
-  const last = await comparePrepared(ready);
-  const report = last.passed ? worse(last, await runAndCompare(ready)) : last;
+  // What the timed runs left may be the check's: one more of them has to do it again.
+  const report = await runAndCompare(ready);
   const { call } = ready.prepared;
   const wallNs = call && report.passed ? await medianWallNs(call, limits, caches?.evict) : undefined;
   const metrics = relate(bench, { variant, params, base }, measurement.timing);

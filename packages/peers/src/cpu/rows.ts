@@ -45,7 +45,7 @@ export function loadedWith(task: Task, results: Arrays): Loaded {
   };
 }
 
-// The check takes five runs, and warm-up and samples of a run this long some five seconds more: a full run has hundreds of such rows.
+// The check takes two runs, and the samples of a run this long a second more: a full run has dozens of such rows.
 const usualSeconds = 0.25;
 
 /** `cpu-1` and `cpu-n`, below the ladder's kernels. */

@@ -1,7 +1,7 @@
 // Arrays in files: their bytes one behind the other, at some offset.
 import { readSync, writeSync } from 'node:fs';
-import { allocate, bytesOf, typeOfArray } from '@kernel-ladder/harness';
-import type { NumberArray, ScalarType } from '@kernel-ladder/harness';
+import { typeOfArray, view } from '@kernel-ladder/harness';
+import type { Given, NumberArray, ScalarType } from '@kernel-ladder/harness';
 
 /** An array by its name, type and length in bytes. */
 export interface Listed {
@@ -15,6 +15,8 @@ export function listed([name, array]: readonly [string, NumberArray]): Listed {
   return { name, type: typeOfArray(array), bytes: array.byteLength };
 }
 
+const fresh: Memory = (_, bytes) => new ArrayBuffer(bytes);
+
 // What one call of the system takes at most.
 const pieceBytes = 2 ** 30;
 
@@ -25,9 +27,16 @@ export function writeArray(descriptor: number, offset: number, array?: NumberArr
     done += writeSync(descriptor, bytes, done, Math.min(pieceBytes, bytes.length - done), offset + done);
 }
 
-/** Reads an array at an offset in bytes. Throws where the file ends before. */
-export function readArray(descriptor: number, offset: number, { name, type, bytes }: Listed): NumberArray {
-  const array = allocate(type, bytes / bytesOf(type));
+/** Finds memory for an array by its name and length in bytes. */
+export type Memory = NonNullable<Given['memory']>;
+
+/** Reads an array at an offset in bytes, into fresh memory unless some is found. Throws where the file ends before. */
+export function readArray(
+  descriptor: number,
+  offset: number,
+  { name, type, bytes, memory = fresh }: Listed & { readonly memory?: Memory },
+): NumberArray {
+  const array = view(type, memory(name, bytes));
   const target = bytesOfArray(array);
   for (let done = 0; done < bytes;) {
     const count = readSync(descriptor, target, done, Math.min(pieceBytes, bytes - done), offset + done);

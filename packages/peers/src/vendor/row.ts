@@ -94,7 +94,7 @@ let lastId = 0;
 async function prepare<Case extends CaseParams>(
   { family, row, host }: Subject<Case>,
   params: Case,
-  { inputs, caches }: Given,
+  { inputs, caches, memory }: Given,
 ): Promise<Prepared> {
   const session = host.session();
   const id = ++lastId;
@@ -117,7 +117,7 @@ async function prepare<Case extends CaseParams>(
     },
     method: () => (isSlope ? 'slope' : 'single'),
     spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
-    outputs: async () => (await ask('outputs', { wanted: shapes })).arrays,
+    outputs: async () => (await ask('outputs', { wanted: shapes, ...(memory ? { memory } : {}) })).arrays,
     // What a process held that has ended is free.
     free: async () => void (session.isOpen() && (await ask('free'))),
   };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { GpuFault } from '@kernel-ladder/harness';
-import type { Arrays } from '@kernel-ladder/harness';
+import type { Arrays, Given } from '@kernel-ladder/harness';
 import { answerReader, BrokenAnswer } from './lines.ts';
 import type { Answer } from './lines.ts';
 import { watchMemory } from './memory.ts';
@@ -22,6 +22,8 @@ export interface Request {
   readonly arrays?: Arrays;
   /** The arrays that answer it; none when left out. */
   readonly wanted?: Shapes;
+  /** Where their bytes go. */
+  readonly memory?: NonNullable<Given['memory']>;
 }
 
 /** What the program answers. */
@@ -117,7 +119,7 @@ function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): 
     refuseFailure(answer);
     // Its files are closed once it has ended.
     if (!isOpen()) throw await fault(null);
-    return { header: answer.header, arrays: files.read(room, answer.listed) };
+    return { header: answer.header, arrays: files.read(room, answer.listed, request.memory) };
   };
 }
 

@@ -66,6 +66,16 @@ test('what is lent and what is answered is gone after it, inputs are not', () =>
   files.close();
 });
 
+test('what is read goes where memory is found for it', () => {
+  const { files } = open();
+  const room = files.room({ y: { type: 'f32', length: 2 } });
+  const memory = new SharedArrayBuffer(8);
+  const { y } = files.read(room, [{ name: 'y', type: 'f32', bytes: 8 }], () => memory);
+  expect(y!.buffer).toBe(memory);
+  expect(y).toEqual(new Float32Array(memory));
+  files.close();
+});
+
 test('what is one word again and again is not written at all', () => {
   const { files, sizes } = open();
   const spoilt: { readonly [name: string]: NumberArray } = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bytesOf, GpuFault } from '@kernel-ladder/harness';
 import type { Arrays, BufferShape } from '@kernel-ladder/harness';
 import { listed, readArray, wordOf, writeArray } from './array-files.ts';
-import type { Listed } from './array-files.ts';
+import type { Listed, Memory } from './array-files.ts';
 
 /** Where an array lies, by the number that the file has in the program. */
 export interface Placed extends Listed {
@@ -39,8 +39,8 @@ export interface SharedFiles {
   readonly lend: (arrays: Arrays) => readonly (Placed | Uniform)[];
   /** Where arrays may be written until `release`, with nothing lent meanwhile; what nobody writes is zero. */
   readonly room: (shapes: Shapes) => readonly Placed[];
-  /** What has been written there. */
-  readonly read: (room: readonly Placed[], said: readonly Listed[]) => Arrays;
+  /** What has been written there, in memory that is found for it. */
+  readonly read: (room: readonly Placed[], said: readonly Listed[], memory?: Memory) => Arrays;
   readonly release: () => void;
   /** Bytes that the files take. */
   readonly bytes: () => number;
@@ -104,7 +104,8 @@ export function openSharedFiles(among: readonly Place[] = places): SharedFiles {
       ftruncateSync(file.descriptor, end);
       return placed;
     },
-    read: (room, said) => Object.fromEntries(said.map((each) => [each.name, read(files, room, each)])),
+    read: (room, said, memory) =>
+      Object.fromEntries(said.map((each) => [each.name, read(files, { room, said: each, memory })])),
     release,
     bytes: () => files.reduce((sum, { descriptor }) => sum + 512 * fstatSync(descriptor).blocks, 0),
     close: () => files.forEach(({ descriptor }) => closeSync(descriptor)),
@@ -187,10 +188,16 @@ function lend(files: readonly File[], arrays: Arrays): readonly (Placed | Unifor
   return [...uniform, ...write(files, others).placed];
 }
 
-function read(files: readonly File[], room: readonly Placed[], said: Listed) {
+interface Reading {
+  readonly room: readonly Placed[];
+  readonly said: Listed;
+  readonly memory: Memory | undefined;
+}
+
+function read(files: readonly File[], { room, said, memory }: Reading) {
   const placed = room.find(({ name }) => name === said.name);
   const file = files.find(({ number }) => number === placed?.file);
   if (!placed || !file)
     throw new Error(`the Python program answers with "${said.name}", which nobody asked for`);
-  return readArray(file.descriptor, placed.offset, said);
+  return readArray(file.descriptor, placed.offset, { ...said, ...(memory ? { memory } : {}) });
 }

@@ -145,7 +145,12 @@ async function prepare<Params extends CaseParams>(
   const inputs = order ? order.inputs(params, given.inputs) : given.inputs;
   const task: Task = {
     operands: operandsOf(shapes, inputs),
-    result: { dims: shapes.result, type, length },
+    result: {
+      dims: shapes.result,
+      type,
+      length,
+      memory: (bytes) => given.memory?.(name, bytes) ?? new ArrayBuffer(bytes),
+    },
   };
   const { call, spoil, result, free } = await load(params)(given, task);
   return {

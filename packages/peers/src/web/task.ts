@@ -1,6 +1,6 @@
 // A case in words that every library understands: arrays with dimensions in, one array out.
 import type { Arrays, Gpu, NumberArray, ScalarType } from '@kernel-ladder/harness';
-import { allocate, createBuffer, destroyBuffer, readBuffer, writeBuffer } from '@kernel-ladder/harness';
+import { bytesOf, createBuffer, destroyBuffer, readInto, view, writeBuffer } from '@kernel-ladder/harness';
 
 /** The extents of an array, slowest first. */
 export type Dims = readonly number[];
@@ -20,7 +20,15 @@ export interface Operand {
 /** What a library is to compute with. */
 export interface Task {
   readonly operands: { readonly [name: string]: Operand };
-  readonly result: { readonly dims: Dims; readonly type: ScalarType; readonly length: number };
+  readonly result: Result;
+}
+
+/** A result, and the memory that it is read into. */
+interface Result {
+  readonly dims: Dims;
+  readonly type: ScalarType;
+  readonly length: number;
+  readonly memory: (bytes: number) => ArrayBufferLike;
 }
 
 /** A task that a library has taken in, ready to be called again and again. */
@@ -64,11 +72,10 @@ export async function upload(
 
 /** What a buffer holds, as the result of a task. */
 export async function download(gpu: Gpu, buffer: GPUBuffer, { result }: Task): Promise<NumberArray> {
-  const values = allocate(result.type, result.length);
-  const bytes = Math.ceil(values.byteLength / 4) * 4;
-  const whole = await readBuffer(gpu, buffer, { offset: 0, bytes });
-  new Uint8Array(values.buffer).set(new Uint8Array(whole, 0, values.byteLength));
-  return values;
+  const { type, length } = result;
+  const memory = result.memory(Math.ceil((length * bytesOf(type)) / 4) * 4);
+  await readInto(gpu, buffer, memory);
+  return view(type, memory, length);
 }
 
 /** Inputs by name, each with its dimensions. */

@@ -35,7 +35,7 @@ export async function coverRung(
     if (event.type === 'error') outcome ??= lossIn(event);
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
   };
-  const ahead = spec.job.ahead ?? beginsAhead(family, spec);
+  const ahead = spec.job.ahead ?? beginsAhead(spec);
   const job = { ...spec.job, ids: [id], ahead };
   const child = bootFamily(io, family.entry, { args: ['cover'], job }).start(onEvent);
   watchdog.restart();

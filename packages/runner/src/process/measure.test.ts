@@ -1,5 +1,5 @@
 // Whom a crash is charged to.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createIo } from '../../fixtures/testing.ts';
 import { bootFamily } from './child.ts';
 import type { Waiting } from './child.ts';
+import type { FamilyPackage } from './families.ts';
 import { measureFamily } from './measure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-measure-'));
@@ -26,21 +27,24 @@ const result: Omit<Result, 'id' | 'variant'> = {
   comparableReasons: [],
 };
 
-// Begins with the next id when it starts one: `guilty` takes the process down, whoever begins with it.
-const entry = join(folder, 'family.ts');
-writeFileSync(
-  entry,
-  `import { writeSync } from 'node:fs';
+// `guilty` takes the process down, whoever begins with it.
+const starts = join(folder, 'starts');
+const source = (crashes: string) => `import { appendFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 const job = JSON.parse(await text(process.stdin));
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 job.ids.forEach((id, at) => {
   emit({ type: 'start', id });
-  if (id.includes('guilty') || (job.ahead !== false && job.ids[at + 1]?.includes('guilty'))) process.abort();
+  appendFileSync(${JSON.stringify(starts)}, id + '\\n');
+  if (${crashes}) process.abort();
   emit({ type: 'result', result: { ...${JSON.stringify(result)}, id, variant: id.split('/')[1] } });
 });
-emit({ type: 'done', leakedBuffers: 0 });`,
-);
+emit({ type: 'done', leakedBuffers: 0 });`;
+const entry = join(folder, 'family.ts');
+const itself = `id.includes('guilty')`;
+writeFileSync(entry, source(`${itself} || (job.ahead !== false && job.ids[at + 1]?.includes('guilty'))`));
+const library = join(folder, 'library.ts');
+writeFileSync(library, source(itself));
 
 const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => ({
   ...result,
@@ -51,10 +55,10 @@ const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => (
   reason: '',
 }));
 
-async function outcomes(software: boolean, rungs?: readonly string[], first?: Waiting) {
+async function outcomes(software: boolean, first?: Waiting, family: FamilyPackage = { name: 'one', entry }) {
   const found: [string, string][] = [];
   const machine = { software } as Machine;
-  await measureFamily(createIo('.').io, { name: 'one', entry, ...(rungs ? { rungs } : {}) }, ids, {
+  await measureFamily(createIo('.').io, family, ids, {
     job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
     timeoutMs: 60_000,
     first,
@@ -81,10 +85,13 @@ test('a process that dies before its turn costs no id', async () => {
   writeFileSync(dying, 'process.abort();');
   const job = { gpu: { kind: 'auto' }, seed: 1 } as const;
   const waiting = bootFamily(createIo('.').io, dying, { args: ['run'], job });
-  expect(await outcomes(false, undefined, waiting)).toEqual(await outcomes(false));
+  expect(await outcomes(false, waiting)).toEqual(await outcomes(false));
 });
 
-test('peers begin with nothing ahead, and crash once', async () => {
-  const found = await outcomes(false, ['one/guilty']);
+test('a library that takes its process down is charged at once, and has no second try', async () => {
+  writeFileSync(starts, '');
+  const found = await outcomes(false, undefined, { name: 'one', entry: library, rungs: ['one/guilty'] });
   expect(found.map(([, status]) => status)).toEqual(['skipped', 'skipped', 'failed', 'skipped']);
+  const begun = readFileSync(starts, 'utf8').trim().split('\n');
+  expect(begun.filter((id) => id.includes('guilty'))).toHaveLength(1);
 });

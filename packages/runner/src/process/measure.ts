@@ -57,7 +57,7 @@ export async function measureFamily(
 ): Promise<void> {
   let rest = ids;
   let waiting = first;
-  let isAhead = beginsAhead(family, spec);
+  let isAhead = beginsAhead(spec);
   while (rest.length > 0 && !io.interrupt.aborted) {
     const job = { ...spec.job, ahead: isAhead };
     const hasWaited = waiting !== undefined;
@@ -69,7 +69,7 @@ export async function measureFamily(
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
-    if (mayBeInnocent(attempt, { isAhead, hasWaited })) {
+    if (mayBeInnocent(attempt, { isAhead: isAhead && !family.rungs, hasWaited })) {
       isAhead = false;
       continue;
     }
@@ -85,13 +85,13 @@ export function readyFamily(
   ids: readonly ListedId[],
   spec: MeasureSpec,
 ): Waiting {
-  const job = { ...spec.job, ahead: beginsAhead(family, spec) };
+  const job = { ...spec.job, ahead: beginsAhead(spec) };
   return bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, { ...spec, job }) });
 }
 
-/** Whether a process begins with ids and cases before their turn. */
-export function beginsAhead({ rungs }: FamilyPackage, { job }: Pick<MeasureSpec, 'job'>): boolean {
-  return !job.machine.software && !rungs;
+/** Whether a process begins with ids and cases before their turn; that of peers begins with inputs and references alone. */
+export function beginsAhead({ job }: Pick<MeasureSpec, 'job'>): boolean {
+  return !job.machine.software;
 }
 
 function jobFor(ids: readonly ListedId[], spec: MeasureSpec): Job {
@@ -111,7 +111,8 @@ interface Beginnings {
   readonly hasWaited: boolean;
 }
 
-// A process that ended by itself may have ended by what it had begun for a later id, or before its turn.
+// A process of kernels that ended by itself may have ended by what it had begun for a later id, or before its turn. What peers begin with is
+// made by our own code.
 function mayBeInnocent({ running, reason }: Attempt, { isAhead, hasWaited }: Beginnings): boolean {
   return (running === null ? hasWaited : isAhead) && reason.code === 'crashed';
 }

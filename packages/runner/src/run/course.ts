@@ -1,12 +1,11 @@
 // The course of a session: awkward cases side by side, then the ids in two halves, with the rulers in the middle and at the end.
 import type { Job, ListedId, Session, Spent } from '@kernel-ladder/schema';
-import { halve } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { coverFirst } from './cover-first.ts';
 import type { Plan } from './plan.ts';
 import { judgeSession, measureRulers } from './session.ts';
-import { checkStretch, timeStretches } from './stretch.ts';
+import { checkStretch, stretchesOf, timeStretches } from './stretch.ts';
 
 /** What is run, and what is known of it. */
 export interface CourseSpec {
@@ -30,8 +29,7 @@ export async function runCourse(io: Io, { plan, ids, known, spec, onSpent }: Cou
   const first = await coverFirst(io, { families, ids, spec: { ...spec, covered: known } }, { onSpent });
   const covered = () => ({ ...first.covered, ...known() });
   // In software there is no ruler that wants a middle.
-  const halves = plan.machine.software ? [first.ids] : halve(first.ids);
-  const stretches = halves.filter((half) => half.length > 0);
+  const stretches = plan.machine.software ? [first.ids] : stretchesOf(families, first.ids);
   const rulers = await timeStretches(io, {
     families,
     stretches,

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
 import { isAlive } from '../process/alive.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { timeStretches } from './stretch.ts';
+import { stretchesOf, timeStretches } from './stretch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-stretch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,6 +62,17 @@ async function noted(onPhase: (abort: () => void) => void) {
   await timeStretches(io, { families, stretches: [ids], spec, measureRulers: async () => null });
   return readFileSync(log, 'utf8').trim().split('\n');
 }
+
+const listed = (id: string) => ({ ...ids[0]!, id, family: id.split('/')[0]!, variant: id.split('/')[1]! });
+
+test('peers follow both halves of the kernels, so that each library is started once', () => {
+  const kernels = ['first/one/n=1,f32', 'second/one/n=1,f32'].map(listed);
+  const peers = ['first/tfjs/n=1,f32', 'second/tfjs/n=1,f32'].map(listed);
+  const among = [...families, { name: 'peers', entry: '', rungs: ['first/tfjs', 'second/tfjs'] }];
+  const all = [kernels[0]!, peers[0]!, kernels[1]!, peers[1]!];
+  expect(stretchesOf(among, all)).toEqual([[kernels[0]], [kernels[1], ...peers]]);
+  expect(stretchesOf(among, peers)).toEqual([peers]);
+});
 
 const phasesOf = (lines: readonly string[]) => lines.map((line) => line.replace(/ \d+$/, ''));
 const pidOf = (lines: readonly string[], what: string) =>

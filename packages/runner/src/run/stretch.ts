@@ -1,6 +1,6 @@
 // Stretches of a run: ids that are timed family by family, or checked rung by rung.
 import type { ListedId, Result } from '@kernel-ladder/schema';
-import { isSound } from '@kernel-ladder/stats';
+import { halve, isSound } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
 import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
@@ -50,6 +50,16 @@ async function atOnce(io: Io, parts: readonly Part[], { width, spec }: Abreast):
 function isDoubtful({ status, reason }: Result): boolean {
   const codes: readonly string[] = ['crashed', 'timeout', 'device-lost', 'out-of-memory'];
   return status === 'failed' && codes.includes(reason?.code ?? '');
+}
+
+/** Two halves of the kernels, those with ids; peers follow both, so that each library is started once. */
+export function stretchesOf(
+  families: readonly FamilyPackage[],
+  ids: readonly ListedId[],
+): readonly (readonly ListedId[])[] {
+  const isPeer = ({ id }: ListedId) => ownerOf(families, id)?.rungs !== undefined;
+  const [before, after] = halve(ids.filter((listed) => !isPeer(listed)));
+  return [before, [...after, ...ids.filter(isPeer)]].filter((stretch) => stretch.length > 0);
 }
 
 /** Stretches that are timed, each with the rulers behind it. */

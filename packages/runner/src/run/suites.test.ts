@@ -103,6 +103,32 @@ test('what a suite leaves out runs for whoever names it', () => {
   expect(idsOf({ suite: without, globs: ['gemm/naive'] })).toEqual(['gemm/naive/n=1,f32']);
 });
 
+const peer = (id: string, sizes: readonly SizeClass[]): ListedId => ({
+  ...listed(id, sizes),
+  kind: 'peer',
+});
+
+test('a suite says which rows of peers stand beside which sizes, and whoever names another has it', () => {
+  const rows = ['cublas', 'torch'].flatMap((name) => [
+    peer(`gemm/${name}/n=1,f32`, ['tiny']),
+    peer(`gemm/${name}/n=5,f32`, ['sweep']),
+    peer(`gemm/${name}/n=9,f32`, ['headline']),
+  ]);
+  const beside = [...listings, { ...sampleLadder('gemm', []), ids: rows }];
+  const sizes: SizeClass[] = ['tiny', 'sweep', 'headline'];
+  const narrow: Suite = {
+    ...suite,
+    cases: { hardware: sizes, software: [] },
+    peerRows: { sweep: ['*/cublas'], headline: ['**'] },
+  };
+  const chosen = (globs: readonly string[]) =>
+    selectIds(beside, { ...all, suite: narrow, software: false, globs })
+      .filter(({ kind }) => kind === 'peer')
+      .map(({ id }) => id);
+  expect(chosen([])).toEqual(['gemm/cublas/n=5,f32', 'gemm/cublas/n=9,f32', 'gemm/torch/n=9,f32']);
+  expect(chosen(['gemm/torch/n=5,f32'])).toEqual(['gemm/torch/n=5,f32']);
+});
+
 test('a suite selects for itself', () => {
   expect(idsOf({ suite: { ...suite, select: ['scan/tiled'] } })).toHaveLength(2);
 });
