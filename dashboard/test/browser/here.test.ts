@@ -209,6 +209,31 @@ test('where a browser keeps WebGPU from workers, the page runs the kernels itsel
   await page.close();
 });
 
+test('a device that is lost ends the run, which says so and keeps what had finished', async () => {
+  // The first device is that of the look; the second goes with the third of its results.
+  const page = await openChanged(`
+    const { requestDevice } = GPUAdapter.prototype;
+    const devices = [];
+    GPUAdapter.prototype.requestDevice = async function (wishes) {
+      const device = await requestDevice.call(this, wishes);
+      devices.push(device);
+      return device;
+    };
+    const tell = globalThis.postMessage.bind(globalThis);
+    let results = 0;
+    globalThis.postMessage = (told) => {
+      if (told.event?.type === 'result' && ++results === 3) devices[1].destroy();
+      tell(told);
+    };`);
+  await page.fill('#here-words', 'reduce');
+  await run(page);
+  expect(await page.textContent('#here-status')).toMatch(/^The device was lost \(destroyed.*\): [34] of/);
+  const { run: own } = await save(page);
+  expect(own.run.interrupted).toBe(true);
+  expect(own.results[0]?.status).toBe('passed');
+  await page.close();
+});
+
 test('a browser without WebGPU, or without an adapter, gets a sentence and no button', async () => {
   const { page } = await openPage(browser);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'gpu'));
