@@ -17,7 +17,7 @@ interface ChoiceProps {
   readonly going: Going | null;
 }
 
-/** Draws it; everything that is chosen is in the address. */
+/** Draws it; everything that is chosen is in the address. A button that does nothing for now keeps the focus of whoever has pressed it. */
 export function HereChoice({ context, seen, going }: ChoiceProps): VNode {
   const { state } = context;
   const choice = useMemo(() => choiceOf(state, suites, seen), [state.suite, state.family, state.query, seen]);
@@ -41,12 +41,14 @@ export function HereChoice({ context, seen, going }: ChoiceProps): VNode {
           id="here-start"
           type="button"
           class="primary"
-          disabled={isGoing || !canStart}
-          onClick={() => startHere({ suite, globs, seed: drawSeed() })}
+          aria-disabled={isGoing || !canStart}
+          onClick={() => {
+            if (!isGoing && canStart) startHere({ suite, globs, seed: drawSeed() });
+          }}
         >
           {going ? 'Start again' : 'Start'}
         </button>
-        <button id="here-stop" type="button" disabled={!isGoing || going.isStopping} onClick={stopHere}>
+        <button id="here-stop" type="button" aria-disabled={!isGoing || going.isStopping} onClick={stopHere}>
           Stop
         </button>
       </div>

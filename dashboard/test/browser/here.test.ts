@@ -14,6 +14,7 @@ import { formatTime } from '../../src/format.ts';
 import { openPage, startBrowser, withWebGpu } from '../browser.ts';
 import { buildSite, startSite } from '../site.ts';
 import type { Site } from '../site.ts';
+import { violations } from './axe.ts';
 import { hardwareOf } from './recorded.ts';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
@@ -129,15 +130,21 @@ test('smoke finishes, shows every result beside the tracked machine, and its fil
 
 test('goes on while another page is read; stopped in the middle it keeps what had finished, as an interrupted run', async () => {
   const { page, complaints } = await open('#page=here&family=attention,gemm,norm,softmax');
-  await page.click('#here-start');
+  await page.focus('#here-start');
+  await page.keyboard.press('Enter');
   await page.waitForSelector('#here-status:text-matches("^[2-9] of")');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('here-start');
   await page.click('#page-judge');
   await page.waitForFunction(() => document.title.startsWith('How often is the judge wrong?'));
   await page.evaluate(() => history.back());
   await page.waitForSelector('#here-status:text-matches("^[0-9]+ of")');
-  await page.click('#here-stop');
+  await page.focus('#here-stop');
+  await page.keyboard.press('Enter');
   await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")');
   expect(await page.textContent('#here-status')).toMatch(/^Stopped: \d+ of \d+ ids/);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const { file, run: own } = await save(page);
   expect(own.run.interrupted).toBe(true);
   expect(own.run.argv.slice(0, 4)).toEqual(['--suite', 'smoke', '--select', '!allreduce']);
