@@ -47,7 +47,7 @@ async function openView(browser: Browser, url: string, isSlow: boolean): Promise
   if (isSlow) await client.send('Network.emulateNetworkConditions', slow4G);
   const sizes: number[] = [];
   client.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
-  await page.addInitScript(watchForChart);
+  await page.addInitScript(watchForOverview);
   await page.goto(url);
   const drawn = await page.waitForFunction(() => (globalThis as { drawnAt?: number }).drawnAt);
   const drawnMs = (await drawn.jsonValue()) ?? Number.NaN;
@@ -57,10 +57,10 @@ async function openView(browser: Browser, url: string, isSlow: boolean): Promise
   return { drawnMs, kilobytes: bytes / 1000, files: sizes.length };
 }
 
-// Runs in the page: the time from the start of the navigation until a frame with the trend has been shown.
-function watchForChart(): void {
+// Runs in the page: the time from the start of the navigation until a frame with the overview has been shown.
+function watchForOverview(): void {
   const look = () => {
-    if (!document.querySelector('#trend canvas')) requestAnimationFrame(look);
+    if (!document.querySelector('#headlines')) requestAnimationFrame(look);
     else
       requestAnimationFrame(() => {
         (globalThis as { drawnAt?: number }).drawnAt = performance.now();

@@ -48,9 +48,7 @@ function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps)
         <div id="notices" role="status">
           {tree?.notices}
         </div>
-        <section id="machine" class="machine" aria-label="Machine" />
-        <Views isHidden={tree !== null || shown !== 'results'} />
-        <div id="page" class="page" hidden={shown === 'results' || shown === null}>
+        <div id="page" class="page" hidden={shown === null}>
           {tree?.body}
         </div>
       </main>
@@ -84,17 +82,5 @@ function Masthead({
         {theme.name === 'dark' ? 'Light theme' : 'Dark theme'}
       </button>
     </header>
-  );
-}
-
-const sections = ['ladder', 'trend', 'sizes', 'roofline', 'latest', 'checks'] as const;
-
-function Views({ isHidden }: { readonly isHidden: boolean }): VNode {
-  return (
-    <div id="views" class="views" hidden={isHidden}>
-      {sections.map((id) => (
-        <section id={id} key={id} aria-labelledby={`${id}-title`} />
-      ))}
-    </div>
   );
 }

@@ -19,6 +19,9 @@ const shapes = {
   ticked: { line: 'M2.5 2.5h11v11h-11ZM5 8l2.2 2.4L11 5.6' },
   unmet: { line: 'M4 4l8 8M12 4l-8 8' },
   improved: { fill: 'M1.6 13h12.8L8 1.8Z' },
+  moved: { fill: 'M8 1.2 14.8 8 8 14.8 1.2 8Z' },
+  added: { line: 'M8 3v10M3 8h10' },
+  steady: { fill: 'M8 5.6a2.4 2.4 0 1 0 0 4.8a2.4 2.4 0 0 0 0-4.8Z' },
 } as const satisfies { readonly [name: string]: Shape };
 
 /** The drawings that there are. */

@@ -44,8 +44,8 @@ async function show(index: Loaded<SiteIndex>): Promise<void> {
   // A slower file of an earlier choice must not replace the page of a later one.
   if (turn !== drawing) return;
   keepingFocus(() => {
-    turnTo(state.page);
     tree = typeof page === 'function' ? null : page;
+    turnTo(state.page, tree?.title);
     frame(index, state, false);
     if (typeof page === 'function') page();
     if (!isThemeKept) byId('notices').prepend(noteLine(notKept));
@@ -101,8 +101,8 @@ function contextOf(
   };
 }
 
-function turnTo(page: PageId): void {
-  document.title = `${pageTable[page].title} · Kernel Ladder`;
+function turnTo(page: PageId, title: string = pageTable[page].title): void {
+  document.title = `${title} · Kernel Ladder`;
   if (page === shown) return;
   if (shown !== null) scrollTo(0, 0);
   shown = page;

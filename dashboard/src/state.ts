@@ -11,7 +11,12 @@ export interface Sort {
 
 /** The pages of the site. */
 export const pages = [
+  'overview',
+  'grid',
   'results',
+  'roofline',
+  'sweeps',
+  'allreduce',
   'changes',
   'commit',
   'curriculum',
@@ -34,6 +39,20 @@ export interface ViewState {
   readonly scale: AxisScale | null;
   /** Variants taken out of the trend. */
   readonly hidden: readonly string[];
+  /** Ids of the series in the trend, of any case of the family; none for the rungs of the chosen case. */
+  readonly series: readonly string[];
+  /** The trend runs over days instead of from commit to commit. */
+  readonly isDated: boolean;
+  /** The first and the last commit of the trend, as `from..to`; either may be left out. */
+  readonly range: string | null;
+  /** Every line of the trend is divided by its first value in view. */
+  readonly isRelative: boolean;
+  /** The trend has the runs of the device under its other machine keys too. */
+  readonly allKeys: boolean;
+  /** A rung: whose code is shown, or whose rows the grid has. */
+  readonly rung: string | null;
+  /** The code itself instead of its difference to the rung before. */
+  readonly isWhole: boolean;
   readonly sort: Sort | null;
   /** The table has every case of the family, not the chosen one alone. */
   readonly allCases: boolean;
@@ -46,21 +65,55 @@ export interface ViewState {
   readonly suite: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
+  /** The type of number that roofline and grid are of. */
+  readonly dtype: string | null;
+  /** The families on the roofline; of none named, all. */
+  readonly families: readonly string[];
+  /** What the roofline's axes reach over, as `from..to`. */
+  readonly intensity: string | null;
+  readonly rate: string | null;
+  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  readonly across: string | null;
+  readonly up: string | null;
+  readonly at: readonly string[];
+  readonly variant: string | null;
+  /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
+  readonly ranks: string | null;
+  readonly topology: string | null;
+  readonly set: readonly string[];
+  /** Differences of texts stand side by side where the page is wide enough. */
+  readonly isSplit: boolean;
+  /** The grid's filter beside family, type, rung, state and words: whose row, moved within so many commits. */
+  readonly kind: string | null;
+  readonly since: number | null;
   /** The document that is read: its path without `.md`. */
   readonly report: string | null;
+}
+
+/** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
+function impliedPage(wishes: Partial<ViewState>): PageId {
+  const { family, case: name, metric, scale, hidden = [], allCases = false } = wishes;
+  const isOfResults = [family, name, metric, scale].some(Boolean) || hidden.length > 0 || allCases;
+  return isOfResults ? 'results' : 'overview';
 }
 
 /** Reads the part of the address after `#`; unknown keys are ignored. */
 export function parseHash(hash: string): ViewState {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  return {
-    page: pages.find((page) => page === query.get('page')) ?? 'results',
+  const wishes = {
     machine: query.get('machine'),
     family: query.get('family'),
     case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: query.get('hide')?.split(',').filter(Boolean) ?? [],
+    hidden: listOf(query.get('hide')),
+    // Cases are full of commas.
+    series: query.get('series')?.split(';').filter(Boolean) ?? [],
+    isDated: query.get('axis') === 'date',
+    range: query.get('range'),
+    isRelative: query.get('relative') === 'first',
+    allKeys: query.get('keys') === 'all',
+    isWhole: query.get('code') === 'whole',
     sort: parseSort(query.get('sort')),
     allCases: query.get('cases') === 'all',
     track: query.get('track'),
@@ -69,8 +122,14 @@ export function parseHash(hash: string): ViewState {
     item: query.get('item'),
     suite: query.get('suite'),
     commit: query.get('commit'),
+    ...textsOf(query),
+    ...listsOf(query),
+    isSplit: query.get('diff') === 'split',
+    since: parseCount(query.get('since')),
     report: query.get('report'),
   };
+  const page = pages.find((one) => one === query.get('page')) ?? impliedPage(wishes);
+  return { page, ...wishes };
 }
 
 /** The page that an address asks for and the site does not have; null where there is no such wish. */
@@ -82,31 +141,49 @@ export function unknownPage(hash: string): string | null {
 /** Writes the address of a state; what is at its default is left out. */
 export function formatHash(state: ViewState): string {
   const entries: readonly (readonly [string, string | null])[] = [
-    ['page', state.page === 'results' ? null : state.page],
+    ['page', state.page === impliedPage(state) ? null : state.page],
     ['machine', state.machine],
     ['family', state.family],
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', state.hidden.length > 0 ? state.hidden.join(',') : null],
-    ['sort', state.sort ? `${state.sort.descending ? '-' : ''}${state.sort.column}` : null],
-    ['cases', state.allCases ? 'all' : null],
+    ['hide', textOf(state.hidden)],
+    ['series', state.series.join(';')],
+    ['axis', given(state.isDated, 'date')],
+    ['range', state.range],
+    ['relative', given(state.isRelative, 'first')],
+    ['keys', given(state.allKeys, 'all')],
+    ['code', given(state.isWhole, 'whole')],
+    ['sort', sortText(state.sort)],
+    ['cases', given(state.allCases, 'all')],
     ['track', state.track],
     ['state', state.status],
-    ['q', state.query || null],
+    ['q', state.query],
     ['item', state.item],
     ['suite', state.suite],
     ['commit', state.commit],
+    ...texts.map((key) => [key, state[key]] as const),
+    ...lists.map((key) => [key, textOf(state[key])] as const),
+    ['diff', given(state.isSplit, 'split')],
+    ['since', state.since === null ? null : String(state.since)],
     ['report', state.report],
   ];
   const query = new URLSearchParams(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  // Case names are full of = and ,: both are legal in a fragment, and readable links get shared.
-  return `#${query.toString().replaceAll('%3D', '=').replaceAll('%2C', ',')}`;
+  // Ids are full of = , and /: these are legal in a fragment, and readable links get shared.
+  return `#${query.toString().replace(/%3D|%2C|%2F|%3B/g, (code) => decodeURIComponent(code))}`;
+}
+
+function given(isOn: boolean, word: string): string | null {
+  return isOn ? word : null;
+}
+
+function sortText(sort: Sort | null): string | null {
+  return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
 
 /** The address of a page, or of part of it, with nothing else chosen. */
 export function addressOf(wishes: Partial<ViewState>): string {
-  return formatHash({ ...parseHash(''), ...wishes });
+  return formatHash({ ...parseHash(''), page: impliedPage(wishes), ...wishes });
 }
 
 /** The address of what a commit did on a machine; null of a checkout without git history. */
@@ -120,8 +197,46 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
   return sort.descending ? null : { column, descending: true };
 }
 
+// Keys of one page each, whose values are taken as they are.
+const texts = [
+  'dtype',
+  'intensity',
+  'rate',
+  'across',
+  'up',
+  'variant',
+  'ranks',
+  'topology',
+  'rung',
+  'kind',
+] as const;
+const lists = ['families', 'at', 'set'] as const;
+
+function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
+  const entries = texts.map((key) => [key, query.get(key)]);
+  // One entry for each key.
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof texts)[number]>;
+}
+
+function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]> {
+  const entries = lists.map((key) => [key, listOf(query.get(key))]);
+  return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text?.split(',').filter(Boolean) ?? [];
+}
+
+function textOf(list: readonly string[]): string | null {
+  return list.length > 0 ? list.join(',') : null;
+}
+
 function parseScale(text: string | null): AxisScale | null {
   return text === 'log' || text === 'linear' || text === 'fit' ? text : null;
+}
+
+function parseCount(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 }
 
 function parseSort(text: string | null): Sort | null {

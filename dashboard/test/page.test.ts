@@ -10,7 +10,7 @@ import { latestOf } from '../src/model/latest.ts';
 import { latestRun } from '../src/model/rung.ts';
 import { trendOf } from '../src/model/trend.ts';
 import { selectView } from '../src/selection.ts';
-import { formatHash, parseHash } from '../src/state.ts';
+import { addressOf, formatHash, parseHash } from '../src/state.ts';
 import { openPage, startBrowser } from './browser.ts';
 import { startSite } from './site.ts';
 import type { Site } from './site.ts';
@@ -102,7 +102,7 @@ test('opens the same view from a link, and the back button undoes a choice', asy
 });
 
 test('says so when a link names what is not there', async () => {
-  await open(formatHash({ ...parseHash(''), machine: 'no-such-machine' }));
+  await open(addressOf({ page: 'results', machine: 'no-such-machine' }));
   expect(await page.textContent('#notices')).toContain('no-such-machine');
   expect(await rungs()).not.toEqual([]);
 });
@@ -206,7 +206,7 @@ test('tells how to get results where there are none', async () => {
   expect(message).toContain('Run pnpm bench, then pnpm dashboard.');
 });
 
-async function open(address = ''): Promise<void> {
+async function open(address = addressOf({ page: 'results' })): Promise<void> {
   await page.goto(site.url + address);
   await page.waitForSelector('#trend-chart');
 }
@@ -235,8 +235,11 @@ function chart(): Promise<Record<string, string | undefined>> {
 
 function drawnPixels(): Promise<number> {
   return page.locator('#trend-chart').evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    const { width, height } = element as HTMLCanvasElement;
+    // Read from a copy: the page draws again on the same canvas, which reading would slow down.
+    const copy = new OffscreenCanvas(width, height).getContext('2d');
+    copy?.drawImage(element as HTMLCanvasElement, 0, 0);
+    const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
     return pixels.filter((part) => part > 0).length;
   });
 }

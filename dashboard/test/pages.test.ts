@@ -204,7 +204,7 @@ test('opens the text of a kernel that was recorded, as text, and says of others 
   await page.click('#kernel button');
   await page.waitForSelector('#kernel', { state: 'detached' });
   await page.click('.twin > summary');
-  const cells = page.locator('.history .point-kernel');
+  const cells = page.locator('#history-table .point-kernel');
   expect(await cells.locator('button').count()).toBe(replayed.commits);
   expect(await cells.filter({ hasText: 'text not recorded' }).count()).toBeGreaterThan(0);
 });

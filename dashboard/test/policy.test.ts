@@ -2,7 +2,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseSiteChecks, parseSiteFamily, parseSiteJudgement } from '@kernel-ladder/schema';
+import {
+  parseSiteChecks,
+  parseSiteFamily,
+  parseSiteGrid,
+  parseSiteJudgement,
+  parseSiteOverview,
+} from '@kernel-ladder/schema';
 import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -54,7 +60,7 @@ test.for(pages)(
 
 test('the policy is in force: what it forbids is refused and reported', async () => {
   await page.goto(site.url);
-  await page.waitForSelector('#trend-chart');
+  await page.waitForSelector('#health');
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'window.broken = true';
@@ -123,6 +129,20 @@ const spoiled = [
     spoil: (text: string) => text.replace('"changes":', '"changed":'),
     address: () => addressOf({ page: 'changes', machine: key() }),
     parse: parseSiteJudgement,
+  },
+  {
+    name: () => `grid/${key()}.json`,
+    what: 'commits that are missing',
+    spoil: (text: string) => text.replace('"commits":', '"commit":'),
+    address: () => addressOf({ page: 'grid', machine: key() }),
+    parse: parseSiteGrid,
+  },
+  {
+    name: () => `overview/${key()}.json`,
+    what: 'a commit that is not there',
+    spoil: (text: string) => text.replace(/"at":\s*\[\s*\d+/, '"at": [999'),
+    address: () => addressOf({ page: 'overview', machine: key() }),
+    parse: parseSiteOverview,
   },
   {
     name: () => 'curriculum/completion.json',

@@ -33,7 +33,7 @@ test('says that it loads, before the first page and over a page that another wil
     await gate.promise;
     await route.continue();
   });
-  await page.goto(site.url);
+  await page.goto(site.url + addressOf({ page: 'results' }));
   await page.waitForSelector('main[aria-busy="true"] .loading:visible');
   gate.resolve();
   await page.waitForSelector('main[aria-busy="false"] #trend-chart');
@@ -71,7 +71,7 @@ test('tells a file that does not come from one that cannot be read, and loads ag
 
 test('says that a page’s script did not come, and gets it by a retry', async () => {
   await page.goto(site.url);
-  await page.waitForSelector('#trend-chart');
+  await page.waitForSelector('#health');
   await page.route('**/assets/curriculum-*', (route) => route.abort());
   await page.click('#page-curriculum');
   await page.waitForSelector('#notices .fault[data-cause="network"]');
@@ -98,7 +98,7 @@ test('leads back to the results as they were left', async () => {
 });
 
 test.for([
-  ['#page=zzz', 'No page “zzz” here; showing Results.'],
+  ['#page=zzz', 'No page “zzz” here; showing Overview.'],
   ['#page=curriculum&track=zzz', 'No track “zzz” here; showing all tracks.'],
   ['#page=curriculum&item=zzz', 'No item “zzz” here.'],
 ] as const)('says of %s what is not there', async ([hash, note]) => {

@@ -70,7 +70,7 @@ test.for(['light', 'dark'] as const)(
   'with a reader’s own colours over %s what a colour says stays told apart',
   async (colorScheme) => {
     const page = await browser.newPage({ forcedColors: 'active', colorScheme });
-    await page.goto(site.url);
+    await page.goto(site.url + addressOf({ page: 'results' }));
     await page.waitForSelector('#trend-chart');
     const grounds = await page.evaluate(() =>
       [

@@ -1,13 +1,15 @@
-// The trend's axes: commits across, the metric upwards, and a hidden one that marks stand on.
+// The trend's axes: commits or days across, the metric upwards, and a hidden one that marks stand on.
 import { formatNumber, metricLabel, unitFor } from '../format.ts';
-import type { Unit } from '@kernel-ladder/schema';
-import { measuredOf } from '../model/trend.ts';
+import { factorsOf, measuredIn } from '../model/trend-view.ts';
+import type { TrendView } from '../model/trend-view.ts';
 import type { Trend } from '../model/trend.ts';
 import type { AxisScale } from '../state.ts';
 import type { Theme } from '../theme.ts';
+import { placeAxis } from './places.ts';
+import { isNamed, ticksOf } from './ticks.ts';
 
 /** What decides about the axes beside the data. */
-export interface AxesLook {
+export interface AxesLook extends TrendView {
   readonly theme: Theme;
   readonly scale: AxisScale;
   /** Variants that are not drawn do not stretch the axis. */
@@ -19,38 +21,47 @@ export interface AxesLook {
 /** Options of all three axes. */
 export function axesOf(trend: Trend, look: AxesLook) {
   return {
-    x: {
-      offset: trend.columns.length < 3,
-      grid: { display: false },
-      border: { color: look.theme.muted },
-      ticks: { ...ticksOf(look.theme), maxRotation: 0, autoSkipPadding: 14 },
-    },
+    x: placeAxis(trend.columns, look),
     y: valueAxis(trend, look),
     mark: { type: 'linear' as const, display: false, min: 0, max: 1 },
   };
 }
 
-function valueAxis(trend: Trend, { theme, scale, hidden, simulated }: AxesLook) {
-  const shown = trend.lines.filter((line) => !hidden.includes(line.variant)).flatMap(measuredOf);
-  const unit = unitFor(trend, Math.max(...shown.map((one) => one.high), 0));
+function valueAxis(trend: Trend, look: AxesLook) {
+  const { theme, scale } = look;
+  const shown = shownValues(trend, look);
+  const { text, write } = unitOf(trend, look, Math.max(...shown.map((one) => one.high), 0));
   const isLog = scale === 'log';
-  const bounds = boundsOf(scale, shown);
   return {
     type: isLog ? ('logarithmic' as const) : ('linear' as const),
-    ...bounds,
+    ...boundsOf(scale, shown),
     border: { display: false },
     grid: { color: theme.grid },
-    title: {
-      display: true,
-      color: theme.muted,
-      text: `${metricLabel(trend.metric, simulated)}, ${unit.name}`,
-    },
+    title: { display: true, color: theme.muted, text },
     ticks: {
       ...ticksOf(theme),
       callback: (value: number | string, _: number, ticks: readonly { readonly value: number }[]) =>
-        isLog && !isNamed(Number(value), ticks) ? null : tickText(Number(value), unit),
+        isLog && !isNamed(Number(value), ticks) ? null : write(Number(value)),
     },
   };
+}
+
+// Low and high ends of what is drawn, as it is drawn.
+function shownValues(trend: Trend, look: AxesLook) {
+  const factors = factorsOf(trend, look);
+  return trend.lines.flatMap((line, at) => {
+    const factor = factors[at] ?? 1;
+    const own = look.hidden.includes(line.variant) ? [] : measuredIn(line, look.span);
+    return own.map(({ low, high }) => ({ low: low * factor, high: high * factor }));
+  });
+}
+
+function unitOf(trend: Trend, { isRelative, simulated }: AxesLook, highest: number) {
+  const name = metricLabel(trend.metric, simulated);
+  if (isRelative)
+    return { text: `${name} over the first in view`, write: (value: number) => `${plain(value)}×` };
+  const unit = unitFor(trend, highest);
+  return { text: `${name}, ${unit.name}`, write: (value: number) => plain(value / unit.divisor) };
 }
 
 function boundsOf(
@@ -69,30 +80,6 @@ function logBounds(shown: readonly { readonly low: number; readonly high: number
   };
 }
 
-/** The leading digits that get a name: few over decades, more where the axis is too short for three of them. */
-const leadingDigits: readonly (readonly number[])[] = [
-  [1, 2, 5],
-  [1, 2, 3, 4, 5, 6, 7, 8, 9],
-];
-
-/** Whether a tick of a logarithmic axis gets a name. */
-export function isNamed(value: number, ticks: readonly { readonly value: number }[]): boolean {
-  const enough = leadingDigits.find(
-    (digits) => ticks.filter((tick) => starts(tick.value, digits)).length > 2,
-  );
-  // Two significant digits: the ends of the axis are anywhere, and their names would be noise.
-  return enough ? starts(value, enough) : value === Number(value.toPrecision(2));
-}
-
-function starts(value: number, digits: readonly number[]): boolean {
-  return digits.includes(Number(value.toExponential(6).split('e')[0]));
-}
-
-function tickText(value: number, unit: Unit): string {
-  return formatNumber(value / unit.divisor, 3).replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
-}
-
-/** How the numbers of an axis look. */
-export function ticksOf(theme: Theme) {
-  return { color: theme.muted, font: { size: 11 } };
+function plain(value: number): string {
+  return formatNumber(value, 3).replace(/\.0+$|(?<=\.\d*[1-9])0+$/, '');
 }

@@ -25,15 +25,15 @@ Chart.register(
   Tooltip,
 );
 
-/** Draws on a canvas that is already in the page; drawings whose canvas has left it are let go. */
+/** Draws on a canvas that is already in the page, and returns the drawing; those whose canvas has left it are let go. */
 export function draw<Type extends ChartType, Data = DefaultDataPoint<Type>, Label = unknown>(
   canvas: HTMLCanvasElement,
   config: ChartConfiguration<Type, Data, Label>,
-): void {
+): Chart<Type, Data, Label> {
   for (const chart of Object.values(Chart.instances)) {
     if (chart.canvas === canvas || !chart.canvas?.isConnected) chart.destroy();
   }
   // A canvas does not inherit the page's font.
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
-  new Chart(canvas, config);
+  return new Chart(canvas, config);
 }

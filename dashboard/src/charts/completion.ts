@@ -1,14 +1,16 @@
 // Completion over commits: a line a track, in percent of what is provable.
 import type { Completion } from '@kernel-ladder/curriculum';
-import type { TooltipItem } from 'chart.js';
+import type { ChartConfiguration, TooltipItem } from 'chart.js';
 import { formatDate, shortCommit } from '../format.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
 import { looks, wrapped } from './tooltip.ts';
-import type { TrendChart } from './trend.ts';
+
+/** The chart that `completionConfig` describes. */
+type CompletionChart = ChartConfiguration<'line', (number | null)[], string[]>;
 
 /** Builds the chart; a track without provable items has no line. */
-export function completionConfig(completion: Completion, theme: Theme): TrendChart {
+export function completionConfig(completion: Completion, theme: Theme): CompletionChart {
   const { commits, tracks } = completion;
   return {
     type: 'line',

@@ -1,50 +1,57 @@
 // Levels and changes drawn over the trend: Chart.js has no mark that spans columns.
-import type { Chart, Plugin } from 'chart.js';
+import type { Plugin } from 'chart.js';
 import type { ChangeMark, Judged, LevelBand } from '../model/judged.ts';
+import type { TrendLine } from '../model/trend.ts';
 import { seriesStyle, translucent } from '../theme.ts';
 import type { Theme } from '../theme.ts';
+import { clipped, edgeBefore, stroke } from './strokes.ts';
+import type { LineChart } from './strokes.ts';
+
+/** Where columns stand, and how the lines are drawn. */
+export interface JudgedLook {
+  readonly theme: Theme;
+  readonly hidden: readonly string[];
+  readonly places: readonly number[];
+  readonly lines: readonly TrendLine[];
+  /** What each line is multiplied with. */
+  readonly factors: readonly number[];
+}
 
 /** Draws what is judged of the lines that are not hidden. */
-export function judgedPlugin(
-  judged: Judged,
-  { theme, hidden }: { readonly theme: Theme; readonly hidden: readonly string[] },
-): Plugin<'line'> {
-  const isShown = ({ variant }: { readonly variant: string }) => !hidden.includes(variant);
+export function judgedPlugin(judged: Judged, look: JudgedLook): Plugin<'line'> {
+  const { hidden, lines } = look;
+  const isShown = ({ id }: { readonly id: string }) =>
+    lines.some((line) => line.id === id && !hidden.includes(line.variant));
   const bands = judged.bands.filter(isShown);
   const marks = judged.marks.filter(isShown);
   return {
     id: 'judged',
     beforeDatasetsDraw: (chart) => {
-      for (const band of bands) clipped(chart, () => drawBand(chart, band, theme));
+      for (const band of bands) clipped(chart, () => drawBand(chart, band, look));
     },
     afterDatasetsDraw: (chart) => {
       const stacks = new Map<number, number>();
       for (const mark of marks) {
+        const x = edgeBefore(chart, look.places, mark.column);
+        if (x < chart.chartArea.left || x > chart.chartArea.right) continue;
         const row = stacks.get(mark.column) ?? 0;
         stacks.set(mark.column, row + 1);
-        drawMark(chart, mark, { row, theme });
+        drawMark(chart, mark, { row, x, theme: look.theme });
       }
     },
   };
 }
 
-type LineChart = Chart<'line', unknown, unknown>;
-
-function clipped({ ctx, chartArea }: LineChart, draw: () => void): void {
-  const { left, top, width, height } = chartArea;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(left, top, width, height);
-  ctx.clip();
-  draw();
-  ctx.restore();
-}
-
-function drawBand(chart: LineChart, { place, first, last, low, level, high }: LevelBand, theme: Theme): void {
+function drawBand(
+  chart: LineChart,
+  { id, place, first, last, low, level, high }: LevelBand,
+  { theme, places, lines, factors }: JudgedLook,
+): void {
   const { ctx } = chart;
   const { colour } = seriesStyle(theme, place);
-  const [left, right] = [edge(chart, first), edge(chart, last + 1)];
-  const [bottom, middle, top] = [low, level, high].map((value) => heightOf(chart, value));
+  const factor = factors[lines.findIndex((line) => line.id === id)] ?? 1;
+  const [left, right] = [edgeBefore(chart, places, first), edgeBefore(chart, places, last + 1)];
+  const [bottom, middle, top] = [low, level, high].map((value) => heightOf(chart, value * factor));
   if (bottom === undefined || middle === undefined || top === undefined) return;
   ctx.fillStyle = translucent(colour, 0.1);
   ctx.fillRect(left, top, right - left, bottom - top);
@@ -60,11 +67,10 @@ const chip = { height: 16, padding: 5, font: 11, arrow: 8 } as const;
 
 function drawMark(
   chart: LineChart,
-  { column, text, isWorse, place }: ChangeMark,
-  { row, theme }: { readonly row: number; readonly theme: Theme },
+  { text, isWorse, place }: ChangeMark,
+  { row, x, theme }: { readonly row: number; readonly x: number; readonly theme: Theme },
 ): void {
   const { ctx, chartArea } = chart;
-  const x = edge(chart, column);
   const { colour } = seriesStyle(theme, place);
   ctx.save();
   ctx.strokeStyle = colour;
@@ -98,25 +104,6 @@ function drawArrow(
   ctx.lineTo(left + chip.arrow, middle - reach);
   ctx.lineTo(left + chip.arrow / 2, middle + reach);
   ctx.fill();
-}
-
-function stroke(
-  ctx: CanvasRenderingContext2D,
-  [x1, y1, x2, y2]: readonly [number, number, number, number],
-): void {
-  ctx.beginPath();
-  ctx.moveTo(x1, y1);
-  ctx.lineTo(x2, y2);
-  ctx.stroke();
-}
-
-/** Half way between a column and the one before it. */
-function edge(chart: LineChart, column: number): number {
-  const { chartArea, scales } = chart;
-  const at = (index: number) => scales['x']?.getPixelForValue(index) ?? chartArea.left;
-  const count = chart.data.labels?.length ?? 0;
-  const step = count > 1 ? at(1) - at(0) : chartArea.width / 2;
-  return Math.min(chartArea.right, Math.max(chartArea.left, at(0) + (column - 0.5) * step));
 }
 
 function heightOf(chart: LineChart, value: number): number | undefined {

@@ -4,7 +4,7 @@ import { formatSpeedup } from '../format.ts';
 import type { CodePoint } from '../model/lines.ts';
 import { seriesStyle } from '../theme.ts';
 import type { Theme } from '../theme.ts';
-import { isNamed, ticksOf } from './axes.ts';
+import { isNamed, ticksOf } from './ticks.ts';
 import { markRadius, nameHeight, placeNames } from './labels.ts';
 import { looks } from './tooltip.ts';
 

@@ -1,6 +1,6 @@
 // A logarithmic axis whose ends lie a little beyond its values.
 import type { Theme } from '../theme.ts';
-import { isNamed, ticksOf } from './axes.ts';
+import { isNamed, ticksOf } from './ticks.ts';
 
 /** What an axis measures, and how its numbers read. */
 interface LogAxis {

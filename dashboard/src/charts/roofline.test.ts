@@ -56,6 +56,7 @@ test('has every timed result at its intensity, those of the case first, each sha
     'n=1000,f32',
     '0.250 operations a byte',
     '10.0 % of the memory roof',
+    'memory 10\u00a0%, requests 10\u00a0%, f32 1.0\u00a0%, one launch 50\u00a0% of the time',
   ]);
 });
 
@@ -76,6 +77,27 @@ test('draws a slope that ends in a flat part for each roof, and the results abov
   expect(points!.data.map(({ y }) => y)).toEqual(roofline.points.map(({ gflops }) => gflops).toReversed());
   expect(points).toMatchObject({ pointStyle: ['circle', seriesStyle(light, 1).shape.pointStyle, 'circle'] });
   expect(options?.scales?.['x']).toMatchObject({ type: 'logarithmic' });
+});
+
+test('joins the points of a ladder by a line in their colour, and keeps to the ranges that are asked for', () => {
+  const { light } = themes;
+  const ladder = roofline.points.slice(0, 2);
+  const { data, options } = rooflineConfig(roofline, light, {
+    ladders: [ladder],
+    intensity: [5, 10],
+    rate: [1, 300],
+  });
+  expect(data.datasets).toHaveLength(roofline.arithmetic.length + 2);
+  expect(data.datasets.at(-2)).toMatchObject({
+    showLine: true,
+    data: ladder.map(({ intensity, gflops }) => ({ x: intensity, y: gflops })),
+  });
+  expect(data.datasets[0]!.data).toEqual([
+    { x: 5, y: 100 },
+    { x: 5, y: 100 },
+    { x: 10, y: 100 },
+  ]);
+  expect(options?.scales).toMatchObject({ x: { min: 5, max: 10 }, y: { min: 1, max: 300 } });
 });
 
 test('writes names of roofs that lie as high beside one another', () => {

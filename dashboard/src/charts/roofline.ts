@@ -14,22 +14,41 @@ import { looks } from './tooltip.ts';
 type RooflineChart = ChartConfiguration<'scatter', { x: number; y: number }[]>;
 type Dataset = ChartDataset<'scatter', { x: number; y: number }[]>;
 
-/** Builds the chart; the points are the last of its datasets. */
-export function rooflineConfig(roofline: Roofline, theme: Theme): RooflineChart {
-  const range = intensities(roofline);
+/** What an axis reaches over, both ends above nought. */
+export type Range = readonly [from: number, to: number];
+
+/** What a chart may have beside roofs and results. */
+export interface RooflineExtras {
+  /** Results that a line joins, in its order; each is one of the roofline's points. */
+  readonly ladders?: readonly (readonly RoofPoint[])[];
+  /** What the axes reach over, in operations a byte and 1e9 operations a second; null for all that there is. */
+  readonly intensity?: Range | null;
+  readonly rate?: Range | null;
+}
+
+/** Builds the chart: roofs, lines of ladders, and the points as the last of its datasets. */
+export function rooflineConfig(
+  roofline: Roofline,
+  theme: Theme,
+  { ladders = [], intensity = null, rate = null }: RooflineExtras = {},
+): RooflineChart {
+  const range = intensity ?? intensities(roofline);
   const roofs = roofline.arithmetic.map((roof) => roofDataset(roof, roofline, { range, theme }));
+  const lines = ladders.map((ladder) => ladderDataset(ladder, theme));
   // Later points cover earlier ones: those of the chosen case lie on top.
   const points = roofline.points.toReversed();
   return {
     type: 'scatter',
-    data: { datasets: [...roofs, pointDataset(points, theme)] },
+    data: {
+      datasets: [...roofs, ...lines, { ...pointDataset(points, theme), clip: intensity || rate ? 0 : false }],
+    },
     options: {
       animation: false,
       maintainAspectRatio: false,
       interaction: { mode: 'nearest', intersect: true },
       layout: { padding: { top: 8, right: 10 } },
-      scales: scalesOf(roofline, range, theme),
-      plugins: { tooltip: tooltip(points, roofline, theme) },
+      scales: scalesOf(roofline, { range, rate, theme }),
+      plugins: { tooltip: tooltip(points, roofline, { theme, at: roofs.length + lines.length }) },
     },
     plugins: [roofNames(roofline, theme)],
   };
@@ -44,9 +63,26 @@ export function describeRoofPoint(point: RoofPoint, { numbers }: Roofline): stri
     point.case,
     `${formatAmount(point.intensity, 3)} operations a byte`,
     shareText(point),
+    partsText(point),
     ...doubt,
   ];
 }
+
+/** What the time would be spent on at the measured roofs, as in `memory 22 %, requests 25 %, f32 0.33 % of the time`. */
+export function partsText({
+  parts: { memory, requests, arithmetic, kind, launch },
+}: Pick<RoofPoint, 'parts'>): string {
+  const parts = [
+    ['memory', memory],
+    ['requests', requests],
+    ...(arithmetic === null ? [] : [[kind, arithmetic] as const]),
+    ...(launch >= launchesFrom ? [['one launch', launch] as const] : []),
+  ] as const;
+  return `${parts.map(([name, share]) => `${name} ${formatAmount(share, 2)}\u00a0%`).join(', ')} of the time`;
+}
+
+// From this share on starting a pass says more of a time than any roof, in percent.
+const launchesFrom = 20;
 
 /** The share and its roof, as in `73.0 % of the f32 roof`. */
 export function shareText({ share, roof }: RoofPoint): string {
@@ -54,16 +90,22 @@ export function shareText({ share, roof }: RoofPoint): string {
   return `${formatAmount(share, 3)} % of ${roof === null ? 'a roof that is not told' : `the ${roof} roof`}`;
 }
 
-function scalesOf({ numbers, arithmetic, points }: Roofline, range: readonly [number, number], theme: Theme) {
+interface Scales {
+  readonly range: Range;
+  readonly rate: Range | null;
+  readonly theme: Theme;
+}
+
+function scalesOf({ numbers, arithmetic, points }: Roofline, { range, rate: asked, theme }: Scales) {
   const highest = arithmetic.map(({ rate }) => rate);
-  const rates = [...points.map(({ gflops }) => gflops), ...highest];
+  const rates = asked ?? [...points.map(({ gflops }) => gflops), ...highest];
   const { name, divisor } = unitFor({ metric: 'gflops', numbers }, Math.max(...highest));
   const write = (value: number) => compact(value / divisor);
   const operations = numbers === 'integer' ? 'OP' : 'FLOP';
   const across = `Arithmetic intensity, ${operations} a byte`;
   return {
     x: logAxis({ title: across, values: range, room: 1, write: compact }, theme),
-    y: logAxis({ title: `Rate, ${name}`, values: rates, room: 2, write }, theme),
+    y: logAxis({ title: `Rate, ${name}`, values: rates, room: asked ? 1 : 2, write }, theme),
   };
 }
 
@@ -79,16 +121,38 @@ function intensities({ points, memory, arithmetic }: Roofline): readonly [least:
 function roofDataset(
   { name, rate, source }: Roof,
   { memory }: Roofline,
-  { range: [least, most], theme }: { readonly range: readonly [number, number]; readonly theme: Theme },
+  { range: [least, most], theme }: { readonly range: Range; readonly theme: Theme },
 ): Dataset {
   const gbps = memory.find((one) => one.source === source)?.rate ?? Infinity;
   return {
     label: `${name}, ${source}`,
-    data: [least, rate / gbps, most].map((x) => ({ x, y: allowed(rate, gbps, x) })),
+    data: [least, ridgeWithin(rate / gbps, [least, most]), most].map((x) => ({
+      x,
+      y: allowed(rate, gbps, x),
+    })),
     showLine: true,
     borderColor: theme.muted,
     borderWidth: source === 'measured' ? 2 : 1.5,
     borderDash: source === 'measured' ? [] : [6, 4],
+    pointRadius: 0,
+    pointHitRadius: 0,
+  };
+}
+
+// A range may begin behind the ridge, or end before it.
+function ridgeWithin(ridge: number, [least, most]: Range): number {
+  return Math.max(least, Math.min(most, ridge));
+}
+
+function ladderDataset(ladder: readonly RoofPoint[], theme: Theme): Dataset {
+  const place = ladder[0]?.place ?? null;
+  const colour = place === null ? theme.muted : seriesStyle(theme, place).colour;
+  return {
+    label: 'ladder',
+    data: ladder.map(({ intensity, gflops }) => ({ x: intensity, y: gflops })),
+    showLine: true,
+    borderColor: translucent(colour, 0.55),
+    borderWidth: 1.5,
     pointRadius: 0,
     pointHitRadius: 0,
   };
@@ -116,13 +180,17 @@ function pointDataset(points: readonly RoofPoint[], theme: Theme): Dataset {
   };
 }
 
-function tooltip(points: readonly RoofPoint[], roofline: Roofline, theme: Theme) {
+function tooltip(
+  points: readonly RoofPoint[],
+  roofline: Roofline,
+  { theme, at }: { readonly theme: Theme; readonly at: number },
+) {
   return {
     ...looks(theme),
     callbacks: {
       title: () => [],
       label: ({ datasetIndex, dataIndex }: TooltipItem<'scatter'>) => {
-        const point = datasetIndex === roofline.arithmetic.length ? points[dataIndex] : undefined;
+        const point = datasetIndex === at ? points[dataIndex] : undefined;
         return point ? describeRoofPoint(point, roofline) : '';
       },
     },

@@ -35,18 +35,28 @@ export function sizesConfig(sizes: Sizes, theme: Theme, simulated: boolean): Siz
 }
 
 function datasetOf({ variant, place, points }: SizeLine, theme: Theme) {
-  const { colour, dash, shape } = seriesStyle(theme, place);
   return {
     label: variant,
     data: points.map(({ size, measured }) => ({ x: size, y: measured.value })),
+    ...lineLook(
+      theme,
+      place,
+      points.map(({ doubt }) => doubt !== null),
+    ),
+  };
+}
+
+/** How the line of a rung looks, by its place on the ladder; a point of it is hollow where its time must not be compared. */
+export function lineLook(theme: Theme, place: number, hollow: readonly boolean[]) {
+  const { colour, dash, shape } = seriesStyle(theme, place);
+  return {
     borderColor: colour,
     borderWidth: 2,
     borderDash: [...dash],
     pointRadius: shape.name === 'circle' ? 3.5 : 4.5,
     pointBorderWidth: 1.5,
     pointBorderColor: colour,
-    // Hollow, as everywhere on the site, where the time must not be compared.
-    pointBackgroundColor: points.map(({ doubt }) => (doubt === null ? colour : theme.surface)),
+    pointBackgroundColor: hollow.map((isHollow) => (isHollow ? theme.surface : colour)),
     pointStyle: shape.pointStyle,
     pointRotation: shape.rotation,
   };

@@ -1,6 +1,6 @@
 // What a column of the trend says when asked: the commit, then every variant with its uncertainty or its reason.
 import type { TooltipItem, TooltipOptions } from 'chart.js';
-import { formatDate, shortCommit } from '../format.ts';
+import { formatDate, formatSpeedup, shortCommit } from '../format.ts';
 import type { Measure } from '../format.ts';
 import { wordsOf } from '../model/point-words.ts';
 import type { TrendPoint } from '../model/commit-point.ts';
@@ -14,10 +14,14 @@ export const datasetsPerLine = 4;
 export interface TooltipLook {
   readonly theme: Theme;
   readonly software: boolean;
+  readonly isRelative: boolean;
 }
 
 /** Options of the trend's tooltip. */
-export function tooltipOf(trend: Trend, { theme, software }: TooltipLook) {
+export function tooltipOf(
+  trend: Trend,
+  { theme, software, isRelative, factors }: TooltipLook & { readonly factors: readonly number[] },
+) {
   return {
     ...looks(theme),
     // Band edges say nothing that the line's own row does not.
@@ -26,12 +30,17 @@ export function tooltipOf(trend: Trend, { theme, software }: TooltipLook) {
       title: ([item]: readonly TooltipItem<'line'>[]) =>
         item ? titleOf(trend.columns[item.dataIndex], lettersIn(item.chart.width)) : [],
       label: (item: TooltipItem<'line'>) => {
-        const line = trend.lines[Math.floor(item.datasetIndex / datasetsPerLine)];
+        const at = Math.floor(item.datasetIndex / datasetsPerLine);
+        const line = trend.lines[at];
         const point = line?.points[item.dataIndex];
         if (!line || !point) return '';
         const width = lettersIn(item.chart.width);
         const isNarrow = width < widest;
-        return wrapped(describePoint(line.variant, point, { measure: trend, software, isNarrow }), width);
+        const factor = isRelative ? (factors[at] ?? 1) : null;
+        return wrapped(
+          describePoint(line.name, point, { measure: trend, software, isNarrow, factor }),
+          width,
+        );
       },
     },
   };
@@ -69,19 +78,25 @@ export interface PointLook {
   readonly software: boolean;
   /** Leaves interval and sample count to the table, so that the tooltip does not cover the plot. */
   readonly isNarrow: boolean;
+  /** What makes a value relative to the first in view; null where it stands for itself. */
+  readonly factor: number | null;
 }
 
-/** One variant in one run, in words. */
+/** One series in one run, in words. */
 export function describePoint(
-  variant: string,
+  name: string,
   point: TrendPoint,
-  { measure, software, isNarrow }: PointLook,
+  { measure, software, isNarrow, factor }: PointLook,
 ): string {
-  if (point.status !== 'passed') return `${variant}  ${point.status}: ${point.reason}`;
+  if (point.status !== 'passed') return `${name}  ${point.status}: ${point.reason}`;
   const words = wordsOf(point, measure, software);
-  if (!words) return `${variant}  not measured in this metric`;
+  if (!words) return `${name}  not measured in this metric`;
   const { value, sureness, notes } = words;
-  return [`${variant}  ${value}`, ...(isNarrow ? [] : sureness), ...notes].join('\u00a0· ');
+  const ratio =
+    factor === null || !point.measured
+      ? []
+      : [`${formatSpeedup(point.measured.value * factor)} of the first`];
+  return [`${name}  ${value}`, ...ratio, ...(isNarrow ? [] : sureness), ...notes].join('\u00a0· ');
 }
 
 /** Breaks a text into lines that fit a phone. */

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { nothingJudged } from '../model/judged.ts';
 import { medianTime } from '../format.ts';
 import { trendOf } from '../model/trend.ts';
+import { wholeView } from '../model/trend-view.ts';
 import { passed, sampleFamily } from '../testing.ts';
 import { themes } from '../theme.ts';
 import { datasetsPerLine, describePoint, titleOf, wrapped } from './tooltip.ts';
-import { labelsOf, trendConfig } from './trend.ts';
+import { labelsOf } from './places.ts';
+import { trendConfig } from './trend.ts';
 
 const trend = trendOf(sampleFamily, 'n=1000,f32', 'medianNs');
 const look = {
@@ -15,8 +17,10 @@ const look = {
   scale: 'linear',
   hidden: ['naive'],
   judged: nothingJudged,
+  breaks: [],
+  ...wholeView(trend),
 } as const;
-const wide = { measure: medianTime, software: false, isNarrow: false } as const;
+const wide = { measure: medianTime, software: false, isNarrow: false, factor: null } as const;
 const { data, options } = trendConfig(trend, look);
 const tree = data.datasets.slice(datasetsPerLine, 2 * datasetsPerLine);
 
@@ -33,7 +37,7 @@ test('names a column by commit and day, with a star for a dirty tree, and by tim
 });
 
 test('draws band, line and marks of a variant, and never a number for a failure', () => {
-  expect(tree.map((dataset) => dataset.data)).toEqual([
+  expect(tree.map((dataset) => dataset.data.map(({ y }) => y))).toEqual([
     [null, null, 225],
     [null, null, 300],
     [null, null, 250],
@@ -81,6 +85,21 @@ test('says value, interval and sample count of a point', () => {
   expect(describePoint('tree', point, { ...wide, isNarrow: true })).toBe('tree  250.0 ns');
   const doubtful = { ...point, doubt: 'throttled' };
   expect(describePoint('tree', doubtful, wide)).toMatch(/not comparable: throttled$/);
+});
+
+test('draws relative to the first in view, and still says the value', () => {
+  const relative = trendConfig(trend, { ...look, isRelative: true, hidden: [] });
+  const line = relative.data.datasets[2]!.data.map(({ y }) => y);
+  expect(line).toEqual([1, 1, 1]);
+  const said = describePoint('tree', trend.lines[1]!.points[2]!, { ...wide, factor: 1 / 500 });
+  expect(said).toMatch(/^tree  250\.0 ns.*0\.500× of the first/);
+});
+
+test('places columns by the days of their commits where asked', () => {
+  const dated = trendConfig(trend, { ...look, isDated: true });
+  const day = Date.parse('2026-03-04T05:06:07Z');
+  expect(dated.data.datasets[2]!.data.map(({ x }) => x)).toEqual([day, day, day]);
+  expect(data.datasets[2]!.data.map(({ x }) => x)).toEqual([0, 1, 2]);
 });
 
 test('says why a point is missing', () => {

@@ -1,8 +1,8 @@
-// The trend chart as data: four datasets per variant (band edges, line, marks for what is not a number).
+// The trend chart as data: four datasets per series (band edges, line, marks for what is not a number).
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
-import { formatDate, shortCommit } from '../format.ts';
-import type { SiteRun } from '@kernel-ladder/schema';
+import type { Break } from '../model/breaks.ts';
 import type { Judged } from '../model/judged.ts';
+import { factorsOf } from '../model/trend-view.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { TrendPoint } from '../model/commit-point.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
@@ -10,80 +10,95 @@ import { seriesStyle, translucent } from '../theme.ts';
 import type { SeriesStyle, Theme } from '../theme.ts';
 import { axesOf } from './axes.ts';
 import type { AxesLook } from './axes.ts';
+import { breaksPlugin } from './breaks.ts';
 import { judgedPlugin } from './judged.ts';
+import { kernelsPlugin } from './kernels.ts';
+import { labelsOf, placesOf } from './places.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { TooltipLook } from './tooltip.ts';
 
 /** What a reader can change about the drawing. */
-export type TrendLook = TooltipLook & AxesLook & { readonly judged: Judged };
+export type TrendLook = TooltipLook &
+  AxesLook & { readonly judged: Judged; readonly breaks: readonly Break[] };
+
+/** A point of any dataset; null where there is none, so that every dataset has one for each column. */
+type Place = { x: number; y: number | null };
 
 /** The chart that `trendConfig` describes. */
-export type TrendChart = ChartConfiguration<'line', (number | null)[], string[]>;
-type TrendDataset = ChartDataset<'line', (number | null)[]>;
+export type TrendChart = ChartConfiguration<'line', Place[], string[]>;
+type TrendDataset = ChartDataset<'line', Place[]>;
 
 /** Builds the whole chart; drawing it is all that is left. */
 export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
+  const places = placesOf(trend.columns, look.isDated);
+  const factors = factorsOf(trend, look);
   return {
     type: 'line',
     data: {
       labels: labelsOf(trend.columns),
-      datasets: trend.lines.flatMap((line) => datasetsOf(line, trend, look)),
+      datasets: trend.lines.flatMap((line, at) =>
+        datasetsOf(line, trend, { ...look, places, factor: factors[at] ?? 1 }),
+      ),
     },
     options: {
       animation: false,
       maintainAspectRatio: false,
+      parsing: false,
       interaction: { mode: 'index', intersect: false },
       layout: { padding: { top: 8, right: 10 } },
       scales: axesOf(trend, look),
-      plugins: { tooltip: tooltipOf(trend, look) },
+      plugins: { tooltip: tooltipOf(trend, { ...look, factors }) },
     },
-    plugins: [judgedPlugin(look.judged, look)],
+    plugins: [
+      judgedPlugin(look.judged, { ...look, places, factors, lines: trend.lines }),
+      breaksPlugin(look.breaks, { theme: look.theme, places }),
+      kernelsPlugin(trend, look),
+    ],
   };
 }
 
-/** The commit of a column and the day of its run; also the time where two columns would read the same. */
-export function labelsOf(columns: readonly SiteRun[]): string[][] {
-  const days = columns.map(({ startedAt }) => formatDate(startedAt).slice(5, 10));
-  const commits = columns.map(({ commit }) => `${shortCommit(commit.sha)}${commit.dirty ? '*' : ''}`);
-  const isDistinct = [days, commits].every((texts) => new Set(texts).size === texts.length);
-  return columns.map(({ startedAt }, column) => [
-    commits[column] ?? '',
-    days[column] ?? '',
-    ...(isDistinct ? [] : [formatDate(startedAt).slice(11)]),
-  ]);
-}
+type DatasetLook = TrendLook & { readonly places: readonly number[]; readonly factor: number };
 
-function datasetsOf(line: TrendLine, trend: Trend, look: TrendLook): TrendDataset[] {
+function datasetsOf(line: TrendLine, trend: Trend, look: DatasetLook): TrendDataset[] {
   const style = seriesStyle(look.theme, line.place);
-  const { colour, dash } = style;
-  const { software } = look;
+  const { software, factor } = look;
   const judged = line.points.map(
     (point, column) => line.isOwn && isJudged(trend, point, { column, software }),
   );
   const hidden = look.hidden.includes(line.variant);
-  const edge = { label: line.variant, hidden, borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
-  const band = translucent(colour, 0.16);
+  const placed = (of: (point: TrendPoint | null) => number | undefined) =>
+    line.points.map((point, column) => {
+      const value = of(point);
+      return { x: look.places[column] ?? 0, y: value === undefined ? null : value * factor };
+    });
   return [
-    { ...edge, data: line.points.map((point) => measured(point)?.low ?? null), fill: false },
-    {
+    ...bandOf(style, (end) => placed((point) => measured(point)?.[end])).map((edge) => ({
       ...edge,
-      data: line.points.map((point) => measured(point)?.high ?? null),
-      fill: '-1',
-      backgroundColor: band,
-    },
-    {
-      label: line.variant,
+      label: line.name,
       hidden,
-      data: line.points.map((point) => measured(point)?.value ?? null),
-      borderColor: colour,
+    })),
+    {
+      label: line.name,
+      hidden,
+      data: placed((point) => measured(point)?.value),
+      borderColor: style.colour,
       borderWidth: 2,
-      borderDash: [...dash],
+      borderDash: [...style.dash],
       segment: {
         borderColor: ({ p1DataIndex }) => (begins(line.points[p1DataIndex]) ? 'transparent' : undefined),
       },
       ...pointLook(style, judged, look.theme),
     },
-    { label: line.variant, hidden, yAxisID: 'mark', order: -1, ...marksOf(line, look.theme) },
+    { label: line.name, hidden, yAxisID: 'mark', order: -1, ...marksOf(line, look) },
+  ];
+}
+
+// Both edges of a band; the second is filled down to the first.
+function bandOf({ colour }: SeriesStyle, placed: (end: 'low' | 'high') => Place[]): TrendDataset[] {
+  const edge = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
+  return [
+    { ...edge, data: placed('low'), fill: false },
+    { ...edge, data: placed('high'), fill: '-1', backgroundColor: translucent(colour, 0.16) },
   ];
 }
 
@@ -125,13 +140,13 @@ function pointLook(
 }
 
 /** Marks stand on the axis, off the value scale, so that a failure can never be read as a number. */
-function marksOf(line: TrendLine, theme: Theme): TrendDataset {
+function marksOf(line: TrendLine, { theme, places }: DatasetLook): TrendDataset {
   const hasNumbers = measuredOf(line).length > 0;
   const isShown = (point: TrendPoint | null) =>
     point?.status === 'failed' || (point?.status === 'skipped' && hasNumbers);
   const colours = line.points.map((point) => (point?.status === 'failed' ? theme.failed : theme.muted));
   return {
-    data: line.points.map((point) => (isShown(point) ? 0 : null)),
+    data: line.points.map((point, column) => ({ x: places[column] ?? 0, y: isShown(point) ? 0 : null })),
     showLine: false,
     clip: false,
     pointStyle: line.points.map((point) => (point?.status === 'failed' ? 'crossRot' : 'line')),

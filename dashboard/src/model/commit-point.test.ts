@@ -89,5 +89,7 @@ test('a change is drawn at the commit of the run that begins it', () => {
     changes: [{ ...change, earliest: 3, latest: 3, p: 0, q: 0, sameKernelHash: null }],
     newest: null,
   } as const;
-  expect(judgedOf(one, judgement, () => 'id').marks).toMatchObject([{ column: 1 }]);
+  expect(
+    judgedOf({ ...one, lines: one.lines.map((line) => ({ ...line, id: 'id' })) }, judgement).marks,
+  ).toMatchObject([{ column: 1 }]);
 });

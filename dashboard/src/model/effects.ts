@@ -1,7 +1,7 @@
 // What one commit did to every series of a machine: each is in exactly one state, so that the counts add up.
+import { leastEffect, moveOf } from '@kernel-ladder/schema';
 import type { SiteJudgement } from '@kernel-ladder/schema';
 import type { MachineHistory, Seen, SeriesHistory } from './machine-history.ts';
-import { leastMove } from './moves.ts';
 
 /** The states, in the order in which they are told. */
 export const effectStates = [
@@ -48,16 +48,10 @@ export interface CommitCounts {
 /** From which |new/old − 1| on a series counts as moved. */
 export type LeastEffect = (id: string) => number;
 
-const leastKnown = 0.02;
-
 /** By what A/A launches know of a series' noise: three standard deviations of a difference; else by the least move that is listed. */
 export function leastEffects(judgement: SiteJudgement | null): LeastEffect {
-  const known = new Map(
-    judgement?.series.flatMap(({ id, sigma, launches }) =>
-      launches > 0 ? [[id, Math.max(leastKnown, 3 * Math.SQRT2 * sigma)] as const] : [],
-    ),
-  );
-  return (id) => known.get(id) ?? leastMove;
+  const noises = new Map(judgement?.series.map((one) => [one.id, one]));
+  return (id) => leastEffect(noises.get(id));
 }
 
 /** Every series that the machine knew at a commit, by what the commit did to it. */
@@ -130,7 +124,7 @@ function effectOf(series: SeriesHistory, seen: Seen, { at, least }: Judging): Ef
   const before = timed[place - 1];
   if (!before) return { ...told, state: 'unjudged', reason: 'no earlier time that may be compared' };
   const effect = seen.ns / before.ns - 1;
-  const state = effect >= least ? 'slower' : effect <= -least ? 'faster' : 'steady';
+  const state = moveOf(effect, least);
   return {
     ...told,
     state,

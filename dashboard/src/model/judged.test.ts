@@ -43,14 +43,13 @@ const judgement: SiteJudgement = {
   ],
   newest: null,
 };
-const idOf = (variant: string) => (variant === 'naive' ? id : undefined);
 const judged = (metric: 'medianNs' | 'gbps', of: SiteJudgement | null = judgement) =>
-  judgedOf(trendOf(sampleFamily, 'n=1000,f32', metric), of, idOf);
+  judgedOf(trendOf(sampleFamily, 'n=1000,f32', metric), of);
 
 test('places a level on the columns of its runs, over those that nobody judged', () => {
   expect(second?.commit.dirty).toBe(true);
   const [band] = judged('medianNs').bands;
-  expect(band).toMatchObject({ variant: 'naive', first: 0, last: 2, level: 1000 });
+  expect(band).toMatchObject({ id, first: 0, last: 2, level: 1000 });
   expect([band?.low, band?.high].map((ns) => ns?.toFixed(1))).toEqual(['909.1', '1100.0']);
 });
 
@@ -65,7 +64,7 @@ test('turns the band of a time into that of a rate, low end below high', () => {
 
 test('draws a change before the first column of the new level, in percent of time whatever the metric', () => {
   expect(judged('gbps').marks).toMatchObject([
-    { variant: 'naive', column: 2, isWorse: true, text: 'time +5.2\u202f%' },
+    { name: 'naive', column: 2, isWorse: true, text: 'time +5.2\u202f%' },
   ]);
   expect(judged('medianNs').marks[0]?.text).toBe('+5.2\u202f%');
 });

@@ -6,7 +6,7 @@ import type { Trend, TrendLine } from './trend.ts';
 
 /** A level from one column to another with two sigmas of noise between runs, in the metric's unit. */
 export interface LevelBand {
-  readonly variant: string;
+  readonly id: string;
   readonly place: number;
   readonly first: number;
   readonly last: number;
@@ -17,7 +17,8 @@ export interface LevelBand {
 
 /** A change of level, drawn before its column. */
 export interface ChangeMark {
-  readonly variant: string;
+  readonly id: string;
+  readonly name: string;
   readonly place: number;
   /** The first column of the new level. */
   readonly column: number;
@@ -36,16 +37,12 @@ export interface Judged {
 /** Nothing to draw. */
 export const nothingJudged: Judged = { bands: [], marks: [] };
 
-/** Places what was judged on the columns of a trend; `idOf` names the series of a variant. */
-export function judgedOf(
-  trend: Trend,
-  judgement: SiteJudgement | null,
-  idOf: (variant: string) => string | undefined,
-): Judged {
+/** Places what was judged on the columns of a trend. */
+export function judgedOf(trend: Trend, judgement: SiteJudgement | null): Judged {
   if (!judgement) return nothingJudged;
   const columnOf = columnsByRun(trend, judgement);
   const parts = trend.lines.map((line): Judged => {
-    const id = idOf(line.variant);
+    const { id } = line;
     const series = judgement.series.find((one) => one.id === id);
     const changes = judgement.changes.filter((one) => one.id === id);
     return {
@@ -84,9 +81,9 @@ function bandsOf(
     if (work === null) return [];
     const at = (ns: number) => (better === 'lower' ? ns : work / ns);
     const ends = [at(segment.levelNs * Math.exp(-2 * sigma)), at(segment.levelNs * Math.exp(2 * sigma))];
-    const { variant, place } = line;
+    const { id, place } = line;
     const [low, high] = [Math.min(...ends), Math.max(...ends)];
-    return [{ variant, place, first, last, low, level: at(segment.levelNs), high }];
+    return [{ id, place, first, last, low, level: at(segment.levelNs), high }];
   });
 }
 
@@ -99,7 +96,7 @@ function workOf({ points }: TrendLine, first: number, last: number): number | nu
 }
 
 function markOf(
-  { variant, place }: TrendLine,
+  { id, name, place }: TrendLine,
   change: JudgedChange,
   { metric, columnOf }: Placing,
 ): readonly ChangeMark[] {
@@ -110,5 +107,5 @@ function markOf(
   // Beside a rate that rises, a time that falls needs its name.
   const value = metric === 'medianNs' ? effect : `time ${effect}`;
   const text = change.cards ? `${value}, another card` : value;
-  return [{ variant, place, column, isWorse, text, change }];
+  return [{ id, name, place, column, isWorse, text, change }];
 }

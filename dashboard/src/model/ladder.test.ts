@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passed, sampleFamily } from '../testing.ts';
+import { familyWithPeers, passed, sampleFamily } from '../testing.ts';
 import { ladderOf } from './ladder.ts';
 import type { LadderView } from './ladder.ts';
 import { latestRun } from './rung.ts';
@@ -91,6 +91,18 @@ test('takes the newest run that has the case', () => {
   expect(['n=1000,f32', 'n=10,f32', 'n=7'].map((name) => latestRun(sampleFamily, name))).toEqual([
     2,
     1,
+    null,
+  ]);
+});
+
+test('carries peers over the rungs where they end within the track, and says what each rung brought', () => {
+  const { references, bars } = ladderOf(familyWithPeers, 'n=1000,f32', 2, view);
+  expect(references).toEqual([{ name: 'CUB 2.8', at: 0.2 }]);
+  expect(bars.map((bar) => bar.status === 'passed' && bar.step)).toEqual([
+    null,
+    { before: 'naive', ratio: 4, isApproximate: false },
+    false,
+    null,
     null,
   ]);
 });

@@ -10,6 +10,8 @@ import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
 import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
+import { stepsOf } from './steps.ts';
+import type { Step } from './steps.ts';
 
 /** One rung, or one row of a peer; lengths are shares of the track, 0 to 1. */
 export type Bar =
@@ -28,6 +30,8 @@ export type Bar =
       /** The quartiles; null where the metric is not of the median. */
       readonly spread: string | null;
       readonly speedup: string | null;
+      /** How much faster it is than the rung before; null of the first rung and of peers. */
+      readonly step: Step | null;
       /** The smallest median time, whatever the metric. */
       readonly fastest: Fastest | null;
       /** Why its time must not be compared; null where it may. */
@@ -49,6 +53,8 @@ export interface Ladder {
   readonly absent: readonly string[];
   /** What a full track stands for; a peer that takes longer than any rung fills it too. */
   readonly full: string;
+  /** Where peers end that are within the track, as shares of it. */
+  readonly references: readonly { readonly name: string; readonly at: number }[];
   /** Why the time that the speed-ups are over must not be compared; null where it may. */
   readonly baselineDoubt: string | null;
 }
@@ -64,6 +70,9 @@ export interface LadderView {
   readonly machine?: Ceiling;
 }
 
+// Nearer to its beginning a line is the track's own edge.
+const leastReference = 0.01;
+
 /** Turns the rungs of one run into bars. */
 export function ladderOf(family: SiteFamily, caseName: string, run: number, view: LadderView): Ladder {
   const { metric, breaking, software, machine } = view;
@@ -74,8 +83,15 @@ export function ladderOf(family: SiteFamily, caseName: string, run: number, view
   const peers = peerNotes(family, rungs, breaking);
   const present = new Set(rungs.map((rung) => rung.series.variant));
   const all = seriesAt(family, caseName).map((series) => series.variant);
+  const steps = stepsOf(rungs, breaking);
+  const bars = rungs.map((rung) => barOf(rung, { full, fastest, peers, steps, measure, software, machine }));
   return {
-    bars: rungs.map((rung) => barOf(rung, { full, fastest, peers, measure, software, machine })),
+    bars,
+    references: bars.flatMap((bar) =>
+      bar.status === 'passed' && bar.peer && !bar.isBeyond && bar.length >= leastReference
+        ? [{ name: bar.peer.name, at: bar.length }]
+        : [],
+    ),
     absent: all.filter((variant) => !present.has(variant)),
     full: formatMetric(measure, full),
     baselineDoubt: software ? null : baselineDoubt(family, caseName, run),
@@ -86,12 +102,14 @@ interface Context {
   readonly full: number;
   readonly fastest: ReadonlyMap<string, Fastest>;
   readonly peers: ReadonlyMap<string, PeerNote>;
+  readonly steps: ReadonlyMap<string, Step>;
   readonly measure: Measure;
   readonly software: boolean;
   readonly machine: Ceiling | undefined;
 }
 
-function barOf(rung: Rung, { full, fastest, peers, measure, software, machine }: Context): Bar {
+function barOf(rung: Rung, context: Context): Bar {
+  const { full, fastest, peers, measure, software, machine } = context;
   const { variant } = rung.series;
   const which = { variant, place: rung.place, peer: peers.get(variant) ?? null };
   if (rung.status !== 'passed') return { ...which, status: rung.status, reason: rung.reason };
@@ -116,11 +134,16 @@ function barOf(rung: Rung, { full, fastest, peers, measure, software, machine }:
       ceilingOf(measure.metric, rung.series, { point: rung.point, machine }),
     ),
     spread: measured.interval ? formatRange(measure, measured.low, measured.high) : null,
-    speedup: rung.speedup === null ? null : formatSpeedup(rung.speedup),
+    speedup: speedupText(rung.speedup),
+    step: context.steps.get(variant) ?? null,
     fastest: fastest.get(variant) ?? null,
     // Inside one run the host's clock is as good as another: what has a ratio compares.
     doubt: software || which.peer?.over ? null : doubtOf(rung.point),
   };
+}
+
+function speedupText(ratio: number | null): string | null {
+  return ratio === null ? null : formatSpeedup(ratio);
 }
 
 /** A share fills the track at 100 %, so that the empty part is what the hardware still has to give. */

@@ -7,6 +7,7 @@ import { themes } from '../theme.ts';
 import { ladderOf } from './ladder.ts';
 import { latestOf } from './latest.ts';
 import { trendOf } from './trend.ts';
+import { wholeView } from './trend-view.ts';
 import { passed, sampleFamily } from '../testing.ts';
 import { measuredIn, naturalMetric, presentMetrics, valueOf } from './metric.ts';
 
@@ -77,12 +78,19 @@ test.for(metricIds)('axis, tooltip, ladder and table know %s and its unit', (met
   const { label, units, isOfMedian } = metricOf(metric);
   const unit = fittingUnit(units, 12_345, 'integer').name;
   const trend = trendOf(family, caseName, metric);
-  const look = { theme: themes.light, scale: 'linear', hidden: [], simulated: false } as const;
+  const look = {
+    ...wholeView(trend),
+    theme: themes.light,
+    scale: 'linear',
+    hidden: [],
+    simulated: false,
+  } as const;
   expect(axesOf(trend, look).y.title.text).toBe(`${label}, ${unit}`);
   const said = describePoint('naive', trend.lines[0]!.points[0]!, {
     measure: trend,
     software: false,
     isNarrow: false,
+    factor: null,
   });
   expect(said).toMatch(new RegExp(`^naive  [\\d.,]+ ${unit}`));
   expect(said.includes('CI ')).toBe(isOfMedian);

@@ -1,8 +1,6 @@
 // Ids with too few runs for a verdict: their latest run beside the best earlier one.
+import { leastMove } from '@kernel-ladder/schema';
 import type { JudgedMove, SiteJudgement } from '@kernel-ladder/schema';
-
-/** From how much on a move is listed, as latest/best − 1 of the median time. */
-export const leastMove = 0.05;
 
 /** The latest run of an id that is another one than its best earlier run by `leastMove` or more. */
 export interface Move extends JudgedMove {

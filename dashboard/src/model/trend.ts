@@ -1,6 +1,7 @@
 // The trend: each variant over the commits of one case, in their order, gaps kept as gaps.
 import type { MetricId, SiteFamily, SiteRun, SiteSeries } from '@kernel-ladder/schema';
 import type { AxisScale } from '../state.ts';
+import { shortCommit } from '../format.ts';
 import type { Measure } from '../format.ts';
 import { after, commitPoint } from './commit-point.ts';
 import type { Before, PointContext, TrendPoint } from './commit-point.ts';
@@ -9,8 +10,11 @@ import type { Measured } from './metric.ts';
 import { seriesAt } from './rung.ts';
 import type { Ceiling } from './share.ts';
 
-/** One variant; a point per column, null where no run of it had the variant. */
+/** One series; a point per column, null where no run of it had the series. */
 export interface TrendLine {
+  readonly id: string;
+  /** What it is called here: its variant, with its case where the lines are of several. */
+  readonly name: string;
   readonly variant: string;
   readonly place: number;
   /** Of a kernel of ours: nobody judges a peer. */
@@ -20,6 +24,7 @@ export interface TrendLine {
 
 /** A commit by its newest run, with all its runs; a run whose code no commit holds is a column of its own. */
 export interface TrendColumn extends SiteRun {
+  readonly machineKey: string;
   readonly runs: readonly SiteRun[];
 }
 
@@ -36,18 +41,29 @@ export function trendOf(
   metric: MetricId,
   machine: Ceiling | null = null,
 ): Trend {
-  const series = seriesAt(family, caseName);
+  return trendOver(family, seriesAt(family, caseName), { metric, machine });
+}
+
+/** Collects the commits that have any of the series, and a line for each over them. */
+export function trendOver(
+  family: SiteFamily,
+  series: readonly SiteSeries[],
+  { metric, machine }: PointContext,
+): Trend {
   const seen = new Set(series.flatMap((one) => one.points.map((point) => point.run)));
   const columns = columnsOf(family.runs, seen);
+  const isOneCase = new Set(series.map((one) => one.case)).size === 1;
   return {
     metric,
     numbers: numbersOf(series),
     columns: columns.flatMap((indexes) => {
       const runs = indexes.flatMap((run) => family.runs[run] ?? []);
       const newest = runs.at(-1);
-      return newest ? [{ ...newest, runs }] : [];
+      return newest ? [{ ...newest, runs, machineKey: family.machineKey }] : [];
     }),
     lines: series.map((one, place) => ({
+      id: one.id,
+      name: isOneCase ? one.variant : `${one.variant} ${one.case}`,
       variant: one.variant,
       place,
       isOwn: one.points.every(({ peer }) => peer === undefined),
@@ -67,6 +83,16 @@ export function measuredOf(line: TrendLine): readonly Measured[] {
 export function naturalScale(trend: Trend): AxisScale {
   const values = trend.lines.flatMap((line) => measuredOf(line)).map((one) => one.value);
   return Math.max(...values) > 20 * Math.min(...values) ? 'log' : 'linear';
+}
+
+/** What names a column in an address: its commit, or its run where no commit holds the code. */
+export function columnKey({ runId, local, commit }: SiteRun): string {
+  return isOfCommit({ local, commit }) ? shortCommit(commit.sha) : runId;
+}
+
+/** Whether the code that ran is that of a commit in the history. */
+export function isOfCommit({ local, commit }: Pick<SiteRun, 'local' | 'commit'>): boolean {
+  return !local && !commit.dirty && !/^0*$/.test(commit.sha);
 }
 
 // Places of runs, by column. Two trees with changes may differ, whatever their commit.

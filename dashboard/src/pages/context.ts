@@ -17,6 +17,8 @@ export interface PageContext {
 
 /** A page of components. */
 export interface Tree {
+  /** Of the browser's tab, where the page's own name says too little. */
+  readonly title?: string;
   readonly controls: ComponentChildren;
   readonly notices: ComponentChildren;
   readonly body: ComponentChildren;

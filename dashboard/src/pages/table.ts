@@ -1,7 +1,6 @@
 // Every page of the site: its title, its link, and how it is prepared.
 import type { PageId } from '../state.ts';
 import type { PreparePage } from './context.ts';
-import { resultsPage } from './results.ts';
 
 /** A page as the frame and the browser's tab name it. */
 export interface PageEntry {
@@ -15,7 +14,36 @@ export interface PageEntry {
 
 /** The pages in the order of their links. What few readers open comes when they do. */
 export const pageTable: { readonly [Page in PageId]: PageEntry } = {
-  results: { title: 'Results', isOfMachine: true, prepare: resultsPage },
+  overview: {
+    title: 'Overview',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./overview.tsx')).overviewPage(context),
+  },
+  grid: {
+    title: 'Series',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./grid.tsx')).gridPage(context),
+  },
+  results: {
+    title: 'Results',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./results.tsx')).resultsPage(context),
+  },
+  roofline: {
+    title: 'Roofline',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./roofline.tsx')).rooflinePage(context),
+  },
+  sweeps: {
+    title: 'Sweeps',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./sweeps.tsx')).sweepsPage(context),
+  },
+  allreduce: {
+    title: 'Allreduce',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./allreduce.tsx')).allreducePage(context),
+  },
   changes: {
     title: 'Regressions',
     isOfMachine: true,

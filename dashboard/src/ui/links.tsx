@@ -18,6 +18,16 @@ export function CommitLink({ machine, commit: { sha, subject } }: CommitProps): 
   return href === null ? code : <a href={href}>{code}</a>;
 }
 
+/** The commit of a run; the bare hash of one that the history does not have. */
+export function RunLink(props: {
+  readonly machine: string;
+  readonly run: Pick<SiteRun, 'commit' | 'local'>;
+}): VNode {
+  const { machine, run } = props;
+  if (!run.local && !run.commit.dirty) return <CommitLink machine={machine} commit={run.commit} />;
+  return <code title={run.commit.subject}>{shortCommit(run.commit.sha)}</code>;
+}
+
 /** Day and subject, on a line below the hashes. */
 export function CommitAbout({ commit: { date, subject } }: Pick<SiteRun, 'commit'>): VNode {
   return (

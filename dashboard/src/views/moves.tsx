@@ -1,8 +1,9 @@
 // What no detector can judge yet: ids of few runs whose latest run is far from their best earlier one.
 import type { VNode } from 'preact';
+import { leastMove } from '@kernel-ladder/schema';
 import type { SiteJudgement, SiteRun } from '@kernel-ladder/schema';
 import { formatNumber, formatTime } from '../format.ts';
-import { leastMove, movesOf } from '../model/moves.ts';
+import { movesOf } from '../model/moves.ts';
 import type { Move } from '../model/moves.ts';
 import { effectColumn, idColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';

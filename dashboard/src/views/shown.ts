@@ -1,5 +1,5 @@
 // What every view of the page is drawn from.
-import type { Machine, SiteChecks, SiteFamily, SiteJudgement } from '@kernel-ladder/schema';
+import type { Machine, SiteChecks, SiteFamily, SiteJudgement, SiteMachine } from '@kernel-ladder/schema';
 import type { Selection } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
@@ -16,6 +16,9 @@ export interface Shown {
   readonly checks: SiteChecks | null;
   readonly judgement: SiteJudgement | null;
   readonly selection: Selection;
+  /** The device under other machine keys, and the family there, where the trend has it too. */
+  readonly otherKeys: readonly SiteMachine[];
+  readonly otherFamilies: readonly SiteFamily[];
   readonly state: ViewState;
   readonly theme: Theme;
   readonly go: (state: ViewState) => void;

@@ -53,7 +53,7 @@ test.for(views)('%s at %d pixels moves nothing about while it loads', async ([id
 test('the score sees what moves', async () => {
   const { page, go } = opened();
   const shifted = await watchShifts(page);
-  await go('', '#trend-chart');
+  await go(addressOf({ page: 'results' }), '#trend-chart');
   await page.evaluate(() => {
     const late = document.createElement('div');
     late.style.blockSize = '400px';
@@ -122,7 +122,7 @@ test('at 360 pixels the longest case of every family has its type in view', asyn
 test('a label that is cut off is found', async () => {
   const { page, go } = opened();
   await page.setViewportSize({ width: 360, height: 800 });
-  await go('', '#trend-chart');
+  await go(addressOf({ page: 'results' }), '#trend-chart');
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('#pick-case')!.style.inlineSize = '90px';
     document.querySelector<HTMLElement>('.rung-value')!.style.marginInlineStart = '400px';
@@ -148,7 +148,7 @@ test('a table that is wider than its box shows so at its edge, and scrolls from 
 test('at 2560 pixels the content takes the width, three charts side by side', async () => {
   const { page, go } = opened();
   await page.setViewportSize({ width: 2560, height: 1200 });
-  await go('', '#trend-chart');
+  await go(addressOf({ page: 'results' }), '#trend-chart');
   const boxes = await Promise.all(
     ['#ladder', '#trend', '#sizes'].map(async (id) => (await page.locator(id).boundingBox())!),
   );

@@ -10,6 +10,9 @@ export { algorithmNames, hostUs, ncclAlgorithms, predict, predictSizes } from '.
 export type { AlgorithmName, PredictedRow, Question } from './predict.ts';
 export { simulate } from './simulate.ts';
 export type { SimulateOptions, Simulation } from './simulate.ts';
+export { simulateCall } from './simulate-call.ts';
+export type { ScheduledName, SimulatedCall } from './simulate-call.ts';
+export { references } from './references.ts';
 export { compare, everyOther, fit, freeParameters, heldOutErrors, switchParameter } from './calibrate.ts';
 export type { ComparedRow, Comparison, FreeParameter, Split } from './calibrate.ts';
 export { parseNcclTests } from './nccl-tests.ts';

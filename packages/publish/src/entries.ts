@@ -70,5 +70,11 @@ export function isJudged({ head, local }: RunEntry): boolean {
 
 /** The newest run of a machine by the time it began, whatever its commit. */
 export function newestEntry(entries: readonly RunEntry[]): RunEntry | undefined {
-  return entries.toSorted((a, b) => a.head.site.startedAt.localeCompare(b.head.site.startedAt)).at(-1);
+  return newestFirst(entries)[0];
+}
+
+/** Runs by the times at which they began, the newest first. */
+export function newestFirst(entries: readonly RunEntry[]): readonly RunEntry[] {
+  const oldestFirst = entries.toSorted((a, b) => a.head.site.startedAt.localeCompare(b.head.site.startedAt));
+  return oldestFirst.toReversed();
 }

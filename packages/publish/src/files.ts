@@ -5,26 +5,36 @@ import {
   parseSiteCase,
   parseSiteChecks,
   parseSiteFamily,
+  parseSiteGrid,
   parseSiteIndex,
   parseSiteJudgement,
+  parseSiteOverview,
   parseSiteRuns,
   parseSiteSpeed,
 } from '@kernel-ladder/schema';
-import type { KernelText, SiteCase, SiteFamily, SiteIndex } from '@kernel-ladder/schema';
+import type {
+  KernelText,
+  SiteCase,
+  SiteChecks,
+  SiteFamily,
+  SiteIndex,
+  SiteJudgement,
+} from '@kernel-ladder/schema';
 import { checksOf } from './checks.ts';
 import { isJudged, siteRunOf } from './entries.ts';
 import type { MachineEntries } from './entries.ts';
 import { judgementOf, newestJudged } from './judge.ts';
 import type { JudgedRuns, JudgedTimes } from './judge.ts';
+import type { GridDocuments } from './grid/grid.ts';
 import type { SourcedRun } from './order.ts';
 import { caseFile, pageSize } from './page.ts';
 import { pagesOf } from './site.ts';
 import { suitesOf } from './speed.ts';
 
 /** One file of the site's data; the name is a path below its folder. */
-export interface DataFile {
+export interface DataFile<Content = unknown> {
   readonly name: string;
-  readonly content: unknown;
+  readonly content: Content;
 }
 
 /** Where each kind of document lies. */
@@ -37,6 +47,8 @@ export const dataName = {
   checks: (machineKey: string, family: string) => `checks/${machineKey}/${family}.json`,
   judgement: (machineKey: string) => `judgement/${machineKey}.json`,
   speed: (machineKey: string) => `speed/${machineKey}.json`,
+  grid: (machineKey: string) => `grid/${machineKey}.json`,
+  overview: (machineKey: string) => `overview/${machineKey}.json`,
   kernel: (hash: string) => `kernels/${hash}.json`,
   runs: (machineKey: string, page: number) => `runs/${machineKey}/page-${page}.json`,
   case: (
@@ -56,6 +68,8 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
     ...machines.flatMap(({ machine: { key }, families, runPages = 0 }) => [
       dataName.judgement(key),
       dataName.speed(key),
+      dataName.grid(key),
+      dataName.overview(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
       ...Array.from({ length: runPages }, (_, page) => dataName.runs(key, page)),
     ]),
@@ -78,7 +92,7 @@ export function checksFile(
   { machineKey, family, series }: SiteFamily,
   simulated: boolean,
   runs: readonly SourcedRun[],
-): DataFile {
+): DataFile<SiteChecks> {
   const variants = [...new Set(series.map(({ variant }) => variant))];
   const name = dataName.checks(machineKey, family);
   const checks = checksOf(machineKey, { name: family, variants }, runs);
@@ -100,7 +114,7 @@ export function kernelFiles(
 }
 
 /** What the history says about the speed of one machine: all of a short one, of a long one what a page of runs shows. */
-export function judgementFile(machine: JudgedRuns, judged: readonly JudgedTimes[]): DataFile {
+export function judgementFile(machine: JudgedRuns, judged: readonly JudgedTimes[]): DataFile<SiteJudgement> {
   const name = dataName.judgement(machine.machineKey);
   return { name, content: parseSiteJudgement(name, newestJudged(judgementOf(machine, judged), pageSize)) };
 }
@@ -113,6 +127,16 @@ export function speedFile({ key, entries }: MachineEntries): DataFile {
     name,
     content: parseSiteSpeed(name, { schemaVersion: 1, machineKey: key, suites: suitesOf(whole) }),
   };
+}
+
+/** Every series of a machine as a row, and what the page that opens first says of it. */
+export function gridFiles({ grid, overview }: GridDocuments): readonly DataFile[] {
+  const [name, overviewName] = [dataName.grid(grid.machineKey), dataName.overview(grid.machineKey)];
+  parseSiteGrid(name, grid);
+  return [
+    { name, content: grid },
+    { name: overviewName, content: parseSiteOverview(overviewName, overview) },
+  ];
 }
 
 /** The runs of a machine that take more than one page. */

@@ -24,6 +24,8 @@ export { casesOf, pageSize, summarise } from './page.ts';
 export type { PageSummary, PlacedRow, PlacedRows } from './page.ts';
 export { familiesOf, indexOf } from './site.ts';
 export type { KnownMachine } from './site.ts';
+export { gridOf } from './grid/grid.ts';
+export type { GridSources } from './grid/grid.ts';
 export { curriculumFiles } from './curriculum.ts';
 export {
   caseFileOf,
@@ -31,6 +33,7 @@ export {
   dataName,
   dataNames,
   familyFile,
+  gridFiles,
   indexFile,
   judgementFile,
   kernelFiles,

@@ -45,6 +45,7 @@ export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
 export function toSiteRun({ run, local }: SourcedRun): SiteRun {
   const { id, startedAt, commit, suite, argv, interrupted } = run.run;
   const selected = argv.some((word) => /^--select\b/.test(word));
+  const card = run.machine.card?.id;
   return {
     runId: id,
     startedAt,
@@ -53,5 +54,6 @@ export function toSiteRun({ run, local }: SourcedRun): SiteRun {
     local,
     ...(interrupted ? { interrupted } : {}),
     ...(selected ? { selected } : {}),
+    ...(card === undefined ? {} : { card }),
   };
 }

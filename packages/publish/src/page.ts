@@ -1,6 +1,14 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import { columnNames, gatherRows, isSamePeer, packRows, sha256, unpackRows } from '@kernel-ladder/schema';
-import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
+import {
+  columnNames,
+  doubtsBeside,
+  gatherRows,
+  isSamePeer,
+  packRows,
+  sha256,
+  unpackRows,
+} from '@kernel-ladder/schema';
+import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint, Timing } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
 import { isOwn } from './peers.ts';
@@ -27,7 +35,9 @@ interface BriefRow extends Cell {
     | 'simulated'
     | 'checked'
     | 'judged'
+    | 'status'
     | 'comparable'
+    | 'comparableReasons'
     | 'kernelHash'
   > & { readonly timing?: { readonly medianNs: number } };
 }
@@ -41,7 +51,9 @@ const briefColumns: ReadonlySet<string> = new Set([
   'simulated',
   'checked',
   'judged',
+  'status',
   'comparable',
+  'comparableReasons',
   'kernelHash',
   'timing.medianNs',
 ]);
@@ -63,15 +75,23 @@ function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
 /** A result with the place of its run. */
 export type PlacedRow = DigestRow & { readonly run: number };
 
-/** The points of one series in a page, in commit order: what judging takes. */
+/**
+ * What a result says of its time, in a letter: it counts between runs (`t`), beside others of its own run alone (`h`), for nothing (`d`);
+ * there is nothing to time (`u`); it failed (`f`), was skipped (`s`).
+ */
+export type PointMark = 't' | 'h' | 'd' | 'u' | 'f' | 's';
+
+/** The points of one series in a page, in commit order: what judging takes, and what rows of the grid are made of. */
 export interface PageSeries {
   readonly id: string;
   readonly family: string;
   readonly isOwn: boolean;
   /** Places of the runs that have it. */
   readonly runs: readonly number[];
-  /** Of each the median time in ns where it counts for a verdict; else 0. */
+  /** Of each the median time in ns; 0 where it has none. */
   readonly ns: readonly number[];
+  /** A letter for each. */
+  readonly marks: string;
   readonly hashes: readonly (string | null)[];
 }
 
@@ -130,9 +150,30 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
     family: rows[0]?.brief.family ?? '',
     isOwn: rows.every(({ brief }) => isOwn(brief)),
     runs: rows.map(({ run }) => run),
-    ns: rows.map(({ brief: { judged, timing } }) => (judged && timing ? timing.medianNs : 0)),
+    ns: rows.map(({ brief: { timing } }) => timing?.medianNs ?? 0),
+    marks: rows.map(({ brief }) => markOf(brief)).join(''),
     hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
   };
+}
+
+function markOf({
+  status,
+  timing,
+  comparable,
+  comparableReasons = [],
+  ...brief
+}: BriefRow['brief']): PointMark {
+  if (status !== 'passed') return status === 'failed' ? 'f' : 's';
+  if (!timing || timing.medianNs === 0) return 'u';
+  if (brief.judged || (!isOwn(brief) && comparable)) return 't';
+  // Whether there is a time was asked above.
+  const doubt = doubtsBeside({
+    status,
+    timing: timing as Timing,
+    comparable: comparable === true,
+    comparableReasons,
+  });
+  return doubt === null ? 'h' : 'd';
 }
 
 function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {

@@ -9,7 +9,7 @@ import type {
   SiteMachine,
   SiteSeries,
 } from '@kernel-ladder/schema';
-import { siteRunOf } from './entries.ts';
+import { newestEntry, siteRunOf } from './entries.ts';
 import { caseFile, distinctPeers, pageSize, pointOf } from './page.ts';
 import type { PageFamily, PageSummary, PlacedRow } from './page.ts';
 import type { SummedMachine } from './whole.ts';
@@ -29,10 +29,13 @@ export function indexOf(machines: readonly KnownMachine[]): SiteIndex {
 function entryOf({ machine, entries, pages, rows }: KnownMachine): SiteMachine {
   const families = familyNames(pages);
   const opening = openingFamily(pages);
+  const lastRun = newestEntry(entries)?.head.site.startedAt;
   return {
     machine,
     runs: entries.length,
     families,
+    series: new Set(pages.flatMap(({ series }) => series.map(({ id }) => id))).size,
+    ...(lastRun === undefined ? {} : { lastRun }),
     ...(opening === undefined ? {} : { opening }),
     ...(rows ? {} : { runPages: pages.length }),
   };
@@ -84,8 +87,8 @@ export function familiesOf(
     });
 }
 
-// Of every series its newest result and the newest that may be compared, whatever page they are in.
-function newestRows(pages: readonly PageSummary[]): readonly PlacedRow[] {
+/** Of every series its newest result and the newest that may be compared, whatever page they are in; in commit order. */
+export function newestRows(pages: readonly PageSummary[]): readonly PlacedRow[] {
   const found = new Map<string, readonly PlacedRow[]>();
   for (const { newest } of pages) {
     // Packed by `summarise` from rows.

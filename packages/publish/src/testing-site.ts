@@ -11,6 +11,7 @@ import type { SourcedRun } from './order.ts';
 import { pageSize, summarise } from './page.ts';
 import type { PlacedRow } from './page.ts';
 import { familiesOf, indexOf, pagesOf } from './site.ts';
+import type { KnownMachine } from './site.ts';
 import { timesOf } from './times.ts';
 import { ladderEntries } from './whole.ts';
 
@@ -27,13 +28,25 @@ export function buildSite(
   texts: ReadonlySet<string> = new Set(),
 ): SiteData {
   const entries = orderEntries(entriesOf(runs), ancestry);
-  const wholeOf = ({ file }: RunEntry) => runs[Number(file)]?.run;
   const ladders = familyLadders(
     entries
       .filter((entry) => ladderEntries(entries).includes(entry))
-      .flatMap((entry) => wholeOf(entry) ?? []),
+      .flatMap(({ file }) => runs[Number(file)]?.run ?? []),
   );
-  const machines = byMachine(entries).flatMap((machine) => {
+  const machines = machinesOf(runs, ancestry);
+  return {
+    index: indexOf(machines),
+    families: machines.flatMap((machine) => familiesOf(machine, ladders, texts)),
+  };
+}
+
+/** Sums up runs in any order, machine by machine. */
+export function machinesOf(
+  runs: readonly SourcedRun[],
+  ancestry: ReadonlyMap<string, number>,
+): readonly KnownMachine[] {
+  const wholeOf = ({ file }: RunEntry) => runs[Number(file)]?.run;
+  return byMachine(orderEntries(entriesOf(runs), ancestry)).flatMap((machine) => {
     const placed = machine.entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
     const pages = Array.from({ length: pagesOf(placed.length) }, (_, page) =>
       summarise(placed.slice(page * pageSize, (page + 1) * pageSize)),
@@ -45,10 +58,6 @@ export function buildSite(
     );
     return known ? [{ ...machine, pages, machine: known, rows: pages.length === 1 ? rows : null }] : [];
   });
-  return {
-    index: indexOf(machines),
-    families: machines.flatMap((machine) => familiesOf(machine, ladders, texts)),
-  };
 }
 
 /** Judges one machine's runs, which are in commit order. */

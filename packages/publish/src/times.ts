@@ -4,6 +4,7 @@ import { isJudged, siteRunOf } from './entries.ts';
 import { isNewestCommit } from './judge.ts';
 import type { JudgedRuns, SeriesTimes } from './judge.ts';
 import type { NoiseOf } from './noise.ts';
+import type { PageSeries } from './page.ts';
 import type { SummedMachine } from './whole.ts';
 
 /** What is judged of a machine. */
@@ -26,6 +27,7 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
   const found = new Map<string, Growing>();
   for (const { series } of pages)
     for (const one of series) {
+      if (!one.isOwn) continue;
       const own = found.get(one.id) ?? { runs: [], ns: [], hashes: [] };
       addTimes(own, one, places);
       if (own.runs.length > 0) found.set(one.id, own);
@@ -50,12 +52,12 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
 // Hot: a long history has millions of times.
 function addTimes(
   own: Growing,
-  { runs, ns, hashes }: SummedMachine['pages'][number]['series'][number],
+  { runs, ns, marks, hashes }: PageSeries,
   places: ReadonlyMap<number, number>,
 ): void {
   for (let at = 0; at < runs.length; at++) {
     const [time = 0, run] = [ns[at], places.get(runs[at] ?? -1)];
-    if (time === 0 || run === undefined) continue;
+    if (marks[at] !== 't' || run === undefined) continue;
     own.runs.push(run);
     own.ns.push(time);
     own.hashes.push(hashes[at] ?? null);

@@ -21,6 +21,8 @@ const names = [
   'site-runs',
   'site-case',
   'site-speed',
+  'site-grid',
+  'site-overview',
   'topology',
   'reference',
   'mutants',

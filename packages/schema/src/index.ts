@@ -33,7 +33,11 @@ export {
   parseTopology,
   readJson,
 } from './parse.ts';
+export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
+export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { leastEffect, leastMove, moveOf } from './moved.ts';
+export type { MoveKind } from './moved.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
 export { sha256 } from './sha256.ts';

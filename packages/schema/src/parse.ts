@@ -123,11 +123,11 @@ export function parseSiteSpeed(file: string, value: unknown): SiteSpeed {
   return speed;
 }
 
-// No schema can say it.
-function refuseStray(place: string, count: number, named: readonly number[]): void {
+/** Throws where a place is named that a list does not have: no schema can say it. */
+export function refuseStray(place: string, count: number, named: readonly number[], what = 'run'): void {
   const stray = named.find((run) => run >= count);
   if (stray !== undefined)
-    throw new InvalidDocument(`${place}: has ${count} runs, and run ${stray} is named`);
+    throw new InvalidDocument(`${place}: has ${count} ${what}s, and ${what} ${stray} is named`);
 }
 
 /** Checks a file of rows that another tool measured. */

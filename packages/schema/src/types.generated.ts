@@ -36,6 +36,14 @@ export type SpeedQuantity = "wallMs" | "wallMsPerId" | "hostShare";
  * Index into runs.
  */
 export type SpeedPlace = number;
+/**
+ * Index into commits.
+ */
+export type CommitPlace = number;
+/**
+ * failing, skipped: the newest result. unstable: its time may not be compared. gone: the last whole run of its suite lacks it. suspect: the newest commit looks slower than its level. regressed, improved: the last change of level that the judge has confirmed. same: enough times, and no change. unjudged: too few times, or nobody’s to judge.
+ */
+export type GridState = "failing" | "regressed" | "suspect" | "unstable" | "gone" | "improved" | "same" | "unjudged" | "skipped";
 export type ParameterOrigin = "fitted" | "datasheet" | "assumed";
 /**
  * All awkward cases that the device can check, those that a software adapter could check, or the six of each set that it does; the tiny cases with all.
@@ -63,6 +71,8 @@ export interface Documents {
   readonly "site-runs": SiteRuns;
   readonly "site-case": SiteCase;
   readonly "site-speed": SiteSpeed;
+  readonly "site-grid": SiteGrid;
+  readonly "site-overview": SiteOverview;
   readonly topology: Topology;
   readonly reference: Reference;
   readonly mutants: MutantScores;
@@ -308,6 +318,10 @@ export interface Timing {
    */
   readonly ciHighNs: number;
   readonly stopReason: StopReason;
+  /**
+   * Share of full clock behind the samples, where the launch itself lowers it: it began at full clock and took as long each time. Left out where the clock stayed up.
+   */
+  readonly clockAfter?: number;
 }
 export interface Metrics {
   /**
@@ -846,6 +860,14 @@ export interface SiteMachine {
    */
   readonly opening?: string;
   /**
+   * How many ids its runs have.
+   */
+  readonly series?: number;
+  /**
+   * When its newest run began.
+   */
+  readonly lastRun?: string;
+  /**
    * Files data/runs/<machine key>/page-<n>.json.
    */
   readonly runPages?: number;
@@ -893,6 +915,10 @@ export interface SiteRun {
    * True where it was asked for a part of its suite: what it lacks is not gone.
    */
   readonly selected?: boolean;
+  /**
+   * The physical card that it ran on; absent where the run does not know.
+   */
+  readonly card?: string;
 }
 export interface SiteSeries {
   readonly id: string;
@@ -1214,6 +1240,207 @@ export interface SpeedNewest {
   readonly p: Probability;
   readonly q: Probability;
   readonly deltaMin: number;
+}
+/**
+ * data/grid/<machine key>.json of the dashboard: every series of one machine, a row each, with its newest points. Rows are a GridRow each.
+ */
+export interface SiteGrid {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  /**
+   * The newest commits, and older ones that a row names; in commit order. Everything else names one by its place here.
+   */
+  readonly commits: readonly GridCommit[];
+  readonly series: Columns;
+}
+/**
+ * A clean commit by its recorded runs. A run that nobody judges, a local one or one of a tree with changes, stands alone.
+ */
+export interface GridCommit {
+  /**
+   * Forty zeros where there is no git history.
+   */
+  readonly sha: string;
+  readonly subject: string;
+  /**
+   * Committer date.
+   */
+  readonly date: string;
+  readonly runs: number;
+  /**
+   * True of a run that nobody judges.
+   */
+  readonly alone?: boolean;
+  /**
+   * Runs that ended before they were through; absent where there are none.
+   */
+  readonly interrupted?: number;
+  readonly counts: GridCounts;
+}
+/**
+ * Series by what the commit did to them; those that it left as they were, or that nobody knows of, are not counted.
+ */
+export interface GridCounts {
+  readonly slower: number;
+  readonly faster: number;
+  readonly failing: number;
+  readonly new: number;
+  readonly gone: number;
+  /**
+   * With a time that may be compared.
+   */
+  readonly timed: number;
+}
+/**
+ * data/overview/<machine key>.json of the dashboard: what is right and wrong on one machine, for the page that opens first.
+ */
+export interface SiteOverview {
+  readonly schemaVersion: 1;
+  readonly machineKey: string;
+  /**
+   * As in the grid: the newest ones are the last.
+   */
+  readonly commits: readonly GridCommit[];
+  /**
+   * How many of the commits, from the last on, follow one another without a gap.
+   */
+  readonly newest: number;
+  /**
+   * The newest runs, the newest first, by the time at which they began.
+   */
+  readonly runs: readonly OverviewRun[];
+  /**
+   * How many series are in each state that any is in.
+   */
+  readonly states: readonly StateCount[];
+  /**
+   * Series of the newest commit that have a level to compare with; null where nobody judges the machine, or no earlier commit is recorded.
+   */
+  readonly judged: number | null;
+  /**
+   * Why times of the newest commit were not judged; absent where they were.
+   */
+  readonly withheld?: readonly string[];
+  /**
+   * Of every family and type the fastest rung at a case of headline size.
+   */
+  readonly headlines: readonly GridRow[];
+  /**
+   * Series that fail, were confirmed or suspected slower, are unstable, or gone; of each state the first.
+   */
+  readonly attention: readonly GridRow[];
+  readonly curriculum?: OverviewCurriculum;
+}
+export interface OverviewRun {
+  readonly run: SiteRun;
+  readonly at: CommitPlace;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+export interface StateCount {
+  readonly state: GridState;
+  readonly series: number;
+}
+/**
+ * A series. Times are medians in ns; a rate and a share are of the time that stands beside them.
+ */
+export interface GridRow {
+  readonly id: string;
+  readonly family: string;
+  readonly rung: string;
+  readonly case: string;
+  readonly dtype: string;
+  readonly kind: VariantKind;
+  readonly state: GridState;
+  /**
+   * Why it failed, was skipped, or may not be compared.
+   */
+  readonly reason?: string;
+  /**
+   * True of the fastest rung of a family and type at a case of headline size.
+   */
+  readonly headline?: boolean;
+  /**
+   * The newest time, one that may be compared where there is any.
+   */
+  readonly ns?: number;
+  /**
+   * The family’s own.
+   */
+  readonly metric?: "gbps" | "gflops";
+  readonly rate?: number;
+  /**
+   * True where the operations are of integers.
+   */
+  readonly integer?: boolean;
+  /**
+   * Percent of the roof.
+   */
+  readonly share?: number;
+  /**
+   * memory, or a kind of arithmetic.
+   */
+  readonly roof?: string;
+  /**
+   * The newest commits that have it.
+   */
+  readonly at: readonly CommitPlace[];
+  /**
+   * One for each of these.
+   */
+  readonly times: readonly (number | null)[];
+  /**
+   * A letter for each of these: t a time, k one of another kernel than the time before, c one of another physical card, d one that may not be compared or nothing to time, f failed, s skipped.
+   */
+  readonly marks: string;
+  readonly change?: GridChange;
+  readonly best?: GridPeer;
+}
+/**
+ * The last commit at which the time moved from that of the commit before, or at which the judge has confirmed a change of level.
+ */
+export interface GridChange {
+  readonly at: CommitPlace;
+  /**
+   * new/old − 1 of the median time; of the levels where it is confirmed.
+   */
+  readonly effect: number;
+  /**
+   * Measured commits since; 0 at the newest.
+   */
+  readonly age: number;
+  /**
+   * Absent where a hash is missing.
+   */
+  readonly sameKernel?: boolean;
+  /**
+   * True where the judge has confirmed it.
+   */
+  readonly confirmed?: boolean;
+}
+/**
+ * The fastest of somebody else’s rows in the newest run that has both.
+ */
+export interface GridPeer {
+  readonly rung: string;
+  /**
+   * Name and version.
+   */
+  readonly name: string;
+  /**
+   * How many times as fast this series is.
+   */
+  readonly over: number;
+}
+/**
+ * How many items of the whole curriculum are proven; absent where the site has none.
+ */
+export interface OverviewCurriculum {
+  readonly provable: number;
+  readonly proven: number;
+  readonly implemented: number;
+  readonly regressed: number;
 }
 /**
  * The machine a collective is predicted on: ranks, links, protocols. Every parameter says where it comes from. reduceGBps: received bytes that a rank combines, or copies to their place, per second. channels: lanes that the library cuts a message over; a chunk is one chunkBytes per channel.

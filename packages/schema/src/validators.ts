@@ -15,8 +15,10 @@ import seriesSchema from '../schemas/series.schema.json' with { type: 'json' };
 import siteCaseSchema from '../schemas/site-case.schema.json' with { type: 'json' };
 import siteChecksSchema from '../schemas/site-checks.schema.json' with { type: 'json' };
 import siteFamilySchema from '../schemas/site-family.schema.json' with { type: 'json' };
+import siteGridSchema from '../schemas/site-grid.schema.json' with { type: 'json' };
 import siteIndexSchema from '../schemas/site-index.schema.json' with { type: 'json' };
 import siteJudgementSchema from '../schemas/site-judgement.schema.json' with { type: 'json' };
+import siteOverviewSchema from '../schemas/site-overview.schema.json' with { type: 'json' };
 import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json' };
 import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
@@ -39,6 +41,8 @@ export const options: Options = {
     siteCaseSchema,
     siteRunsSchema,
     siteSpeedSchema,
+    siteGridSchema,
+    siteOverviewSchema,
     topologySchema,
     referenceSchema,
     mutantsSchema,

@@ -4,7 +4,8 @@ import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/dou
 import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { createCaseData } from '../launch/case-data.ts';
-import { checkOnTwoSeeds, judge, verifyUnknown } from './check.ts';
+import { checkOnTwoSeeds, verifyUnknown } from './check.ts';
+import { judge } from './judge-outputs.ts';
 import { createLaunch } from '../launch/launch.ts';
 import { elementwise } from '../contract/oracle.ts';
 
@@ -77,11 +78,11 @@ async function checkAgain(file: string, tolerance: number) {
   const data = await createCaseData(gpu(), { family: tolerant, params, seed: 1 });
   const spec = { family: tolerant, params, plan: launchWithMemory(file, params, 100), data, load };
   const launched = await createLaunch(gpu(), spec);
-  const before = await verifyUnknown(gpu(), { spec, launch: launched }, undefined);
+  const before = await verifyUnknown(gpu(), { spec, launch: launched });
   await submitPasses(gpu(), [launched.encode(0)]);
   const after = await judge(gpu(), { spec, launch: launched }, data).finally(launched.free);
   data.free();
-  return { before: before.report, after: after.report };
+  return { before: await before.report, after: after.report };
 }
 
 test('compares anew an output that differs from the checked one, and passes it where it is right', async () => {

@@ -19,6 +19,20 @@ test.for([
 });
 
 test.for([
+  { attempts: [false, true, true], says: 'alike' },
+  { attempts: [false, false, true, true], says: null },
+  { attempts: [false, false, true, true, true], says: 'alike' },
+  { attempts: [false, false, false], says: null },
+  { attempts: [false, true, false, false, false], says: 'unlike' },
+] as const)(
+  'in software four attempts have to find a launch slow: $attempts say $says',
+  ({ attempts, says }) => {
+    const taken = attempts.map((isAlike) => attempt(1e6, isAlike ? 1e6 : 5e6));
+    expect(verdictOf(taken, slackOf(true, 1))).toBe(says);
+  },
+);
+
+test.for([
   { share: 'an eighth of its work', following: 7e5, overwritten: 8e5, is: true },
   { share: 'what chance adds', following: 8e5, overwritten: 8.16e5, is: false },
   { share: 'a few steps of the clock', following: 6000, overwritten: 8500, is: false },

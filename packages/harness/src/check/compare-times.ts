@@ -1,8 +1,8 @@
 // Whether a launch takes the same time whatever earlier ones have left: launches of both kinds, timed one beside the other.
 import { chainedDurations, submitPasses, timePasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import { rejected } from './check.ts';
-import type { Launched } from './check.ts';
+import { rejected } from './judge-outputs.ts';
+import type { Launched } from './judge-outputs.ts';
 import type { CaseParams } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';
@@ -15,7 +15,7 @@ export interface ComparisonRequest<Case extends CaseParams> extends Launched<Cas
   /** Empties the caches, so that both kinds of launches begin alike; null where nothing can. */
   readonly flush: EncodePass | null;
   /** Brings the clock up: the host may have compared for a second. */
-  readonly spinUp: () => Promise<void>;
+  readonly spinUp: () => Promise<unknown>;
   readonly sampled: Sampled;
   /** Smallest step of the device's clock, in ns. */
   readonly tickNs: number;
@@ -35,17 +35,22 @@ export interface Sampled {
 export interface Slack {
   readonly ratio: number;
   readonly ns: number;
+  /** How many attempts have to find the two kinds unlike. */
+  readonly unlike: number;
 }
 
 /**
  * On an H200 the 56 launches of the suite `quick`, 66 µs to 325 ms long, had ratios from 0.994 to 1.02: four times the
  * largest excess is allowed. A launch of a few µs varies by more than its share, hence the 3 µs. Software shares its cores
- * with whatever else runs: only what is several times as slow is told from chance there. Two times that are one, read off a
+ * with whatever else runs: only what is several times as slow is told from chance there, and only if it is so again and again:
+ * where sixteen programs shared two cores, two attempts of five found an honest launch four times as slow. Two times that are one, read off a
  * coarse clock, are up to two of its steps apart.
  */
 export function slackOf(isSoftware: boolean, tickNs: number): Slack {
-  const { ratio, ns } = isSoftware ? { ratio: 4, ns: 500_000 } : { ratio: 1.08, ns: 3000 };
-  return { ratio, ns: Math.max(ns, 2 * tickNs) };
+  const { ns, ...slack } = isSoftware
+    ? { ratio: 4, ns: 500_000, unlike: 4 }
+    : { ratio: 1.08, ns: 3000, unlike: 2 };
+  return { ...slack, ns: Math.max(ns, 2 * tickNs) };
 }
 
 /** What the times say: how many launches they are of, how much longer those took that nothing was left to, and whether that is refused. */
@@ -53,22 +58,31 @@ export interface Times {
   readonly launches: number;
   readonly ratio: number;
   readonly excess: Finding | null;
+  /** The only attempt, if none of its overwritten launches was on the timed inputs: it says nothing of what they take. */
+  readonly onOthers: Attempt | null;
 }
 
-/** Times launches that follow others, or takes the timed ones for such, beside launches on overwritten buffers and inputs in turn. */
+/**
+ * Times launches that follow others, or takes the timed ones for such, beside launches on overwritten buffers and inputs in turn, until
+ * these attempts and those `before` have a verdict.
+ */
 export async function compareTimes<Case extends CaseParams>(
   gpu: Gpu,
   request: ComparisonRequest<Case>,
+  before: readonly Attempt[] = [],
 ): Promise<Times> {
   const slack = slackOf(gpu.facts.software, request.tickNs);
-  const taken: Attempt[] = [];
-  let attempts: readonly Attempt[] = [];
-  while (verdictOf(attempts, slack) === null) {
+  const telling = () => taken.filter((attempt) => tells(attempt, request.sampled, slack));
+  const taken = [...before];
+  while (verdictOf(telling(), slack) === null) {
     const isFirst = taken.length === 0;
     if (!isFirst) await launchMany(gpu, request);
     taken.push(await takeBoth(gpu, request, comparisonOf(request.sampled, isFirst)));
-    attempts = taken.filter((attempt) => tells(attempt, request.sampled, slack));
   }
+  return timesOf(taken, telling(), slack);
+}
+
+function timesOf(taken: readonly Attempt[], attempts: readonly Attempt[], slack: Slack): Times {
   const isAlike = verdictOf(attempts, slack) === 'alike';
   // Of attempts that disagree, those that were outvoted have no say in what is told.
   const telling = attempts.filter((attempt) => isUnlike(attempt, slack) !== isAlike);
@@ -77,7 +91,18 @@ export async function compareTimes<Case extends CaseParams>(
     launches: taken.reduce((sum, { count }) => sum + count, 0),
     ratio: Number(ratioOf(least).toPrecision(3)),
     excess: isAlike ? null : rejected('carry-over', excessOf(least)),
+    onOthers: taken.length === 1 && least.count <= 2 ? least : null,
   };
+}
+
+/** Times one launch as those are that a comparison takes, over whatever was left, in ns. */
+export async function timeAlike<Case extends CaseParams>(
+  gpu: Gpu,
+  { flush, spinUp }: Pick<ComparisonRequest<Case>, 'flush' | 'spinUp'>,
+  encode: EncodePass,
+): Promise<number> {
+  await spinUp();
+  return leastOf(await durationsOf(gpu, [[...(flush ? [flush] : []), encode]]));
 }
 
 /** Launches of both kinds, and the least time of each in ns. */
@@ -89,12 +114,12 @@ export interface Attempt {
 
 /**
  * What attempts say together; null asks for one more. One that finds the two kinds alike is believed: chance makes them differ,
- * hardly ever equal. One that finds them unlike is outvoted by two, since a kernel that skips its work at times has more chances
+ * hardly ever equal. Those that find them unlike are outvoted by one more than they are, since a kernel that skips its work at times has more chances
  * the more attempts there are.
  */
 export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' | 'unlike' | null {
   const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
-  if (unlike > 1) return 'unlike';
+  if (unlike >= slack.unlike) return 'unlike';
   return attempts.length > 2 * unlike ? 'alike' : null;
 }
 

@@ -7,7 +7,7 @@ import { allocate, poisonWord, typeOfArray } from '../contract/scalars.ts';
 import type { Arrays, NumberArray } from '../contract/scalars.ts';
 import type { HostData } from '../launch/case-data.ts';
 import { accuracyOf } from './accuracy.ts';
-import { rejected, rejectionOf } from './check.ts';
+import { rejected, rejectionOf } from './judge-outputs.ts';
 import { sumOf } from './sum.ts';
 
 /** A variant on one case's inputs. */

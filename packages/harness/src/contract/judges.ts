@@ -20,14 +20,18 @@ export interface Trial<Case extends CaseParams> {
   readonly inputs: Arrays;
 }
 
+/** `beside`: whoever asks for a judgement goes on with other work meanwhile. */
+export type How = 'beside';
+
 /** The judge of one case's outputs. */
 export interface Judge {
   /** Begins with the reference, where that may go on beside other work; verifying begins with it otherwise. */
   readonly prepare: () => void;
-  readonly verify: (outputs: Arrays, accuracy: Accuracy) => Promise<Finding>;
+  /** The time that this takes counts as waited for, unless it goes on beside other work. */
+  readonly verify: (outputs: Arrays, accuracy: Accuracy, how?: How) => Promise<Finding>;
   /** The name of the oracle. */
   readonly name: () => Promise<string>;
-  /** Memory for the bytes of an output that is going to be judged; it is overwritten by the next one of that name. */
+  /** Memory for the bytes of an output that is going to be judged; the next one of that name overwrites it, but not while it is judged. */
   readonly memory: (output: string, bytes: number) => ArrayBufferLike;
   readonly free: () => void;
 }
@@ -95,7 +99,7 @@ export function joined(findings: readonly Finding[]): Finding {
   return finding.passed && largest !== undefined ? { ...finding, largest } : finding;
 }
 
-/** The same judges, and how long they have been waited for, in ms. */
+/** The same judges, and how long they have been waited for, in ms, but for what they do beside other work. */
 export function clockedJudges(judges: Judges): { readonly judges: Judges; readonly spentMs: () => number } {
   let spent = 0;
   const clocked = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -112,7 +116,11 @@ export function clockedJudges(judges: Judges): { readonly judges: Judges; readon
       ...judges,
       judge: (trial) => {
         const judge = judges.judge(trial);
-        return { ...judge, verify: (...question) => clocked(() => judge.verify(...question)) };
+        const verify: Judge['verify'] = (outputs, accuracy, how) => {
+          const verified = () => judge.verify(outputs, accuracy, how);
+          return how === 'beside' ? verified() : clocked(verified);
+        };
+        return { ...judge, verify };
       },
     },
   };

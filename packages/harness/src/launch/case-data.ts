@@ -19,8 +19,8 @@ export interface CaseData {
   readonly checksums: readonly number[];
   /** What goes into every checksum over this data, and what no kernel knows. */
   readonly salt: number;
-  /** What the oracle has said of outputs that it let pass, by what tells them apart: equal ones are not read back again. */
-  readonly accepted: Map<string, Finding>;
+  /** What the oracle says of outputs that it let pass or still looks at, by what tells them apart: equal ones are not read back again. */
+  readonly accepted: Map<string, Finding | Promise<Finding>>;
   readonly free: () => void;
 }
 

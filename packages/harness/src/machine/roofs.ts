@@ -159,12 +159,34 @@ function trips(gpu: Gpu): number {
   return gpu.facts.software ? 1 : 256;
 }
 
-// A second of arithmetic, so that the clocks have risen before anything is believed.
+const mostWarmUpMs = 1000;
+const steadyMs = 250;
+
+// Arithmetic until the clock has risen and holds still. An idle H200 rises for a quarter of a second: for as long it has to be steady.
 async function warmUp(bench: Bench): Promise<void> {
   if (bench.gpu.facts.software) return;
-  for (const start = performance.now(); performance.now() - start < 1000;) {
-    await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu));
+  const start = performance.now();
+  let looks: readonly Look[] = [];
+  for (let at = 0; at < mostWarmUpMs && !holdsStill(looks, steadyMs); at = performance.now() - start) {
+    const ns = median(await times(bench, canaryKernel(bench.gpu), canaryGroups(bench.gpu)));
+    looks = [...looks, { atMs: performance.now() - start, ns }];
   }
+}
+
+/** What the canary took at a moment. */
+export interface Look {
+  readonly atMs: number;
+  readonly ns: number;
+}
+
+/** Whether the canary has taken the same for so long up to its latest look, within half a percent. */
+export function holdsStill(looks: readonly Look[], forMs: number): boolean {
+  const [first, last] = [looks[0], looks.at(-1)];
+  if (!first || !last || last.atMs - first.atMs < forMs) return false;
+  // The one before that stretch begins it.
+  const from = looks.findLastIndex(({ atMs }) => last.atMs - atMs >= forMs);
+  const durations = looks.slice(from).map(({ ns }) => ns);
+  return Math.max(...durations) <= 1.005 * Math.min(...durations);
 }
 
 // Durations of repeated passes, the first dropped; of a coarse clock one alone, the slope over longer ones.
@@ -181,10 +203,10 @@ async function times(bench: Bench, code: string, workgroups: number): Promise<re
       for (let done = 0; done < count; done++) pass.dispatchWorkgroups(workgroups);
     };
   if (bench.isCoarse) return [await slope(bench, dispatches)];
-  return durations(bench, dispatches(1));
+  return timesOf(bench, dispatches(1));
 }
 
-async function durations({ gpu, repeats }: Bench, encode: EncodePass): Promise<readonly number[]> {
+async function timesOf({ gpu, repeats }: Bench, encode: EncodePass): Promise<readonly number[]> {
   const stamps = await timePasses(
     gpu,
     Array.from({ length: repeats + 1 }, () => encode),
@@ -200,9 +222,9 @@ const mostDispatches = 256;
 
 async function slope(bench: Bench, dispatches: (count: number) => EncodePass): Promise<number> {
   const few = { ...bench, repeats: Math.ceil(bench.repeats / 6) };
-  const aloneNs = Math.max(1, ...(await durations({ ...bench, repeats: 1 }, dispatches(1))));
+  const aloneNs = Math.max(1, ...(await timesOf({ ...bench, repeats: 1 }, dispatches(1))));
   const length = Math.min(mostDispatches, Math.ceil(shortPassNs / aloneNs));
-  const short = median(await durations(few, dispatches(length)));
-  const long = median(await durations(few, dispatches(2 * length)));
+  const short = median(await timesOf(few, dispatches(length)));
+  const long = median(await timesOf(few, dispatches(2 * length)));
   return Math.max(1, (long - short) / length);
 }

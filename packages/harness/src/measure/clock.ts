@@ -12,8 +12,8 @@ import { canaryGroups, canaryKernel } from '../machine/roofs.ts';
 
 /** Brings the clock up before a measurement and looks at it afterwards. */
 export interface Clock {
-  /** Keeps the device busy until the canary runs as fast as it has been seen to. */
-  readonly spinUp: () => Promise<void>;
+  /** Keeps the device busy until the canary runs as fast as it has been seen to; false where it does not within three seconds. */
+  readonly spinUp: () => Promise<boolean>;
   /** The canary's own best time over its time now: 1 at full clock, less when throttled. */
   readonly index: () => Promise<number>;
   readonly free: () => void;
@@ -59,7 +59,8 @@ export async function createClock(gpu: Gpu, referenceNs: number | null): Promise
     index: look,
     spinUp: async () => {
       const start = performance.now();
-      while ((await look()) < nearFull && performance.now() - start < longestSpinMs);
+      while (performance.now() - start < longestSpinMs) if ((await look()) >= nearFull) return true;
+      return false;
     },
     free: () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer)),
   };

@@ -15,6 +15,8 @@ export interface Pool {
   readonly start: () => void;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
+  /** Lets nobody overwrite memory while it is judged, until the function that it gives is called. */
+  readonly hold: (memories: readonly ArrayBufferLike[]) => () => void;
   /** Told of shared memory that nobody wants any more. */
   readonly freed: (bytes: number) => void;
   readonly close: () => Promise<void>;
@@ -74,6 +76,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
       for (let number = 0; number < width + generators; number++) numbered(number);
     },
     memory: memories.get,
+    hold: memories.hold,
     freed,
     close: async () => {
       memories.clear();
@@ -82,18 +85,28 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
   };
 }
 
-// The memory of a gigabyte of outputs is asked for once, not once a launch.
+// The memory of a gigabyte of outputs is asked for once, not once a launch: what is not being judged is taken again.
 function createMemories(freed: Pool['freed']) {
-  const held = new Map<string, SharedArrayBuffer>();
+  const made = new Map<string, readonly SharedArrayBuffer[]>();
+  const held = new Set<ArrayBufferLike>();
   return {
     get: (output: string, bytes: number) => {
-      const before = held.get(output);
-      if (before?.byteLength === bytes) return before;
-      freed(before?.byteLength ?? 0);
-      const memory = new SharedArrayBuffer(bytes);
-      held.set(output, memory);
+      const before = made.get(output) ?? [];
+      const kept = before.filter((memory) => memory.byteLength === bytes || held.has(memory));
+      freed(sumOfBytes(before) - sumOfBytes(kept));
+      const spare = kept.find((memory) => memory.byteLength === bytes && !held.has(memory));
+      const memory = spare ?? new SharedArrayBuffer(bytes);
+      made.set(output, spare ? kept : [...kept, memory]);
       return memory;
     },
-    clear: () => held.clear(),
+    hold: (memories: readonly ArrayBufferLike[]) => {
+      for (const memory of memories) held.add(memory);
+      return () => memories.forEach((memory) => held.delete(memory));
+    },
+    clear: () => made.clear(),
   };
+}
+
+function sumOfBytes(memories: readonly ArrayBufferLike[]): number {
+  return memories.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -37,6 +37,22 @@ test('threads make the same inputs, in memory that they share, and find the same
     );
 });
 
+test('outputs that are compared at the same time lie in memory of their own, which the next take over', async () => {
+  const { judge, right } = await trial(open());
+  const memories: ArrayBufferLike[] = [];
+  const judged = (values: Float32Array) => {
+    const doubled = new Float32Array(judge.memory('doubled', right.byteLength));
+    doubled.set(values);
+    memories.push(doubled.buffer);
+    return judge.verify({ doubled }, accuracy, 'beside');
+  };
+  for (let round = 0; round < 2; round++) {
+    const found = await Promise.all([judged(right), judged(right.with(500, 9))]);
+    expect(found.map(({ passed }) => passed)).toEqual([true, false]);
+  }
+  expect(new Set(memories).size).toBe(2);
+});
+
 test('what was freed is made again where it is judged again', async () => {
   const { judge, right } = await trial(open());
   for (const round of [1, 2]) {

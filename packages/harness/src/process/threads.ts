@@ -55,9 +55,9 @@ export function openThreads(
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
     judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
-    // Three fills of a case are made, and its outputs are read back. A container may have less memory than the host.
+    // Three fills of a case are made, and the outputs of two ids are read back. A container may have less memory than the host.
     isBeside: (family, params) =>
-      isFor(family, params) && 4 * family.work(params).minBytes < process.availableMemory(),
+      isFor(family, params) && 6 * family.work(params).minBytes < process.availableMemory(),
     start: (family, cases) => {
       if (cases.some((params) => isFor(family, params))) pool.start();
     },
@@ -95,10 +95,14 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
     prepare: () => numbers.forEach(threadOf),
     verify: async (outputs, accuracy) => {
       const question = { outputs: shared(outputs, pool.memory), accuracy: plain(accuracy) };
+      const letGo = pool.hold(Object.values(question.outputs).map(({ buffer }) => buffer));
       const found = numbers.map((number, index) =>
         threadOf(number, index).ask({ type: 'verify', key, ...question }),
       );
-      return joined(await Promise.all(found));
+      // Where one thread fails, others may still look.
+      const all = await Promise.allSettled(found);
+      letGo();
+      return joined(all.map(valueOf));
     },
     name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),
     memory: pool.memory,
@@ -108,6 +112,11 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
       opened.clear();
     },
   };
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }
 
 // A plan says more of itself than can be sent.

@@ -8,7 +8,7 @@ import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Subject } from '../contract/identity.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
-import { beginInputs, beginReferences, compileAhead } from './ahead.ts';
+import { beginInputs, beginReferences, compileAhead, compiledAtOnce } from './ahead.ts';
 import { openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -38,16 +38,16 @@ const subjectOf = (n: number): Subject<DoubleCase> => ({
   params: doubleCase(n),
 });
 
-test('pipelines of the ids to come are compiled in their order, and none is begun once that is stopped', async () => {
+test('pipelines of the ids to come are compiled in their order, a few at once, and none is begun once that is stopped', async () => {
   const { hardware, begun } = countingCompilations();
   const bench = open({ gpu: hardware });
   await settled(compileAhead(bench, [3, 5].map(subjectOf)), 2, begun);
   expect(begun()).toBe(2);
-  const { stop } = compileAhead(bench, [7, 9, 11].map(subjectOf));
+  const { stop } = compileAhead(bench, [7, 9, 11, 17, 19, 21].map(subjectOf));
   await stop();
   const compiled = begun();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([compiled, begun()]).toEqual([3, 3]);
+  expect([compiled, begun()]).toEqual([2 + compiledAtOnce, 2 + compiledAtOnce]);
 });
 
 async function settled(

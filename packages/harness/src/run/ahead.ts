@@ -4,6 +4,7 @@ import type { CaseParams } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { takes } from '../contract/plan.ts';
+import type { How } from '../contract/judges.ts';
 import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
@@ -30,6 +31,14 @@ export function beginReferences<Case extends CaseParams>(
 ): void {
   const isJudged = isToBeJudged(bench, subject);
   for (const fill of provenOn(bench, subject)) bench.hosts.begin(fill, isJudged);
+}
+
+/** How the outputs of an id are judged: beside what the device does next, where threads do it and things may begin ahead. */
+export function howJudged<Case extends CaseParams>(
+  { family, judges, ahead }: Workbench<Case>,
+  params: Case,
+): How | undefined {
+  return ahead && judges.isBeside(family, params) ? 'beside' : undefined;
 }
 
 /** Begins with the inputs of the first id of the next case, and with its reference, where it runs itself and takes its case. */
@@ -67,9 +76,12 @@ export function refillsOf<Case extends CaseParams>(
   return (refill) => takes(variant, refill, gpu.facts);
 }
 
-/** A compilation in the background, one pipeline after another. */
+/** How many pipelines are compiled at once: a driver takes up to a second for each, and a case's first inputs take no longer. */
+export const compiledAtOnce = 4;
+
+/** A compilation in the background, a few pipelines at once. */
 export interface Compilation {
-  /** Lets the pipeline at hand be finished, and begins with no other. */
+  /** Lets the pipelines at hand be finished, and begins with no other. */
   readonly stop: () => Promise<void>;
 }
 
@@ -81,22 +93,31 @@ export function compileAhead<Case extends CaseParams>(
   bench: Workbench<Case>,
   subjects: readonly Subject<Case>[],
 ): Compilation {
-  const { gpu, load, timing } = bench;
-  let isStopped = !timing;
-  const compileAll = async () => {
-    for (const subject of subjects)
-      for (const create of pipelinesOf(gpu, { ...subject, load })) {
-        if (isStopped) return;
-        await create().catch(ignore);
-      }
+  let isStopped = !bench.timing;
+  // What one takes the others do not find again.
+  const queue = pipelinesInOrder(bench, subjects);
+  const compileSome = async () => {
+    for (const create of queue) {
+      if (isStopped) return;
+      await create().catch(ignore);
+    }
   };
-  const done = compileAll().catch(ignore);
+  const done = Promise.all(Array.from({ length: compiledAtOnce }, () => compileSome().catch(ignore))).then(
+    ignore,
+  );
   return {
     stop: () => {
       isStopped = true;
       return done;
     },
   };
+}
+
+function* pipelinesInOrder<Case extends CaseParams>(
+  { gpu, load }: Workbench<Case>,
+  subjects: readonly Subject<Case>[],
+) {
+  for (const subject of subjects) yield* pipelinesOf(gpu, { ...subject, load });
 }
 
 // The id itself compiles again, and is told.

@@ -1,18 +1,20 @@
 // One id of a variant that launches passes: inputs, check, timing and proof.
 import type { Result } from '@kernel-ladder/schema';
-import { beginInputs, beginReferences, compileAhead, refillsOf } from './ahead.ts';
+import { beginInputs, beginReferences, compileAhead, howJudged, refillsOf } from './ahead.ts';
 import type { Compilation } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged } from './check-seeds.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
-import type { CheckSpec } from '../check/check.ts';
+import type { CheckSpec } from '../check/judge-outputs.ts';
+import { hasFailed, underWay } from '../check/report.ts';
 import type { CaseParams, Plan, Variant } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
+import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
 import { timeLaunch } from './time-launch.ts';
-import type { Base, TimedLaunch } from './time-launch.ts';
+import type { Base, TimedLaunch, TimeRequest } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
 /** An id of a variant that launches passes. */
@@ -26,12 +28,17 @@ export interface Planned {
   readonly base: Base;
 }
 
-/** Checks and times one id: inputs, other fills and pipelines are made beside each other. */
+/** An id with which the device is done; its judges may still be at work. */
+export interface Executed {
+  readonly result: Result | Promise<Result>;
+}
+
+/** Checks and times one id: inputs, other fills and pipelines are made beside each other, and what it leaves is compared beside all. */
 export async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: PlannedSubject<Case>,
   planned: Planned,
-): Promise<Result> {
+): Promise<Executed> {
   bench.onProgress('inputs', 0);
   beginInputs(bench, subject);
   const compilation = compileAhead(bench, [subject, ...bench.following.ids]);
@@ -46,7 +53,7 @@ interface Beside<Case extends CaseParams> extends Planned {
 async function checkAndTimeBeside<Case extends CaseParams>(
   bench: Workbench<Case>,
   { subject, plan, base, compilation }: Beside<Case>,
-): Promise<Result> {
+): Promise<Executed> {
   const { gpu, family, load, seed, hosts, following, onProgress } = bench;
   const { params } = subject;
   const inputs = await bench.inputs.get(base.case, () =>
@@ -58,18 +65,44 @@ async function checkAndTimeBeside<Case extends CaseParams>(
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
   const launch = await createLaunch(gpu, spec);
-  const seeds = await checkSeeds(bench, { spec, launch, base, inputs });
-  refuseUnjudged(seeds.checked.report);
-  if (seeds.checked.report.passed) beginReferences(bench, subject);
+  const how = howJudged(bench, params);
+  const seeds = await checkSeeds(bench, { spec, launch, base, inputs, how });
+  const { checked } = seeds;
+  if (!(checked.report instanceof Promise)) refuseUnjudged(checked.report);
+  const isRight = !hasFailed(checked.report);
+  if (isRight) beginReferences(bench, subject);
   if (following.case) beginInputs(bench, following.case);
-  const isTimed = bench.timing && seeds.checked.report.passed && plan.passes.length > 0;
   await compilation.stop();
-  const timed = isTimed
-    ? await timeLaunch(bench, { spec, launch, base, checked: seeds.checked, untimed })
-    : null;
+  const request = { spec, launch, base, checked, untimed, how };
+  const timed = isRight ? await timeIfWanted(bench, request) : null;
   launch.free();
   bench.onKernel?.(launch.kernel);
-  return conclude(bench, { data, launch, base, seeds, timed });
+  return finish(bench, { data, launch, base, seeds, timed });
+}
+
+async function timeIfWanted<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  request: TimeRequest<Case>,
+): Promise<TimedLaunch | null> {
+  if (!bench.timing || request.spec.plan.passes.length === 0) return null;
+  try {
+    return await timeLaunch(bench, request);
+  } catch (error) {
+    // What a wrong launch runs into while it is timed is no news.
+    if ((await request.checked.report).passed) throw error;
+    return null;
+  }
+}
+
+// The device is done and goes on: it is the judges that say what the result is.
+async function finish<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  finished: Finished,
+): Promise<Executed> {
+  const report = finished.timed?.report ?? finished.seeds.checked.report;
+  if (hasFailed(report)) bench.inputs.drop();
+  if (!(report instanceof Promise)) return { result: await conclude(bench, finished, report) };
+  return { result: underWay(report.then((found) => conclude(bench, finished, found))) };
 }
 
 interface Finished {
@@ -81,12 +114,13 @@ interface Finished {
 }
 
 // What was found as a result, and what is known from now on of outputs that were right.
-function conclude<Case extends CaseParams>(
+async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
   { data, launch, base, seeds: { checked, seeds, oracle }, timed }: Finished,
-): Result {
-  const report = timed?.report ?? checked.report;
-  const check = describeCheck(report, { oracle, seeds, post: timed !== null, ...timed?.proof });
+  report: Finding,
+): Promise<Result> {
+  refuseUnjudged(report);
+  const check = describeCheck(report, { oracle: await oracle, seeds, post: timed !== null, ...timed?.proof });
   const { kernel, dispatch, loc, footprintBytes: peakBufferBytes } = launch;
   const facts = {
     ...base,
@@ -96,10 +130,8 @@ function conclude<Case extends CaseParams>(
     peakBufferBytes,
     ...(check ? { check } : {}),
   };
-  if (!report.passed) {
-    bench.inputs.drop();
+  if (!report.passed)
     return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
-  }
   if (check) bench.known.set(base.id, { check, sums: [...data.checksums, ...checked.sums], ...timed?.known });
   return { ...facts, ...timed?.fields, status: 'passed' };
 }

@@ -1,9 +1,12 @@
 // Whether an id is right, on as many inputs as its size allows.
 import type { Check, Work } from '@kernel-ladder/schema';
 import { checkOnce, verifyUnknown } from '../check/check.ts';
-import type { Checked, CheckSpec } from '../check/check.ts';
+import type { Checked } from '../check/check.ts';
+import type { CheckSpec } from '../check/judge-outputs.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
+import { underWay } from '../check/report.ts';
+import type { How } from '../contract/judges.ts';
 import type { CasePair } from '../launch/case-pair.ts';
 import type { Launch } from '../launch/launch.ts';
 import { worse } from '../contract/oracle.ts';
@@ -11,8 +14,9 @@ import type { Finding } from '../contract/oracle.ts';
 import type { Base } from './time-launch.ts';
 
 /** What the check says of an id. */
-export interface CheckedSeeds extends Pick<Check, 'oracle' | 'seeds'> {
+export interface CheckedSeeds extends Pick<Check, 'seeds'> {
   readonly checked: Checked;
+  readonly oracle: Promise<string>;
 }
 
 /** A launch of an id, and the inputs of its case. */
@@ -21,23 +25,27 @@ export interface SeedsRequest<Case extends CaseParams> {
   readonly launch: Launch;
   readonly base: Base;
   readonly inputs: Pick<CasePair<Case>, 'under'>;
+  /** Whether a large case is timed while its outputs are compared. */
+  readonly how: How | undefined;
 }
 
 /** Checks the launch on the bench's seed, unless its outputs are known, and a small case on two seeds more. */
 export async function checkSeeds<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { spec, launch, base, inputs }: SeedsRequest<Case>,
+  { spec, launch, base, inputs, ...request }: SeedsRequest<Case>,
 ): Promise<CheckedSeeds> {
-  const first = await verifyUnknown(bench.gpu, { spec, launch }, bench.known.get(base.id));
+  const known = bench.known.get(base.id);
+  const how = isSmall(base.work) ? undefined : request.how;
+  const first = await verifyUnknown(bench.gpu, { spec, launch }, { known, how });
   const seeds = seedsFor(base.work, bench.seed);
-  if (first.known) return { checked: first, seeds, oracle: first.known.check.oracle };
+  if (first.known) return { checked: first, seeds, oracle: Promise.resolve(first.known.check.oracle) };
   const { gpu, seed } = bench;
   const onOthers = async () => {
     const [data, other] = [await inputs.under(seed + 1), await inputs.under(seed + 2)];
     return checkOnce(gpu, { ...spec, data }, other);
   };
-  const report = isSmall(base.work) ? worse(first.report, await onOthers()) : first.report;
-  return { checked: { ...first, report }, seeds, oracle: await spec.data.judge.name() };
+  const report = isSmall(base.work) ? worse(await first.report, await onOthers()) : first.report;
+  return { checked: { ...first, report }, seeds, oracle: underWay(spec.data.judge.name()) };
 }
 
 // For a large case a third input would cost more than it can find.

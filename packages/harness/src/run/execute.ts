@@ -3,6 +3,8 @@ import { destroyBuffer, GpuFault, hasTimestamps } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
 import { checkAndTime } from './check-and-time.ts';
+import type { Executed } from './check-and-time.ts';
+import { underWay } from '../check/report.ts';
 import { Unjudged } from './check-seeds.ts';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { Covered } from '../check/coverage.ts';
@@ -22,15 +24,26 @@ export async function execute<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: Subject<Case>,
 ): Promise<Result> {
+  const { result } = await begin(bench, subject);
+  return result;
+}
+
+/** The same up to where the device is done with the id. Where judges work beside it, the result comes later. */
+export async function begin<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+): Promise<Executed> {
   const base = describe(bench, subject);
   const next = bench.following.case;
   bench.hosts.keep([subject.params, ...(next ? [next.params] : [])]);
   try {
     const way = wayOf(bench, subject);
-    if ('skip' in way) return { ...base, status: 'skipped', reason: way.skip };
+    if ('skip' in way) return { result: { ...base, status: 'skipped', reason: way.skip } };
     const [claim] = claimFaults(bench.family, subject.params, way.demand);
-    if (claim)
-      return { ...base, status: 'failed', reason: { code: 'wrong-result', message: `the plan ${claim}` } };
+    if (claim) {
+      const reason = { code: 'wrong-result', message: `the plan ${claim}` } as const;
+      return { result: { ...base, status: 'failed', reason } };
+    }
     const coverage = await cover(bench, subject.variant);
     const covered = {
       ...base,
@@ -39,20 +52,26 @@ export async function execute<Case extends CaseParams>(
     };
     if (coverage.failure !== null) {
       const code = coverage.isOutOfMemory ? 'out-of-memory' : 'wrong-result';
-      return { ...covered, status: 'failed', reason: { code, message: coverage.failure } };
+      return { result: { ...covered, status: 'failed', reason: { code, message: coverage.failure } } };
     }
-    return await withoutLeaks(bench, () => way.take(covered));
+    const { result } = await withoutLeaks(bench, () => way.take(covered));
+    if (!(result instanceof Promise)) return { result };
+    return { result: underWay(result.catch((error: unknown) => unfinished(base, error))) };
   } catch (error) {
-    const reason = reasonOf(error);
-    const isSkip = error instanceof Unjudged || reason.code.startsWith('limit:');
-    return { ...base, status: isSkip ? 'skipped' : 'failed', reason };
+    return { result: unfinished(base, error) };
   }
+}
+
+function unfinished(base: Base, error: unknown): Result {
+  const reason = reasonOf(error);
+  const isSkip = error instanceof Unjudged || reason.code.startsWith('limit:');
+  return { ...base, status: isSkip ? 'skipped' : 'failed', reason };
 }
 
 /** How an id is checked and timed, once it is known what it asks for. */
 interface Way {
   readonly demand: Demand;
-  readonly take: (base: Base) => Promise<Result>;
+  readonly take: (base: Base) => Promise<Executed>;
 }
 
 function wayOf<Case extends CaseParams>(
@@ -61,8 +80,9 @@ function wayOf<Case extends CaseParams>(
 ): Way | Skip {
   if (runsItself(variant)) {
     const demand = variant.plan(params, bench.gpu.facts);
-    const take = (base: Base, asked: Demand) =>
-      checkAndTimeSelfRun(bench, { variant, params, demand: asked, base });
+    const take = async (base: Base, asked: Demand) => ({
+      result: await checkAndTimeSelfRun(bench, { variant, params, demand: asked, base }),
+    });
     return 'skip' in demand ? demand : { demand, take: (base) => take(base, demand) };
   }
   const plan = planFor(variant, params, bench.gpu.facts);

@@ -117,7 +117,7 @@ async function prove(
   const device = { ...gpu(), facts: { ...gpu().facts, software } };
   const carriedOver = await checkCarryOver(device, { spec, launch, ...about });
   [launch, overwriter, { free }].forEach((owner) => owner.free());
-  return carriedOver;
+  return { ...carriedOver, report: await carriedOver.report };
 }
 
 const patient = keeps(`select(${fingerprint}, before + u32((before & 255u) < 3u), ${isKnown})`)(
@@ -133,17 +133,18 @@ test('a kernel that skips its work only after it has seen the same inputs three 
 test('of a long launch the samples stand for launches that follow others, and an honest one passes', async () => {
   const { report, facts, submitsMs } = await prove(sound, long);
   expect(report.passed).toBe(true);
-  // Three launches, and two attempts more where other programs made the first look unlike.
-  expect([3, 3 + 2 * 4]).toContain(facts.launches);
-  expect(submitsMs).toHaveLength(2);
+  // Three launches, and two attempts more for each that other programs made look unlike.
+  expect((facts.launches - 3) % (2 * 4)).toBe(0);
+  // Of the two that follow the first is timed by the device, unless the first look took more than one launch.
+  expect(submitsMs.length === 1 || facts.launches > 3).toBe(true);
 });
 
 test('a long launch whose samples skipped their work is found out beside a single one on overwritten buffers', async () => {
   const remembers = keeps(fingerprint)(skips(isKnown)(sound));
   const { report, facts } = await prove(remembers, long);
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
-  // What the samples say is doubted once: the other attempt takes both kinds by itself.
-  expect(facts.launches).toBe(1 + 4 + 2);
+  // What the samples say is doubted: the other attempts take both kinds by themselves, in software three at least.
+  expect(facts.launches).toBeGreaterThanOrEqual(1 + 3 * 4 + 2);
 });
 
 // Skips from its third launch on, of those between which nothing is overwritten.
@@ -200,6 +201,13 @@ const partial = [
 test('by the rules of hardware a kernel that skips on inputs that it has seen is found out where others are quicker to work on', async () => {
   const of: typeof family = { ...family, exact: (timed) => ({ ...timed, sign: 'positive' }) };
   const { report } = await prove(partial, short, { of, software: false });
+  expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
+});
+
+test('so is a long one, of which the first look is a single launch on the others', async () => {
+  const of: typeof family = { ...family, exact: (timed) => ({ ...timed, sign: 'positive' }) };
+  const longer = edit('laborious.wgsl', 'const ROUNDS = 4096u;', 'const ROUNDS = 32768u;');
+  const { report } = await prove(longer(partial), long, { of });
   expect(report).toMatchObject({ passed: false, rejection: 'carry-over' });
 });
 

@@ -5,10 +5,10 @@ import type { CarryOver, KnownOutputs } from '@kernel-ladder/schema';
 import { checkCarryOver } from '../check/carry-over.ts';
 import type { CarriedOver } from '../check/carry-over.ts';
 import type { Sampled } from '../check/compare-times.ts';
-import { recall } from '../check/check.ts';
-import type { Launched } from '../check/check.ts';
+import { recall } from '../check/judge-outputs.ts';
+import type { Launched } from '../check/judge-outputs.ts';
 import type { CaseParams } from '../contract/family.ts';
-import type { Finding } from '../contract/oracle.ts';
+import type { How } from '../contract/judges.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import type { Refilled } from '../launch/case-pair.ts';
 import { createOverwriter } from '../launch/overwrite.ts';
@@ -67,11 +67,11 @@ export interface ProofRequest<Case extends CaseParams> extends Launched<Case> {
   readonly known: KnownOutputs | undefined;
   readonly disturber: Disturber;
   readonly sampled: Sampled;
+  readonly how: How | undefined;
 }
 
 /** What the trial says. */
-export interface Proof extends Pick<CarriedOver, 'submitsMs'> {
-  readonly report: Finding;
+export interface Proof extends Pick<CarriedOver, 'report' | 'submitsMs'> {
   readonly carryOver: CarryOver;
   readonly known: Pick<KnownOutputs, 'otherSums' | 'refilledSums'>;
 }

@@ -3,14 +3,18 @@ import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { parseId } from '@kernel-ladder/schema';
 import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
+import type { Subject } from '../contract/identity.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { mostAhead } from './ahead.ts';
-import { execute } from './execute.ts';
+import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
+import { inTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Following, Workbench } from './workbench.ts';
 
@@ -81,41 +85,55 @@ async function executeAll<Case extends CaseParams>(
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
+  // What is judged when the signal comes has no result either.
+  const turns = inTurns((event) => !signal?.aborted && emit(event));
   for (const [at, id] of (job.ids ?? []).entries()) {
-    if (signal?.aborted) return false;
-    emit({ type: 'start', id });
+    if (signal?.aborted || isLost) break;
+    turns.emit({ type: 'start', id });
+    const subject = findSubject(family, id);
+    // The clock of the host must see nothing of those who judge.
+    if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
-    const following = followingOf(family, job, at);
-    const done = await executeOne(request, { ...shared, following }, { id, sent });
-    if (signal?.aborted) return false;
-    emit({ type: 'result', ...done, spent: sinceThen(before, spentSoFar()) });
-    if (!isLost) continue;
-    emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
-    return false;
+    const bench = { ...shared, following: followingOf(family, job, at) };
+    const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
+    const spent = sinceThen(before, spentSoFar());
+    await turns.settled();
+    turns.conclude(result, (found, waitedMs) => {
+      const known = found.status === 'passed' ? shared.known.get(id) : undefined;
+      const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
+      return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
+    });
   }
-  return true;
+  await turns.settled();
+  if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+  return !isLost && !signal?.aborted;
 }
 
-type Done = Omit<Extract<FamilyEvent, { readonly type: 'result' }>, 'type' | 'spent'>;
+interface Turn {
+  readonly id: string;
+  readonly sent: Set<string>;
+  readonly turns: Turns;
+  readonly signal: AbortSignal | undefined;
+}
 
-async function executeOne<Case extends CaseParams>(
-  { family, emit, signal }: RunRequest<Case>,
+// The result, which may come later, and then the kernel that nobody has been told of.
+async function beginOne<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { id, sent }: { readonly id: string; readonly sent: Set<string> },
-): Promise<Done> {
+  subject: Subject<Case>,
+  { id, sent, turns, signal }: Turn,
+) {
   const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
     signal?.throwIfAborted();
-    emit({ type: 'progress', id, phase, share });
+    turns.emit({ type: 'progress', id, phase, share });
   };
   const fresh: KernelText[] = [];
   const onKernel = (kernel: KernelText) => {
     if (!sent.has(kernel.hash)) fresh.push(kernel);
     sent.add(kernel.hash);
   };
-  const result = await execute({ ...bench, onProgress, onKernel }, findSubject(family, id));
-  const known = result.status === 'passed' ? bench.known.get(id) : undefined;
-  const [kernel] = fresh;
-  return { result, ...(known ? { known } : {}), ...(kernel ? { kernel } : {}) };
+  const { result } = await begin({ ...bench, onProgress, onKernel }, subject);
+  const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
+  return { result, kernel };
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {

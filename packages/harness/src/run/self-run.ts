@@ -14,8 +14,10 @@ import { describeCheck, refuseUnjudged, seedsForSelfRun } from './check-seeds.ts
 import { beginFollowing } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
-import { atFullClock, refuseImpossible } from './time-launch.ts';
-import type { Base, Timed } from './time-launch.ts';
+import { atFullClock } from './full-clock.ts';
+import type { Timed } from './full-clock.ts';
+import { refuseImpossible } from './time-launch.ts';
+import type { Base } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A variant that runs itself, on a case that it takes. */

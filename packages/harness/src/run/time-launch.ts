@@ -2,17 +2,22 @@
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { Check, ComparableReason, Machine, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { judge } from '../check/check.ts';
+import { beginJudging } from '../check/judge-outputs.ts';
+import { hasFailed, joinReports } from '../check/report.ts';
+import type { Report } from '../check/report.ts';
+import type { How } from '../contract/judges.ts';
 import type { Sampled } from '../check/compare-times.ts';
-import type { Checked, CheckSpec } from '../check/check.ts';
+import type { Checked } from '../check/check.ts';
+import type { CheckSpec } from '../check/judge-outputs.ts';
 import { limitsOf } from '../measure/effort.ts';
 import type { EffortLimits } from '../measure/effort.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { measureHost } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
-import { alsoOnOthers, worse } from '../contract/oracle.ts';
-import type { Finding } from '../contract/oracle.ts';
+import { alsoOnOthers, flawless, worse } from '../contract/oracle.ts';
+import { atFullClock } from './full-clock.ts';
+import type { Timed } from './full-clock.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
@@ -29,14 +34,13 @@ export interface TimeRequest<Case extends CaseParams> {
   readonly base: Base;
   readonly checked: Checked;
   readonly untimed: Untimed;
+  /** Whether the device goes on while outputs are compared. */
+  readonly how: How | undefined;
 }
-
-/** Samples, and whether the clock was lower than it can be. */
-export type Timed = Measurement & { readonly throttled: boolean };
 
 /** What timing a launch has found; of a launch that is right, with what proves it. */
 export interface TimedLaunch {
-  readonly report: Finding;
+  readonly report: Report;
   readonly proof?: Pick<Check, 'carryOver'>;
   readonly known?: Proof['known'];
   readonly fields: Partial<Result>;
@@ -66,7 +70,7 @@ async function timeAndProve<Case extends CaseParams>(
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
   onProgress('host', 0);
-  const isTold = !headlineOnly && concluded.report.passed;
+  const isTold = !headlineOnly && !hasFailed(concluded.report);
   const host = isTold ? await measureHost(gpu, launch, { medianNs: sampled.medianNs, submitsMs }) : null;
   return {
     ...concluded,
@@ -84,17 +88,19 @@ async function timeAndProve<Case extends CaseParams>(
 // What the last timed launch left, then what launches leave that were not timed.
 async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { spec, launch, base, checked, untimed }: TimeRequest<Case>,
+  { spec, launch, base, checked, untimed, how }: TimeRequest<Case>,
   about: Pick<ProofRequest<Case>, 'disturber' | 'sampled'>,
 ): Promise<Omit<TimedLaunch, 'fields'> & Pick<Proof, 'submitsMs'>> {
-  const last = await judge(bench.gpu, { spec, launch }, spec.data);
-  const report = worse(checked.report, last.report);
-  if (!report.passed) return { report, submitsMs: [] };
+  const last = await beginJudging(bench.gpu, { spec, launch }, { data: spec.data, how });
+  const report = joinReports([checked.report, last.report], (found) => found.reduce(worse));
+  if (hasFailed(report)) return { report, submitsMs: [] };
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
-  const proved = await proveWork(bench, { spec, launch, untimed, known, ...about });
+  const proved = await proveWork(bench, { spec, launch, untimed, known, how, ...about });
   return {
-    report: alsoOnOthers(report, proved.report),
+    report: joinReports([report, proved.report], ([own = flawless, others = flawless]) =>
+      alsoOnOthers(own, others),
+    ),
     proof: { carryOver: proved.carryOver },
     known: proved.known,
     submitsMs: proved.submitsMs,
@@ -153,22 +159,6 @@ export function sampledOf(
 
 function wantsOtherCache<Case extends CaseParams>({ gpu, effort, headlineOnly }: Workbench<Case>): boolean {
   return !headlineOnly && effort !== 'quick' && !gpu.facts.software;
-}
-
-/** Within five per cent of full clock before and after, or taken again; what stays below is marked. */
-export async function atFullClock<Case extends CaseParams>(
-  { clock, onProgress }: Pick<Workbench<Case>, 'clock' | 'onProgress'>,
-  take: () => Promise<Measurement>,
-): Promise<Timed> {
-  if (!clock) return { ...(await take()), throttled: false };
-  for (let attempt = 1; ; attempt++) {
-    onProgress('clock', 0);
-    await clock.spinUp();
-    const measurement = await take();
-    onProgress('clock', 1);
-    const throttled = (await clock.index()) < 0.95;
-    if (!throttled || attempt === 3) return { ...measurement, throttled };
-  }
 }
 
 function relate<Case extends CaseParams>(

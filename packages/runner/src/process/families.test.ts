@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createRepository } from '../../fixtures/ab.ts';
-import { togglesNote } from './families.ts';
-import { bench } from '../../fixtures/testing.ts';
+import { ask, togglesNote } from './families.ts';
+import { bench, createIo } from '../../fixtures/testing.ts';
 
 // A family that answers, and before it in the alphabet one that does not parse.
 const repository = createRepository();
@@ -40,6 +40,25 @@ test('the others run, the machine is profiled by one of them, and the command fa
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(fault) });
   expect(JSON.parse(out).results).toEqual([expect.objectContaining({ id, status: 'passed' })]);
   expect(err).toContain('\nextra toggles no_such_toggle: test-gpu-vulkan-01234567 is another machine');
+});
+
+test('an answer is whole with its last word, though its process gives back what it has for a while', async () => {
+  const entry = join(root, 'slow-to-end.ts');
+  const gone = join(root, 'gone');
+  writeFileSync(
+    entry,
+    `import { writeFileSync, writeSync } from 'node:fs';
+writeSync(3, JSON.stringify({ type: 'done', leakedBuffers: 0 }) + '\\n');
+await new Promise((resolve) => setTimeout(resolve, 1000));
+writeFileSync(${JSON.stringify(gone)}, '');`,
+  );
+  const events = await ask(createIo(root).io, entry, {
+    args: ['list'],
+    job: { gpu: { kind: 'auto' }, seed: 1 },
+  });
+  expect(events).toEqual([{ type: 'done', leakedBuffers: 0 }]);
+  expect(existsSync(gone)).toBe(false);
+  await expect.poll(() => existsSync(gone), { timeout: 10_000 }).toBe(true);
 });
 
 test.for([

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AdapterRequest, FamilyEvent, Job } from '@kernel-ladder/schema';
-import { lastWords, startFamily } from './child.ts';
+import { bootFamily, lastWords } from './child.ts';
+import type { Waiting } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Given } from '../flags.ts';
 import { textOf } from '../flags.ts';
@@ -59,21 +60,33 @@ const exitCodeOf = {
 // Profiling a GPU takes seconds; a driver that hangs takes for ever.
 const answerMs = 120_000;
 
-/** Asks one family a verb and returns its events; throws with the exit code that its answer means. */
+/** A verb with its job, and the process that has both already, if one waits. */
+export interface Asked {
+  readonly args: readonly string[];
+  readonly job: Job;
+  readonly waiting?: Waiting;
+}
+
+/** Asks one family a verb and returns its events up to its last word; throws with the exit code that its answer means. */
 export async function ask(
   io: Io,
   entry: string,
-  question: { readonly args: readonly string[]; readonly job: Job },
-): Promise<FamilyEvent[]> {
+  { waiting, ...question }: Asked,
+): Promise<readonly FamilyEvent[]> {
   const events: FamilyEvent[] = [];
-  const child = startFamily(io, entry, { ...question, onEvent: (event) => events.push(event) });
+  const said = Promise.withResolvers<null>();
+  const child = (waiting ?? bootFamily(io, entry, question)).start((event) => {
+    events.push(event);
+    if (event.type === 'done') said.resolve(null);
+  });
   let isLate = false;
   const watchdog = setTimeout(() => {
     isLate = true;
     child.kill();
   }, answerMs);
-  const end = await child.ended;
-  clearTimeout(watchdog);
+  const ended = child.ended.finally(() => clearTimeout(watchdog));
+  // Behind its last word a process only gives back what it has.
+  const end = await Promise.race([said.promise, ended]);
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   if (isLate) {
     const verb = question.args[0] ?? '';
@@ -81,6 +94,7 @@ export async function ask(
   }
   const error = events.find((event) => event.type === 'error');
   if (error) throw new CommandFailure(error.message, exitCodeOf[error.code]);
+  if (end === null) return events;
   if (end.fault) throw new CommandFailure(end.fault, exitCodes.failed);
   if (end.code !== 0) {
     throw new CommandFailure(

@@ -13,15 +13,21 @@ import { keptRows } from './work.ts';
 /** The curriculum's files. A fault in the learner's own files costs the curriculum its page, and the rest nothing. */
 export function completionFiles(completing: Completing): {
   readonly files: readonly DataFile[];
+  /** How much of it is proven; null of a site without a curriculum. */
+  readonly total: Completion['total'] | null;
   readonly faults: readonly string[];
 } {
   try {
     const evidence = readEvidence(completing.root);
     const done = completionOf(evidence, completing);
-    return { files: curriculumFiles(evidence.curriculum, done), faults: evidence.faults };
+    return {
+      files: curriculumFiles(evidence.curriculum, done),
+      total: done.total,
+      faults: evidence.faults,
+    };
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
-    return { files: [], faults: [error.message] };
+    return { files: [], total: null, faults: [error.message] };
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, KernelText } from '@kernel-ladder/schema';
+import type { FamilyLadder, KernelText, SiteChecks } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
 import { readRun } from '../files/files.ts';
 import { ancestry } from '../files/git.ts';
@@ -30,6 +30,7 @@ import { contentHash, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
+import { gridDocuments } from './grid.ts';
 import { openPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { createReader } from './reader.ts';
@@ -92,6 +93,9 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     ...kernelFiles(families, kernels.values),
     ...judgement.files,
     ...curriculum.files,
+    ...shown.flatMap(({ known, checks }) =>
+      gridDocuments(known, { ladders, checks, judgements: judgement.files, total: curriculum.total }),
+    ),
   ];
   return {
     files: [...made, ...summed.flatMap((one) => one.files)],
@@ -184,6 +188,7 @@ async function judgementFiles({ pool, history }: Making, summed: readonly Summed
 interface Shown {
   readonly known: KnownMachine;
   readonly families: ReturnType<typeof familiesOf>;
+  readonly checks: readonly SiteChecks[];
   readonly files: readonly DataFile[];
 }
 
@@ -207,9 +212,12 @@ function shownMachine({ cache }: Making, machine: SummedMachine, { ladders, kern
   const simulated = new Set(
     machine.pages.flatMap((page) => page.families.filter((one) => one.simulated).map(({ family }) => family)),
   );
-  const files = families.flatMap((family) => [
-    familyFile(family),
-    checksFile(family, simulated.has(family.family), runs),
-  ]);
-  return { known, families, files: [...files, speedFile(machine), ...(isOnePage ? [] : runFiles(machine))] };
+  const checks = families.map((family) => checksFile(family, simulated.has(family.family), runs));
+  const files = [...families.map(familyFile), ...checks, speedFile(machine)];
+  return {
+    known,
+    families,
+    checks: checks.map(({ content }) => content),
+    files: isOnePage ? files : [...files, ...runFiles(machine)],
+  };
 }

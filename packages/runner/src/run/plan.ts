@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
 import { readSelect } from '@kernel-ladder/schema/select';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { bootFamily } from '../process/child.ts';
 import { adapterRequest, ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
@@ -46,19 +47,36 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
   const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
+  const profiler = bootProfiler(io, asked, wanted.job);
   const { listings, families, faults, adapter } = await surveyFamilies(io, asked, wanted.job.gpu, {
     cases: writtenCases(globs),
-  });
+  }).catch(profiler.fail);
   const [first] = families;
-  if (!first) throw noFamily(io, suite);
-  if (adapter) await holdAdapter(hold, adapter);
-  const { machine, firstRuler } = readProfile(
-    await ask(io, first.entry, { args: ['profile'], job: wanted.job }),
-  );
+  if (!first) return profiler.fail(noFamily(io, suite));
+  if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
+  const { machine, firstRuler } = readProfile(await profiler.ask(first));
   const ids = selectSome(listings, { suite, globs, shard, software: machine.software });
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
   return { machine, listings, families, faults, ids, suite, job, firstRuler };
+}
+
+// The process that profiles imports what it needs while the families list themselves; it opens the device when it is asked.
+function bootProfiler(io: Io, asked: readonly FamilyPackage[], job: Job) {
+  const question = { args: ['profile'], job };
+  const [family] = asked;
+  const waiting = family && bootFamily(io, family.entry, question);
+  return {
+    ask: (first: FamilyPackage) => {
+      if (first === family && waiting) return ask(io, first.entry, { ...question, waiting });
+      waiting?.kill();
+      return ask(io, first.entry, question);
+    },
+    fail: (fault: unknown): never => {
+      waiting?.kill();
+      throw fault;
+    },
+  };
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {

@@ -35,7 +35,9 @@ for (const id of ids) {
 }
 note('end');
 if (rulersAfter) emit({ type: 'ruler', ruler: { copyNs: 1000, fmaNs: ${name === 'second' ? 0 : 2000} } });
-emit({ type: 'done', leakedBuffers: 0 });`;
+emit({ type: 'done', leakedBuffers: 0 });
+await pause(500);
+note('gone');`;
 
 const family = (name: string) => {
   const entry = join(folder, `${name}.ts`);
@@ -80,9 +82,17 @@ const pidOf = (lines: readonly string[], what: string) =>
 
 const one = ['boot first', 'job first', 'turn first'];
 
-test('the next family’s process starts beside the last id of the one before with its job, and has its turn after it', async () => {
+test('the next family’s process starts beside the last id of the one before with its job, and has its turn while that one ends', async () => {
   const lines = phasesOf(await noted(() => {}));
-  const other = ['boot second', 'job second', 'end first', 'turn second', 'end second'];
+  const other = [
+    'boot second',
+    'job second',
+    'end first',
+    'turn second',
+    'gone first',
+    'end second',
+    'gone second',
+  ];
   expect(lines).toEqual([...one, ...other]);
 });
 

@@ -102,36 +102,59 @@ interface Turns {
   readonly onEnd: (ruler: RulerTimes | null) => Promise<void>;
 }
 
-// The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes. What
-// is timed on the host, as peers are, has nothing beside it.
+// The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes, which is
+// while that one ends. What is timed on the host, as peers are, has nothing beside it.
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   let waiting: Waiting | undefined;
+  let ending: Promise<void> = Promise.resolve();
   try {
     for (const [at, part] of parts.entries()) {
-      if (io.interrupt.aborted) return;
+      if (io.interrupt.aborted) break;
       const first = waiting;
       waiting = undefined;
       const next = parts[at + 1];
       let ruler: RulerTimes | null = null;
       const own = { ...spec, job: jobOf(part, spec) };
       const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
-        if (next && mayReady(part, next) && id === part.ids.at(-1)?.id)
+        if (next && isApart(part, next) && id === part.ids.at(-1)?.id)
           waiting ??= readyFamily(io, next.family, next.ids, { ...spec, job: jobOf(next, spec) });
         spec.onPhase(id, ...phase);
       };
       const onRuler = (measured: RulerTimes) => {
         ruler = isSound(measured) ? measured : null;
       };
-      await measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onRuler });
+      const { onResult, allIn } = counted(part, spec);
+      const ended = measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onResult, onRuler });
+      await (next && mayOverlap(part, next) ? Promise.race([allIn, ended]) : ended);
+      await ending;
+      ending = ended;
       if (part.isLast) await onEnd(ruler);
     }
+    await ending;
   } finally {
     waiting?.kill();
   }
 }
 
+// Behind the last part of a stretch its process measures the rulers, and nothing ends beside what the host's clock times.
+function mayOverlap(part: TimedPart, next: TimedPart): boolean {
+  return !part.isLast && isApart(part, next) && !next.family.rungs;
+}
+
+// What a process does behind its last result takes the device no time; the next one needs a while before it asks for any.
+function counted({ ids }: TimedPart, spec: MeasureSpec) {
+  const missing = new Set(ids.map(({ id }) => id));
+  const { promise: allIn, resolve } = Promise.withResolvers<void>();
+  const onResult: MeasureSpec['onResult'] = (result, more) => {
+    spec.onResult(result, more);
+    missing.delete(result.id);
+    if (missing.size === 0) resolve();
+  };
+  return { allIn, onResult };
+}
+
 // What a process finds out of its rungs' awkward cases is known to the next one of its family.
-function mayReady({ family }: TimedPart, next: TimedPart): boolean {
+function isApart({ family }: TimedPart, next: TimedPart): boolean {
   return !family.rungs && next.family !== family;
 }
 

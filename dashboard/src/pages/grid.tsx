@@ -1,0 +1,82 @@
+// Every series of a machine as a row: filtered, sorted, exported.
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { parseSiteGrid } from '@kernel-ladder/schema';
+import type { Grid, SiteMachine } from '@kernel-ladder/schema';
+import { csvOf } from '../csv.ts';
+import { load } from '../data.ts';
+import { filterRows } from '../model/grid.ts';
+import { csvColumns } from '../model/grid-csv.ts';
+import { once } from '../once.ts';
+import { addressOf } from '../state.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import { csvBlob, Download, fileName } from '../ui/download.tsx';
+import { Hint, Section } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
+import { sorted } from '../ui/sorted.ts';
+import { Facets } from '../views/facets.tsx';
+import { rowColumns } from '../views/grid-columns.tsx';
+import type { PageContext, Tree } from './context.ts';
+import { machinePage } from './machine-page.tsx';
+import '../grid.css';
+
+const loadGrid = once(async (key: string) =>
+  load(`data/grid/${encodeURIComponent(key)}.json`, parseSiteGrid),
+);
+
+/** Loads the grid of the machine that the address names. */
+export function gridPage(context: PageContext): Promise<Tree> {
+  return machinePage(context, {
+    load: ({ machine }) => loadGrid(machine.key),
+    draw: (grid, machine) => <GridBody grid={grid} machine={machine} context={context} />,
+  });
+}
+
+interface BodyProps {
+  readonly grid: Grid;
+  readonly machine: SiteMachine;
+  readonly context: PageContext;
+}
+
+function GridBody({ grid, machine: { machine }, context }: BodyProps): VNode {
+  const { state, go } = context;
+  const { family, dtype, rung, status, kind, since, query, sort } = state;
+  const columns = useMemo(() => rowColumns({ machine: machine.key, commits: grid.commits }), [grid]);
+  const rows = useMemo(
+    () => filterRows(grid.rows, state),
+    [grid, family, dtype, rung, status, kind, since, query],
+  );
+  const content = () => csvBlob(csvOf(csvColumns(grid.commits), sorted(rows, columns, sort)));
+  return (
+    <Section id="grid" title={`Every series on ${machine.adapter.name}`}>
+      <Facets rows={grid.rows} context={context} />
+      <p class="hint tools">
+        <span role="status">
+          {rows.length.toLocaleString('en')} of {grid.rows.length.toLocaleString('en')} series
+        </span>
+        <a href={addressOf({ page: 'grid', machine: machine.key })}>Clear filters</a>
+        <Download id="grid-csv" file={`${fileName('series', machine.key)}.csv`} content={content}>
+          Download CSV
+        </Download>
+      </p>
+      <DataTable
+        id="grid-table"
+        label="Series"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        order={{ sort, onSort: (next) => go({ ...state, sort: next }) }}
+      />
+      <Hint>
+        Each row is one <Term word="series" />. History: faster is higher, over the newest {newestPoints}{' '}
+        commits that have the series. A cross is a failure, a dash a skip; the line breaks where the kernel
+        changed (short upright) or another physical card ran (dashed upright), and over times that may not be
+        compared (grey dots). Last change: the last that the judge has confirmed, or a newer commit whose time
+        is 5 % or more from that of the commit before, or beyond three standard deviations where A/A launches
+        know the noise.
+      </Hint>
+    </Section>
+  );
+}
+
+const newestPoints = 32;

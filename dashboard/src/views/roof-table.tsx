@@ -1,0 +1,101 @@
+// Every point of a machine's roofline as a row: its intensity, rate and share, the roof that limits it, and its probes.
+import type { VNode } from 'preact';
+import { partsText } from '../charts/roofline.ts';
+import { csvOf } from '../csv.ts';
+import { formatAmount, formatMetric } from '../format.ts';
+import type { MachineRoofline } from '../model/machine-roofline.ts';
+import type { RoofPoint } from '../model/roofline.ts';
+import { idColumn, numberColumn, textColumn } from '../ui/columns.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
+import { Download, csvBlob, fileName } from '../ui/download.tsx';
+import { Section } from '../ui/section.tsx';
+import { probeText } from './roofline-shown.ts';
+import type { RooflineShown } from './roofline-shown.ts';
+
+/** Draws the table and the button that saves it. */
+export function RoofTableSection({ roofline, machine, context: { state, go } }: RooflineShown): VNode {
+  return (
+    <Section id="roof-points" title="The same as a table">
+      <Download
+        id="roof-csv"
+        file={`${fileName('roofline', machine, roofline.dtype)}.csv`}
+        content={() => csvBlob(csvOf(csvColumns(roofline), roofline.points))}
+      >
+        CSV
+      </Download>
+      <DataTable
+        id="roof-table"
+        label="Every point of the roofline"
+        columns={columnsOf(roofline, machine)}
+        rows={roofline.points}
+        keyOf={({ id }) => id}
+        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+      />
+    </Section>
+  );
+}
+
+function columnsOf(roofline: MachineRoofline, machine: string): readonly Column<RoofPoint>[] {
+  const { numbers, probes } = roofline;
+  return [
+    idColumn<RoofPoint>({ machine, of: ({ id }) => id }),
+    numberColumn<RoofPoint>(
+      'intensity',
+      'Operations a byte',
+      ({ intensity }) => intensity,
+      (value) => formatAmount(value, 3),
+    ),
+    numberColumn<RoofPoint>(
+      'gflops',
+      'Rate',
+      ({ gflops }) => gflops,
+      (value) => formatMetric({ metric: 'gflops', numbers }, value),
+    ),
+    numberColumn<RoofPoint>(
+      'share',
+      'Share',
+      ({ share }) => share,
+      (value) => `${formatAmount(value, 3)} %`,
+    ),
+    textColumn<RoofPoint>(
+      'bound',
+      'Bound: the roof of the share',
+      ({ roof }) => roof,
+      ({ roof }) => roof ?? '—',
+    ),
+    textColumn<RoofPoint>('parts', 'At the measured roofs', ({ parts }) => parts.memory, partsText),
+    ...(probes.size > 0 ? [probeColumn(roofline)] : []),
+    textColumn<RoofPoint>(
+      'doubt',
+      'Not comparable',
+      ({ doubt }) => doubt,
+      ({ doubt }) => doubt ?? '',
+    ),
+  ];
+}
+
+function probeColumn(roofline: MachineRoofline): Column<RoofPoint> {
+  return textColumn(
+    'probes',
+    'Probes',
+    ({ id }) => roofline.probes.get(id)?.[0]?.ratio ?? null,
+    (point) => probeText(roofline, point).join('; ') || '—',
+  );
+}
+
+function csvColumns(roofline: MachineRoofline) {
+  return [
+    { title: 'id', value: ({ id }: RoofPoint) => id },
+    { title: 'operations a byte', value: ({ intensity }: RoofPoint) => intensity },
+    { title: 'rate, 1e9 operations/s', value: ({ gflops }: RoofPoint) => gflops },
+    { title: 'share, %', value: ({ share }: RoofPoint) => share },
+    { title: 'bound', value: ({ roof }: RoofPoint) => roof },
+    { title: 'memory, % of the time', value: ({ parts }: RoofPoint) => parts.memory },
+    { title: 'requests, % of the time', value: ({ parts }: RoofPoint) => parts.requests },
+    { title: 'arithmetic, % of the time', value: ({ parts }: RoofPoint) => parts.arithmetic },
+    { title: 'arithmetic roof', value: ({ parts }: RoofPoint) => parts.kind },
+    { title: 'probes', value: (point: RoofPoint) => probeText(roofline, point).join('; ') || null },
+    { title: 'not comparable', value: ({ doubt }: RoofPoint) => doubt },
+  ];
+}

@@ -1,0 +1,84 @@
+// What each rung changes, what holds it back, what it brings, and its code, as one table.
+import type { VNode } from 'preact';
+import { formatSpeedup } from '../format.ts';
+import { breakingOf } from '../model/checks.ts';
+import { latestRun, rungsOf } from '../model/rung.ts';
+import type { Rung } from '../model/rung.ts';
+import { stepsOf } from '../model/steps.ts';
+import type { Step } from '../model/steps.ts';
+import { seriesStyle } from '../theme.ts';
+import { KernelButton } from '../ui/kernel-button.tsx';
+import { Swatch } from '../ui/marks.tsx';
+import { PlainTable } from '../ui/plain-table.tsx';
+import { Hint, Section } from '../ui/section.tsx';
+import type { Shown } from './shown.ts';
+
+/** Draws the section; nothing where no run has the case. */
+export function RungsSection({ shown }: { readonly shown: Shown }): VNode | null {
+  const { family, selection, checks } = shown;
+  const run = latestRun(family, selection.case);
+  if (run === null) return null;
+  const rungs = rungsOf(family, selection.case, run, 'medianNs');
+  const steps = stepsOf(rungs, breakingOf(checks));
+  const rows = rungs
+    .filter(({ point }) => point.peer === undefined)
+    .map((rung) => rowOf(rung, steps.get(rung.series.variant), shown));
+  return (
+    <Section id="rungs" title={`What each rung of “${family.ladder.title}” changes`}>
+      <Hint>
+        Speed-ups are ratios of median times of the same run; ≈ where one of the two must not be compared.
+      </Hint>
+      <PlainTable
+        id="rungs-table"
+        class="wrapped rung-table"
+        label="The rungs"
+        columns={[
+          'Rung',
+          'Changes',
+          'Held back by',
+          'Over the rung before',
+          'Over the first',
+          'Lines',
+          'Kernel',
+        ]}
+        rows={rows}
+      />
+    </Section>
+  );
+}
+
+function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
+  const { series, point, place } = rung;
+  const told = family.ladder.rungs.find(({ name }) => name === series.variant);
+  return [
+    <>
+      <Swatch style={seriesStyle(theme, place)} />
+      {series.variant}
+    </>,
+    told?.summary ?? '—',
+    told?.boundBy ?? '—',
+    step ? <StepCell step={step} /> : '—',
+    rung.status === 'passed' && rung.speedup !== null ? formatSpeedup(rung.speedup) : '—',
+    point.loc ? <LinesCell wgsl={point.loc.wgsl} host={point.loc.host} /> : '—',
+    <KernelButton hash={point.kernelHash ?? null} recorded={family.kernels} />,
+  ];
+}
+
+function StepCell({ step: { before, ratio, isApproximate } }: { readonly step: Step }): VNode {
+  return (
+    <>
+      {isApproximate ? '≈\u202f' : ''}
+      {formatSpeedup(ratio)}
+      <span class="detail">over {before}</span>
+    </>
+  );
+}
+
+function LinesCell({ wgsl, host }: { readonly wgsl: number; readonly host: number }): VNode {
+  return (
+    <>
+      {wgsl} of WGSL
+      {host > 0 ? <span class="detail">{host} that generate it</span> : null}
+    </>
+  );
+}

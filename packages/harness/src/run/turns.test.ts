@@ -1,0 +1,53 @@
+// The events of an id wait for the result of the one before.
+import type { FamilyEvent, Result } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { inTurns } from './turns.ts';
+
+const result = (id: string) => ({ id }) as Result;
+const told = ({ id }: Result): FamilyEvent => ({ type: 'error', code: 'usage', message: id });
+
+function listen() {
+  const words: string[] = [];
+  const turns = inTurns((event) => {
+    if (event.type === 'start') words.push(`start ${event.id}`);
+    if (event.type === 'error') words.push(`result ${event.message}`);
+  });
+  return { words, turns };
+}
+
+test('a result that is there is told at once', () => {
+  const { words, turns } = listen();
+  turns.emit({ type: 'start', id: 'one' });
+  turns.conclude(result('one'), told);
+  turns.emit({ type: 'start', id: 'two' });
+  expect(words).toEqual(['start one', 'result one', 'start two']);
+});
+
+test('what the next id says waits for a result that is under way, and who waits is told how long', async () => {
+  const { words, turns } = listen();
+  turns.emit({ type: 'start', id: 'one' });
+  const waits: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<Result>();
+  turns.conclude(promise, (found, waitedMs) => {
+    waits.push(waitedMs);
+    return told(found);
+  });
+  turns.emit({ type: 'start', id: 'two' });
+  expect(words).toEqual(['start one']);
+  setTimeout(() => resolve(result('one')), 20);
+  await turns.settled();
+  expect(words).toEqual(['start one', 'result one', 'start two']);
+  expect(waits[0]).toBeGreaterThan(10);
+});
+
+test('a result that came while nobody waited was waited for by nobody', async () => {
+  const { turns } = listen();
+  const waits: number[] = [];
+  turns.conclude(Promise.resolve(result('one')), (found, waitedMs) => {
+    waits.push(waitedMs);
+    return told(found);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await turns.settled();
+  expect(waits).toEqual([0]);
+});

@@ -1,0 +1,149 @@
+// One series over the commits of its machine: all runs of a commit are one point, and a point has moved from the time before or not.
+import { moveOf } from '@kernel-ladder/schema';
+import type { MoveKind } from '@kernel-ladder/schema';
+import type { PageSeries, PointMark } from '../page.ts';
+import type { Stops } from './commits.ts';
+
+/** A series over all pages. */
+export type WholeSeries = Pick<PageSeries, 'id' | 'isOwn' | 'runs' | 'ns' | 'marks' | 'hashes'>;
+
+/** A series at a commit, over all runs of the commit. */
+export interface CommitPoint {
+  readonly at: number;
+  /** A failure in any run is a failure; a time that counts goes before others. */
+  readonly mark: PointMark;
+  /** The middle of the times of this mark; null without one. */
+  readonly ns: number | null;
+  readonly hash: string | null;
+  readonly card: string | null;
+  /** Places of the runs. */
+  readonly runs: readonly number[];
+}
+
+/** A time that has moved from that of the last commit before that has one. */
+export interface CommitMove {
+  readonly at: number;
+  /** new/old − 1. */
+  readonly effect: number;
+  readonly kind: Exclude<MoveKind, 'steady'>;
+  /** Whether the kernel is the same; null where a hash is missing. */
+  readonly sameKernel: boolean | null;
+}
+
+/** Joins what the pages, in their order, say of each series. */
+export function wholeSeries(
+  pages: readonly { readonly series: readonly PageSeries[] }[],
+): readonly WholeSeries[] {
+  const parts = Map.groupBy(
+    pages.flatMap(({ series }) => series),
+    ({ id }) => id,
+  );
+  return [...parts].map(([id, own]) => ({
+    id,
+    isOwn: own.every((part) => part.isOwn),
+    runs: own.flatMap(({ runs }) => runs),
+    ns: own.flatMap(({ ns }) => ns),
+    marks: own.map(({ marks }) => marks).join(''),
+    hashes: own.flatMap(({ hashes }) => hashes),
+  }));
+}
+
+/** The points of a series, in commit order. Hot, as all below: a long history has millions of points. */
+export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
+  const groups = new Map<number, number | number[]>();
+  for (let place = 0; place < series.runs.length; place++) {
+    const at = stops.ofRun[series.runs[place] ?? -1] ?? -1;
+    const group = groups.get(at);
+    if (group === undefined) groups.set(at, place);
+    else if (typeof group === 'number') groups.set(at, [group, place]);
+    else group.push(place);
+  }
+  const points: CommitPoint[] = [];
+  for (const [at, group] of groups)
+    points.push(
+      typeof group === 'number'
+        ? onePoint(series, group, { at, stops })
+        : manyPoint(series, group, { at, stops }),
+    );
+  return points.toSorted((a, b) => a.at - b.at);
+}
+
+interface AtCommit {
+  readonly at: number;
+  readonly stops: Stops;
+}
+
+// Most commits have one run.
+function onePoint(
+  { runs, ns, marks, hashes }: WholeSeries,
+  place: number,
+  { at, stops }: AtCommit,
+): CommitPoint {
+  const run = runs[place] ?? -1;
+  return {
+    at,
+    // Marks are letters of `summarise`.
+    mark: (marks[place] ?? 's') as PointMark,
+    ns: ns[place] || null,
+    hash: hashes[place] ?? null,
+    card: stops.cards[run] ?? null,
+    runs: [run],
+  };
+}
+
+function manyPoint(series: WholeSeries, places: readonly number[], { at, stops }: AtCommit): CommitPoint {
+  const { runs, ns, marks } = series;
+  const mark = markOver(places.map((place) => marks[place]));
+  const alike = places.filter((place) => marks[place] === mark);
+  return {
+    ...onePoint(series, alike.at(-1) ?? -1, { at, stops }),
+    mark,
+    ns: middleOf(alike.flatMap((place) => ns[place] || [])),
+    runs: places.flatMap((place) => runs[place] ?? []),
+  };
+}
+
+// The first of these that any run says.
+const telling: readonly PointMark[] = ['f', 't', 'h', 'd', 'u'];
+
+function markOver(marks: readonly (string | undefined)[]): PointMark {
+  return telling.find((mark) => marks.includes(mark)) ?? 's';
+}
+
+function middleOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** Of a kernel of ours the commits at which its time moved; points are those of judged commits. */
+export function movesOf(points: readonly CommitPoint[], least: number): readonly CommitMove[] {
+  const moves: CommitMove[] = [];
+  let before: CommitPoint | null = null;
+  for (const point of points) {
+    if (point.mark !== 't' || point.ns === null) continue;
+    const effect = before?.ns ? point.ns / before.ns - 1 : 0;
+    const kind = moveOf(effect, least);
+    if (before && kind !== 'steady')
+      moves.push({ at: point.at, effect, kind, sameKernel: sameHash(before.hash, point.hash) });
+    before = point;
+  }
+  return moves;
+}
+
+function sameHash(a: string | null, b: string | null): boolean | null {
+  return a === null || b === null ? null : a === b;
+}
+
+/** The commits at which a series was gone, as the runs that had it last were followed by whole ones without it. */
+export function goneAt(points: readonly CommitPoint[], { toldBy }: Stops): readonly number[] {
+  const gone = new Set<number>();
+  for (const [place, { runs }] of points.entries()) {
+    const next = points[place + 1]?.at ?? Number.POSITIVE_INFINITY;
+    for (const run of runs) {
+      const at = toldBy[run] ?? Number.POSITIVE_INFINITY;
+      if (at < next) gone.add(at);
+    }
+  }
+  return [...gone];
+}
