@@ -16,7 +16,7 @@ const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=in
 
 const series =
   '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
-const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm%2F*%2F**&suite=quick';
+const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm/*/**&suite=quick';
 const bare = '#machine=h200-vulkan-1';
 
 const addresses = [full, filtered, roofs, swept, modelled, series, bare, trend, split, here];

@@ -168,7 +168,7 @@ test('what is chosen is in the address, and comes back with it', async () => {
   await page.waitForSelector('#here-takes:text-matches("of quick")');
   const said = await page.textContent('#here-takes');
   expect(new URL(page.url()).hash).toBe(
-    '#page=here&family=allreduce,attention,norm,reduce,scan,softmax&q=scan%2F**+reduce%2Fnaive&suite=quick',
+    '#page=here&family=allreduce,attention,norm,reduce,scan,softmax&q=scan/**+reduce/naive&suite=quick',
   );
   await page.reload();
   await page.waitForSelector('#here-takes');
