@@ -6,23 +6,29 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
 
 /** The schemas that a page reads files by; everything that they refer to comes along. */
-const read = /^(?:site-.+|kernel|completion|items|quality)\.schema\.json$/;
+export const readByPages = /^(?:site-.+|kernel|completion|items|quality)\.schema\.json$/;
 
-/** Puts validators that are compiled already in the place of every module `validators.ts`, which compiles its `options` when asked. */
-export function validatorsAheadOfTime(): Plugin {
+/** That by which the worker of a run in the browser checks what it has written. */
+export const readByWorker = /^run\.schema\.json$/;
+
+/**
+ * Puts validators that are compiled already in the place of every module `validators.ts`, which compiles its `options` when asked;
+ * `read` matches the names of schemas that are wanted.
+ */
+export function validatorsAheadOfTime(read: RegExp): Plugin {
   return {
     name: 'validators-ahead-of-time',
     enforce: 'pre',
     load: async (id) => {
       if (!id.endsWith('/src/validators.ts')) return null;
       const { options }: { readonly options: Options } = await import(pathToFileURL(id).href);
-      return validatorModule(options);
+      return validatorModule(options, read);
     },
   };
 }
 
-/** The text of a module with a `validatorOf` over compiled code, for the schemas of `options` that a page reads. */
-export function validatorModule(options: Options): string {
+/** The text of a module with a `validatorOf` over compiled code, for the schemas of `options` that are read. */
+export function validatorModule(options: Options, read: RegExp = readByPages): string {
   const formats = _`require("./formats.ts").formats`;
   const ajv = new Ajv2020({ ...options, code: { source: true, esm: true, formats } });
   const ids = Object.entries(ajv.schemas).flatMap(([id, env]) =>

@@ -17,14 +17,19 @@ export function machineCard(entry: SiteMachine): readonly HTMLElement[] {
 /** A machine's name in a menu; the key's end tells two drivers of one device apart. */
 export function machineLabel(machine: Machine): string {
   const kind = machine.software ? ' · software' : '';
-  return `${machine.adapter.name} · ${machine.backend}${kind} · ${machine.key.slice(-8)}`;
+  return `${machine.adapter.name} · ${backendText(machine)}${kind} · ${machine.key.slice(-8)}`;
+}
+
+/** By what a machine was reached: a native backend, or a browser with its version. */
+export function backendText({ backend, browser }: Machine): string {
+  return browser ? `${browser.name} ${browser.version}` : backend;
 }
 
 /** What identifies the machine, as pairs of term and text. */
 export function factsOf({ machine, runs }: SiteMachine): readonly (readonly [string, string])[] {
   return [
-    ['Backend', machine.backend],
-    ['Driver', machine.driver],
+    ['Backend', backendText(machine)],
+    ...(machine.driver === '' ? [] : [['Driver', machine.driver] as const]),
     ...(machine.card ? [['Card', `${machine.card.id} at ${machine.card.bus}`] as const] : []),
     ['webgpu', machine.webgpu],
     ['System', machine.os],

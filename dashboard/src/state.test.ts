@@ -16,11 +16,12 @@ const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=in
 
 const series =
   '#page=grid&machine=h200-vulkan-1&family=gemm&sort=-over&state=failing&q=4096&dtype=f16&rung=tensor&kind=gpu&since=5';
+const here = '#page=here&machine=h200-vulkan-1&family=gemm,scan&sort=-ratio&q=gemm/*/**&suite=quick';
 const bare = '#machine=h200-vulkan-1';
 
 const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
 
-const addresses = [compared, full, filtered, roofs, swept, modelled, series, bare, trend, split];
+const addresses = [compared, full, filtered, roofs, swept, modelled, series, bare, trend, split, here];
 
 test.for(addresses)('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
@@ -48,6 +49,7 @@ test('leaves everything to the data when the address is bare', () => {
     status: null,
     query: '',
     item: null,
+    suite: null,
     commit: null,
     run: null,
     base: null,

@@ -24,6 +24,7 @@ export const pages = [
   'curriculum',
   'reports',
   'judge',
+  'here',
   'glossary',
 ] as const;
 
@@ -62,6 +63,8 @@ export interface ViewState {
   readonly status: string | null;
   readonly query: string;
   readonly item: string | null;
+  /** The suite that a run in the browser takes. */
+  readonly suite: string | null;
   /** The commit whose page is shown, by its hash or the beginning of it. */
   readonly commit: string | null;
   /** The run whose page is shown, by its id. */
@@ -127,6 +130,7 @@ export function parseHash(hash: string): ViewState {
     status: query.get('state'),
     query: query.get('q') ?? '',
     item: query.get('item'),
+    suite: query.get('suite'),
     commit: query.get('commit'),
     until: query.get('until'),
     ...textsOf(query),
@@ -167,6 +171,7 @@ export function formatHash(state: ViewState): string {
     ['state', state.status],
     ['q', state.query],
     ['item', state.item],
+    ['suite', state.suite],
     ['commit', state.commit],
     ['until', state.until],
     ...texts.map((key) => [key, state[key]] as const),

@@ -69,8 +69,9 @@ test('a page profiles its machine under a key of its own', () => {
   expect(parseMachine('page', report.machine)).toMatchObject({
     backend: 'browser',
     software: true,
-    key: expect.stringMatching(/-browser-[0-9a-f]{8}$/),
-    webgpu: expect.stringMatching(/^\w+\/[\d.]+$/),
+    key: expect.stringMatching(/^browser-google-swiftshader-[a-z]+-[0-9a-f]{8}$/),
+    driver: '',
+    webgpu: expect.stringMatching(/^\w+\/\d+$/),
   });
 });
 

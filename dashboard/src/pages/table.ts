@@ -80,6 +80,11 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: false,
     prepare: async () => (await import('./judge.ts')).judgePage(),
   },
+  here: {
+    title: 'Run it here',
+    isOfMachine: true,
+    prepare: async (context) => (await import('./here.tsx')).herePage(context),
+  },
   glossary: {
     title: 'Glossary',
     isOfMachine: false,

@@ -8,11 +8,13 @@ export function MachineMenu(props: {
   readonly index: SiteIndex;
   readonly machine: string;
   readonly onPick: (machine: string) => void;
+  /** What the machine is there for, where it is not the one that is shown. */
+  readonly label?: string;
 }): VNode {
-  const { index, machine, onPick } = props;
+  const { index, machine, onPick, label = 'machine' } = props;
   return (
     <label class="menu machine" for="pick-machine">
-      <span>machine</span>
+      <span>{label}</span>
       <select
         id="pick-machine"
         name="machine"

@@ -1,24 +1,11 @@
 // Every page held against the rules of axe, in both themes, over the recorded history.
-import { source } from 'axe-core';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addressOf, pages } from '../../src/state.ts';
+import { violations } from './axe.ts';
 import { useRecordedSite } from './recorded.ts';
 
 const { opened } = useRecordedSite();
 const drawn = '#main[aria-busy="false"] :is(h2, canvas)';
-
-/** What axe finds that is moderate, serious or critical: the rule and where. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source);
-  const { violations: found } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return found
-    .filter(({ impact }) => impact !== 'minor')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
 
 const views = pages.flatMap((page) => (['light', 'dark'] as const).map((theme) => [page, theme] as const));
 

@@ -65,6 +65,8 @@ export interface AdapterOrigin {
   readonly toggles: readonly string[];
   readonly memoryCapBytes: number;
   readonly idle?: Idle;
+  /** Take an adapter without timestamps as well: its passes are timed by the host's clock. */
+  readonly hostClock?: boolean;
 }
 
 // Features that change what a kernel can do; the texture features of a renderer are left off.
@@ -81,12 +83,17 @@ export function isSoftware(name: string): boolean {
   return /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bwarp\b|software/i.test(name);
 }
 
+/** Whether the device stamps its own passes; without that, the host's clock round a submission is all that there is. */
+export function hasTimestamps({ facts }: Pick<Gpu, 'facts'>): boolean {
+  return facts.features.has('timestamp-query');
+}
+
 /**
  * Opens a device with the adapter's own limits and every useful feature.
- * Throws when the adapter has no timestamp queries: a host clock is no measure of GPU time.
+ * Throws when the adapter has no timestamp queries and its origin wants them: a host clock is no measure of GPU time.
  */
 export async function openDevice(adapter: GPUAdapter, origin: AdapterOrigin): Promise<Gpu> {
-  if (!adapter.features.has('timestamp-query')) {
+  if (!origin.hostClock && !adapter.features.has('timestamp-query')) {
     throw new GpuFault(
       'crashed',
       `${origin.name} offers no timestamp-query: GPU time cannot be measured on it`,

@@ -5,6 +5,7 @@ import {
   createBuffer,
   createPipeline,
   destroyBuffer,
+  hasTimestamps,
   liveBuffers,
   openDevice,
   deviceMs,
@@ -175,6 +176,27 @@ test('refuses an adapter without timestamps', async () => {
   const adapter = { features: new Set() } as unknown as GPUAdapter;
   const origin = { name: 'Old GPU', backend: 'vulkan', toggles: [], memoryCapBytes: 1 };
   await expect(openDevice(adapter, origin)).rejects.toThrow('Old GPU offers no timestamp-query');
+});
+
+test('a toggle takes the place of a default that is its opposite', async () => {
+  const quantised = await openGpu({ kind: 'software', toggles: ['timestamp_quantization'] });
+  expect(quantised.toggles).toContain('timestamp_quantization');
+  expect(quantised.toggles).not.toContain('-timestamp_quantization');
+  const stamps = await timePasses(quantised, [() => {}, () => {}]);
+  closeDevice(quantised);
+  expect(stamps.flatMap(({ beginNs, endNs }) => [beginNs % 65_536, endNs % 65_536])).toEqual([0, 0, 0, 0]);
+});
+
+test('a device without timestamps is timed by the host’s clock, each pass by itself', async () => {
+  const blind = { ...gpu, facts: { ...gpu.facts, features: new Set<string>() } };
+  expect([hasTimestamps(gpu), hasTimestamps(blind)]).toEqual([true, false]);
+  const start = performance.now();
+  const stamps = await timePasses(blind, [() => {}, [() => {}, () => {}], () => {}]);
+  const wallNs = (performance.now() - start) * 1e6;
+  const durations = chainedDurations(stamps).map((duration) => duration ?? -1);
+  expect(durations).toHaveLength(3);
+  expect(Math.min(...durations)).toBeGreaterThan(0);
+  expect(durations.reduce((sum, duration) => sum + duration, 0)).toBeLessThanOrEqual(wallNs + 1000);
 });
 
 const listing = parseListing(`no suitable backends found

@@ -2,7 +2,7 @@
 // Nothing here knows Node or the page; those entries only find the adapter.
 export { GpuFault } from './fault.ts';
 export type { FaultCode } from './fault.ts';
-export { closeDevice, openDevice, raceLoss } from './device.ts';
+export { closeDevice, hasTimestamps, openDevice, raceLoss } from './device.ts';
 export type { AdapterNames, DeviceFacts, Gpu, SubgroupMatrixConfig } from './device.ts';
 export { createBuffer, destroyBuffer, liveBuffers, readBuffer, readInto, writeBuffer } from './buffers.ts';
 export type { BufferSpec } from './buffers.ts';

@@ -24,7 +24,7 @@ export interface GpuRequest {
   readonly kind: 'auto' | 'hardware' | 'software';
   /** Part of the adapter's name; overrides `kind`. */
   readonly adapter?: string;
-  /** Dawn toggles beyond the defaults; a leading minus disables one. */
+  /** Dawn toggles beyond the defaults, or in the place of their opposites; a leading minus disables one. */
   readonly toggles?: readonly string[];
 }
 
@@ -49,11 +49,7 @@ Object.assign(globalThis, globals);
 /** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
 export async function openGpu(request: GpuRequest): Promise<Gpu> {
   const listing = await chooseAdapter(request);
-  const toggles = [
-    ...defaultToggles,
-    ...(listing.software ? softwareToggles : []),
-    ...(request.toggles ?? []),
-  ];
+  const toggles = togglesFor(listing, request.toggles ?? []);
   const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
   instances.push(instance);
   const adapter = await instance.requestAdapter();
@@ -65,6 +61,13 @@ export async function openGpu(request: GpuRequest): Promise<Gpu> {
     memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
     ...(listing.software ? { idle: nap } : {}),
   });
+}
+
+// Who asks for what a default forbids, or the other way round, gets it.
+function togglesFor({ software }: AdapterListing, asked: readonly string[]): readonly string[] {
+  const opposites = new Set(asked.map((toggle) => (toggle.startsWith('-') ? toggle.slice(1) : `-${toggle}`)));
+  const usual = [...defaultToggles, ...(software ? softwareToggles : [])];
+  return [...usual.filter((toggle) => !opposites.has(toggle)), ...asked];
 }
 
 /** Settles which adapter the request means; on a machine without hardware it brings SwiftShader in. */

@@ -1,6 +1,6 @@
 // Compute passes with a timestamp at both ends, read back once per submission.
 import { createBuffer, destroyBuffer } from './buffers.ts';
-import { raceLoss } from './device.ts';
+import { hasTimestamps, raceLoss } from './device.ts';
 import type { Gpu, TimestampSlots } from './device.ts';
 import { GpuFault } from './fault.ts';
 
@@ -10,7 +10,7 @@ export type EncodePass = (pass: GPUComputePassEncoder) => void;
 /** What one stamp pair is taken of: a pass, or several of them, each in a submission of its own. */
 export type TimedPasses = EncodePass | readonly EncodePass[];
 
-/** When a pass began and ended, in nanoseconds of the device's clock. */
+/** When a pass began and ended, in nanoseconds of the device's clock; of a device without one, of the host's. */
 export interface Stamp {
   readonly beginNs: number;
   readonly endNs: number;
@@ -22,10 +22,32 @@ export const maxTimedPasses = 2048;
 /**
  * Submits the passes in order in one command buffer and waits; returns a stamp pair per pass. Of several passes as one the pair is
  * the beginning of the first and the end of the last: what the host takes from one submission to the next is in between.
+ * A device without timestamps gets each pass in a submission of its own, and the host looks at its clock before and after.
  */
 export async function timePasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<Stamp[]> {
   if (passes.length > maxTimedPasses)
     throw new RangeError(`${passes.length} passes, at most ${maxTimedPasses}`);
+  return hasTimestamps(gpu) ? stampPasses(gpu, passes) : watchPasses(gpu, passes);
+}
+
+async function watchPasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<Stamp[]> {
+  const stamps: Stamp[] = [];
+  for (const timed of passes) {
+    const parts = typeof timed === 'function' ? [timed] : timed;
+    const beginNs = hostNs();
+    for (const part of parts.slice(0, -1)) gpu.device.queue.submit([encoded(gpu, [part]).finish()]);
+    await submitPasses(gpu, parts.slice(-1));
+    stamps.push({ beginNs, endNs: hostNs() });
+  }
+  return stamps;
+}
+
+// Browsers give their clock in steps of microseconds at best; what a float says beyond that is rounding.
+function hostNs(): number {
+  return Math.round(performance.now() * 1000) * 1000;
+}
+
+async function stampPasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<Stamp[]> {
   const slots = (gpu.timestamps.slots ??= await createSlots(gpu));
   let encoder = gpu.device.createCommandEncoder();
   for (const [index, timed] of passes.entries()) {
@@ -86,17 +108,22 @@ function stampsOf(
 
 /** Submits untimed passes and waits until the device has done them; returns the host's time inside `queue.submit`, in ms. */
 export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<number> {
+  const encoder = encoded(gpu, passes);
+  return clocked(gpu, async () => {
+    const submitMs = await submit(gpu, encoder);
+    await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
+    return submitMs;
+  });
+}
+
+function encoded(gpu: Gpu, passes: readonly EncodePass[]): GPUCommandEncoder {
   const encoder = gpu.device.createCommandEncoder();
   for (const encode of passes) {
     const pass = encoder.beginComputePass();
     encode(pass);
     pass.end();
   }
-  return clocked(gpu, async () => {
-    const submitMs = await submit(gpu, encoder);
-    await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
-    return submitMs;
-  });
+  return encoder;
 }
 
 /**

@@ -59,6 +59,8 @@ export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
 export { demandOf, planFor } from './contract/plan.ts';
 export { findSubject, listFamily, showId } from './run/listing.ts';
 export { execute } from './run/execute.ts';
+export { runIds } from './run/run-ids.ts';
+export type { RunRequest } from './run/run-ids.ts';
 export { closeWorkbench, openWorkbench } from './run/workbench.ts';
 export type { Workbench, WorkbenchRequest } from './run/workbench.ts';
 export { createClock } from './measure/clock.ts';
@@ -66,6 +68,7 @@ export type { Clock } from './measure/clock.ts';
 export { profileMachine } from './machine/profile.ts';
 export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
+export { isCoarse } from './machine/calibrate.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
 export {

@@ -1,3 +1,5 @@
+import { machineKey } from '@kernel-ladder/schema';
+import type { Machine } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { isTimed, mayCompare } from './comparable.ts';
 import type { Comparand, Doubt, Waiver } from './comparable.ts';
@@ -86,4 +88,20 @@ test.for(cases)('says what stands between $what', ({ sides, reasons }) => {
 test('a time of zero is none', () => {
   expect(isTimed(sound)).toBe(true);
   expect(isTimed({ ...sound, timing: { ...sound.timing!, medianNs: 0 } })).toBe(false);
+});
+
+test('a browser is never the machine under it: one adapter natively and in two browsers are three machines', () => {
+  const native = sampleRun().machine;
+  const inBrowser = (version: string) => {
+    const browser = { name: 'Google Chrome', version, system: 'Linux' };
+    const parts: Machine = { ...native, backend: 'browser', driver: '', toggles: [], browser };
+    return { ...parts, key: machineKey(parts, { platform: 'linux', arch: 'x64' }) };
+  };
+  const machines = [native, inBrowser('153'), inBrowser('154')];
+  for (const [at, one] of machines.entries())
+    for (const other of machines.slice(at + 1))
+      expect(mayCompare([{ machine: one }, { machine: other }])).toEqual({
+        may: false,
+        reasons: ['other-machine'],
+      });
 });

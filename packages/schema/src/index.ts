@@ -5,6 +5,8 @@ export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
 export { columnNames, gathererOf, joinColumns, packRows, unpackRows } from './columns.ts';
 export type { Cell, ColumnRow } from './columns.ts';
+export { beginRun, drawSeed, largestSeed, runFileName } from './begin.ts';
+export type { Beginning } from './begin.ts';
 export { listedOnly } from './unlisted.ts';
 export { byDate, holdsCopy, uniqueRuns } from './runs.ts';
 export type { Dated } from './runs.ts';

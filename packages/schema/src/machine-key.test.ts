@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hostKindOf, machineKey } from './machine-key.ts';
+import type { MachineIdentity } from './machine-key.ts';
 import { sha256 } from './sha256.ts';
 
 const h200 = {
@@ -19,6 +20,32 @@ const h200 = {
 
 test('the key of a recorded machine is the one under which its history lies', () => {
   expect(machineKey(h200, { platform: 'linux', arch: 'x64' })).toBe('nvidia-h200-vulkan-f683e31d');
+});
+
+const nowhere = { platform: '', arch: '' };
+const chrome = { name: 'Google Chrome', version: '153', system: 'Windows' };
+const inBrowser: MachineIdentity = {
+  adapter: { vendor: 'nvidia', architecture: 'hopper', device: '', description: '', name: 'nvidia hopper' },
+  backend: 'browser',
+  driver: '',
+  webgpu: 'Google Chrome/153',
+  toggles: [],
+  browser: chrome,
+};
+
+test('a browser has a kind of key of its own, which counts nothing of the host but what the browser says', () => {
+  const key = machineKey(inBrowser, nowhere);
+  expect(key).toMatch(/^browser-nvidia-hopper-google-chrome-[0-9a-f]{8}$/);
+  expect(machineKey(inBrowser, { platform: 'linux', arch: 'x64' })).toBe(key);
+});
+
+test.for<[string, Partial<MachineIdentity>]>([
+  ['browser', { browser: { ...chrome, name: 'Microsoft Edge' } }],
+  ['version of it', { browser: { ...chrome, version: '154' } }],
+  ['system', { browser: { ...chrome, system: 'Linux' } }],
+  ['architecture', { adapter: { ...inBrowser.adapter, architecture: 'blackwell' } }],
+])('another %s is another machine', ([, change]) => {
+  expect(machineKey({ ...inBrowser, ...change }, nowhere)).not.toBe(machineKey(inBrowser, nowhere));
 });
 
 test.for([

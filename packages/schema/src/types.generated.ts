@@ -467,12 +467,16 @@ export interface Commit {
  */
 export interface Machine {
   /**
-   * <device>-<backend>-<hash>
+   * <device>-<backend>-<hash>; of a browser browser-<vendor>-<architecture>-<browser>-<hash>
    */
   readonly key: string;
   readonly adapter: Adapter;
   readonly backend: string;
+  /**
+   * Empty in a browser, which tells of none.
+   */
   readonly driver: string;
+  readonly browser?: Browser;
   readonly os: string;
   /**
    * Part of the key on a software adapter only.
@@ -512,6 +516,20 @@ export interface Adapter {
   readonly name: string;
 }
 /**
+ * Whose WebGPU it is, where a page has measured. Part of the key, and left out by everybody else.
+ */
+export interface Browser {
+  readonly name: string;
+  /**
+   * The major version.
+   */
+  readonly version: string;
+  /**
+   * The operating system, as the browser names it.
+   */
+  readonly system: string;
+}
+/**
  * The physical card, where its driver tells it from others of its name. No part of the key: two cards of one model share a machine. Left out on a software adapter, where several cards fit the adapter's name, and in older runs.
  */
 export interface Card {
@@ -526,11 +544,11 @@ export interface Card {
 }
 export interface Timer {
   /**
-   * Smallest step seen between GPU timestamps.
+   * Smallest step seen between GPU timestamps; without such, between times of the host's clock.
    */
   readonly tickNs: number;
   /**
-   * True when every stamp is a multiple of 65536 ns.
+   * True when every stamp is a multiple of 65536 ns, or of another step as coarse as that: a browser's.
    */
   readonly quantized: boolean;
   /**

@@ -22,3 +22,13 @@ export { knees, usualRules } from './knees.ts';
 export type { Knee, KneeRules, Place } from './knees.ts';
 export { isRulerReason, largestDrift, rulerReasons } from './rulers.ts';
 export type { RulerTimes } from './rulers.ts';
+export {
+  closeSession,
+  halve,
+  isSound,
+  isUnsteady,
+  markUnstable,
+  openEnded,
+  softwareSession,
+} from './sessions.ts';
+export type { JudgedSession, Ruler } from './sessions.ts';

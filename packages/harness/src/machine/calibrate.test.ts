@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
-import { calibrate, tickOf } from './calibrate.ts';
+import { calibrate, isCoarse, tickOf } from './calibrate.ts';
+import { blind } from '../testing/blind.ts';
+import { measureRoofs } from './roofs.ts';
 
 const gpu = useSoftwareGpu();
 
@@ -20,4 +22,20 @@ test('finds the software clock fine, unquantised, and a dispatch cheaper than a 
   expect(timer.tickNs).toBeLessThan(1000);
   expect(timer.passOverheadNs).toBeGreaterThan(0);
   expect(timer.dispatchNs).toBeGreaterThanOrEqual(0);
+});
+
+test('the host’s clock is no quantised device clock, and too coarse for single launches', async () => {
+  const timer = await calibrate(blind(gpu()));
+  expect(timer.quantized).toBe(false);
+  expect(timer.passOverheadNs).toBeGreaterThan(0);
+  expect([isCoarse(gpu(), timer), isCoarse(blind(gpu()), timer)]).toEqual([false, true]);
+  expect(isCoarse(gpu(), { ...timer, quantized: true })).toBe(true);
+});
+
+test('roofs on a coarse clock are those of longer passes: what it takes to submit one cancels', async () => {
+  const fine = await measureRoofs(gpu(), 2 ** 20);
+  const coarse = await measureRoofs(blind(gpu()), 2 ** 20, await calibrate(blind(gpu())));
+  // Other programs share the cores: of one order is all that can be said.
+  expect(coarse.copyGBps / fine.copyGBps).toBeGreaterThan(0.2);
+  expect(coarse.copyGBps / fine.copyGBps).toBeLessThan(5);
 });

@@ -1,11 +1,13 @@
 // What the clock of a device is worth: its tick, and what a pass and a dispatch cost by themselves.
-import { createBuffer, createPipeline, destroyBuffer, timePasses } from '@kernel-ladder/gpu';
+import { createBuffer, createPipeline, destroyBuffer, hasTimestamps, timePasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu, Stamp } from '@kernel-ladder/gpu';
 import type { Timer } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
 
-// Dawn masks the low 16 bits of a timestamp unless it is told not to.
+// Dawn masks the low 16 bits of a timestamp unless it is told not to; other browsers round to steps of their own. No device counts
+// in steps as coarse as that.
 const quantumNs = 65_536;
+const coarseNs = 32_768;
 
 const code = `
 @group(0) @binding(0) var<storage, read_write> sink: array<u32>;
@@ -13,6 +15,11 @@ const code = `
 fn main(@builtin(local_invocation_index) thread: u32) {
   sink[thread] = thread;
 }`;
+
+/** Whether the time of a launch of a millisecond is too coarse to be believed: read off a quantised clock, or off the host's. */
+export function isCoarse(gpu: Gpu, { quantized }: Timer): boolean {
+  return quantized || !hasTimestamps(gpu);
+}
 
 /** Measures tick, pass overhead and dispatch slope with a kernel that does next to nothing. */
 export async function calibrate(gpu: Gpu): Promise<Timer> {
@@ -30,9 +37,11 @@ export async function calibrate(gpu: Gpu): Promise<Timer> {
       };
     const stamps = await stampNoOps(gpu, dispatches(1));
     const values = stamps.flatMap(({ beginNs, endNs }) => [beginNs, endNs]);
+    const tickNs = tickOf(values);
     return {
-      tickNs: tickOf(values),
-      quantized: values.every((value) => value % quantumNs === 0),
+      tickNs,
+      quantized:
+        hasTimestamps(gpu) && (tickNs >= coarseNs || values.every((value) => value % quantumNs === 0)),
       // From begin to end, not chained: what a pass costs by itself, waiting for its predecessor included.
       passOverheadNs: Math.round(median(stamps.map(({ beginNs, endNs }) => endNs - beginNs))),
       dispatchNs: Math.round(await dispatchSlope(gpu, dispatches)),
@@ -59,7 +68,9 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 async function stampNoOps(gpu: Gpu, encode: EncodePass): Promise<readonly Stamp[]> {
-  const passes = Array.from({ length: gpu.facts.software ? 64 : 512 }, () => encode);
+  // Each look at the host's clock waits for the device.
+  const looks = hasTimestamps(gpu) ? 512 : 16;
+  const passes = Array.from({ length: gpu.facts.software ? Math.min(looks, 64) : looks }, () => encode);
   await timePasses(gpu, passes);
   const stamps: Stamp[] = [];
   for (let round = 0; round < 4; round++) stamps.push(...(await timePasses(gpu, passes)));

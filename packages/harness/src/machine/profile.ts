@@ -13,14 +13,17 @@ export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): 
   const { software } = gpu.facts;
   const llc = lastLevelCache(gpu.adapter.name, software);
   const card = software ? null : cardOf(gpu.adapter.name, host.cards);
+  const isBrowser = gpu.backend === 'browser';
   const identity = {
     adapter: gpu.adapter,
     backend: gpu.backend,
-    driver: gpu.adapter.description,
+    driver: isBrowser ? '' : gpu.adapter.description,
+    ...(isBrowser && host.browser ? { browser: host.browser } : {}),
     ...(software ? { cpu: host.cpu } : {}),
     webgpu: host.webgpu,
     toggles: gpu.toggles,
   };
+  const timer = await calibrate(gpu);
   return {
     key: machineKey(identity, host),
     ...identity,
@@ -29,9 +32,9 @@ export async function profileMachine(gpu: Gpu, host: HostFacts, roofs?: Roofs): 
     node: host.runtime,
     features: [...gpu.facts.features].toSorted(),
     limits: gpu.facts.limits,
-    timer: await calibrate(gpu),
+    timer,
     llc,
-    roofs: roofs ?? (await measureRoofs(gpu, llc.bytes)),
+    roofs: roofs ?? (await measureRoofs(gpu, llc.bytes, timer)),
     peaks: software ? null : peaksOf(gpu.adapter.name),
     software,
   };

@@ -7,9 +7,10 @@ import {
   timePasses,
 } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import type { Roofs, Ruler } from '@kernel-ladder/schema';
+import type { Roofs, Ruler, Timer } from '@kernel-ladder/schema';
 import { median, quantile, sorted } from '@kernel-ladder/stats';
 import { poison } from '../launch/case-data.ts';
+import { isCoarse } from './calibrate.ts';
 import {
   copyKernel,
   fmaFlops,
@@ -28,16 +29,19 @@ interface Bench {
   readonly source: GPUBuffer;
   readonly sink: GPUBuffer;
   readonly repeats: number;
+  /** Whether the clock is too coarse for single launches. */
+  readonly isCoarse: boolean;
 }
 
 const tileBytes = rulerWorkgroup * quadsPerThread * 16;
 
 /**
- * Measures every roof; `llcBytes` sets how much memory is out of the cache's reach. A software adapter has no arithmetic
+ * Measures every roof; `llcBytes` sets how much memory is out of the cache's reach, and `timer` says what the clock is worth: a fine one
+ * where it is left out. A software adapter has no arithmetic
  * roofs: shares of them would tell of no GPU, and compiling their kernels is more than half of what it takes to profile one.
  */
-export async function measureRoofs(gpu: Gpu, llcBytes: number): Promise<Roofs> {
-  return withMemory(gpu, llcBytes, async (bench) => {
+export async function measureRoofs(gpu: Gpu, llcBytes: number, timer?: Timer): Promise<Roofs> {
+  return withMemory(gpu, { llcBytes, timer }, async (bench) => {
     await warmUp(bench);
     const bytes = 2 * bench.source.size;
     const copyNs = Math.min(...(await times(bench, copyKernel, tiles(bench))));
@@ -49,12 +53,12 @@ export async function measureRoofs(gpu: Gpu, llcBytes: number): Promise<Roofs> {
 
 /** Measures the arithmetic roofs alone, in GFLOP/s or GOP/s by kind: `f32`, `dot4:i8-i32`, `tensor:f16-f32`, …. */
 export async function measureArithmetic(gpu: Gpu, llcBytes: number): Promise<Roofs['gflops']> {
-  return withMemory(gpu, llcBytes, arithmeticRoofs);
+  return withMemory(gpu, { llcBytes }, arithmeticRoofs);
 }
 
 /** Two short looks at the machine's state: the median copy and multiply-add time, in ns, and how much the latter scatters. */
-export async function measureRulers(gpu: Gpu, llcBytes: number): Promise<Omit<Ruler, 'at'>> {
-  return withMemory(gpu, llcBytes, async (bench) => {
+export async function measureRulers(gpu: Gpu, llcBytes: number, timer?: Timer): Promise<Omit<Ruler, 'at'>> {
+  return withMemory(gpu, { llcBytes, timer }, async (bench) => {
     await warmUp(bench);
     const copyNs = median(await times(bench, copyKernel, tiles(bench)));
     const canary = sorted(await times(bench, canaryKernel(gpu), canaryGroups(gpu)));
@@ -78,7 +82,16 @@ function tiles({ source }: Bench): number {
   return source.size / tileBytes;
 }
 
-async function withMemory<T>(gpu: Gpu, llcBytes: number, work: (bench: Bench) => Promise<T>): Promise<T> {
+interface Terms {
+  readonly llcBytes: number;
+  readonly timer?: Timer | undefined;
+}
+
+async function withMemory<T>(
+  gpu: Gpu,
+  { llcBytes, timer }: Terms,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> {
   const limit = gpu.facts.limits['maxStorageBufferBindingSize'] ?? 2 ** 27;
   const wanted = gpu.facts.software ? 2 ** 21 : Math.max(4 * llcBytes, 2 ** 29);
   const bytes = Math.floor(Math.min(wanted, limit, 65_535 * tileBytes) / tileBytes) * tileBytes;
@@ -93,7 +106,8 @@ async function withMemory<T>(gpu: Gpu, llcBytes: number, work: (bench: Bench) =>
   try {
     const source = await create('ruler source');
     const sink = await create('ruler sink');
-    return await work({ gpu, source, sink, repeats: gpu.facts.software ? 5 : 30 });
+    const isBlurred = timer !== undefined && isCoarse(gpu, timer);
+    return await work({ gpu, source, sink, repeats: gpu.facts.software ? 5 : 30, isCoarse: isBlurred });
   } finally {
     for (const buffer of owned) destroyBuffer(gpu, buffer);
   }
@@ -175,17 +189,24 @@ export function holdsStill(looks: readonly Look[], forMs: number): boolean {
   return Math.max(...durations) <= 1.005 * Math.min(...durations);
 }
 
-// Durations of repeated passes, the first dropped.
+// Durations of repeated passes, the first dropped; of a coarse clock one alone, the slope over longer ones.
 async function times(bench: Bench, code: string, workgroups: number): Promise<readonly number[]> {
-  const { gpu, source, sink, repeats } = bench;
+  const { gpu, source, sink } = bench;
   const { pipeline } = await createPipeline(gpu, 'ruler', code);
   const entries = [source, sink].map((buffer, binding) => ({ binding, resource: { buffer } }));
   const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-  const encode: EncodePass = (pass) => {
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(workgroups);
-  };
+  const dispatches =
+    (count: number): EncodePass =>
+    (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      for (let done = 0; done < count; done++) pass.dispatchWorkgroups(workgroups);
+    };
+  if (bench.isCoarse) return [await slope(bench, dispatches)];
+  return timesOf(bench, dispatches(1));
+}
+
+async function timesOf({ gpu, repeats }: Bench, encode: EncodePass): Promise<readonly number[]> {
   const stamps = await timePasses(
     gpu,
     Array.from({ length: repeats + 1 }, () => encode),
@@ -193,4 +214,17 @@ async function times(bench: Bench, code: string, workgroups: number): Promise<re
   return chainedDurations(stamps)
     .slice(1)
     .filter((value) => value !== null);
+}
+
+// The shorter pass takes hundreds of steps of a coarse clock, and stays far below what a driver resets a device for.
+const shortPassNs = 16e6;
+const mostDispatches = 256;
+
+async function slope(bench: Bench, dispatches: (count: number) => EncodePass): Promise<number> {
+  const few = { ...bench, repeats: Math.ceil(bench.repeats / 6) };
+  const aloneNs = Math.max(1, ...(await timesOf({ ...bench, repeats: 1 }, dispatches(1))));
+  const length = Math.min(mostDispatches, Math.ceil(shortPassNs / aloneNs));
+  const short = median(await timesOf(few, dispatches(length)));
+  const long = median(await timesOf(few, dispatches(2 * length)));
+  return Math.max(1, (long - short) / length);
 }

@@ -1,5 +1,5 @@
 // How a launch is to be timed: its length says whether alone or in a batch, its inputs what the caches hold.
-import { chainedDurations, timePasses } from '@kernel-ladder/gpu';
+import { chainedDurations, hasTimestamps, timePasses } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Cache, Timer } from '@kernel-ladder/schema';
 import { median } from '@kernel-ladder/stats';
@@ -29,12 +29,14 @@ export interface MeasureRequest extends CollectRequest {
 
 /**
  * Times one launch in the wanted cache state. A footprint of three caches is `streaming` whatever was asked; a short
- * launch whose inputs are too small to be rotated out of the cache is `hot`.
+ * launch whose inputs are too small to be rotated out of the cache is `hot`. On the host's clock everything is a slope: what it takes to
+ * submit and to be told of the end cancels.
  */
 export async function measure(gpu: Gpu, launch: Launch, request: MeasureRequest): Promise<Measurement> {
   const estimateNs = await estimate(gpu, launch, request);
   const measured = await measureAs(gpu, launch, { ...request, estimateNs });
   const { timer } = request;
+  if (!hasTimestamps(gpu)) return { ...measured, timing: { ...measured.timing, clock: 'host' } };
   if (!isClearlyLong(estimateNs, timer) || !needsBatch(measured.timing.medianNs, timer)) return measured;
   // The one launch that was seen had waited for something: those that are timed are short.
   const again = await estimate(gpu, launch, { ...request, seenNs: null });
@@ -47,7 +49,7 @@ interface EstimatedRequest extends MeasureRequest {
 
 async function measureAs(gpu: Gpu, launch: Launch, request: EstimatedRequest): Promise<Measurement> {
   const { estimateNs } = request;
-  const batched = needsBatch(estimateNs, request.timer);
+  const batched = !hasTimestamps(gpu) || needsBatch(estimateNs, request.timer);
   const cache = cacheState(gpu, launch, request, batched);
   const flush = cache === 'cold' && !batched ? await flushFor(gpu, launch, request) : null;
   try {

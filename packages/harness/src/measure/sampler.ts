@@ -75,10 +75,13 @@ function leastAlone({ tickNs, passOverheadNs }: Timer): number {
   return Math.max(200 * tickNs, 20 * passOverheadNs);
 }
 
+// A quantised clock asks for the most: 13 ms of launches, of 1 µs each where they are the shortest.
+const longestBatch = 16_384;
+
 /** Launches a batch of the shorter length needs. */
 export function batchLength(estimateNs: number, timer: Timer): number {
   const wanted = Math.max(200 * timer.tickNs, 50 * timer.passOverheadNs);
-  return Math.min(4096, Math.max(2, Math.ceil(wanted / estimateNs)));
+  return Math.min(longestBatch, Math.max(2, Math.ceil(wanted / estimateNs)));
 }
 
 /**

@@ -1,5 +1,5 @@
 // One id from plan to result: verify, time, verify the last timed output again.
-import { destroyBuffer, GpuFault } from '@kernel-ladder/gpu';
+import { destroyBuffer, GpuFault, hasTimestamps } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ComparableReason, Reason, Result, VariantKind, Work } from '@kernel-ladder/schema';
 import { checkAndTime } from './check-and-time.ts';
@@ -109,7 +109,7 @@ function refuseTooLarge(
 }
 
 function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, subject: Subject<Case>): Base {
-  const doubts = doubtsOf(subject.variant, gpu.facts.software);
+  const doubts = doubtsOf(subject.variant, gpu);
   return {
     ...identify(family, subject),
     ...(family.simulated && !crossesLinks(subject.variant) ? { simulated: true } : {}),
@@ -126,11 +126,11 @@ function crossesLinks<Case extends CaseParams>(variant: Variant<Case, VariantKin
 // A machine's key names the device: the host, whose clock and processor a time may hang on, can be another next time.
 function doubtsOf<Case extends CaseParams>(
   variant: Variant<Case, VariantKind>,
-  isSoftware: boolean,
+  gpu: Gpu,
 ): readonly ComparableReason[] {
-  const isOnHostClock = runsItself(variant) && variant.clock === 'host';
+  const isOnHostClock = runsItself(variant) ? variant.clock === 'host' : !hasTimestamps(gpu);
   return [
-    ...(isSoftware ? ['software-adapter' as const] : []),
+    ...(gpu.facts.software ? ['software-adapter' as const] : []),
     ...(isOnHostClock ? ['host-clock' as const] : []),
   ];
 }

@@ -1,5 +1,5 @@
 // That the times of an id are those of its work: what is taken away while it is timed, and what is tried afterwards.
-import { submitPasses } from '@kernel-ladder/gpu';
+import { hasTimestamps, submitPasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { CarryOver, KnownOutputs } from '@kernel-ladder/schema';
 import { checkCarryOver } from '../check/carry-over.ts';
@@ -86,7 +86,7 @@ export async function proveWork<Case extends CaseParams>(
   if (known?.otherSums) recall(request, other, { ...known, sums: known.otherSums });
   if (refilled && known?.refilledSums) recall(request, refilled.data, { ...known, sums: known.refilledSums });
   const spinUp = async () => bench.clock?.spinUp();
-  const { tickNs } = bench.machine.timer;
+  const tickNs = stepOf(bench);
   const { overwriter, spent } = disturber;
   const { report, sums, refilledSums, submitsMs, facts } = await withFlush(bench, request, (flush) =>
     checkCarryOver(bench.gpu, { ...request, other, refilled, overwriter, flush, spinUp, tickNs }),
@@ -110,6 +110,11 @@ export async function proveWork<Case extends CaseParams>(
       ...(refilled && refilledSums ? { refilledSums: [...refilled.data.checksums, ...refilledSums] } : {}),
     },
   };
+}
+
+// What the host's clock is looked at for costs more than its step, and never twice the same.
+function stepOf<Case extends CaseParams>({ gpu, machine: { timer } }: Workbench<Case>): number {
+  return hasTimestamps(gpu) ? timer.tickNs : Math.max(timer.tickNs, timer.passOverheadNs);
 }
 
 // A software adapter's caches are the CPU's: emptying them takes longer than anything that is timed there.

@@ -11,6 +11,7 @@ import type {
   Machine,
   Result,
 } from '@kernel-ladder/schema';
+import { readSelect } from '@kernel-ladder/schema/select';
 import { CommandFailure } from '../failure.ts';
 import { ask, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
@@ -22,7 +23,7 @@ import type { RulerTimes } from '../process/measure.ts';
 import { adapterOf, holdAdapter } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import { chooseIds, familiesIn, readSelect, writtenCases } from '../run/suites.ts';
+import { chooseIds, familiesIn, writtenCases } from '../run/suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** What is to be launched, and how; every launch of a side is told the same. */

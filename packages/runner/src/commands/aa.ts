@@ -1,9 +1,9 @@
 // `bench aa`: the same commit launched again and again, so that its noise between launches is known.
 import { join, resolve } from 'node:path';
 import { mayCompare } from '@kernel-ladder/publish';
-import { parseLaunches } from '@kernel-ladder/schema';
+import { drawSeed, parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchFile, ListedId, Machine, Result } from '@kernel-ladder/schema';
-import { median, runNoise } from '@kernel-ladder/stats';
+import { isUnsteady, median, runNoise } from '@kernel-ladder/stats';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
@@ -21,8 +21,8 @@ import type { SeededLaunches } from '../ab/launch-file.ts';
 import { waitFlag, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
-import { drawSeed, namedSeed, seedFlag } from '../run/seed.ts';
-import { isUnsteady, judgeSession, measureRulers } from '../run/session.ts';
+import { namedSeed, seedFlag } from '../run/seed.ts';
+import { judgeSession, measureRulers } from '../run/session.ts';
 import type { RulerTimes } from '../process/measure.ts';
 import { familiesFor } from '../run/suites.ts';
 import { refuseTarget } from '../files/target.ts';

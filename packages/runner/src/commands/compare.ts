@@ -1,3 +1,4 @@
+import { isSelected } from '@kernel-ladder/schema/select';
 // `bench compare BASE HEAD`: a verdict per id between two runs of one machine.
 import { join, resolve } from 'node:path';
 import { mayCompare, unknownNoise } from '@kernel-ladder/publish';
@@ -17,7 +18,7 @@ import type { RunSide } from '../judge/sides.ts';
 import { cardRemedy } from '../text/card-text.ts';
 import { comparisonMarkdown, comparisonText } from '../text/verdict-text.ts';
 import { refuseMissingGithub } from '../run/flags.ts';
-import { isSelected, refuseUnmatched } from '../run/suites.ts';
+import { refuseUnmatched } from '../run/suites.ts';
 
 /** Compares two runs. */
 export const compare: Command = {

@@ -1,3 +1,4 @@
+import { readSelect } from '@kernel-ladder/schema/select';
 // `bench list`: every id and whether this machine can run it.
 import type { Command } from '../command.ts';
 import { exitCodes } from '../failure.ts';
@@ -5,7 +6,7 @@ import { adapterRequest } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { adapterFlags, textsOf } from '../flags.ts';
 import { columnsText } from '../text/format.ts';
-import { chooseIds, familiesFor, readSelect, writtenCases } from '../run/suites.ts';
+import { chooseIds, familiesFor, writtenCases } from '../run/suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** Lists ids. */

@@ -12,6 +12,7 @@ import type {
   RungScore,
 } from '@kernel-ladder/schema';
 import { readText } from '@kernel-ladder/schema/node';
+import { isSelected } from '@kernel-ladder/schema/select';
 import type { Command } from '../command.ts';
 import { exitCodes, unknown } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
@@ -27,7 +28,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { tryRungs } from '../process/mutants.ts';
 import type { RungToTry, TrialSpec } from '../process/mutants.ts';
 import { namedSeed } from '../run/seed.ts';
-import { familiesFor, isSelected } from '../run/suites.ts';
+import { familiesFor } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { describeMutant, mutantTables } from '../text/mutant-text.ts';
 import { surveyFamilies } from '../process/survey.ts';

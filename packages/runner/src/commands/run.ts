@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Commit, Result, Run, SessionSpent, Suite } from '@kernel-ladder/schema';
+import { markUnstable } from '@kernel-ladder/stats';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
 import { exitCodes } from '../failure.ts';
@@ -45,7 +46,7 @@ import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
 import { createTally, sharesText, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
-import { markUnstable, openSession } from '../run/session.ts';
+import { openSession } from '../run/session.ts';
 
 /** The default command. */
 export const run: Command = {

@@ -2,6 +2,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { NoiseOf } from '@kernel-ladder/publish';
 import type { Result } from '@kernel-ladder/schema';
+import { readSelect } from '@kernel-ladder/schema/select';
 import { launchFamily, openSide } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import type { Command } from '../command.ts';
@@ -14,7 +15,7 @@ import { adapterRequest } from '../process/families.ts';
 import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
 import { chooseSeed, seedFlag } from '../run/seed.ts';
-import { readSelect, writtenCases } from '../run/suites.ts';
+import { writtenCases } from '../run/suites.ts';
 import { formatSeconds } from '../text/format.ts';
 import { answerText } from '../watch/answer.ts';
 import { watchFolders } from '../watch/files.ts';

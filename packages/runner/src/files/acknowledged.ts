@@ -6,7 +6,7 @@ import type { AcknowledgedAt, AcknowledgedMachine } from '@kernel-ladder/publish
 import { InvalidDocument, parseAcknowledged, readJson } from '@kernel-ladder/schema';
 import type { Acknowledgement, KnownAcknowledgement, Run } from '@kernel-ladder/schema';
 import { readText } from '@kernel-ladder/schema/node';
-import { matches } from '../globs.ts';
+import { matches } from '@kernel-ladder/schema/select';
 import { ancestry } from './git.ts';
 import { lineOfPointer } from './json-line.ts';
 

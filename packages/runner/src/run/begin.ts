@@ -1,9 +1,9 @@
 // The run file: begun anew, or taken up where an interruption left it.
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ladderOf, parseRun, readJson, uniteLadders } from '@kernel-ladder/schema';
-import type { Commit, FamilyLadder, Run } from '@kernel-ladder/schema';
+import { beginRun as beginRunOf, parseRun, readJson, runFileName } from '@kernel-ladder/schema';
+import type { Commit, Run } from '@kernel-ladder/schema';
+import { closeSession, markUnstable } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
 import { journalOf, readRun, runFileOf } from '../files/files.ts';
 import { textOf } from '../flags.ts';
@@ -14,7 +14,7 @@ import { argvOf, refuseBegun } from './flags.ts';
 import { readJournal } from './journal.ts';
 import type { Journalled } from './journal.ts';
 import type { Plan } from './plan.ts';
-import { closeSession, markUnstable, openSession } from './session.ts';
+import { openSession } from './session.ts';
 
 /** A run to go on with. */
 export interface Resumed {
@@ -98,29 +98,13 @@ export function refuseRunTarget(file: string, said: string): void {
   refuseTarget({ file, said, kind: 'run file', parse: parseRun });
 }
 
-function freshFile(io: Io, { sha }: Commit): string {
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  return join(io.root, 'results', `${stamp}-${sha.slice(0, 8)}.json`);
+function freshFile(io: Io, commit: Commit): string {
+  return join(io.root, 'results', runFileName(new Date().toISOString(), commit));
 }
 
-/** A run without results. */
-export function beginRun(given: Given, commit: Commit, plan: Plan): Run {
-  const startedAt = new Date().toISOString();
-  const info = { id: randomUUID(), startedAt, commit, suite: plan.suite.name, argv: argvOf(given) };
-  return {
-    schemaVersion: 1,
-    run: { ...info, seed: plan.job.seed, interrupted: false },
-    machine: plan.machine,
-    families: laddersOf(plan),
-    sessions: [],
-    results: [],
-  };
-}
-
-// Of the families that have something to do: what is read later is read without them.
-function laddersOf({ listings, ids }: Plan): readonly FamilyLadder[] {
-  const names = new Set(ids.map(({ family }) => family));
-  return uniteLadders(listings.filter(({ name }) => names.has(name)).map(ladderOf));
+/** A run without results, of what the flags ask for. */
+export function beginRun(given: Given, commit: Commit, { suite, job, ...plan }: Plan): Run {
+  return beginRunOf({ ...plan, commit, suite: suite.name, argv: argvOf(given), seed: job.seed });
 }
 
 /** Throws when the run to resume belongs to other code: another commit, or a clean one that has been edited since. */

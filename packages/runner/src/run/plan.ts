@@ -1,6 +1,7 @@
 // What a run is going to do: the machine, the families' ids, and those of them that the flags select.
 import { join } from 'node:path';
 import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
+import { readSelect } from '@kernel-ladder/schema/select';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { bootFamily } from '../process/child.ts';
 import { adapterRequest, ask, findFamilies } from '../process/families.ts';
@@ -11,15 +12,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
-import {
-  familiesFor,
-  familiesIn,
-  loadSuite,
-  parseShard,
-  readSelect,
-  selectIds,
-  writtenCases,
-} from './suites.ts';
+import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { drawSeed, largestSeed } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { readRun } from '../files/files.ts';
 import { bench, createWorkspace } from '../../fixtures/testing.ts';
-import { drawSeed, largestSeed } from './seed.ts';
 
 const { root, remove } = createWorkspace();
 afterAll(remove);

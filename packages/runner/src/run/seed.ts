@@ -1,9 +1,7 @@
 // The seed of a command's inputs: drawn, so that no kernel can have been written for them, or named, to have them again.
+import { drawSeed, largestSeed } from '@kernel-ladder/schema';
 import { integerOf } from '../flags.ts';
 import type { Flag, Given } from '../flags.ts';
-
-/** The largest seed: 31 bits, so that the seeds of further checks, which follow it, stay within 32. */
-export const largestSeed = 2 ** 31 - 1;
 
 /** The flag of every command that measures. */
 export const seedFlag: Flag = {
@@ -14,12 +12,6 @@ export const seedFlag: Flag = {
 /** The seed that `--seed` names; null without it. Throws on what is no seed. */
 export function namedSeed(given: Given): number | null {
   return integerOf(given, 'seed', { least: 1, most: largestSeed }) ?? null;
-}
-
-/** A seed that nobody can foretell. */
-export function drawSeed(): number {
-  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return 1 + (bits % largestSeed);
 }
 
 /** The seed that `--seed` names, else one drawn for this command. */

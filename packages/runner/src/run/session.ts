@@ -1,6 +1,6 @@
 // Did the machine hold still? Rulers at the start, in the middle and at the end of a session say so.
-import type { Job, Machine, Result, Ruler, Session } from '@kernel-ladder/schema';
-import { isRulerReason, rulerReasons } from '@kernel-ladder/stats';
+import type { Job, Machine, Ruler, Session } from '@kernel-ladder/schema';
+import { closeSession, isSound, openEnded, softwareSession } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
 import { ask } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
@@ -21,30 +21,8 @@ export interface SessionStart {
  */
 export function openSession({ machine, firstRuler }: Pick<SessionStart, 'machine' | 'firstRuler'>): Session {
   if (machine.software) return softwareSession;
-  return { rulers: atStart(firstRuler), stable: false, reasons: [unknownEnd] };
+  return openEnded(atStart(firstRuler));
 }
-
-const unknownEnd = 'drift:end-unknown';
-
-/** A session that is closed by a ruler, and judged by all that it has. */
-export function closeSession(rulers: readonly Ruler[], end: RulerTimes): Session {
-  const all = [...rulers, { at: 'end' as const, ...end }];
-  const moved = rulerReasons(all.map(({ copyNs, fmaNs }) => ({ copy: copyNs, fma: fmaNs })));
-  const reasons = [...moved, ...all.flatMap(contention)];
-  return { rulers: all, stable: reasons.length === 0, reasons };
-}
-
-// Kernels of a millisecond scatter by 0.2 % on an H200 that nobody shares, and 19 in 20 of them by less than 1.5 %.
-const largestSpread = 0.03;
-
-// `contended:end 4.1 %`: what runs between our own passes is somebody else's.
-function contention({ at, spread = 0 }: Ruler): readonly string[] {
-  return spread > largestSpread ? [`${contended}:${at} ${(100 * spread).toFixed(1)} %`] : [];
-}
-
-const contended = 'contended';
-
-const softwareSession: Session = { rulers: [], stable: false, reasons: ['software-adapter'] };
 
 function atStart(ruler: RulerTimes | null): readonly Ruler[] {
   return ruler ? [{ at: 'start', ...ruler }] : [];
@@ -69,10 +47,9 @@ export async function judgeSession(
   const { machine, families, firstRuler } = start;
   if (machine.software) return softwareSession;
   const before = [...atStart(firstRuler), ...(middle ? [{ at: 'middle' as const, ...middle }] : [])];
-  if (io.interrupt.aborted || families.length === 0)
-    return { rulers: before, stable: false, reasons: ['interrupted', unknownEnd] };
+  if (io.interrupt.aborted || families.length === 0) return openEnded(before, ['interrupted']);
   const last = end === undefined ? await measureRulers(io, start) : end;
-  if (!last || !firstRuler) return { rulers: before, stable: false, reasons: ['no-ruler', unknownEnd] };
+  if (!last || !firstRuler) return openEnded(before, ['no-ruler']);
   return closeSession(before, last);
 }
 
@@ -94,40 +71,4 @@ export async function measureRulers(
     if (error instanceof CommandFailure) return null;
     throw error;
   }
-}
-
-/** Whether rulers have measured anything. */
-export function isSound({ copyNs, fmaNs }: RulerTimes): boolean {
-  return copyNs > 0 && fmaNs > 0;
-}
-
-/**
- * Cuts work in two where the rulers' middle belongs: between two families, since the second process of one would check its
- * edge cases again; between two cases where there is one family.
- */
-export function halve<Entry extends { readonly family: string; readonly case: string }>(
-  entries: readonly Entry[],
-): readonly [readonly Entry[], readonly Entry[]] {
-  const half = entries.length / 2;
-  const borders = (of: (entry: Entry | undefined) => string | undefined) =>
-    entries.map((_, at) => at).filter((at) => at > 0 && of(entries[at - 1]) !== of(entries[at]));
-  const families = borders((entry) => entry?.family);
-  const places = families.length > 0 ? families : borders((entry) => entry?.case);
-  const cut = places.toSorted((a, b) => Math.abs(a - half) - Math.abs(b - half))[0] ?? Math.ceil(half);
-  return [entries.slice(0, cut), entries.slice(cut)];
-}
-
-/** Whether the rulers moved or scattered so much that timings in between are not to be compared. */
-export function isUnsteady({ reasons }: Session): boolean {
-  return reasons.some(isRulerReason);
-}
-
-/** A timing from a session whose rulers moved or scattered is not to be compared; other results stay as they are. */
-export function markUnstable(result: Result, session: Session): Result {
-  if (!isUnsteady(session) || !result.timing) return result;
-  const found = session.reasons
-    .filter(isRulerReason)
-    .map((reason) => (reason.startsWith(`${contended}:`) ? contended : 'unstable-session'));
-  const reasons = new Set([...result.comparableReasons, ...found]);
-  return { ...result, comparable: false, comparableReasons: [...reasons] };
 }

@@ -1,5 +1,6 @@
 // Stretches of a run: ids that are timed family by family, or checked rung by rung.
 import type { ListedId, Result } from '@kernel-ladder/schema';
+import { halve, isSound } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
 import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
@@ -7,7 +8,6 @@ import { measureFamily, readyFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf, splitByProcess } from '../process/peers.ts';
 import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
-import { halve, isSound } from './session.ts';
 
 /** Ids of some families. */
 export interface Stretch {

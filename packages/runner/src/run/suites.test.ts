@@ -1,7 +1,7 @@
 import type { FamilyListing, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
+import { isSelected, matches } from '@kernel-ladder/schema/select';
 import { expect, test } from 'vitest';
-import { chooseIds, familiesIn, isSelected, parseShard, selectIds, unknownId } from './suites.ts';
-import { matches } from '../globs.ts';
+import { chooseIds, familiesIn, parseShard, selectIds, unknownId } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { sampleLadder } from '../../fixtures/testing.ts';
 

@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSuite, readJson } from '@kernel-ladder/schema';
-import type { FamilyListing, FurtherCases, ListedId, SizeClass, Suite } from '@kernel-ladder/schema';
+import type { FamilyListing, FurtherCases, ListedId, Suite } from '@kernel-ladder/schema';
+import { matches, pickIds, readSelect, resolveGlobs } from '@kernel-ladder/schema/select';
+import type { Wishes } from '@kernel-ladder/schema/select';
 import picomatch from 'picomatch';
 import { CommandFailure, unknown } from '../failure.ts';
-import { matches } from '../globs.ts';
 import { findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import type { Io } from '../io.ts';
@@ -85,51 +86,21 @@ function isWhole(part: string): boolean {
   return part.split(/[{([]/).length === part.split(/[})\]]/).length;
 }
 
-/** The globs of a suite or of `--select`, and after `!` those whose ids are left out all the same. `!(a|b)` is a glob of its own. */
-export function readSelect(select: readonly string[]): {
-  readonly globs: readonly string[];
-  readonly except: readonly string[];
-} {
-  return {
-    globs: select.filter((glob) => !exception.test(glob)),
-    except: select.filter((glob) => exception.test(glob)).map((glob) => glob.slice(1)),
-  };
-}
-
-const exception = /^!(?!\()/;
-
-/** Whether a suite's or `--select`'s globs take an id; those that only leave ids out take all others. */
-export function isSelected(id: string, select: readonly string[]): boolean {
-  const { globs, except } = readSelect(select);
-  return (globs.length === 0 || matches(id, globs)) && !matches(id, except);
-}
-
 /** How ids are chosen: a suite, narrowed by globs, cut into shards. */
-export interface Selection {
-  readonly suite: Suite;
-  readonly globs: readonly string[];
+export interface Selection extends Wishes {
   readonly shard: { readonly index: number; readonly count: number } | null;
-  readonly software: boolean;
 }
 
-/** The selected ids, a family's together, a case's variants side by side. */
+/** The selected ids, a family's together, a case's variants side by side; throws a usage failure for a glob that means none. */
 export function selectIds(listings: readonly FamilyListing[], selection: Selection): readonly ListedId[] {
-  const { suite, globs, shard, software } = selection;
-  const sizes = new Set(software ? suite.cases.software : suite.cases.hardware);
-  const all = listings.flatMap((listing) => listing.ids);
-  const inSuite = all.filter(
-    (entry) =>
-      entry.sizes.some((size) => sizes.has(size) && takesAt(suite, entry, size)) &&
-      isSelected(entry.id, suite.select),
-  );
-  const wanted = new Set(resolveGlobs(globs, inSuite, all));
-  const ordered = listings.flatMap(byCase).filter((entry) => wanted.has(entry));
-  return shard ? ordered.filter((_, index) => index % shard.count === shard.index - 1) : ordered;
+  const { shard } = selection;
+  const { ids, stray } = pickIds(listings, selection);
+  if (stray !== null) throw unknownId(stray, namesOf(listings.flatMap((listing) => listing.ids)));
+  return shard ? ids.filter((_, index) => index % shard.count === shard.index - 1) : ids;
 }
 
-// Peers may be wanted beside fewer cases than there are.
-function takesAt({ peerRows }: Suite, { id, kind = 'gpu' }: ListedId, size: SizeClass): boolean {
-  return kind === 'gpu' || peerRows === undefined || matches(id, peerRows[size] ?? []);
+function namesOf(ids: readonly ListedId[]): readonly string[] {
+  return ids.map(({ id }) => id);
 }
 
 /** Reads `I/N`, 1 ≤ I ≤ N. */
@@ -142,7 +113,9 @@ export function parseShard(text: string): { readonly index: number; readonly cou
 
 /** The ids that globs mean, but for exceptions; throws a usage failure with the nearest name for a glob that means none. */
 export function chooseIds(globs: readonly string[], ids: readonly ListedId[]): readonly ListedId[] {
-  const wanted = new Set(resolveGlobs(globs, ids, ids));
+  const { ids: meant, stray } = resolveGlobs(globs, ids, ids);
+  if (stray !== null) throw unknownId(stray, namesOf(ids));
+  const wanted = new Set(meant);
   return ids.filter((entry) => wanted.has(entry));
 }
 
@@ -150,38 +123,6 @@ export function chooseIds(globs: readonly string[], ids: readonly ListedId[]): r
 export function refuseUnmatched(select: readonly string[], ids: readonly string[]): void {
   const stray = readSelect(select).globs.find((glob) => !ids.some((id) => matches(id, [glob])));
   if (stray !== undefined) throw unknownId(stray, ids);
-}
-
-// Without a glob that takes ids, those of the suite; what an exception matches goes in any case.
-function resolveGlobs(
-  select: readonly string[],
-  inSuite: readonly ListedId[],
-  all: readonly ListedId[],
-): readonly ListedId[] {
-  const { globs, except } = readSelect(select);
-  const taken = globs.length === 0 ? inSuite : globs.flatMap((glob) => resolveGlob(glob, inSuite, all));
-  return taken.filter(({ id }) => !matches(id, except));
-}
-
-// A glob that means nothing in the suite's sizes may name an id of another size.
-function resolveGlob(
-  glob: string,
-  inSuite: readonly ListedId[],
-  all: readonly ListedId[],
-): readonly ListedId[] {
-  const near = inSuite.filter(({ id }) => matches(id, [glob]));
-  const found = near.length > 0 ? near : all.filter(({ id }) => matches(id, [glob]));
-  if (found.length > 0) return withoutStrangers(found);
-  throw unknownId(
-    glob,
-    all.map(({ id }) => id),
-  );
-}
-
-// Of the rungs that a glob finds for a case that is not listed, those that do not claim it; whoever names one of them is told why.
-function withoutStrangers(found: readonly ListedId[]): readonly ListedId[] {
-  const claimed = found.filter(({ unlisted, reason }) => !unlisted || !reason?.startsWith('not-applicable:'));
-  return claimed.length > 0 ? claimed : found;
 }
 
 /** The usage failure for an id or glob that means none of the ids, with the nearest name at the level that is wrong. */
@@ -204,9 +145,4 @@ function headOf(id: string, depth: number): string {
     .split('/')
     .slice(0, depth + 1)
     .join('/');
-}
-
-// The ids of one case follow one another, so that its rungs meet the same clock.
-function byCase(listing: FamilyListing): readonly ListedId[] {
-  return [...Map.groupBy(listing.ids, (entry) => entry.case).values()].flat();
 }

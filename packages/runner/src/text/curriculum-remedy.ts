@@ -1,3 +1,4 @@
+import { matches } from '@kernel-ladder/schema/select';
 // What the families of this checkout register, for saying what an item still lacks.
 import type { Item, ItemState, Lacking } from '@kernel-ladder/curriculum';
 import { CommandFailure, exitCodes } from '../failure.ts';
@@ -5,7 +6,6 @@ import { findFamilies } from '../process/families.ts';
 import type { Survey } from '../process/survey.ts';
 import type { Io } from '../io.ts';
 import { familiesIn } from '../run/suites.ts';
-import { matches } from '../globs.ts';
 import { surveyFamilies } from '../process/survey.ts';
 
 /** One item as it is shown: its state, and what of a selection is not registered yet. */

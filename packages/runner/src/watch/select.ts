@@ -1,13 +1,13 @@
 // Which ids a watch is about, and what each is made of.
 import type { ListedId, ShownId } from '@kernel-ladder/schema';
+import { matches, readSelect } from '@kernel-ladder/schema/select';
 import { headlineIds } from '../ab/bench-side.ts';
 import type { BenchSide } from '../ab/bench-side.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { ask } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { chooseIds, readSelect } from '../run/suites.ts';
-import { matches } from '../globs.ts';
+import { chooseIds } from '../run/suites.ts';
 import { filesOf } from './files.ts';
 
 /** An id under watch. */

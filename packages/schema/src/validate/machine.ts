@@ -8,8 +8,26 @@ const softwareAdapter = /llvmpipe|lavapipe|swiftshader|softpipe|basic render|\bw
 
 /** A machine that is not what its key or its adapter says. */
 export function machineContradiction(machine: Machine): Contradiction | undefined {
-  return softwareContradiction(machine) ?? keyContradiction(machine);
+  return softwareContradiction(machine) ?? browserContradiction(machine) ?? keyContradiction(machine);
 }
+
+function browserContradiction({
+  backend,
+  browser,
+  driver,
+  toggles,
+  card,
+}: Machine): Contradiction | undefined {
+  if (!browser)
+    return backend === 'browser' ? ['/backend', 'browser, and the machine names no browser'] : undefined;
+  if (backend !== 'browser') return ['/browser', `is there, and the backend is "${backend}"`];
+  if (driver !== '') return ['/driver', 'is what no browser tells'];
+  if (toggles.length > 0) return ['/toggles', 'are what no browser tells'];
+  return card ? ['/card', 'is what no browser tells'] : undefined;
+}
+
+// A browser's key counts nothing of the host but what the browser says of it.
+const nowhere = { platform: '', arch: '' };
 
 function softwareContradiction({ adapter, software, cpu, peaks, card }: Machine): Contradiction | undefined {
   if (!software && softwareAdapter.test(adapter.name))
@@ -21,8 +39,8 @@ function softwareContradiction({ adapter, software, cpu, peaks, card }: Machine)
 }
 
 function keyContradiction(machine: Machine): Contradiction | undefined {
-  const { key, os } = machine;
-  const host = hostKindOf(os);
+  const { key, os, browser } = machine;
+  const host = browser ? nowhere : hostKindOf(os);
   // The hash counts the kind of the host, which only Node's description of it tells.
   const expected = host ? machineKey(machine, host) : `${keyStem(machine)}-${key.slice(-8)}`;
   return key === expected ? undefined : ['/key', `"${key}", and its parts have the key "${expected}"`];

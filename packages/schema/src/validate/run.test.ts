@@ -1,7 +1,7 @@
 // Each rule on a contradiction that is planted into a recorded run.
 import { describe, expect, test } from 'vitest';
-import { parseRun, validateRun } from '../index.ts';
-import type { Result, Run } from '../index.ts';
+import { machineKey, parseRun, validateRun } from '../index.ts';
+import type { Machine, Result, Run } from '../index.ts';
 import {
   readRecorded,
   recorded,
@@ -204,3 +204,36 @@ test.for(['2026-02-30T00:00:00Z', '2026-02-29T00:00:00+02:00', '2026-00-10T00:00
     expect(() => parseRun('run.json', setCommit({ date })(recorded))).toThrow('/run/commit/date: ');
   },
 );
+
+describe('a browser', () => {
+  const { card: _, ...native } = recorded.machine;
+  const browser = { name: 'Google Chrome', version: '153', system: 'Windows' };
+  const parts: Machine = { ...native, backend: 'browser', driver: '', toggles: [], browser };
+  const key = machineKey(parts, { platform: '', arch: '' });
+  const inBrowser = { ...recorded, machine: { ...parts, key } };
+  const withMachine = (change: Partial<Machine>): Run => ({
+    ...inBrowser,
+    machine: { ...inBrowser.machine, ...change },
+  });
+
+  test('is a machine like any other', () => {
+    expect(() => validateRun('browser', inBrowser, now)).not.toThrow();
+  });
+
+  test.for<[string, Partial<Machine>, string]>([
+    ['a driver', { driver: '580.159.04' }, '/machine/driver: is what no browser tells'],
+    ['toggles', { toggles: ['skip_validation'] }, '/machine/toggles: are what no browser tells'],
+    ['another backend', { backend: 'vulkan' }, '/machine/browser: is there, and the backend is "vulkan"'],
+    ['another version', { browser: { ...browser, version: '154' } }, `/machine/key: "${key}", and its parts`],
+    ['a native key', { key: recorded.machine.key }, `/machine/key: "${recorded.machine.key}", and its parts`],
+  ])('is refused with %s', ([, change, says]) => {
+    expect(() => validateRun('browser', withMachine(change), now)).toThrow(says);
+  });
+
+  test('names itself', () => {
+    const { browser: _browser, ...unnamed } = inBrowser.machine;
+    expect(() => validateRun('browser', { ...inBrowser, machine: unnamed }, now)).toThrow(
+      '/machine/backend: browser, and the machine names no browser',
+    );
+  });
+});

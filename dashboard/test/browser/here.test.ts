@@ -1,0 +1,255 @@
+// The suite in the visitor's browser: a real Chromium runs it on SwiftShader, and the command records what it wrote.
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseRun, readJson, validateRun } from '@kernel-ladder/schema';
+import type { Run } from '@kernel-ladder/schema';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatTime } from '../../src/format.ts';
+import { openPage, startBrowser, withWebGpu } from '../browser.ts';
+import { buildSite, startSite } from '../site.ts';
+import type { Site } from '../site.ts';
+import { violations } from './axe.ts';
+import { hardwareOf } from './recorded.ts';
+
+const workspace = fileURLToPath(new URL('../../../', import.meta.url));
+const runner = join(workspace, 'packages/runner/src/main.ts');
+let folder: string;
+let built: string;
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kernel-ladder-here-'));
+  built = await buildSite();
+  const history = join(workspace, 'dashboard/history');
+  [site, browser] = await Promise.all([startSite(built, history), startBrowser(withWebGpu)]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await Promise.all([folder, built].map((each) => rm(each, { recursive: true })));
+});
+
+async function open(address: string, on = browser) {
+  const { page, complaints } = await openPage(on);
+  await page.goto(`${site.url}${address}`);
+  return { page, complaints };
+}
+
+async function run(page: Page): Promise<void> {
+  await page.click('#here-start');
+  await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")', { timeout: 280_000 });
+}
+
+/** Saves both files of a run as the browser names them. */
+async function save(page: Page): Promise<{ readonly file: string; readonly run: Run }> {
+  const files: string[] = [];
+  for (const link of ['#here-download', '#here-kernels']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(link)]);
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    files.push(file);
+  }
+  const [file = ''] = files;
+  return { file, run: await read(file) };
+}
+
+async function read(file: string): Promise<Run> {
+  return validateRun(file, parseRun(file, readJson(file, await readFile(file, 'utf8'))));
+}
+
+/** What `bench record` says of a file, and what it leaves in a history of its own. */
+async function record(file: string, ...flags: readonly string[]) {
+  const history = await mkdtemp(join(folder, 'history-'));
+  const called = promisify(execFile)(process.execPath, [
+    runner,
+    'record',
+    file,
+    '--history',
+    history,
+    ...flags,
+  ]);
+  const { stderr } = await called.catch((error: unknown) => error as { readonly stderr: string });
+  return { stderr, files: globSync('**/*.{json,br}', { cwd: history }).toSorted() };
+}
+
+// The tree of a test may have changes, and says so: what is recorded then is what a clean one would have said.
+async function asClean(file: string, { run: info, ...rest }: Run): Promise<void> {
+  await writeFile(
+    file,
+    JSON.stringify({ ...rest, run: { ...info, commit: { ...info.commit, dirty: false } } }),
+  );
+}
+
+test('smoke finishes, shows every result beside the tracked machine, and its file is one that the command records', async () => {
+  const { page, complaints } = await open('#page=here');
+  const takes = await page.textContent('#here-takes');
+  const [, count = ''] = /(\d+) ids of smoke on google swiftshader: roughly \d+ s\.$/.exec(takes ?? '') ?? [];
+  await run(page);
+  expect(await page.textContent('#here-status')).toMatch(
+    new RegExp(`^Finished: ${count} of ${count} ids in .+ passed, 0 failed, \\d+ skipped\\.$`),
+  );
+  const { file, run: own } = await save(page);
+  expect(own.results).toHaveLength(Number(count));
+  expect(own.results.every(({ status, check }) => status === 'skipped' || check?.post === true)).toBe(true);
+  expect(own.machine).toMatchObject({ backend: 'browser', driver: '', toggles: [], software: true });
+  expect(own.machine.key).toMatch(/^browser-google-swiftshader-headlesschrome-[0-9a-f]{8}$/);
+  expect(own.run).toMatchObject({ suite: 'smoke', argv: ['--suite', 'smoke'], interrupted: false });
+  expect(new Set(own.families?.map(({ name }) => name)).size).toBe(hardwareOf(site).families.length);
+
+  const shown = own.results.find(({ id }) => id.startsWith('softmax/subgroup/'));
+  const row = page.locator(`#here-table tr[data-id="${shown?.id}"]`);
+  expect(await row.locator('[data-column="time"]').textContent()).toBe(formatTime(shown!.timing!.medianNs));
+  const { series } = await site.family(hardwareOf(site).machine.key, 'softmax');
+  const tracked = series.find(({ id }) => id === shown?.id)?.points.findLast(({ timing }) => timing);
+  expect(await row.locator('[data-column="tracked"]').textContent()).toBe(
+    formatTime(tracked!.timing!.medianNs),
+  );
+  expect(complaints).toEqual([]);
+  await page.close();
+
+  const isRefused = (await record(file)).stderr.includes('was measured on uncommitted changes');
+  expect(isRefused).toBe(own.run.commit.dirty);
+  await asClean(file, own);
+  const { stderr, files } = await record(file);
+  expect(stderr).not.toContain('without texts');
+  const day = own.run.commit.date.slice(0, 10);
+  const sha = own.run.commit.sha.slice(0, 8);
+  expect(files).toEqual([
+    `${own.machine.key}/${day}-${sha}.json`,
+    expect.stringMatching(/^kernels\/.+\.ndjson\.br$/),
+  ]);
+}, 300_000);
+
+test('goes on while another page is read; stopped in the middle it keeps what had finished, as an interrupted run', async () => {
+  const { page, complaints } = await open('#page=here&family=attention,gemm,norm,softmax');
+  await page.focus('#here-start');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#here-status:text-matches("^[2-9] of")');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('here-start');
+  await page.click('#page-judge');
+  await page.waitForFunction(() => document.title.startsWith('How often is the judge wrong?'));
+  await page.evaluate(() => history.back());
+  await page.waitForSelector('#here-status:text-matches("^[0-9]+ of")');
+  await page.focus('#here-stop');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")');
+  expect(await page.textContent('#here-status')).toMatch(/^Stopped: \d+ of \d+ ids/);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const { file, run: own } = await save(page);
+  expect(own.run.interrupted).toBe(true);
+  expect(own.run.argv.slice(0, 4)).toEqual(['--suite', 'smoke', '--select', '!allreduce']);
+  expect(own.results.length).toBeGreaterThan(1);
+  expect(complaints).toEqual([]);
+  // The device went with the run: another one starts anew.
+  await page.fill('#here-words', 'softmax/subgroup/**');
+  await run(page);
+  expect(await page.textContent('#here-status')).toMatch(/^Finished/);
+  await page.close();
+  await asClean(file, own);
+  expect((await record(file)).stderr).toContain('was interrupted');
+  expect((await record(file, '--partial')).files).toHaveLength(2);
+}, 120_000);
+
+test('what is chosen is in the address, and comes back with it', async () => {
+  const { page } = await open('#page=here');
+  await page.selectOption('#here-suite', 'quick');
+  await page.uncheck('#here-family-gemm');
+  await page.fill('#here-words', 'scan/** reduce/naive');
+  await page.waitForSelector('#here-takes:text-matches("of quick")');
+  const said = await page.textContent('#here-takes');
+  expect(new URL(page.url()).hash).toBe(
+    '#page=here&family=allreduce,attention,norm,reduce,scan,softmax&q=scan/**+reduce/naive&suite=quick',
+  );
+  await page.reload();
+  await page.waitForSelector('#here-takes');
+  expect(await page.textContent('#here-takes')).toBe(said);
+  await page.fill('#here-words', 'rduce/**');
+  await page.waitForSelector('#here-takes:text-matches("No id here matches “rduce/\\\\*\\\\*”")');
+  expect(await page.isDisabled('#here-start')).toBe(true);
+  await page.close();
+});
+
+const oneRung = '#page=here&family=reduce&q=reduce/subgroup/**';
+
+/** A browser of which a line of the worker's script has made another one. */
+async function openChanged(line: string): Promise<Page> {
+  const { page } = await openPage(browser);
+  await page.route('**/assets/worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${line}\n${await response.text()}` });
+  });
+  await page.goto(`${site.url}${oneRung}`);
+  return page;
+}
+
+test('without timestamps every time is a slope on the wall clock, and the page and the file say so', async () => {
+  const page = await openChanged(
+    `Object.defineProperty(GPUAdapter.prototype, 'features', { get: () => new Set(['subgroups']) });`,
+  );
+  await page.waitForSelector('.hint:text-matches("offers no timestamp queries")');
+  await run(page);
+  expect(await page.locator('#here-table [data-column="why"] .why').allTextContents()).toContain(
+    'not comparable: host clock',
+  );
+  const { run: own } = await save(page);
+  const timings = own.results.flatMap(({ timing }) => timing ?? []);
+  expect(timings.length).toBeGreaterThan(0);
+  expect(timings.every(({ clock, method }) => clock === 'host' && method === 'slope')).toBe(true);
+  await page.close();
+});
+
+test('where a browser keeps WebGPU from workers, the page runs the kernels itself', async () => {
+  const page = await openChanged('delete WorkerNavigator.prototype.gpu;');
+  await page.waitForSelector('#here-start');
+  await run(page);
+  expect(await page.textContent('#here-status')).toMatch(/^Finished.+ 0 failed/);
+  await page.close();
+});
+
+test('a device that is lost ends the run, which says so and keeps what had finished', async () => {
+  // The first device is that of the look; the second goes with the third of its results.
+  const page = await openChanged(`
+    const { requestDevice } = GPUAdapter.prototype;
+    const devices = [];
+    GPUAdapter.prototype.requestDevice = async function (wishes) {
+      const device = await requestDevice.call(this, wishes);
+      devices.push(device);
+      return device;
+    };
+    const tell = globalThis.postMessage.bind(globalThis);
+    let results = 0;
+    globalThis.postMessage = (told) => {
+      if (told.event?.type === 'result' && ++results === 3) devices[1].destroy();
+      tell(told);
+    };`);
+  await page.fill('#here-words', 'reduce');
+  await run(page);
+  expect(await page.textContent('#here-status')).toMatch(/^The device was lost \(destroyed.*\): [34] of/);
+  const { run: own } = await save(page);
+  expect(own.run.interrupted).toBe(true);
+  expect(own.results[0]?.status).toBe('passed');
+  await page.close();
+});
+
+test('a browser without WebGPU, or without an adapter, gets a sentence and no button', async () => {
+  const { page } = await openPage(browser);
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'gpu'));
+  await page.goto(`${site.url}#page=here`);
+  await page.waitForSelector('#here-status:text-matches("^This browser has no WebGPU")');
+  expect(await page.locator('#here-start').count()).toBe(0);
+  await page.close();
+  const withoutGpu = await startBrowser();
+  const { page: other } = await open('#page=here', withoutGpu);
+  await other.waitForSelector('#here-status:text-matches("offers no adapter|has no WebGPU")');
+  await withoutGpu.close();
+});

@@ -1,0 +1,47 @@
+import { liveBuffers } from '@kernel-ladder/gpu';
+import type { FamilyEvent, Job, Machine, Phase } from '@kernel-ladder/schema';
+import { beforeAll, expect, test } from 'vitest';
+import { family } from '../../fixtures/double/family.ts';
+import { load } from '../../fixtures/gpu.ts';
+import { profileMachine } from '../machine/profile.ts';
+import { nodeHost } from '../process/host.ts';
+import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { runIds } from './run-ids.ts';
+
+const gpu = useSoftwareGpu();
+const ids = ['double/double/n=100,f32', 'double/double/n=1000,f32'];
+let machine: Machine;
+let job: Job;
+beforeAll(async () => {
+  machine = await profileMachine(gpu(), nodeHost());
+  job = { gpu: { kind: 'software' }, seed: 1, machine, effort: 'quick', ids };
+});
+
+async function runUntil(isLast: (event: FamilyEvent) => boolean) {
+  const events: FamilyEvent[] = [];
+  const stopping = new AbortController();
+  const emit = (event: FamilyEvent) => {
+    events.push(event);
+    if (isLast(event)) stopping.abort();
+  };
+  const isWhole = await runIds({ job, gpu: gpu(), family, load, emit, signal: stopping.signal });
+  return { isWhole, results: events.filter(({ type }) => type === 'result').length };
+}
+
+test('runs to its last id where nobody stops it', async () => {
+  expect(await runUntil(() => false)).toEqual({ isWhole: true, results: 2 });
+});
+
+test('stops between two ids', async () => {
+  expect(await runUntil(({ type }) => type === 'result')).toEqual({ isWhole: false, results: 1 });
+});
+
+test.for<Phase>(['edge cases', 'inputs', 'check', 'sample', 'proof'])(
+  'stopped in the phase “%s” of its first id it has no result, and gives all memory back',
+  async (phase) => {
+    const before = liveBuffers(gpu());
+    const isLast = (event: FamilyEvent) => event.type === 'progress' && event.phase === phase;
+    expect(await runUntil(isLast)).toEqual({ isWhole: false, results: 0 });
+    expect(liveBuffers(gpu())).toEqual(before);
+  },
+);

@@ -1,0 +1,158 @@
+// The ids of a job on an open device, one after another, told of as they go: in a family's process, and in a page.
+import { deviceMs } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import { parseId } from '@kernel-ladder/schema';
+import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import { runsItself } from '../contract/family.ts';
+import type { CaseParams, Family } from '../contract/family.ts';
+import type { Subject } from '../contract/identity.ts';
+import { clockedJudges, sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
+import { createClock } from '../measure/clock.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { mostAhead } from './ahead.ts';
+import { begin } from './execute.ts';
+import { findSubject } from './listing.ts';
+import { inTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
+import type { Following, Workbench } from './workbench.ts';
+
+/** A job with the machine's profile and ids of one family, and what it is done with. */
+export interface RunRequest<Case extends CaseParams> {
+  readonly job: Job;
+  readonly gpu: Gpu;
+  readonly family: Family<Case, VariantKind>;
+  readonly load: WgslLoader;
+  /** Who judges; this thread when left out. */
+  readonly judges?: Judges;
+  readonly emit: (event: FamilyEvent) => void;
+  /** Ends the job at the next sign of progress; the id at hand then has no result. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Checks and times the ids. False where it ended before the last of them: the device was lost, which an error event tells, or the
+ * signal wants no more. Throws without a profile in the job, and on an id that there is not.
+ */
+export async function runIds<Case extends CaseParams>(request: RunRequest<Case>): Promise<boolean> {
+  const { job, gpu, family, load } = request;
+  if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
+  const { judges, spentMs } = clockedJudges(request.judges ?? sameThread);
+  const bench = openWorkbench({
+    gpu,
+    family,
+    judges,
+    load,
+    machine: job.machine,
+    ...wishesOf(job),
+    known: new Map(Object.entries(job.known ?? {})),
+    clock: await createClock(gpu, job.canaryNs ?? null),
+    covered: coveredBefore(family.name, job),
+  });
+  try {
+    return await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
+  } finally {
+    closeWorkbench(bench);
+  }
+}
+
+function wishesOf(job: Job) {
+  const {
+    seed,
+    effort = 'normal',
+    edgeCases = true,
+    timing = true,
+    headlineOnly = false,
+    ahead = true,
+  } = job;
+  return { seed, effort, edgeCases, timing, headlineOnly, ahead };
+}
+
+// Of the rungs of this family.
+function coveredBefore(family: string, { covered = {} }: Job): Map<string, CoveredRung> {
+  const named = Object.entries(covered).map(([rung, found]) => [rung.split('/'), found] as const);
+  return new Map(named.flatMap(([[of, rung = ''], found]) => (of === family ? [[rung, found]] : [])));
+}
+
+async function executeAll<Case extends CaseParams>(
+  request: RunRequest<Case>,
+  shared: Workbench<Case>,
+  spentSoFar: () => Spent,
+): Promise<boolean> {
+  const { job, gpu, family, emit, signal } = request;
+  // By hash: a kernel's text leaves the process once.
+  const sent = new Set<string>();
+  let isLost = false;
+  void gpu.lost.then(() => (isLost = true));
+  // What is judged when the signal comes has no result either.
+  const turns = inTurns((event) => !signal?.aborted && emit(event));
+  for (const [at, id] of (job.ids ?? []).entries()) {
+    if (signal?.aborted || isLost) break;
+    turns.emit({ type: 'start', id });
+    const subject = findSubject(family, id);
+    // The clock of the host must see nothing of those who judge.
+    if (runsItself(subject.variant)) await turns.settled();
+    const before = spentSoFar();
+    const bench = { ...shared, following: followingOf(family, job, at) };
+    const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
+    const spent = sinceThen(before, spentSoFar());
+    await turns.settled();
+    turns.conclude(result, (found, waitedMs) => {
+      const known = found.status === 'passed' ? shared.known.get(id) : undefined;
+      const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
+      return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
+    });
+  }
+  await turns.settled();
+  if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
+  return !isLost && !signal?.aborted;
+}
+
+interface Turn {
+  readonly id: string;
+  readonly sent: Set<string>;
+  readonly turns: Turns;
+  readonly signal: AbortSignal | undefined;
+}
+
+// The result, which may come later, and then the kernel that nobody has been told of.
+async function beginOne<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+  { id, sent, turns, signal }: Turn,
+) {
+  const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
+    signal?.throwIfAborted();
+    turns.emit({ type: 'progress', id, phase, share });
+  };
+  const fresh: KernelText[] = [];
+  const onKernel = (kernel: KernelText) => {
+    if (!sent.has(kernel.hash)) fresh.push(kernel);
+    sent.add(kernel.hash);
+  };
+  const { result } = await begin({ ...bench, onProgress, onKernel }, subject);
+  const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
+  return { result, kernel };
+}
+
+function sinceThen(before: Spent, now: Spent): Spent {
+  return { deviceMs: now.deviceMs - before.deviceMs, judgingMs: now.judgingMs - before.judgingMs };
+}
+
+// Ids of one case follow one another.
+function followingOf<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  job: Job,
+  at: number,
+): Following<Case> {
+  if (job.ahead === false) return { ids: [], case: null };
+  const ids = job.ids ?? [];
+  const { case: own } = parseId(ids[at] ?? '');
+  const after = ids.slice(at + 1);
+  const other = after.find((id) => parseId(id).case !== own);
+  return {
+    ids: after.slice(0, mostAhead).map((id) => findSubject(family, id)),
+    case: other === undefined ? null : findSubject(family, other),
+  };
+}
