@@ -6,7 +6,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
 
 /** The schemas that a page reads files by; everything that they refer to comes along. */
-const read = /^(?:site-.+|kernel|completion|items|quality)\.schema\.json$/;
+const read = /^(?:site-.+|kernel|completion|items|progress|quality)\.schema\.json$/;
 
 /** Puts validators that are compiled already in the place of every module `validators.ts`, which compiles its `options` when asked. */
 export function validatorsAheadOfTime(): Plugin {
