@@ -20,8 +20,7 @@ const caller = process.env['INIT_CWD'] ?? process.cwd();
 const folder = positionals[0] ? resolve(caller, positionals[0]) : join(docs, '../results/pictures');
 const width = Number(values.width);
 const readme = { width: 1360, height: 900 };
-// What takes a thousand times as long would press the others together.
-const readmeAddress = addressOf({ page: 'results', family: 'gemm', hidden: ['cpu-n', 'round-trip'] });
+const readmeAddress = addressOf({ page: 'overview' });
 
 /** Draws one address as a page that has just been opened, once nothing is loaded or looked for any more. */
 async function picture(address: string, path: string, colorScheme: 'light' | 'dark', size?: typeof readme) {
