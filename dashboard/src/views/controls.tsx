@@ -7,6 +7,7 @@ import type { Group, Option } from '../model/case-groups.ts';
 import type { Selection, Source } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
+import { Whole } from '../ui/whole.tsx';
 
 type Go = (state: ViewState) => void;
 
@@ -78,9 +79,6 @@ export function settled({
   };
 }
 
-// A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
-const widestText = 30;
-
 interface MenuProps {
   readonly id: string;
   readonly options: readonly (Option | Group)[];
@@ -101,7 +99,7 @@ function Menu({ id, options, value, onPick }: MenuProps): VNode {
       >
         <Options options={options} />
       </select>
-      {value.length > widestText ? <span class="whole">{value}</span> : null}
+      <Whole text={value} />
     </label>
   );
 }

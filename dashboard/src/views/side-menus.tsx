@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { machineLabel } from '../machine.ts';
 import type { Side, Sides } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';
+import { Whole } from '../ui/whole.tsx';
 
 interface SideMenusProps {
   readonly context: PageContext;
@@ -54,6 +55,7 @@ function SideMenu({ name, sides, picked, onPick }: SideMenuProps): VNode {
         <optgroup label="Commits, all their runs">{sides.commits.map(optionOf)}</optgroup>
         <optgroup label="Single runs">{sides.runs.map(optionOf)}</optgroup>
       </select>
+      <Whole text={picked?.label ?? ''} />
     </label>
   );
 }
