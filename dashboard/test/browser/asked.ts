@@ -55,30 +55,30 @@ export const medianOf = (results: readonly Result[], id: string): number => {
 /** The recorded site with what the questions read of it and of its data. */
 export function useQuestions() {
   const { site, opened } = useRecordedSite();
-const keyOf = () => hardwareOf(site()).machine.key;
-const ask = (most: number) => asking(opened().page, site().url, most);
-const fileOfRun = async (id: string) => (await site().file(`run/${keyOf()}/${id}.json`, parseSiteRun)).run;
-const listedRuns = async () => (await site().file(`run/${keyOf()}.json`, parseSiteRunList)).runs;
-const text = async (selector: string) => (await opened().page.textContent(selector)) ?? '';
+  const keyOf = () => hardwareOf(site()).machine.key;
+  const ask = (most: number) => asking(opened().page, site().url, most);
+  const fileOfRun = async (id: string) => (await site().file(`run/${keyOf()}/${id}.json`, parseSiteRun)).run;
+  const listedRuns = async () => (await site().file(`run/${keyOf()}.json`, parseSiteRunList)).runs;
+  const text = async (selector: string) => (await opened().page.textContent(selector)) ?? '';
 
-async function shownIds(table: string): Promise<readonly string[]> {
-  const rows = opened().page.locator(`#${table} tbody tr[data-id]`);
-  return rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['id'] ?? ''));
-}
-
-/** What a download has, by its button. */
-async function saved(click: () => Promise<void>): Promise<Buffer> {
-  const [download] = await Promise.all([opened().page.waitForEvent('download'), click()]);
-  return readFile(await download.path());
-}
-
-/** The newest run in which a result passes, and all results of it. */
-async function newestWith(id: string): Promise<readonly Result[]> {
-  for (const { run } of await listedRuns()) {
-    const { results } = await fileOfRun(run.runId);
-    if (results.some((result) => result.id === id && result.status === 'passed')) return results;
+  async function shownIds(table: string): Promise<readonly string[]> {
+    const rows = opened().page.locator(`#${table} tbody tr[data-id]`);
+    return rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['id'] ?? ''));
   }
-  throw new Error(`no recorded run has ${id}`);
-}
+
+  /** What a download has, by its button. */
+  async function saved(click: () => Promise<void>): Promise<Buffer> {
+    const [download] = await Promise.all([opened().page.waitForEvent('download'), click()]);
+    return readFile(await download.path());
+  }
+
+  /** The newest run in which a result passes, and all results of it. */
+  async function newestWith(id: string): Promise<readonly Result[]> {
+    for (const { run } of await listedRuns()) {
+      const { results } = await fileOfRun(run.runId);
+      if (results.some((result) => result.id === id && result.status === 'passed')) return results;
+    }
+    throw new Error(`no recorded run has ${id}`);
+  }
   return { site, opened, ask, keyOf, fileOfRun, listedRuns, text, shownIds, saved, newestWith };
 }

@@ -135,4 +135,3 @@ test('share exactly this: the address after four clicks shows the same in anothe
   expect(await other.inputValue('#facet-family')).toBe('gemm');
   expect(await other.inputValue('#filter-grid')).toBe('tensor 2048');
 });
-
