@@ -16,6 +16,8 @@ export interface HostCases<Case extends CaseParams> {
   readonly begin: (request: HostRequest<Case>, isJudged: boolean) => void;
   /** Frees the inputs of all other cases. */
   readonly keep: (cases: readonly Case[]) => void;
+  /** Waits until nothing that was begun goes on. */
+  readonly settled: () => Promise<void>;
 }
 
 type Held = Map<string, Promise<HostData>>;
@@ -25,6 +27,7 @@ export function createHostCases<Case extends CaseParams>({
   family,
   judges = sameThread,
 }: Pick<CaseRequest<Case>, 'family' | 'judges'>): HostCases<Case> {
+  const begun = new Set<Promise<void>>();
   const nameOf = (params: Case) => formatCase(family.params, params);
   // By case, and of each by what fills it.
   const held = new Map<string, Held>();
@@ -44,10 +47,12 @@ export function createHostCases<Case extends CaseParams>({
     begin: (request, isJudged) => {
       if (!judges.isBeside(family, request.params)) return;
       const made = get(request);
-      made.then(({ judge }) => {
+      const done = made.then(({ judge }) => {
         // Freed meanwhile, it has nobody who wants its reference.
         if (isJudged && heldFor(request).get(keyOf(family, request)) === made) judge.prepare();
       }, ignore);
+      begun.add(done);
+      void done.then(() => begun.delete(done));
     },
     keep: (cases) => {
       const kept = new Set(cases.map(nameOf));
@@ -56,6 +61,10 @@ export function createHostCases<Case extends CaseParams>({
         for (const made of filled.values()) made.then(({ judge }) => judge.free(), ignore);
         held.delete(name);
       }
+    },
+    settled: async () => {
+      await Promise.all(begun);
+      await judges.settled();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Pool {
   readonly generating: () => Thread;
   /** Starts all threads at once: that takes each a few tenths of a second. */
   readonly start: () => void;
+  /** Waits until no thread has anything to do; one that has ended has nothing. */
+  readonly idle: () => Promise<void>;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
   /** Lets nobody overwrite memory while it is judged, until the function that it gives is called. */
@@ -74,6 +76,11 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     },
     start: () => {
       for (let number = 0; number < width + generators; number++) numbered(number);
+    },
+    idle: async () => {
+      // Numbers whose thread nobody has wanted have none.
+      const running = Object.values(threads).filter((each) => !each.hasEnded());
+      await Promise.allSettled(running.map((each) => each.ask({ type: 'idle' })));
     },
     memory: memories.get,
     hold: memories.hold,
