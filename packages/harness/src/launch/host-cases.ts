@@ -27,7 +27,7 @@ export function createHostCases<Case extends CaseParams>({
   family,
   judges = sameThread,
 }: Pick<CaseRequest<Case>, 'family' | 'judges'>): HostCases<Case> {
-  const begun = new Set<Promise<void>>();
+  const begun = createPending();
   const nameOf = (params: Case) => formatCase(family.params, params);
   // By case, and of each by what fills it.
   const held = new Map<string, Held>();
@@ -52,7 +52,6 @@ export function createHostCases<Case extends CaseParams>({
         if (isJudged && heldFor(request).get(keyOf(family, request)) === made) judge.prepare();
       }, ignore);
       begun.add(done);
-      void done.then(() => begun.delete(done));
     },
     keep: (cases) => {
       const kept = new Set(cases.map(nameOf));
@@ -62,10 +61,19 @@ export function createHostCases<Case extends CaseParams>({
         held.delete(name);
       }
     },
-    settled: async () => {
-      await Promise.all(begun);
-      await judges.settled();
+    settled: () => begun.settled().then(judges.settled),
+  };
+}
+
+// What goes on; none of it may fail.
+function createPending() {
+  const pending = new Set<Promise<void>>();
+  return {
+    add: (work: Promise<void>) => {
+      pending.add(work);
+      void work.then(() => pending.delete(work));
     },
+    settled: async () => void (await Promise.all(pending)),
   };
 }
 

@@ -48,6 +48,7 @@ export interface PoolRequest {
 
 /** No threads yet; each will be of the family that `module` exports. */
 export function createPool(module: string, { width, mostFreedBytes }: PoolRequest): Pool {
+  // By number; those that nobody has wanted yet are holes, which only `for … of` would see.
   const threads: Thread[] = [];
   const numbered = (number: number) => {
     const held = threads[number];
@@ -62,7 +63,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     freedBytes += bytes;
     if (freedBytes < mostFreedBytes) return;
     freedBytes = 0;
-    for (const each of threads) each.tell({ type: 'collect' });
+    threads.forEach((each) => each.tell({ type: 'collect' }));
     // Whoever frees still has it in hand.
     setTimeout(collect, 0);
   };
@@ -77,11 +78,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     start: () => {
       for (let number = 0; number < width + generators; number++) numbered(number);
     },
-    idle: async () => {
-      // Numbers whose thread nobody has wanted have none.
-      const running = Object.values(threads).filter((each) => !each.hasEnded());
-      await Promise.allSettled(running.map((each) => each.ask({ type: 'idle' })));
-    },
+    idle: () => idle(threads),
     memory: memories.get,
     hold: memories.hold,
     freed,
@@ -90,6 +87,11 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
       await Promise.all(threads.splice(0).map((each) => each.end()));
     },
   };
+}
+
+// Each answers behind what it was told before.
+async function idle(threads: readonly Thread[]): Promise<void> {
+  await Promise.allSettled(threads.map((each) => each.ask({ type: 'idle' })));
 }
 
 // The memory of a gigabyte of outputs is asked for once, not once a launch: what is not being judged is taken again.
