@@ -7,7 +7,6 @@ import type { Group, Option } from '../model/case-groups.ts';
 import type { Selection, Source } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
-import { Whole } from '../ui/whole.tsx';
 
 type Go = (state: ViewState) => void;
 
@@ -79,6 +78,10 @@ export function settled({
   };
 }
 
+// A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
+/** Letters that a menu shows of its choice at 360 pixels. */
+export const widestText = 30;
+
 interface MenuProps {
   readonly id: string;
   readonly options: readonly (Option | Group)[];
@@ -99,7 +102,7 @@ function Menu({ id, options, value, onPick }: MenuProps): VNode {
       >
         <Options options={options} />
       </select>
-      <Whole text={value} />
+      {value.length > widestText ? <span class="whole">{value}</span> : null}
     </label>
   );
 }

@@ -6,7 +6,7 @@ import { formatGiven, shortCommit } from '../format.ts';
 import { commitAddress } from '../state.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IdLink } from '../ui/links.tsx';
-import { Listing } from '../ui/listing.tsx';
+import { PlainTable } from '../ui/plain-table.tsx';
 import type { CurriculumShown, ItemProps } from './curriculum-shown.ts';
 import { ItemLink } from './item-link.tsx';
 
@@ -28,7 +28,13 @@ export function EvidenceTable({ item: { id, evidence }, shown }: ItemProps): VNo
   ]);
   return (
     <div class="evidence">
-      <Listing label={`Evidence of ${id}`} id={`evidence-${id}`} columns={columns} rows={rows} />
+      <PlainTable
+        class="listing"
+        label={`Evidence of ${id}`}
+        id={`evidence-${id}`}
+        columns={columns}
+        rows={rows}
+      />
     </div>
   );
 }
