@@ -1,7 +1,7 @@
 // The frame around every page, as components: heading, links, theme, and the places that a page fills.
 import { render } from 'preact';
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Tree } from './pages/context.ts';
 import type { PageId } from './state.ts';
 import type { Theme } from './theme.ts';
@@ -13,6 +13,8 @@ export interface PageLink {
   readonly page: PageId;
   readonly title: string;
   readonly href: string;
+  /** True of the first link of a group. */
+  readonly begins: boolean;
 }
 
 /** Everything that the frame shows. */
@@ -69,21 +71,37 @@ function Masthead({
     <header class="masthead">
       <h1>Kernel Ladder</h1>
       <p>WebGPU compute kernels, proven right, then timed, then tracked over commits.</p>
-      <nav id="pages" class="pages" aria-label="Pages">
-        {links.map((link) => (
-          <a
-            id={`page-${link.page}`}
-            key={link.page}
-            href={link.href}
-            aria-current={link.page === page ? 'page' : undefined}
-          >
-            {link.title}
-          </a>
-        ))}
-      </nav>
       <button id="theme" type="button" onClick={onTheme}>
         {theme.name === 'dark' ? 'Light theme' : 'Dark theme'}
       </button>
+      <PageLinks page={page} links={links} />
     </header>
+  );
+}
+
+function PageLinks({ page, links }: Pick<FrameProps, 'page' | 'links'>): VNode {
+  const row = useRef<HTMLElement>(null);
+  // Where the row is wider than the screen, the link of this page stands in its middle.
+  useLayoutEffect(() => {
+    const link = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!row.current || !link) return;
+    const { left, width } = link.getBoundingClientRect();
+    const { left: start, width: room } = row.current.getBoundingClientRect();
+    row.current.scrollLeft += left - start - (room - width) / 2;
+  }, [page]);
+  return (
+    <nav id="pages" ref={row} class="pages scroll" aria-label="Pages">
+      {links.map((link) => (
+        <a
+          id={`page-${link.page}`}
+          key={link.page}
+          href={link.href}
+          class={link.begins ? 'begins' : undefined}
+          aria-current={link.page === page ? 'page' : undefined}
+        >
+          {link.title}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -108,8 +108,8 @@ function turnTo(page: PageId, title: string = pageTable[page].title): void {
 }
 
 function pageLink(page: PageId, state: ViewState): PageLink {
-  const { title, link = title } = pageTable[page];
-  return { page, title: link, href: pageAddress(page, state) };
+  const { title, link = title, begins = false } = pageTable[page];
+  return { page, title: link, begins, href: pageAddress(page, state) };
 }
 
 // From another page the results come back as they were left, but for a machine chosen since.

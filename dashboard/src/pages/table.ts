@@ -7,6 +7,8 @@ export interface PageEntry {
   readonly title: string;
   /** The word of its link, where the title is too long for one. */
   readonly link?: string;
+  /** True where its link is the first of a group: results, models of the device, commits and runs, what is to be learned, the rest. */
+  readonly begins?: boolean;
   /** True where it shows one machine: links to it keep the machine that is chosen. */
   readonly isOfMachine: boolean;
   readonly prepare: PreparePage;
@@ -31,6 +33,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   },
   roofline: {
     title: 'Roofline',
+    begins: true,
     isOfMachine: true,
     prepare: async (context) => (await import('./roofline.tsx')).rooflinePage(context),
   },
@@ -46,6 +49,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   },
   changes: {
     title: 'Regressions',
+    begins: true,
     isOfMachine: true,
     prepare: async (context) => (await import('./changes.tsx')).changesPage(context),
   },
@@ -66,6 +70,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   },
   curriculum: {
     title: 'Curriculum',
+    begins: true,
     isOfMachine: false,
     prepare: async (context) => (await import('./curriculum.tsx')).curriculumPage(context),
   },
@@ -82,6 +87,8 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   },
   here: {
     title: 'Run it here',
+    link: 'Run here',
+    begins: true,
     isOfMachine: true,
     prepare: async (context) => (await import('./here.tsx')).herePage(context),
   },
