@@ -32,25 +32,3 @@ export function keepingFocus(draw: () => void): void {
   after?.focus({ preventScroll: true });
   if (after instanceof HTMLInputElement && caret !== null) after.setSelectionRange(caret, caret);
 }
-
-/** A table in a box that scrolls sideways by itself, from the keyboard too; no section is called as it is. */
-export function scrollBox(label: string, ...children: readonly Child[]): HTMLElement {
-  return el(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${label}: table` },
-    ...children,
-  );
-}
-
-/** A table of texts and elements; the first cell of a row is its header. */
-export function plainTable(
-  columns: readonly string[],
-  rows: readonly (readonly Child[])[],
-  attributes: Readonly<Record<string, string>> = {},
-): HTMLTableElement {
-  const head = el('tr', {}, ...columns.map((column) => el('th', { scope: 'col' }, column)));
-  const body = rows.map(([first = '', ...rest]) =>
-    el('tr', {}, el('th', { scope: 'row' }, first), ...rest.map((cell) => el('td', {}, cell))),
-  );
-  return el('table', attributes, el('thead', {}, head), el('tbody', {}, ...body));
-}

@@ -1,9 +1,12 @@
 // The frame around every page, as components: heading, links, theme, and the places that a page fills.
 import { render } from 'preact';
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Tree } from './pages/context.ts';
 import type { PageId } from './state.ts';
 import type { Theme } from './theme.ts';
+import { Claims } from './ui/claims.ts';
+import type { Claimed } from './ui/claims.ts';
 
 /** A link to a page. */
 export interface PageLink {
@@ -23,7 +26,7 @@ export interface FrameProps {
   readonly onTheme: () => void;
   /** True while the page that the address names is loaded; what was there stays. */
   readonly isBusy: boolean;
-  /** What a page of components is made of; null of a page that fills the places by itself. */
+  /** What the page is made of; null before the first. */
   readonly tree: Tree | null;
 }
 
@@ -36,20 +39,20 @@ export function drawFrame(props: FrameProps): void {
 
 function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps): VNode {
   // Other elements for another page: what one has put into its places is not the next one's, and nothing is seen to move.
-  const key = `${shown} ${tree === null ? 'own' : 'tree'}`;
+  const claimed = useMemo<Claimed>(() => new Map(), [shown]);
   return (
     <>
       <Masthead page={page} links={links} theme={theme} onTheme={onTheme} />
-      <form key={`controls ${key}`} id="controls" class="controls" aria-label="What to show">
+      <form key={`controls ${shown}`} id="controls" class="controls" aria-label="What to show">
         {tree?.controls}
       </form>
-      <main key={`main ${key}`} id="main" aria-busy={isBusy}>
+      <main key={`main ${shown}`} id="main" aria-busy={isBusy}>
         <p class="loading">Loading…</p>
         <div id="notices" role="status">
           {tree?.notices}
         </div>
         <div id="page" class="page" hidden={shown === null}>
-          {tree?.body}
+          <Claims.Provider value={claimed}>{tree?.body}</Claims.Provider>
         </div>
       </main>
     </>

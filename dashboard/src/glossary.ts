@@ -9,6 +9,10 @@ export interface Word {
 /** Every word, in the order of the alphabet. */
 export const glossary: readonly Word[] = [
   {
+    word: 'A/A launches',
+    meaning: 'launches of one commit again and again: what differs between them is noise',
+  },
+  {
     word: 'algbw',
     meaning: 'algorithm bandwidth of a collective: the bytes of one rank over the time of the call',
   },
@@ -44,6 +48,10 @@ export const glossary: readonly Word[] = [
       'a case for checking alone: sizes one off a tile, empty rows, special values, more workgroups than one dimension holds',
   },
   {
+    word: 'false discovery rate',
+    meaning: 'of all changes that are listed, the share that is expected to be noise',
+  },
+  {
     word: 'family',
     meaning: 'one problem with its cases, oracle, work model and variants, e.g. reduce; one package',
   },
@@ -67,11 +75,17 @@ export const glossary: readonly Word[] = [
     word: 'ladder',
     meaning: 'the variants of a family in order, each with one idea more than the one before',
   },
+  { word: 'level', meaning: 'the median time about which a series stands between two changes' },
   {
     word: 'machine',
     meaning:
       'device, driver, backend and toggles, under a key made of them; two machines are never compared silently',
   },
+  {
+    word: 'machine key',
+    meaning: 'the name of a machine, with a hash of its device, driver, backend and toggles',
+  },
+  { word: 'milestone', meaning: 'an item that stands for several others, or for a checklist' },
   {
     word: 'mutant',
     meaning:
@@ -104,6 +118,10 @@ export const glossary: readonly Word[] = [
       'the best rate that this machine reaches with kernels that do nothing else; beside it stands the datasheet’s peak',
   },
   {
+    word: 'roofline',
+    meaning: 'rate over operations per byte, with the roofs as lines that no result can pass',
+  },
+  {
     word: 'ruler',
     meaning:
       'a small kernel of known work, timed at the start, middle and end of a run: it tells whether the machine drifted',
@@ -117,12 +135,15 @@ export const glossary: readonly Word[] = [
   { word: 'series', meaning: 'the results of one id on one machine, in the order of commits' },
   { word: 'share', meaning: 'the shortest time that a roof allows, over the median time' },
   { word: 'simulated', meaning: 'ranks that share one device: their bandwidths are no network’s' },
+  { word: 'speed-up', meaning: 'how many times as fast: the time of the other over the own' },
   { word: 'suite', meaning: 'data that selects ids, sampling effort and sizes; no code' },
   {
     word: 'suspect',
     meaning:
       'an id whose newest time is slower than its level; no verdict until bench ab has measured both commits again',
   },
+  { word: 'sweep', meaning: 'cases that differ by parameters alone, to see what these do to the time' },
+  { word: 'track', meaning: 'one of the curricula that items belong to' },
   {
     word: 'variant',
     meaning:
@@ -134,6 +155,9 @@ export const glossary: readonly Word[] = [
       'REGRESSED, IMPROVED, SAME or UNDECIDED, each with its reasons; SUSPECT is the gate’s word, and no verdict',
   },
 ];
+
+/** Words that sentences use in another sense as well: a page says itself where it means the one that stands here. */
+export const everyday: ReadonlySet<string> = new Set(['bound', 'card', 'case', 'fault', 'history', 'share']);
 
 /** The word's entry; null of a word that the glossary lacks. */
 export function wordOf(word: string): Word | null {

@@ -1,7 +1,5 @@
 // Small drawings that say a state by shape, so that colour only repeats it; the text beside them says it again.
 
-const space = 'http://www.w3.org/2000/svg';
-
 /** Shapes on a 16 × 16 grid: `fill` is solid, `line` is stroked. */
 export interface Shape {
   readonly fill?: string;
@@ -17,6 +15,9 @@ const shapes = {
   regressed: { fill: 'M1.6 3h12.8L8 14.2Z' },
   'not-applicable': { line: 'M3 8h10' },
   ticked: { line: 'M2.5 2.5h11v11h-11ZM5 8l2.2 2.4L11 5.6' },
+  yours: {
+    line: 'M8 2.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 0 0 0-5.6ZM2.4 14.2c.3-3 2.5-4.4 5.6-4.4s5.3 1.4 5.6 4.4',
+  },
   unmet: { line: 'M4 4l8 8M12 4l-8 8' },
   improved: { fill: 'M1.6 13h12.8L8 1.8Z' },
   moved: { fill: 'M8 1.2 14.8 8 8 14.8 1.2 8Z' },
@@ -30,24 +31,4 @@ export type IconName = keyof typeof shapes;
 /** The outlines of one. */
 export function shapeOf(name: IconName): Shape {
   return shapes[name];
-}
-
-/** Draws one; it is hidden from readers who do not see it, for whom the text stands. */
-export function icon(name: IconName): SVGSVGElement {
-  const svg = document.createElementNS(space, 'svg');
-  svg.setAttribute('viewBox', '0 0 16 16');
-  svg.setAttribute('class', `icon ${name}`);
-  svg.setAttribute('aria-hidden', 'true');
-  const { fill, line } = shapeOf(name);
-  if (line) svg.append(path(line, 'line'));
-  if (fill) svg.append(path(fill, 'fill'));
-  return svg;
-}
-
-function path(d: string, kind: 'fill' | 'line'): SVGPathElement {
-  const element = document.createElementNS(space, 'path');
-  element.setAttribute('d', d);
-  element.setAttribute('class', kind);
-  element.setAttribute('fill-rule', 'evenodd');
-  return element;
 }

@@ -44,10 +44,9 @@ async function show(index: Loaded<SiteIndex>): Promise<void> {
   // A slower file of an earlier choice must not replace the page of a later one.
   if (turn !== drawing) return;
   keepingFocus(() => {
-    tree = typeof page === 'function' ? null : page;
-    turnTo(state.page, tree?.title);
+    tree = page;
+    turnTo(state.page, page.title);
     frame(index, state, false);
-    if (typeof page === 'function') page();
     if (!isThemeKept) byId('notices').prepend(noteLine(notKept));
     const unknown = unknownPage(location.hash);
     if (unknown !== null)
@@ -71,7 +70,7 @@ function frame(index: Loaded<SiteIndex>, state: ViewState, isBusy: boolean): voi
   });
 }
 
-async function prepare(index: Loaded<SiteIndex>, state: ViewState): Promise<Tree | (() => void)> {
+async function prepare(index: Loaded<SiteIndex>, state: ViewState): Promise<Tree> {
   if (index.status === 'malformed') return blank(faultMessage(index));
   if (index.status === 'absent') return blank(emptyMessage());
   try {

@@ -1,6 +1,6 @@
 import type { SiteIndex, SiteMachine } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { selectSource, selectView } from './selection.ts';
+import { openingMachine, selectSource, selectView } from './selection.ts';
 import { parseHash } from './state.ts';
 import { machineOf, sampleFamily } from './testing.ts';
 
@@ -18,6 +18,15 @@ test('opens on hardware where there is any', () => {
     family: 'gemm',
     notes: [],
   });
+});
+
+test('opens on the hardware of which most is known, not on the first', () => {
+  const machines = [
+    { ...entry('browser', false), series: 3 },
+    { ...entry('hard', false), series: 300 },
+  ];
+  expect(openingMachine({ ...index, machines })?.machine.key).toBe('hard');
+  expect(openingMachine({ ...index, machines: [] })).toBeUndefined();
 });
 
 test('opens on the family that the index names, if it has it', () => {

@@ -23,11 +23,16 @@ export interface Selection {
   readonly notes: readonly string[];
 }
 
+/** The machine to open with: the hardware with the longest list of series, the first of several; undefined without any. */
+export function openingMachine({ machines }: SiteIndex): SiteMachine | undefined {
+  const hardware = machines.filter(({ machine, families }) => !machine.software && families.length > 0);
+  return hardware.toSorted((a, b) => (b.series ?? 0) - (a.series ?? 0))[0];
+}
+
 /** Picks machine and family; null when the index has none. */
 export function selectSource(index: SiteIndex, state: ViewState): Source | null {
   const keys = index.machines.map((entry) => entry.machine.key);
-  const hardware = index.machines.find((entry) => !entry.machine.software && entry.families.length > 0);
-  const key = choose('machine', state.machine, keys, hardware?.machine.key);
+  const key = choose('machine', state.machine, keys, openingMachine(index)?.machine.key);
   const machine = index.machines.find((entry) => entry.machine.key === key.value);
   if (!machine) return null;
   const family = choose('family', state.family, machine.families, machine.opening);

@@ -1,5 +1,7 @@
 // Colours that the charts draw with; the same hues as style.css, for a canvas that cannot read it.
 
+import { store, stored } from './storage.ts';
+
 /** Light or dark. */
 export type ThemeName = 'light' | 'dark';
 
@@ -84,34 +86,14 @@ export function translucent(colour: string, alpha: number): string {
     .padStart(2, '0')}`;
 }
 
-// What the reader chose in this visit, for a browser that keeps nothing.
-let chosen: ThemeName | null = null;
-
 /** The theme in force: what the reader chose, else what the system asks for. */
 export function currentTheme(): Theme {
-  const name = chosen ?? stored();
-  if (name !== null) return themes[name];
+  const name = stored(storageKey);
+  if (name === 'light' || name === 'dark') return themes[name];
   return themes[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'];
 }
 
 /** Takes a choice; false where the browser keeps it for this visit only. */
 export function rememberTheme(name: ThemeName): boolean {
-  chosen = name;
-  try {
-    localStorage.setItem(storageKey, name);
-    return true;
-  } catch {
-    // Storage that is full, or that the reader has forbidden.
-    return false;
-  }
-}
-
-// A browser that forbids storage throws at the first touch of it; nothing is stored then.
-function stored(): ThemeName | null {
-  try {
-    const name = localStorage.getItem(storageKey);
-    return name === 'light' || name === 'dark' ? name : null;
-  } catch {
-    return null;
-  }
+  return store(storageKey, name);
 }

@@ -44,7 +44,7 @@ test('every machine, family, case and metric has its address, heading, ladder, t
     await page.waitForSelector(`#machine :text("${machine.key}")`);
     for (const name of families) {
       await page.selectOption('#pick-family', name);
-      await page.waitForSelector(`#latest h2:text-is("Latest results of ${name}")`);
+      await page.waitForSelector(`#latest h2:has-text("Latest results of ${name}")`);
       const family = await site.family(machine.key, name);
       const view = selectView(family, machine.software, parseHash(''))!;
       for (const metric of view.metrics) {

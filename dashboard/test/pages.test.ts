@@ -221,7 +221,7 @@ test('shows how often the judge is wrong, and how to measure it where nobody has
 });
 
 async function open(wishes: Parameters<typeof addressOf>[0]): Promise<void> {
-  await page.goto(site.url + addressOf(wishes));
+  await page.goto(site.url + addressOf({ page: 'results', ...wishes }));
   await page.waitForSelector(wishes.page ? '#page:not([hidden]) h2' : '#trend-chart');
 }
 

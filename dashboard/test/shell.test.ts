@@ -45,9 +45,9 @@ test('says that it loads, before the first page and over a page that another wil
   await page.selectOption('#pick-family', other);
   await page.waitForSelector('main[aria-busy="true"] .loading:visible');
   expect(await page.textContent('#ladder h2')).toBe(heading);
-  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('#views')!).opacity) < 0.5);
+  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('#page')!).opacity) < 0.5);
   gate.resolve();
-  await page.waitForSelector(`main[aria-busy="false"] #latest h2:text-is("Latest results of ${other}")`);
+  await page.waitForSelector(`main[aria-busy="false"] #latest h2:has-text("Latest results of ${other}")`);
 });
 
 test('tells a file that does not come from one that cannot be read, and loads again', async () => {

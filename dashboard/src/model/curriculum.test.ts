@@ -38,6 +38,22 @@ test('filters by state and by words in any order, wherever they stand', () => {
   ]).toEqual([false, false, true]);
 });
 
+test('finds what is to be ticked, and what the reader has ticked, in whole or in part', () => {
+  const tickable = done.items.filter(({ kind }) => kind === 'self');
+  expect(idsOf({ status: 'tickable' }).toSorted()).toEqual(tickable.map(({ id }) => id).toSorted());
+  const listed = tickable.find(({ checklist }) => checklist)!;
+  const plain = tickable.find(({ checklist }) => !checklist)!;
+  const ticks = [{ item: plain.id }, { item: listed.id, check: listed.checklist![0]!.title }];
+  const mine = {
+    schemaVersion: 1 as const,
+    ticks: ticks.map((tick) => ({ ...tick, date: '2026-03-01' })),
+  };
+  const found = groupItems(done, curriculum.items, { ...none, status: 'yours' }, mine);
+  const ids = found.flatMap(({ phases }) => phases.flatMap(({ items }) => items.map(({ id }) => id)));
+  expect(ids.toSorted()).toEqual([listed.id, plain.id].toSorted());
+  expect(idsOf({ status: 'yours' })).toEqual([]);
+});
+
 test('counts the parts of a milestone, proven or ticked', () => {
   const milestones = milestonesOf(done);
   expect(milestones.length).toBeGreaterThan(3);

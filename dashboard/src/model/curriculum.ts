@@ -1,6 +1,15 @@
 // The curriculum as the page shows it: which items, under which phases, in which states.
-import type { Completion, Counts, Item, ItemState } from '@kernel-ladder/curriculum';
+import { noProgress } from '@kernel-ladder/curriculum';
+import type {
+  Completion,
+  Counts,
+  Item,
+  ItemState,
+  Progress,
+  TrackCompletion,
+} from '@kernel-ladder/curriculum';
 import type { ViewState } from '../state.ts';
+import { ownParts } from './ticks.ts';
 
 /** Every state, the best first, with its name for people. */
 export const stateNames: { readonly [State in ItemState['state']]: string } = {
@@ -12,12 +21,21 @@ export const stateNames: { readonly [State in ItemState['state']]: string } = {
   'not-applicable': 'not applicable',
 };
 
+/** What the list of items can be cut down to: a state, or what the reader may tick or has ticked. */
+export const filterNames: { readonly [name: string]: string } = {
+  ...stateNames,
+  tickable: 'yours to tick',
+  yours: 'ticked by you',
+};
+
 /** The items of one phase that the filter lets through. */
 export interface PhaseGroup {
   readonly id: string;
   readonly title: string;
   /** Of all items of the phase, filtered or not. */
   readonly counts: Counts;
+  /** Those counted. */
+  readonly all: readonly ItemState[];
   readonly items: readonly ItemState[];
 }
 
@@ -39,7 +57,7 @@ export function knownWishes(
 ): { readonly known: ViewState; readonly notes: readonly string[] } {
   const { track, status, item } = state;
   const hasTrack = track === null || tracks.some(({ id }) => id === track);
-  const hasStatus = status === null || Object.hasOwn(stateNames, status);
+  const hasStatus = status === null || Object.hasOwn(filterNames, status);
   const hasItem = item === null || items.some(({ id }) => id === item);
   return {
     known: {
@@ -56,6 +74,12 @@ export function knownWishes(
   };
 }
 
+/** The items of a track, each once. */
+export function itemsOfTrack({ items }: Completion, { phases }: TrackCompletion): readonly ItemState[] {
+  const ids = new Set(phases.flatMap((phase) => phase.items));
+  return items.filter(({ id }) => ids.has(id));
+}
+
 /** True where the reader asked for less than everything. */
 export function isFiltered({ track, status, query }: Filter): boolean {
   return track !== null || status !== null || query.trim() !== '';
@@ -69,9 +93,10 @@ export function groupItems(
   completion: Completion,
   items: ReadonlyMap<string, Item>,
   filter: Filter,
+  mine: Progress = noProgress,
 ): readonly TrackGroup[] {
   const states = new Map(completion.items.map((item) => [item.id, item]));
-  const isWanted = matcher(items, filter);
+  const isWanted = matcher(items, filter, mine);
   return completion.tracks
     .filter(({ id }) => filter.track === null || id === filter.track)
     .map((track) => ({
@@ -79,27 +104,39 @@ export function groupItems(
       title: track.title,
       counts: track.counts,
       phases: track.phases.flatMap((phase) => {
-        const own = phase.items
-          .flatMap((id) => states.get(id) ?? [])
+        const all = phase.items.flatMap((id) => states.get(id) ?? []);
+        const own = all
           .filter((item) => filter.track !== null || (item.track === track.id && item.phase === phase.id))
           .filter(isWanted);
-        return own.length > 0 ? [{ id: phase.id, title: phase.title, counts: phase.counts, items: own }] : [];
+        const { id, title, counts } = phase;
+        return own.length > 0 ? [{ id, title, counts, all, items: own }] : [];
       }),
     }))
     .filter(({ phases }) => phases.length > 0);
 }
 
 // Every word must stand somewhere in what the item says about itself.
-function matcher(items: ReadonlyMap<string, Item>, { status, query }: Filter): (item: ItemState) => boolean {
+function matcher(
+  items: ReadonlyMap<string, Item>,
+  { status, query }: Filter,
+  mine: Progress,
+): (item: ItemState) => boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return (state) => {
-    if (status !== null && state.state !== status) return false;
+    if (!isOfStatus(state, status, mine)) return false;
     const item = items.get(state.id);
     const text = [state.id, state.title, state.kind, item?.ask, item?.webgpu, item?.evidence, item?.tier]
       .join(' ')
       .toLowerCase();
     return words.every((word) => text.includes(word));
   };
+}
+
+function isOfStatus(item: ItemState, status: string | null, mine: Progress): boolean {
+  if (status === null) return true;
+  if (status === 'tickable') return item.kind === 'self';
+  if (status === 'yours') return ownParts(item, mine).done > 0;
+  return item.state === status;
 }
 
 /** One milestone: how many of its parts are done. */

@@ -24,5 +24,5 @@ export interface Tree {
   readonly body: ComponentChildren;
 }
 
-/** Loads what a page needs; the answer is the page, or draws it into the frame's places. */
-export type PreparePage = (context: PageContext) => Promise<Tree | (() => void)>;
+/** Loads what a page needs; the answer is the page. */
+export type PreparePage = (context: PageContext) => Promise<Tree>;

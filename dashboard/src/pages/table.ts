@@ -67,7 +67,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   curriculum: {
     title: 'Curriculum',
     isOfMachine: false,
-    prepare: async (context) => (await import('./curriculum.ts')).curriculumPage(context),
+    prepare: async (context) => (await import('./curriculum.tsx')).curriculumPage(context),
   },
   reports: {
     title: 'Reports',
@@ -78,7 +78,7 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     title: 'How often is the judge wrong?',
     link: 'Judge',
     isOfMachine: false,
-    prepare: async () => (await import('./judge.ts')).judgePage(),
+    prepare: async () => (await import('./judge.tsx')).judgePage(),
   },
   here: {
     title: 'Run it here',

@@ -7,6 +7,7 @@ export interface PlainTableProps {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   readonly id?: string;
+  /** A `listing` stays readable on a telephone: there each row becomes a card, what it is of on a line of its own. */
   readonly class?: string;
 }
 
@@ -29,7 +30,9 @@ export function PlainTable({ label, columns, rows, id, class: name }: PlainTable
             <tr key={at}>
               <th scope="row">{first}</th>
               {rest.map((cell, column) => (
-                <td key={column}>{cell}</td>
+                <td key={column} data-label={columns[column + 1]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,5 +1,6 @@
 // A section of a page with its heading.
 import type { ComponentChildren, VNode } from 'preact';
+import { Explained } from './explained.tsx';
 
 /** Draws it; `<id>-title` names the heading. */
 export function Section(props: {
@@ -11,7 +12,9 @@ export function Section(props: {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <header>
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2 id={`${id}-title`}>
+          <Explained>{title}</Explained>
+        </h2>
       </header>
       {children}
     </section>
@@ -20,5 +23,9 @@ export function Section(props: {
 
 /** A remark on a section. */
 export function Hint({ children }: { readonly children: ComponentChildren }): VNode {
-  return <p class="hint">{children}</p>;
+  return (
+    <p class="hint">
+      <Explained>{children}</Explained>
+    </p>
+  );
 }

@@ -1,23 +1,86 @@
-// A word of the glossary where a page first uses it: its meaning on hover and focus, its entry behind the link.
+// A word of the glossary: its meaning on hover and focus, its entry behind the link.
 import type { ComponentChildren, VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wordOf } from '../glossary.ts';
 import { addressOf } from '../state.ts';
+import { placeBeside } from './beside.ts';
+import { useClaims } from './claims.ts';
 
-/** Draws the word, or `children` in its place where a sentence wants another form of it. */
-export function Term(props: { readonly word: string; readonly children?: ComponentChildren }): VNode {
-  const { word, children = word } = props;
+/** A word, and its form in the sentence. */
+export interface TermProps {
+  readonly word: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Draws the word, explained where no sentence before it on the page has done so. */
+export function Term({ word, children = word }: TermProps): VNode {
+  return useClaims([word]).length > 0 ? <TermLink word={word}>{children}</TermLink> : <>{children}</>;
+}
+
+/** Draws the word, explained wherever it stands. */
+export function TermLink({ word, children }: TermProps): VNode {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLAnchorElement>(null);
   const entry = wordOf(word);
   if (!entry) throw new Error(`the glossary has no word “${word}”: src/glossary.ts lists them`);
   return (
-    <span class="term">
-      <a href={addressOf({ page: 'glossary', item: word })} aria-describedby={id}>
+    <span
+      class="term"
+      onMouseEnter={() => setOpen(true)}
+      onMouseLeave={() => setOpen(false)}
+      onFocusIn={() => setOpen(true)}
+      onFocusOut={() => setOpen(false)}
+    >
+      <a
+        ref={anchor}
+        href={addressOf({ page: 'glossary', item: word })}
+        aria-describedby={isOpen ? id : undefined}
+      >
         {children}
       </a>
-      <span role="tooltip" id={id}>
-        {entry.meaning}
-      </span>
+      {isOpen ? (
+        <Meaning id={id} text={entry.meaning} anchor={anchor} onClose={() => setOpen(false)} />
+      ) : null}
     </span>
   );
+}
+
+interface MeaningProps {
+  readonly id: string;
+  readonly text: string;
+  readonly anchor: { readonly current: HTMLElement | null };
+  readonly onClose: () => void;
+}
+
+function Meaning({ id, text, anchor, onClose }: MeaningProps): VNode {
+  const note = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!note.current || !anchor.current) return;
+    const view = { width: document.documentElement.clientWidth, height: innerHeight };
+    // A word over the end of a line has two rectangles; the note belongs to its beginning.
+    const [first = anchor.current.getBoundingClientRect()] = anchor.current.getClientRects();
+    const { left, top } = placeBeside(first, note.current.getBoundingClientRect(), view);
+    note.current.style.left = `${left}px`;
+    note.current.style.top = `${top}px`;
+  }, []);
+  useEffect(() => closingOn(onClose), []);
+  return (
+    <span ref={note} role="tooltip" id={id}>
+      {text}
+    </span>
+  );
+}
+
+// The note stands in the window, not in the page: what scrolls away from under it closes it.
+function closingOn(close: () => void): () => void {
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close();
+  };
+  addEventListener('keydown', onKey);
+  addEventListener('scroll', close, { capture: true, passive: true });
+  return () => {
+    removeEventListener('keydown', onKey);
+    removeEventListener('scroll', close, { capture: true });
+  };
 }

@@ -16,6 +16,7 @@ import { counted } from '../ui/counted.ts';
 import { effectColumn, idColumn, numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
+import { Explained } from '../ui/explained.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { CommitAbout, CommitLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
@@ -36,7 +37,9 @@ export function ChangesSection({ judgement, acknowledged, coverage }: ChangesPro
   const takenBy: TakenBy = (change) => acknowledged(change.id, commitsOfChange(change, judgement.runs));
   return (
     <Section id="changes" title="Changes of level">
-      <p>{summaryOf(judgement, coverage, takenBy)}</p>
+      <p>
+        <Explained>{summaryOf(judgement, coverage, takenBy)}</Explained>
+      </p>
       <ul class="plain" id="coverage">
         {coverage
           .filter((group) => group.series > 0)

@@ -13,6 +13,7 @@ import type { Side } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';
 import { addressOf, runAddress } from '../state.ts';
 import { csvBlob, Download, fileName } from '../ui/download.tsx';
+import { Explained } from '../ui/explained.tsx';
 import { FilteredTable } from '../ui/filtered-table.tsx';
 import { CommitLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
@@ -41,7 +42,7 @@ export function Compared(props: Shown & { readonly context: PageContext }): VNod
         </dl>
         {remarksOf(props).map((text) => (
           <p class="note" key={text}>
-            {text}
+            <Explained>{text}</Explained>
           </p>
         ))}
         <Counts rows={rows} {...props} />
@@ -144,7 +145,9 @@ function Mean({ comparison }: { readonly comparison: RunComparison }): VNode {
   const kind = isSure ? `the head is ${geomean.ratio > 1 ? 'slower' : 'faster'}` : 'no difference to be told';
   return (
     <p id="geomean">
-      {geomeanLine(comparison).trim().replace(/^g/, 'G')}, {kind}. Only ids that both sides timed are in it.
+      <Explained>
+        {geomeanLine(comparison).trim().replace(/^g/, 'G')}, {kind}. Only ids that both sides timed are in it.
+      </Explained>
     </p>
   );
 }

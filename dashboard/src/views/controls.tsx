@@ -79,7 +79,8 @@ export function settled({
 }
 
 // A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
-const widestText = 30;
+/** Letters that a menu shows of its choice at 360 pixels. */
+export const widestText = 30;
 
 interface MenuProps {
   readonly id: string;

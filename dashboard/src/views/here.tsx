@@ -26,10 +26,11 @@ export function HereBody({
     <>
       <Section id="here" title="Run it here">
         <p class="intro">
-          Your browser runs the kernels of this site on your own GPU; nothing leaves this computer. Each
-          result is compared with a <Term word="oracle">reference in double precision</Term> before and after
-          it is timed, by the code that <code>bench</code> runs. A browser is a <Term word="machine" /> of its
-          own kind: its times stand beside those of a tracked machine, and are never mixed with them.
+          Your browser runs the kernels of this site on your own GPU; nothing leaves this computer. Each{' '}
+          <Term word="result" /> is compared with a <Term word="oracle">reference in double precision</Term>{' '}
+          before and after it is timed, by the code that <code>bench</code> runs. A browser is a{' '}
+          <Term word="machine" /> of its own kind: its times stand beside those of a tracked machine, and are
+          never mixed with them.
         </p>
         {seen ? <HereChoice context={context} seen={seen} going={going} /> : null}
         <Progress state={state} />

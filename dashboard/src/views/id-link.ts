@@ -1,5 +1,4 @@
-// An id as a link to its ladder and trend.
-import { el } from '../dom.ts';
+// Where an id leads: to its ladder and trend.
 import { addressOf } from '../state.ts';
 
 /** Where an id is shown; null for a text that is no id. */
@@ -19,9 +18,4 @@ export function trendAddress(machine: string, id: string, ids: readonly string[]
     return isBeside && otherVariant ? [otherVariant] : [];
   });
   return addressOf({ machine, family, case: name, metric: 'medianNs', scale: 'fit', hidden });
-}
-
-/** The link, or the bare text of what is no id. */
-export function idLink(machine: string, id: string, href = addressOfId(machine, id)): HTMLElement {
-  return href ? el('a', { href }, el('code', {}, id)) : el('code', {}, id);
 }

@@ -9,6 +9,7 @@ import type { Ladder } from '../model/ladder.ts';
 import { codeRungs } from '../model/code-rungs.ts';
 import { latestRun } from '../model/rung.ts';
 import { formatHash } from '../state.ts';
+import { Explained } from '../ui/explained.tsx';
 import { RunLink } from '../ui/links.tsx';
 import { BreaksBadge } from '../ui/marks.tsx';
 import { Hint } from '../ui/section.tsx';
@@ -108,8 +109,8 @@ function RunLine(props: { readonly machine: string; readonly run: SiteRun | unde
   const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];
   return (
     <p class="run">
-      <RunLink machine={machine} run={run} /> {commit.subject} · {run.suite} suite,{' '}
-      {formatDate(run.startedAt)} UTC
+      <RunLink machine={machine} run={run} /> {commit.subject} ·{' '}
+      <Explained>{`${run.suite} suite, ${formatDate(run.startedAt)} UTC`}</Explained>
       {flags.map((flag) => (
         <span key={flag}>
           {' '}

@@ -6,6 +6,7 @@ import { latestOf, sortRows } from '../model/latest.ts';
 import type { LatestRow } from '../model/latest.ts';
 import { formatHash } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
+import { Explained } from '../ui/explained.tsx';
 import { Hint } from '../ui/section.tsx';
 import { LatestTable } from './latest-table.tsx';
 import type { TableLook } from './latest-table.tsx';
@@ -30,7 +31,9 @@ export function LatestSection({ shown }: { readonly shown: Shown }): VNode {
   return (
     <section id="latest" aria-labelledby="latest-title">
       <header>
-        <h2 id="latest-title">{title}</h2>
+        <h2 id="latest-title">
+          <Explained>{title}</Explained>
+        </h2>
         <div class="scales">
           <CasesButton shown={shown} />
           <a href={familyFile(family.machineKey, family.family)} download="">

@@ -11,6 +11,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { CommitAbout, CommitLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { kernelColumn } from './kernel-text.ts';
+import { Term } from '../ui/term.tsx';
 
 /** Draws the section; nothing where every series is long enough to be judged. */
 export function MovesSection({ judgement }: { readonly judgement: SiteJudgement }): VNode | null {
@@ -21,7 +22,9 @@ export function MovesSection({ judgement }: { readonly judgement: SiteJudgement 
   return (
     <Section id="moves" title="Moves in series too short to judge">
       <Hint>
-        <strong>These are no verdicts. </strong>
+        <strong>
+          These are no <Term word="verdict">verdicts</Term>.{' '}
+        </strong>
         {short} series with two runs or more have too few to be judged. The latest run of {slower.length} is
         slower than the best earlier one by more than {percent}, that of {faster.length} faster. Each row
         compares two runs, and either may be noise. bench ab measures two commits again, in turns; bench

@@ -5,6 +5,7 @@ import { countsWords } from '../model/deeds.ts';
 import { attentionStates, gridStates, gridStateTexts } from '../model/state-words.ts';
 import { addressOf } from '../state.ts';
 import { counted } from '../ui/counted.ts';
+import { Explained } from '../ui/explained.tsx';
 import { CommitLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 
@@ -61,7 +62,7 @@ function Newest({ overview, machine }: Pick<OverviewShown, 'overview' | 'machine
   if (!newest)
     return <>No clean commit has a recorded run here, so nothing is judged: bench record adds the first.</>;
   return (
-    <>
+    <Explained>
       Newest commit: <CommitLink machine={machine} commit={newest} /> {newest.subject}. Beside the commit
       before: {countsWords(newest)}, which is no verdict.{' '}
       {judged === null
@@ -69,6 +70,6 @@ function Newest({ overview, machine }: Pick<OverviewShown, 'overview' | 'machine
         : `${counted(judged, 'series')} of it have a level to be held against.`}{' '}
       {withheld.length > 0 ? `Times not judged: ${withheld.join(', ')}. ` : ''}
       More at {changes('Regressions')}.
-    </>
+    </Explained>
   );
 }

@@ -6,6 +6,7 @@ import { commitWords, deedOf, deeds } from '../model/deeds.ts';
 import type { Deed } from '../model/deeds.ts';
 import { addressOf, commitAddress } from '../state.ts';
 import { counted } from '../ui/counted.ts';
+import { Explained } from '../ui/explained.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/section.tsx';
 import type { OverviewShown } from './overview-health.tsx';
@@ -32,7 +33,9 @@ export function StripSection({ overview, machine }: OverviewShown): VNode {
             </span>
           ))}
         {commits.some(({ interrupted = 0 }) => interrupted > 0) ? (
-          <span class="deed cut">dashed: a run was interrupted</span>
+          <span class="deed cut">
+            <Explained>dashed: a run was interrupted</Explained>
+          </span>
         ) : null}
         <a href={`${addressOf({ page: 'commit', machine })}`}>All commits</a>
       </p>

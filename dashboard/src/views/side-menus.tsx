@@ -1,5 +1,6 @@
 // The menus of a comparison: which two, and whether the second is on another machine.
 import type { VNode } from 'preact';
+import { widestText } from './controls.tsx';
 import { machineLabel } from '../machine.ts';
 import type { Side, Sides } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';
@@ -54,6 +55,7 @@ function SideMenu({ name, sides, picked, onPick }: SideMenuProps): VNode {
         <optgroup label="Commits, all their runs">{sides.commits.map(optionOf)}</optgroup>
         <optgroup label="Single runs">{sides.runs.map(optionOf)}</optgroup>
       </select>
+      {picked && picked.label.length > widestText ? <span class="whole">{picked.label}</span> : null}
     </label>
   );
 }

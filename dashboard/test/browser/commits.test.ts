@@ -80,7 +80,7 @@ test('every mention of a commit among the results leads to its page', async () =
   const { page, go } = opened();
   await go('#family=gemm', '#trend-chart');
   await page.click('#trend .twin > summary');
-  for (const selector of ['#ladder .run a', '#history-table tbody th a', '#checks-table td a']) {
+  for (const selector of ['#ladder .run > a', '#history-table tbody th a', '#checks-table td a']) {
     const hrefs = await page
       .locator(selector)
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -89,7 +89,7 @@ test('every mention of a commit among the results leads to its page', async () =
       hrefs.filter((href) => !/^#page=commit&machine=\S+&commit=[0-9a-f]{40}$/.test(href ?? '')),
     ).toEqual([]);
   }
-  await page.click('#ladder .run a');
+  await page.click('#ladder .run > a');
   await page.waitForSelector('#commit-title');
 });
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { SiteFamily, SiteMachine } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { openingMachine } from '../../src/selection.ts';
 import { openPage, startBrowser } from '../browser.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
@@ -48,7 +49,7 @@ export function useRecordedSite(): { readonly site: () => Site; readonly opened:
 
 /** The hardware that the page opens on. */
 export function hardwareOf({ index }: Site): SiteMachine {
-  const found = index.machines.find(({ machine }) => !machine.software);
+  const found = openingMachine(index);
   if (!found) throw new Error('the history has no run on hardware');
   return found;
 }

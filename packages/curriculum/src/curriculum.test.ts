@@ -172,6 +172,7 @@ describe('a learner’s ticks', () => {
     expect(states.get('readiness.apply')?.checklist?.at(-1)).toMatchObject({
       title: 'Portfolio',
       ticked: false,
+      blocked: true,
     });
   });
 

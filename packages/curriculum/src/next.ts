@@ -28,7 +28,8 @@ const byState: { readonly [State in ItemState['state']]?: number } = { regressed
 export function nextItems(curriculum: Curriculum, { items }: Completion): readonly NextItem[] {
   const states = new Map(items.map((state) => [state.id, state]));
   const open = [...curriculum.items.values()].filter((item) => isOpen(item, states));
-  const rest = new Map(open.map((item) => [item.id, describe(item, { curriculum, states })]));
+  const known = { curriculum, states, waiting: waitingFor(curriculum) };
+  const rest = new Map(open.map((item) => [item.id, describe(item, known)]));
   const ordered: NextItem[] = [];
   while (rest.size > 0) {
     const ready = [...rest.values()].filter(({ waitsFor }) => waitsFor.every((id) => !rest.has(id)));
@@ -49,9 +50,11 @@ function isOpen({ id, kind }: Item, states: ReadonlyMap<string, ItemState>): boo
 interface Known {
   readonly curriculum: Curriculum;
   readonly states: ReadonlyMap<string, ItemState>;
+  /** Of an item those that name it. */
+  readonly waiting: ReadonlyMap<string, readonly string[]>;
 }
 
-function describe(item: Item, { curriculum, states }: Known): NextItem {
+function describe(item: Item, { curriculum, states, waiting }: Known): NextItem {
   const { id, title, tier } = item;
   const state = states.get(id);
   const waitsFor = dependenciesOf(item).filter((other) => {
@@ -65,19 +68,27 @@ function describe(item: Item, { curriculum, states }: Known): NextItem {
     waitsFor,
     state: state?.state ?? 'not-started',
     effort: isBuilt ? 1 : (item.effort ?? byTier[tier]),
-    unlocks: dependentsOf(id, curriculum).size,
+    unlocks: dependentsOf(id, waiting).size,
     missing: state?.missing ?? [],
   };
 }
 
-function dependentsOf(id: string, { items }: Curriculum): ReadonlySet<string> {
+function waitingFor({ items }: Curriculum): Known['waiting'] {
+  const pairs = [...items.values()].flatMap((item) =>
+    dependenciesOf(item).map((needed) => ({ needed, id: item.id })),
+  );
+  const groups = Map.groupBy(pairs, ({ needed }) => needed);
+  return new Map([...groups].map(([needed, own]) => [needed, own.map(({ id }) => id)]));
+}
+
+function dependentsOf(id: string, waiting: Known['waiting']): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [id];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const item of items.values()) {
-      if (found.has(item.id) || !dependenciesOf(item).includes(next)) continue;
-      found.add(item.id);
-      open.push(item.id);
+    for (const other of waiting.get(next) ?? []) {
+      if (found.has(other)) continue;
+      found.add(other);
+      open.push(other);
     }
   }
   return found;

@@ -139,5 +139,11 @@ function judgeCheck(check: Check, ticks: readonly Tick[], { snapshot, isProven }
   const isAllowed = !check.requires || holds(check.requires);
   const isBacked = check.offeredBy ? holds(check.offeredBy) : check.requires !== undefined && isAllowed;
   const ticked = tick !== undefined && isAllowed;
-  return { title: check.title, ticked, offered: !ticked && isBacked, ...(tick ? { date: tick.date } : {}) };
+  return {
+    title: check.title,
+    ticked,
+    offered: !ticked && isBacked,
+    ...(isAllowed ? {} : { blocked: true }),
+    ...(tick ? { date: tick.date } : {}),
+  };
 }

@@ -600,6 +600,10 @@ export interface CheckState {
    * Evidence backs a tick that the learner has not made.
    */
   readonly offered: boolean;
+  /**
+   * What the entry requires is not proven: no tick of it counts.
+   */
+  readonly blocked?: true;
   readonly date?: string;
 }
 export interface CommitCompletion {

@@ -6,12 +6,21 @@ import type { Timing } from '@kernel-ladder/schema';
 import { timeUnit } from './metric-columns.ts';
 import type { ReportInput } from './report.ts';
 
-/** The machine whose numbers write-ups show: the hardware that ran last; null where only software ran. */
+/**
+ * The machine whose numbers write-ups show: the hardware on which most ids of kernels passed when they last ran, the newest of several; null
+ * where only software ran.
+ */
 export function mainMachine({ runs }: ReportInput): MachineRows | null {
   const { machines } = takeSnapshot({ runs, tests: [], artefacts: [] });
-  const last = runs.findLast(({ machine }) => !machine.software);
-  return machines.find(({ machine }) => machine.key === last?.machine.key) ?? null;
+  const newest = new Map(runs.map(({ machine }, place) => [machine.key, place]));
+  const known = machines
+    .filter(({ machine }) => !machine.software)
+    .map((rows) => ({ rows, ids: ownPassed(rows).length, place: newest.get(rows.machine.key) ?? 0 }));
+  return known.toSorted((a, b) => b.ids - a.ids || b.place - a.place)[0]?.rows ?? null;
 }
+
+const ownPassed = ({ current }: MachineRows): readonly Row[] =>
+  current.filter(({ result: { kind, status } }) => kind === 'gpu' && status === 'passed');
 
 /** The newest passed results of a family on a machine, own kernels only. */
 export function passedOf(machine: MachineRows | null, family: string): readonly Row[] {

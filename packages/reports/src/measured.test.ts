@@ -1,6 +1,7 @@
 import { failed, passed, runOf } from '@kernel-ladder/curriculum/testing';
 import type { FamilyLadder, Result } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
+import { mainMachine } from './data.ts';
 import { measuredSection } from './measured.ts';
 import { withSection } from './section.ts';
 
@@ -76,6 +77,14 @@ test('a rung that breaks on purpose is not the best, however fast', () => {
   const unsafe = { ...timed('fast', 1000), coverage };
   const runs = [runOf('1', [timed('slow', 4000), unsafe])];
   expect(measuredSection({ families: [scan], runs })).toContain('| `slow`, 4.00 ms |');
+});
+
+test('a glance at another machine does not take the place of the one of which most is known', () => {
+  const whole = runOf('1', [timed('slow', 4000), timed('fast', 1000)]);
+  const glance = runOf('2', [timed('slow', 4000)]);
+  const other = { ...glance, machine: { ...glance.machine, key: 'other-vulkan-01234567' } };
+  expect(mainMachine({ families: [scan], runs: [whole, other] })?.machine.key).toBe(whole.machine.key);
+  expect(mainMachine({ families: [scan], runs: [other] })?.machine.key).toBe(other.machine.key);
 });
 
 test('without a run on hardware there is a sentence, not a table', () => {

@@ -66,6 +66,7 @@ test('a fault that is met ahead belongs to the case that brings it', async () =>
 // Who judges here says that it goes on beside other work, and writes down what it is asked.
 function noting(log: string[]): Judges {
   return {
+    ...sameThread,
     inputs: (asked, request) => {
       log.push(`inputs ${String(request.params['n'])} seed ${request.seed}`);
       return sameThread.inputs(asked, request);

@@ -43,12 +43,13 @@ export interface Slack {
  * On an H200 the 56 launches of the suite `quick`, 66 µs to 325 ms long, had ratios from 0.994 to 1.02: four times the
  * largest excess is allowed. A launch of a few µs varies by more than its share, hence the 3 µs. Software shares its cores
  * with whatever else runs: only what is several times as slow is told from chance there, and only if it is so again and again:
- * where sixteen programs shared two cores, two attempts of five found an honest launch four times as slow. Two times that are one, read off a
+ * where sixteen programs shared two cores, two attempts of five found an honest launch four times as slow. A launch that
+ * loses its core waits 2 to 4 ms for its next turn, and short ones may do so each time that they are looked at, hence the 5 ms. Two times that are one, read off a
  * coarse clock, are up to two of its steps apart.
  */
 export function slackOf(isSoftware: boolean, tickNs: number): Slack {
   const { ns, ...slack } = isSoftware
-    ? { ratio: 4, ns: 500_000, unlike: 4 }
+    ? { ratio: 4, ns: 5e6, unlike: 4 }
     : { ratio: 1.08, ns: 3000, unlike: 2 };
   return { ...slack, ns: Math.max(ns, 2 * tickNs) };
 }

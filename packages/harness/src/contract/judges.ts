@@ -45,12 +45,15 @@ export interface Judges {
   readonly judge: <Case extends CaseParams>(trial: Trial<Case>) => Judge;
   /** Whether both go on beside what the thread that asks does meanwhile. */
   readonly isBeside: <Case extends CaseParams>(family: Problem<Case>, params: Case) => boolean;
+  /** Waits until nothing of what was asked or begun goes on. */
+  readonly settled: () => Promise<void>;
 }
 
 /** Does everything at once, in the thread that asks: in a page there is no other. */
 export const sameThread: Judges = {
   inputs: async (family, request) => inputsLike(family, request),
   isBeside: () => false,
+  settled: async () => {},
   judge: (trial) => {
     let made: Oracle | null = null;
     const oracle = () => (made ??= oracleOf(trial));

@@ -16,6 +16,8 @@ export interface HostCases<Case extends CaseParams> {
   readonly begin: (request: HostRequest<Case>, isJudged: boolean) => void;
   /** Frees the inputs of all other cases. */
   readonly keep: (cases: readonly Case[]) => void;
+  /** Waits until nothing that was begun goes on. */
+  readonly settled: () => Promise<void>;
 }
 
 type Held = Map<string, Promise<HostData>>;
@@ -25,6 +27,7 @@ export function createHostCases<Case extends CaseParams>({
   family,
   judges = sameThread,
 }: Pick<CaseRequest<Case>, 'family' | 'judges'>): HostCases<Case> {
+  const begun = createPending();
   const nameOf = (params: Case) => formatCase(family.params, params);
   // By case, and of each by what fills it.
   const held = new Map<string, Held>();
@@ -44,10 +47,11 @@ export function createHostCases<Case extends CaseParams>({
     begin: (request, isJudged) => {
       if (!judges.isBeside(family, request.params)) return;
       const made = get(request);
-      made.then(({ judge }) => {
+      const done = made.then(({ judge }) => {
         // Freed meanwhile, it has nobody who wants its reference.
         if (isJudged && heldFor(request).get(keyOf(family, request)) === made) judge.prepare();
       }, ignore);
+      begun.add(done);
     },
     keep: (cases) => {
       const kept = new Set(cases.map(nameOf));
@@ -57,6 +61,19 @@ export function createHostCases<Case extends CaseParams>({
         held.delete(name);
       }
     },
+    settled: () => begun.settled().then(judges.settled),
+  };
+}
+
+// What goes on; none of it may fail.
+function createPending() {
+  const pending = new Set<Promise<void>>();
+  return {
+    add: (work: Promise<void>) => {
+      pending.add(work);
+      void work.then(() => pending.delete(work));
+    },
+    settled: async () => void (await Promise.all(pending)),
   };
 }
 

@@ -53,6 +53,7 @@ function answerTo(asked: Asked) {
   // What a family does not allocate in shared memory is moved there.
   if (asked.type === 'inputs')
     return shared(inSharedMemory(() => inputsLike<CaseParams>(family, asked.request)));
+  if (asked.type === 'idle') return null;
   const { oracle, part } = heldBy(asked.key);
   if (asked.type === 'name') return oracle().name;
   const { outputs, accuracy } = asked;

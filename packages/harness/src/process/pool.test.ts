@@ -1,6 +1,6 @@
 // How the threads of a process are divided between those that judge and those that make inputs.
 import { expect, test } from 'vitest';
-import { generatorsFor, judgesAmong } from './pool.ts';
+import { createPool, generatorsFor, judgesAmong } from './pool.ts';
 
 test('all threads together are no more than there may be, and most of them judge', () => {
   for (let threads = 0; threads <= 64; threads++) {
@@ -12,4 +12,15 @@ test('all threads together are no more than there may be, and most of them judge
 
 test('where there are fifteen, the three fills of a case are made at once', () => {
   expect([judgesAmong(15), generatorsFor(12)]).toEqual([12, 3]);
+});
+
+test('memory that is freed while some threads have not been wanted is no fault', async () => {
+  const pool = createPool(new URL('../../fixtures/double/family.ts', import.meta.url).href, {
+    width: 2,
+    mostFreedBytes: 1,
+  });
+  pool.generating();
+  expect(() => pool.freed(2)).not.toThrow();
+  await pool.idle();
+  await pool.close();
 });

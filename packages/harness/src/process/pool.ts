@@ -13,6 +13,8 @@ export interface Pool {
   readonly generating: () => Thread;
   /** Starts all threads at once: that takes each a few tenths of a second. */
   readonly start: () => void;
+  /** Waits until no thread has anything to do; one that has ended has nothing. */
+  readonly idle: () => Promise<void>;
   /** As a judge has it. */
   readonly memory: Judge['memory'];
   /** Lets nobody overwrite memory while it is judged, until the function that it gives is called. */
@@ -46,6 +48,7 @@ export interface PoolRequest {
 
 /** No threads yet; each will be of the family that `module` exports. */
 export function createPool(module: string, { width, mostFreedBytes }: PoolRequest): Pool {
+  // By number; those that nobody has wanted yet are holes, which only `for … of` would see.
   const threads: Thread[] = [];
   const numbered = (number: number) => {
     const held = threads[number];
@@ -60,7 +63,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     freedBytes += bytes;
     if (freedBytes < mostFreedBytes) return;
     freedBytes = 0;
-    for (const each of threads) each.tell({ type: 'collect' });
+    threads.forEach((each) => each.tell({ type: 'collect' }));
     // Whoever frees still has it in hand.
     setTimeout(collect, 0);
   };
@@ -75,6 +78,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
     start: () => {
       for (let number = 0; number < width + generators; number++) numbered(number);
     },
+    idle: () => idle(threads),
     memory: memories.get,
     hold: memories.hold,
     freed,
@@ -83,6 +87,11 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
       await Promise.all(threads.splice(0).map((each) => each.end()));
     },
   };
+}
+
+// Each answers behind what it was told before.
+async function idle(threads: readonly Thread[]): Promise<void> {
+  await Promise.allSettled(threads.map((each) => each.ask({ type: 'idle' })));
 }
 
 // The memory of a gigabyte of outputs is asked for once, not once a launch: what is not being judged is taken again.

@@ -23,12 +23,15 @@ export type Told = Opening | { readonly type: 'close'; readonly key: number } | 
 export type Asked =
   | { readonly type: 'inputs'; readonly request: InputRequest<CaseParams> }
   | { readonly type: 'verify'; readonly key: number; readonly outputs: Arrays; readonly accuracy: Accuracy }
-  | { readonly type: 'name'; readonly key: number };
+  | { readonly type: 'name'; readonly key: number }
+  | { readonly type: 'idle' };
 
 interface Answers {
   readonly inputs: Arrays;
   readonly verify: Finding;
   readonly name: string;
+  /** Behind all that the thread was told and asked before. */
+  readonly idle: null;
 }
 
 /** A question under its number. */

@@ -53,6 +53,17 @@ test('outputs that are compared at the same time lie in memory of their own, whi
   expect(new Set(memories).size).toBe(2);
 });
 
+test('threads that have settled have nothing left to compare', async () => {
+  const opened = open();
+  const { judge, right } = await trial(opened);
+  let found = 0;
+  for (let count = 0; count < 3; count++)
+    void judge.verify({ doubled: right }, accuracy, 'beside').then(() => found++);
+  await opened.settled();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(found).toBe(3);
+});
+
 test('what was freed is made again where it is judged again', async () => {
   const { judge, right } = await trial(open());
   for (const round of [1, 2]) {

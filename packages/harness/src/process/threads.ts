@@ -58,6 +58,7 @@ export function openThreads(
     // Three fills of a case are made, and the outputs of two ids are read back. A container may have less memory than the host.
     isBeside: (family, params) =>
       isFor(family, params) && 6 * family.work(params).minBytes < process.availableMemory(),
+    settled: pool.idle,
     start: (family, cases) => {
       if (cases.some((params) => isFor(family, params))) pool.start();
     },

@@ -100,7 +100,7 @@ test('a process tells of ids one after the other, each with its result, whoever 
   const ids = ['double', 'nan', 'double'].map((name) => `double/${name}/n=4096,f32`);
   await answer({
     verb: 'run',
-    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, edgeCases: false, timing: false },
+    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, edgeCases: false },
     gpu: gpu(),
     family: { ...large, variants },
     load,
@@ -148,7 +148,7 @@ test('what runs itself has no judges beside it: the id before has its result', a
   const of: Family<DoubleCase, VariantKind> = { ...large, variants: [plain, itself] };
   await answer({
     verb: 'run',
-    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, edgeCases: false, timing: false },
+    job: { gpu: { kind: 'software' }, seed: 1, ids, machine, edgeCases: false },
     gpu: gpu(),
     family: of,
     load,

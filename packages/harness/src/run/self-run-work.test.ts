@@ -36,6 +36,7 @@ const planOfAnyLength: typeof row.plan = ({ n }) => ({ implBytes: 8 * n, longest
 function listening() {
   const asked = { inputs: [] as string[], prepared: [] as number[], verified: [] as number[] };
   const judges: Judges = {
+    ...sameThread,
     isBeside: () => true,
     inputs: (of, request) => {
       asked.inputs.push(`n=${String(request.params['n'])} ${request.seed}`);

@@ -5,8 +5,11 @@ import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { family, freed, loop, peer, row, runRow } from '../../fixtures/double/rows.ts';
 import type { Changes } from '../../fixtures/double/rows.ts';
 import { load } from '../../fixtures/gpu.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
 import type { Given, Prepared, SelfRunVariant } from '../contract/family.ts';
 import type { NumberArray } from '../contract/scalars.ts';
+import { createHostCases } from '../launch/host-cases.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
@@ -91,6 +94,30 @@ test('of a simulated family a variant with a device for each rank is not simulat
   const of = { ...family, simulated: true };
   expect(await resultOf(peer, { family: of })).toHaveProperty('simulated', true);
   expect(await resultOf({ ...peer, simulated: false }, { family: of })).not.toHaveProperty('simulated');
+});
+
+test('while the host’s clock is looked at nothing is made for the cases to come', async () => {
+  let underWay = 0;
+  const judges: Judges = {
+    ...sameThread,
+    isBeside: () => true,
+    inputs: async (of, request) => {
+      underWay++;
+      if (request.params['n'] === 1000) await new Promise((resolve) => setTimeout(resolve, 200));
+      underWay--;
+      return sameThread.inputs(of, request);
+    },
+  };
+  const hosts = createHostCases({ family, judges });
+  hosts.begin({ params: doubleCase(1000), seed: 1 }, false);
+  const seen: number[] = [];
+  const prepare: typeof row.prepare = (_, given) => {
+    const { run, ...rest } = loop({}, given);
+    return { ...rest, run: () => (seen.push(underWay), run()) };
+  };
+  expect(await resultOf({ ...row, prepare }, { hosts })).toMatchObject({ status: 'passed' });
+  const [checks, timed] = [seen.slice(0, 2), seen.slice(2)];
+  expect([checks, new Set(timed)]).toEqual([[1, 1], new Set([0])]);
 });
 
 test('a variant that runs itself is not timed where nothing is to be', async () => {

@@ -58,6 +58,7 @@ function files(folder = join(root, 'site')): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
+// Four sites of 260 runs each.
 test('a site is the same with a cache, without it, and with one that somebody spoilt', async () => {
   record(260);
   await publish();
@@ -72,7 +73,7 @@ test('a site is the same with a cache, without it, and with one that somebody sp
   rmSync(cache, { recursive: true });
   await publish();
   expect(files()).toEqual(first);
-});
+}, 180_000);
 
 // With the hash that it had.
 function renamed(entry: Buffer): Buffer {

@@ -1,22 +1,38 @@
 // The judge's page in short: its verdict, what the colours say, and what the names mean.
-import { el } from '../dom.ts';
+import type { VNode } from 'preact';
 import { summaryOf } from '../model/quality.ts';
 import type { Tone } from '../model/quality.ts';
 import type { Quality } from '../quality.ts';
+import { Explained } from '../ui/explained.tsx';
+import { Section } from '../ui/section.tsx';
 
-/** Builds the section. */
-export function qualitySummary(quality: Quality): HTMLElement {
+interface QualityProps {
+  readonly quality: Quality;
+}
+
+/** Draws the section. */
+export function QualitySummary({ quality }: QualityProps): VNode {
   const verdict = summaryOf(quality);
-  const tones = Object.entries(toneNames).map(([tone, name]) =>
-    el('li', {}, el('span', { class: `tone ${tone}`, 'aria-hidden': 'true' }), name),
-  );
-  return el(
-    'section',
-    { id: 'judge-summary', 'aria-labelledby': 'judge-summary-title' },
-    el('header', {}, el('h2', { id: 'judge-summary-title' }, 'How often is the judge wrong?')),
-    ...(verdict === null ? [] : [el('p', {}, verdict)]),
-    el('ul', { class: 'key' }, ...tones),
-    el('details', {}, el('summary', {}, 'What the names mean'), key(quality)),
+  return (
+    <Section id="judge-summary" title="How often is the judge wrong?">
+      {verdict === null ? null : (
+        <p>
+          <Explained>{verdict}</Explained>
+        </p>
+      )}
+      <ul class="key">
+        {Object.entries(toneNames).map(([tone, name]) => (
+          <li key={tone}>
+            <span class={`tone ${tone}`} aria-hidden="true" />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>What the names mean</summary>
+        <Names quality={quality} />
+      </details>
+    </Section>
   );
 }
 
@@ -27,15 +43,23 @@ const toneNames: { readonly [Name in Tone]: string } = {
 };
 
 // Only what the tables name.
-function key({ falseAlarms, launches }: Quality): HTMLElement {
+function Names({ quality: { falseAlarms, launches } }: QualityProps): VNode {
   const used = new Set([
     ...falseAlarms.flatMap(({ detector, family }) => [detector, family]),
     ...launches.map(({ judge }) => judge),
   ]);
-  const terms = Object.entries(meanings)
-    .filter(([name]) => used.has(name))
-    .map(([name, text]) => el('div', {}, el('dt', {}, name), el('dd', {}, text)));
-  return el('dl', { class: 'about' }, ...terms);
+  return (
+    <dl class="about">
+      {Object.entries(meanings)
+        .filter(([name]) => used.has(name))
+        .map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+    </dl>
+  );
 }
 
 const meanings: { readonly [name: string]: string } = {

@@ -1,20 +1,22 @@
 // How often the judge is wrong: its own error rates, measured on series whose truth is known.
 import { loadQuality } from '../data.ts';
-import { byId, el } from '../dom.ts';
+import { el } from '../dom.ts';
 import { faultMessage, hollow } from '../messages.ts';
 import { once } from '../once.ts';
-import { qualitySections } from '../views/quality.ts';
+import { Raw } from '../ui/raw.tsx';
+import { QualitySections } from '../views/quality.tsx';
+import type { Tree } from './context.ts';
+import '../judge.css';
 
 const quality = once(loadQuality);
 
 /** Loads the benchmark's results. */
-export async function judgePage(): Promise<() => void> {
+export async function judgePage(): Promise<Tree> {
   const loaded = await quality();
-  return () => {
-    if (loaded.status === 'malformed') byId('page').replaceChildren(faultMessage(loaded));
-    else if (loaded.status === 'loaded') byId('page').replaceChildren(...qualitySections(loaded.value));
-    else byId('page').replaceChildren(nothing());
-  };
+  if (loaded.status === 'loaded')
+    return { controls: null, notices: null, body: <QualitySections quality={loaded.value} /> };
+  const message = loaded.status === 'malformed' ? faultMessage(loaded) : nothing();
+  return { controls: null, notices: null, body: <Raw nodes={[message]} /> };
 }
 
 function nothing(): HTMLElement {
