@@ -43,7 +43,8 @@ test.for(hostileKinds)('no text becomes markup or widens a page: machine %s', as
       ran: 'broken' in window,
       elements: document.querySelectorAll('s-hostile, a[href^="javascript" i]').length,
       wide: document.documentElement.scrollWidth,
-      odd: document.body.innerText.match(/undefined|\bNaN\b|\[object|native code/g),
+      // An item of the curriculum speaks of NaN and infinity; as a value either stands alone or before a unit.
+      odd: document.body.innerText.match(/undefined|\bNaN\b(?! and )|\[object|native code/g),
     }));
     expect({ id, ...seen }).toEqual({ id, ran: false, elements: 0, wide: 360, odd: null });
   }
