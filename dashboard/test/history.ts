@@ -83,7 +83,8 @@ function factorOf({ variant }: Result, at: number): number {
   return step * jump * (1 + (jitter[at % jitter.length] ?? 0));
 }
 
-function slowedBy(result: Result, factor: number): Result {
+/** A result whose times are so many times as long; its rates follow. */
+export function slowedBy(result: Result, factor: number): Result {
   const { timing } = result;
   if (!timing) return result;
   const times = Object.entries(timing).map(([key, value]) =>

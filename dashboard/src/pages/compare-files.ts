@@ -89,7 +89,10 @@ async function compare({
     runsOf(machine.key, base),
     runsOf(other.key, head),
   ]);
-  const faults = [...was, ...is].flatMap((file) => fileNotices(file, 'this run'));
+  const faults = [
+    ...fileNotices(noise, 'the noise between runs'),
+    ...[...was, ...is].flatMap((file) => fileNotices(file, 'this run')),
+  ];
   const [before, after] = [sideFrom(machine, was), sideFrom(other, is)];
   if (before.runs.length === 0 || after.runs.length === 0) return { faults, shown: null };
   const ids = noise.status === 'loaded' ? noise.value.ids : {};

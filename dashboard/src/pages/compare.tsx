@@ -16,6 +16,11 @@ export async function comparePage(context: PageContext): Promise<Tree> {
   const { machine } = source.machine;
   const other = index.machines.find((one) => one.machine.key === state.other)?.machine ?? machine;
   const { picked, notices, shown } = await loadSides(context, machine, other);
+  const isUnknown = state.other !== null && state.other !== other.key;
+  const notes = [
+    ...source.notes,
+    ...(isUnknown ? [`No machine “${state.other}” here; showing ${other.key}.`] : []),
+  ];
   return {
     controls: (
       <>
@@ -28,7 +33,7 @@ export async function comparePage(context: PageContext): Promise<Tree> {
         <OtherMachineMenu context={context} machine={machine.key} other={other.key} />
       </>
     ),
-    notices: <Raw nodes={[...source.notes.map(noteLine), ...notices]} />,
+    notices: <Raw nodes={[...notes.map(noteLine), ...notices]} />,
     body: shown ? <Compared {...shown} context={context} /> : <Nothing />,
   };
 }
