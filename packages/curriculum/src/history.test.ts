@@ -24,11 +24,12 @@ test('every number behind a proven item names a result, a commit and a machine o
     .flatMap(({ evidence }) => evidence)
     .filter(({ run }) => run !== undefined);
   expect(rows.length).toBeGreaterThan(20);
+  const hardware = recorded.runs.flatMap(({ machine }) => (machine.software ? [] : [machine.key]));
   for (const row of rows)
     expect(row).toMatchObject({
       met: true,
       commit: expect.stringMatching(/^[0-9a-f]{40}/),
-      machine: expect.stringContaining('h200'),
+      machine: expect.toBeOneOf(hardware),
     });
 });
 
