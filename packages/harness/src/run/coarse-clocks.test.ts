@@ -24,29 +24,40 @@ async function timeDouble(on: Gpu, machine: Machine) {
   return parseResult('double', result);
 }
 
-test('without timestamps a right variant is timed by slopes on the host’s clock, and says so', async () => {
-  const gpuOfOldBrowser = blind(gpu());
-  const profiled = await profileMachine(gpuOfOldBrowser, nodeHost());
-  const result = await timeDouble(gpuOfOldBrowser, profiled);
-  expect(result).toMatchObject({
-    status: 'passed',
-    timing: { clock: 'host', method: 'slope' },
-    comparable: false,
-    comparableReasons: ['software-adapter', 'host-clock'],
-  });
-});
+// On a busy machine a coarse clock's times may be refused, as they should be.
+const busy = { retry: 3 };
 
-test('on a clock that counts in steps of 65 µs, as a browser’s does, a launch is timed in batches, and its rates are not what the steps make of it', async () => {
-  const quantised = await openGpu({ kind: 'software', toggles: ['timestamp_quantization'] });
-  const profiled = await profileMachine(quantised, nodeHost());
-  expect(profiled.timer).toMatchObject({ quantized: true, tickNs: 65_536 });
-  const result = await timeDouble(quantised, profiled);
-  closeDevice(quantised);
-  expect(result).toMatchObject({
-    status: 'passed',
-    timing: { method: 'slope' },
-    comparableReasons: ['software-adapter', 'quantized-timestamps'],
-  });
-  // A single launch of some µs would read 0 or 65 µs.
-  expect(result.timing!.medianNs % 65_536).toBeGreaterThan(0);
-});
+test(
+  'without timestamps a right variant is timed by slopes on the host’s clock, and says so',
+  busy,
+  async () => {
+    const gpuOfOldBrowser = blind(gpu());
+    const profiled = await profileMachine(gpuOfOldBrowser, nodeHost());
+    const result = await timeDouble(gpuOfOldBrowser, profiled);
+    expect(result).toMatchObject({
+      status: 'passed',
+      timing: { clock: 'host', method: 'slope' },
+      comparable: false,
+      comparableReasons: expect.arrayContaining(['software-adapter', 'host-clock']),
+    });
+  },
+);
+
+test(
+  'on a clock that counts in steps of 65 µs, as a browser’s does, a launch is timed in batches, and its rates are not what the steps make of it',
+  busy,
+  async () => {
+    const quantised = await openGpu({ kind: 'software', toggles: ['timestamp_quantization'] });
+    const profiled = await profileMachine(quantised, nodeHost());
+    expect(profiled.timer).toMatchObject({ quantized: true, tickNs: 65_536 });
+    const result = await timeDouble(quantised, profiled);
+    closeDevice(quantised);
+    expect(result).toMatchObject({
+      status: 'passed',
+      timing: { method: 'slope' },
+      comparableReasons: expect.arrayContaining(['software-adapter', 'quantized-timestamps']),
+    });
+    // A single launch of some µs would read 0 or 65 µs.
+    expect(result.timing!.medianNs % 65_536).toBeGreaterThan(0);
+  },
+);
