@@ -7,6 +7,10 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    coverage: { include: ['src/**'], reporter: ['text-summary', 'json-summary'] },
+    coverage: {
+      enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
+      include: ['src/**'],
+      reporter: ['text-summary', 'json-summary'],
+    },
   },
 });

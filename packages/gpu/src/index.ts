@@ -6,6 +6,8 @@ export { closeDevice, hasTimestamps, openDevice, raceLoss } from './device.ts';
 export type { AdapterNames, DeviceFacts, Gpu, SubgroupMatrixConfig } from './device.ts';
 export { createBuffer, destroyBuffer, liveBuffers, readBuffer, readInto, writeBuffer } from './buffers.ts';
 export type { BufferSpec } from './buffers.ts';
+export { blockUnit, createSuballocator } from './suballocator.ts';
+export type { Block, Suballocator } from './suballocator.ts';
 export { createPipeline } from './pipeline.ts';
 export type { Pipeline } from './pipeline.ts';
 export { chainedDurations, maxTimedPasses, deviceMs, submitPasses, timePasses } from './passes.ts';

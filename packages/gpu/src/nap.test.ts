@@ -23,6 +23,18 @@ test('leaves most of the processor alone, however many wait', async () => {
   expect(cpuMs() - before).toBeLessThan(200);
 });
 
+test('naps the longer the longer it has waited, and shortly again for who comes', async () => {
+  const sleeps = vi.spyOn(Atomics, 'wait');
+  const long = nap(after(200));
+  await after(150);
+  await nap(after(1));
+  await long;
+  const naps = sleeps.mock.calls.map(([, , , ms]) => ms ?? 0);
+  sleeps.mockRestore();
+  expect(Math.max(...naps)).toBe(5);
+  expect(naps.findLastIndex((ms) => ms < 5)).toBeGreaterThan(naps.indexOf(5));
+});
+
 test('hands on what came of the work', async () => {
   await expect(nap(Promise.resolve(7))).resolves.toBe(7);
   await expect(nap(Promise.reject(new Error('lost')))).rejects.toThrow('lost');

@@ -81,9 +81,9 @@ export function isFitRung(result: Result): boolean {
   return result.kind === 'gpu' && doubtsBeside(result) === null && !breaksOnPurpose(result);
 }
 
-/** Whether a variant is there to get cases wrong, and did. */
-export function breaksOnPurpose({ coverage }: Pick<Result, 'coverage'>): boolean {
-  return coverage.some(({ expectedFailures = [] }) => expectedFailures.length > 0);
+/** Whether a variant is there to get cases wrong: it says so, or did in a run that says less. */
+export function breaksOnPurpose({ breaks, coverage }: Pick<Result, 'breaks' | 'coverage'>): boolean {
+  return breaks === true || coverage.some(({ expectedFailures = [] }) => expectedFailures.length > 0);
 }
 
 /**

@@ -31,7 +31,10 @@ test('rows gathered from several columns are those rows, without what is not wan
     { columns: first, row: 0 },
     { columns: first, row: 1 },
   ];
-  const gather = gathererOf(columnNames([first, second]).filter((name) => name !== 'reasons'));
+  const gather = gathererOf(
+    [first, second],
+    columnNames([first, second]).filter((name) => name !== 'reasons'),
+  );
   const gathered = gather(cells);
   const { reasons: _, ...newest } = rows[0]!;
   expect(unpackRows('f.json', gathered)).toEqual([rows[3], newest, rows[1]]);

@@ -9,7 +9,7 @@ export interface ColumnRow {
 
 /** Rows by column. Fields that are undefined are left out; no field may be null. */
 export function packRows(rows: readonly object[]): Columns {
-  const columns = new Map<string, Parts>();
+  const { put, packed } = gather(rows.length);
   // Loops, and no entries: a long history has millions of values.
   for (let at = 0; at < rows.length; at++) {
     // Rows are plain objects.
@@ -17,29 +17,65 @@ export function packRows(rows: readonly object[]): Columns {
     for (const field of Object.keys(row)) {
       const value = row[field];
       if (value === undefined) continue;
-      const parts = columns.get(field) ?? new Map<string, unknown[]>();
-      if (parts.size === 0) columns.set(field, parts);
-      if (isPlain(value)) putParts(parts, value as ColumnRow, { at, rows: rows.length });
-      else columnOf(parts, '', rows.length)[at] = value;
+      if (isPlain(value))
+        for (const part of Object.keys(value)) put({ field, part }, at, (value as ColumnRow)[part]);
+      else put({ field, part: '' }, at, value);
     }
   }
-  const named = [...columns].flatMap(([field, parts]) =>
-    [...parts].map(
-      ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
-    ),
-  );
-  return { rows: rows.length, columns: Object.fromEntries(named) };
+  return packed();
+}
+
+/** A value of a row: a field of it, or a part of a field that is an object. */
+export interface PackedCell extends Place {
+  readonly value: unknown;
+  /** Its place in the list of the row's numbers, where it is one of them. */
+  readonly number?: number | undefined;
+}
+
+/** The same of rows by their cells: rows that differ in numbers alone share them. */
+export function packCells(
+  rows: readonly {
+    readonly cells: readonly PackedCell[];
+    /** Those of a row begin at a place. */
+    readonly numbers: readonly number[];
+    readonly first: number;
+  }[],
+): Columns {
+  const { put, packed } = gather(rows.length);
+  for (const [at, { cells, numbers, first }] of rows.entries())
+    for (const cell of cells)
+      put(cell, at, cell.number === undefined ? cell.value : numbers[first + cell.number]);
+  return packed();
+}
+
+/** The cells of a row, as `packRows` has them. */
+export function cellsOf(row: object): readonly PackedCell[] {
+  return Object.entries(row).flatMap(([field, value]): readonly PackedCell[] => {
+    if (isPlain(value)) return Object.entries(value).map(([part, own]) => ({ field, part, value: own }));
+    return value === undefined ? [] : [{ field, part: '', value }];
+  });
 }
 
 // The columns of a field: one, or one for each part of an object.
 type Parts = Map<string, unknown[]>;
 
-function putParts(
-  parts: Parts,
-  value: ColumnRow,
-  { at, rows }: { readonly at: number; readonly rows: number },
-): void {
-  for (const part of Object.keys(value)) columnOf(parts, part, rows)[at] = value[part];
+function gather(rows: number) {
+  const columns = new Map<string, Parts>();
+  return {
+    put: ({ field, part }: Place, at: number, value: unknown) => {
+      const parts = columns.get(field) ?? new Map<string, unknown[]>();
+      if (parts.size === 0) columns.set(field, parts);
+      columnOf(parts, part, rows)[at] = value;
+    },
+    packed: (): Columns => {
+      const named = [...columns].flatMap(([field, parts]) =>
+        [...parts].map(
+          ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
+        ),
+      );
+      return { rows, columns: Object.fromEntries(named) };
+    },
+  };
 }
 
 function columnOf(parts: Parts, part: string, rows: number): unknown[] {
@@ -86,40 +122,41 @@ export function joinColumns(all: readonly Columns[]): Columns {
 export type Gatherer = (cells: readonly Cell[]) => Columns;
 
 /**
- * Gathers under the columns of these names, value by value: cheaper than to unpack and to pack rows. A column without a value is left
- * out.
+ * Gathers rows of `all` under the columns of these names, value by value: cheaper than to unpack and to pack rows. A column without a
+ * value is left out.
  */
-export function gathererOf(names: readonly string[]): Gatherer {
-  const expansions = new Map<Columns, readonly Values[]>();
-  const expanded = (columns: Columns) => {
-    const known = expansions.get(columns) ?? names.map((name) => valuesIn(columns, name));
-    expansions.set(columns, known);
-    return known;
-  };
+export function gathererOf(all: readonly Columns[], names: readonly string[]): Gatherer {
+  const firsts = new Map<Columns, number>();
+  let rows = 0;
+  for (const columns of all) {
+    firsts.set(columns, rows);
+    rows += columns.rows;
+  }
+  // The columns of all, one behind the other: many gather from the same.
+  const joined = names.map((name) => all.flatMap((columns) => valuesIn(columns, name)));
   return (cells) => {
-    const sources = cells.map(({ columns }) => expanded(columns));
+    const places = cells.map(({ columns, row }) => (firsts.get(columns) ?? Number.NaN) + row);
     const gathered = names.flatMap((name, column) => {
-      const values = valuesAt(cells, sources, column);
+      const values = valuesAt(places, joined[column] ?? []);
       return values ? [[name, packColumn(values)] as const] : [];
     });
     return { rows: cells.length, columns: Object.fromEntries(gathered) };
   };
 }
 
-// A value a row; null of a column that is not there.
-type Values = readonly unknown[] | null;
-
-function valuesIn({ columns, rows }: Columns, name: string): Values {
+// A value a row; nulls of a column that is not there.
+function valuesIn({ columns, rows }: Columns, name: string): readonly unknown[] {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
-  return column ? valuesOf(column, rows) : null;
+  return column ? valuesOf(column, rows) : Array<null>(rows).fill(null);
 }
 
 // Null where no row has a value.
-function valuesAt(cells: readonly Cell[], sources: readonly (readonly Values[])[], column: number): Values {
-  const values = Array<unknown>(cells.length);
+function valuesAt(places: readonly number[], joined: readonly unknown[]): readonly unknown[] | null {
+  const values = Array<unknown>(places.length);
   let isEmpty = true;
-  for (let at = 0; at < cells.length; at++) {
-    const value = sources[at]?.[column]?.[cells[at]?.row ?? -1] ?? null;
+  // Hot: a long history has millions of values.
+  for (let at = 0; at < places.length; at++) {
+    const value = joined[places[at] ?? -1] ?? null;
     values[at] = value;
     if (value !== null) isEmpty = false;
   }

@@ -13,6 +13,7 @@ const names = [
   'suite',
   'aa',
   'series',
+  'confirmed',
   'columns',
   'site-index',
   'site-family',

@@ -1,13 +1,26 @@
 // The contract on a disk: which files of a history are runs, and how any file is read that somebody else has put there.
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InvalidDocument } from './invalid.ts';
+import { isMonthPack, monthPackEnding, namesInPack, packAround, readPacked } from './month-pack.ts';
+import { readPlainFile } from './plain-file.ts';
 import { parseRunBytes } from './run-bytes.ts';
 import { uniqueRuns } from './runs.ts';
 import type { Run } from './types.generated.ts';
 import { validateRun } from './validate/run.ts';
 
+export {
+  isMonthPack,
+  isOneLine,
+  monthPackEnding,
+  namesInPack,
+  packAround,
+  packMonth,
+  unpackMonth,
+} from './month-pack.ts';
+export type { PackedFile } from './month-pack.ts';
+export { measureRun } from './measure-run.ts';
 export { parseRunBytes } from './run-bytes.ts';
 
 /** Folders of a history that are no machine's: outcomes of tests, and texts of kernels. */
@@ -26,8 +39,8 @@ export interface ReadRuns {
 }
 
 /**
- * The text of a file. Throws InvalidDocument for what is none, as a link to nothing, a folder, or what cannot be read. A FIFO is
- * never opened: that would wait for somebody to write.
+ * The text of a file, or of a run in a pack of a month. Throws InvalidDocument for what is none, as a link to nothing, a folder, or
+ * what cannot be read.
  */
 export function readText(file: string): string {
   return readBytes(file).toString('utf8');
@@ -35,14 +48,7 @@ export function readText(file: string): string {
 
 /** The bytes of a file, under the same terms. */
 export function readBytes(file: string): Buffer {
-  try {
-    const fault = faultOf(statSync(file));
-    if (fault !== null) throw new InvalidDocument(`${file}: ${fault}, and no file`);
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof InvalidDocument) throw error;
-    throw new InvalidDocument(`${file}: ${whyUnread(file, error)}`);
-  }
+  return packAround(file) === null ? readPlainFile(file) : readPacked(file);
 }
 
 /** A run file that follows its schema and does not contradict itself. Throws InvalidDocument. */
@@ -53,9 +59,20 @@ export function readRunFile(file: string): Run {
 /** The same of a file in a history: it lies in the folder of its machine. Throws InvalidDocument. */
 export function readHistoryRun(file: string): Run {
   const run = readRunFile(file);
-  const folder = basename(dirname(file));
-  if (folder === run.machine.key) return run;
-  throw new InvalidDocument(`${file}: /machine/key: is "${run.machine.key}", and the folder is "${folder}"`);
+  refuseOtherFolder(file, run.machine.key);
+  return run;
+}
+
+/** Throws InvalidDocument where a file of a history lies in the folder of another machine. */
+export function refuseOtherFolder(file: string, machineKey: string): void {
+  const folder = basename(machineFolderOf(file));
+  if (folder !== machineKey)
+    throw new InvalidDocument(`${file}: /machine/key: is "${machineKey}", and the folder is "${folder}"`);
+}
+
+/** The folder of the machine that a file of a history, or a run in a pack, is of. */
+export function machineFolderOf(file: string): string {
+  return dirname(packAround(file) ?? file);
 }
 
 /** Reads run files, the runs of a history unless told how; copies of one run become one. */
@@ -93,9 +110,31 @@ export function historyFiles(history: string): readonly string[] {
   });
 }
 
-/** The run files of one machine's folder, oldest commit date first; its A/A files are none. */
+/** The run files of one machine's folder, those in packs among them, oldest commit date first; its A/A files are none. */
 export function runFiles(folder: string): readonly string[] {
-  return jsonFiles(folder).filter((file) => !isLaunchFile(file));
+  const loose = jsonFiles(folder).filter((file) => !isLaunchFile(file));
+  return [...loose, ...monthPacks(folder).flatMap(runsIn)].toSorted(byName);
+}
+
+/** The packs of one machine's folder, oldest month first. */
+function monthPacks(folder: string): readonly string[] {
+  return filesIn(folder, monthPackEnding).filter(isMonthPack);
+}
+
+// A pack that cannot be read is listed itself, so that its reader names it.
+function runsIn(pack: string): readonly string[] {
+  try {
+    return namesInPack(pack);
+  } catch (error) {
+    if (error instanceof InvalidDocument) return [pack];
+    throw error;
+  }
+}
+
+function byName(a: string, b: string): number {
+  const [one, two] = [basename(a), basename(b)];
+  if (one === two) return 0;
+  return one < two ? -1 : 1;
 }
 
 /** A machine's A/A files: `aa-<sha8>.json`. */
@@ -147,17 +186,4 @@ function statOf(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-function faultOf(stats: Stats): string | null {
-  if (stats.isFile()) return null;
-  if (stats.isDirectory()) return 'is a folder';
-  if (stats.isFIFO()) return 'is a FIFO';
-  return stats.isSocket() ? 'is a socket' : 'is a device';
-}
-
-function whyUnread(file: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  if (code !== 'ENOENT') return `cannot be read: ${code}`;
-  return lstatSync(file, { throwIfNoEntry: false }) ? 'is a link to nothing' : 'is not there';
 }

@@ -14,6 +14,14 @@ test('every recorded run is read as its text says', () => {
   }
 });
 
+test('of every recorded run what a result is of is shared with the next that says the same', () => {
+  for (const file of historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname)) {
+    const [one, two] = [0, 1].map(() => parseRunBytes(file, readBytes(file)).results);
+    const own = two!.filter(({ params, check }, at) => check && params !== one![at]!.params);
+    expect([file, own.map(({ id }) => id)]).toEqual([file, []]);
+  }
+});
+
 test('runs share what they say in the same words, and nothing else', () => {
   const [one, two] = [0, 1].map(() => parseRunBytes('f.json', bytesOf(recorded)));
   expect(two).toEqual(one);
@@ -26,6 +34,49 @@ test('runs share what they say in the same words, and nothing else', () => {
     bytesOf({ ...recorded, results: [{ ...first, coverage }, ...others] }),
   );
   expect(other.results[0]!.coverage).toEqual(coverage);
+});
+
+test('of a result that is another one, runs share what is the same', () => {
+  const [first, ...others] = recorded.results;
+  const changed = { ...recorded, results: [{ ...first!, kernelHash: '0123456789abcdef' }, ...others] };
+  const [one, two] = [recorded, changed].map((run) => parseRunBytes('f.json', bytesOf(run)));
+  expect(two).toEqual(changed);
+  expect(two!.results[0]!.params).toBe(one!.results[0]!.params);
+  expect(JSON.stringify(two)).toBe(JSON.stringify(changed));
+});
+
+test.for([
+  [
+    'a time below nothing',
+    (text: string) => text.replace('"minNs":', '"minNs":-'),
+    '/results/0/timing/minNs',
+  ],
+  [
+    'a status without its reason',
+    (text: string) => text.replace('"status":"passed"', '"status":"failed"'),
+    '/results/0: must have required property',
+  ],
+  [
+    'a timed check that was not repeated',
+    (text: string) => text.replace('"post":true', '"post":false'),
+    '/results/0/check/post',
+  ],
+  [
+    'an id once more',
+    (text: string) => text.replace('"status":', '"id":"a/b/c","status":'),
+    '/results/0/id: must be',
+  ],
+  [
+    'no check',
+    (text: string) => text.replace(/"check":\{[^}]*\}+,/, ''),
+    "must have required property 'check'",
+  ],
+] as const)('behind a head that was read before, %s is refused with its place', ([, change, says]) => {
+  const text = JSON.stringify(recorded);
+  expect(parseRunBytes('f.json', Buffer.from(text))).toEqual(recorded);
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  expect(() => parseRunBytes('f.json', Buffer.from(changed))).toThrow(says);
 });
 
 test('a text in another order or with blanks is read as well', () => {

@@ -19,6 +19,11 @@ export type Status = "passed" | "failed" | "skipped";
 export type Cache = "cold" | "hot" | "streaming";
 export type StopReason = "converged" | "noise-plateau" | "max-samples" | "max-gpu-time" | "max-wall";
 export type ComparableReason = "software-adapter" | "quantized-timestamps" | "timer-unreliable" | "throttled" | "contended" | "unstable-session" | "host-clock";
+/**
+ * By what the lanes of the device are timed: its own timestamps, moved onto the host's clock, or the host's clock from submission to landing.
+ */
+export type TimelineClock = "timestamps" | "host";
+export type Lane = "host" | "upload" | "kernel" | "download";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 export type RowGlobs = string[];
@@ -77,6 +82,7 @@ export interface Documents {
   readonly suite: Suite;
   readonly aa: LaunchFile;
   readonly series: SeriesFile;
+  readonly confirmed: Confirmed;
   readonly columns: Columns;
   readonly "site-index": SiteIndex;
   readonly "site-family": SiteFamily;
@@ -127,6 +133,10 @@ export interface Result {
    */
   readonly unlisted?: true;
   /**
+   * The variant is there to get some edge cases wrong: it stands for nobody’s best.
+   */
+  readonly breaks?: true;
+  /**
    * True when logical ranks share one device.
    */
   readonly simulated?: boolean;
@@ -165,6 +175,7 @@ export interface Result {
    * In time order; left out of the history.
    */
   readonly samplesNs?: readonly number[];
+  readonly timeline?: Timeline;
 }
 /**
  * Every parameter of the case, defaults included.
@@ -418,6 +429,57 @@ export interface Loc {
    * Of which files `host` is the lines: the generator and all that it imports by value, each once. Left out, the generator's own file alone.
    */
   readonly counts?: "generator-and-imports";
+}
+/**
+ * Of a pipeline: when host and device did what in one more run, after those that are timed. All times in microseconds from its begin.
+ */
+export interface Timeline {
+  readonly clock: TimelineClock;
+  /**
+   * How far the device's lanes may be off on the host's clock: half of what submissions and landings leave open.
+   */
+  readonly alignedWithinUs?: number;
+  /**
+   * The whole run by the host's clock.
+   */
+  readonly wallUs: number;
+  /**
+   * Chunks of the run; the first of them have spans.
+   */
+  readonly chunks: number;
+  readonly busyUs: BusyStages;
+  readonly overlapUs: OverlappingStages;
+  /**
+   * @maxItems 200
+   */
+  readonly spans: readonly TimelineSpan[];
+}
+/**
+ * How long each stage was at work, on the host or on the device.
+ */
+export interface BusyStages {
+  readonly upload: number;
+  readonly kernel: number;
+  readonly download: number;
+}
+/**
+ * How long both stages of a pair were at work.
+ */
+export interface OverlappingStages {
+  readonly uploadKernel: number;
+  readonly kernelDownload: number;
+  readonly uploadDownload: number;
+}
+export interface TimelineSpan {
+  readonly lane: Lane;
+  /**
+   * What was done.
+   */
+  readonly name: string;
+  readonly slot: number;
+  readonly chunk: number;
+  readonly atUs: number;
+  readonly us: number;
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.
@@ -828,6 +890,138 @@ export interface SeriesFile {
   readonly minimumEffect?: number;
 }
 /**
+ * What `bench confirm` found of a run: verdicts against the recorded history, those of a change measured again in turns with the base. Effects are head/base − 1 of the median time.
+ */
+export interface Confirmed {
+  readonly schemaVersion: 1;
+  /**
+   * The commit that was measured in turns with the head.
+   */
+  readonly base: string;
+  /**
+   * The commit of the run.
+   */
+  readonly head: string;
+  /**
+   * The recorded commit of this machine that the run was held against; null where none is recorded.
+   */
+  readonly recorded: null | string;
+  readonly suite: string;
+  readonly machine: ConfirmedMachine;
+  readonly session: ConfirmedSession;
+  /**
+   * Slowest first.
+   *
+   * @maxItems 20000
+   */
+  readonly compared: readonly ConfirmedId[];
+  readonly geomean: null | ConfirmedMean;
+  /**
+   * Look slower than recorded, and turns have not settled it.
+   *
+   * @maxItems 20000
+   */
+  readonly suspects: readonly string[];
+  /**
+   * @maxItems 20000
+   */
+  readonly newlyFailing: readonly ConfirmedFailure[];
+  /**
+   * @maxItems 20000
+   */
+  readonly stillFailing: readonly ConfirmedFailure[];
+  /**
+   * Failed in the run, and passed when the head was launched again.
+   *
+   * @maxItems 20000
+   */
+  readonly failedOnce: readonly ConfirmedFailure[];
+  /**
+   * @maxItems 20000
+   */
+  readonly fixed: readonly string[];
+  /**
+   * Passed in the run, and the base lists no such id.
+   *
+   * @maxItems 20000
+   */
+  readonly added: readonly string[];
+  /**
+   * The base would have run them for this suite, and the run has neither a result nor a failure of them.
+   *
+   * @maxItems 20000
+   */
+  readonly gone: readonly string[];
+  /**
+   * Were to be measured in turns, and have not one whole block.
+   *
+   * @maxItems 20000
+   */
+  readonly unmeasured: readonly string[];
+}
+export interface ConfirmedMachine {
+  readonly key: string;
+  readonly name: string;
+  readonly driver: string;
+  readonly software: boolean;
+}
+/**
+ * Whether the machine held still, in the run and in turns.
+ */
+export interface ConfirmedSession {
+  readonly stable: boolean;
+  /**
+   * @maxItems 1000
+   */
+  readonly reasons: readonly string[];
+}
+export interface ConfirmedId {
+  readonly id: string;
+  readonly verdict: "REGRESSED" | "IMPROVED" | "SAME" | "UNDECIDED";
+  /**
+   * Measured in turns with the base on this machine; without it no change is called.
+   */
+  readonly inTurns: boolean;
+  readonly effect: number;
+  readonly ciLow: number;
+  readonly ciHigh: number;
+  readonly leastEffect: number;
+  /**
+   * @maxItems 100
+   */
+  readonly reasons: readonly string[];
+  readonly baseNs: number;
+  readonly headNs: number;
+  readonly sameKernelHash: boolean | null;
+  readonly cards?: OtherCards;
+}
+/**
+ * Ids of physical cards, those before and those now. A change of level, and a series above its best level, have them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
+ */
+export interface OtherCards {
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly before: readonly string[];
+  /**
+   * Items: Of a hash of its UUID.
+   */
+  readonly now: readonly string[];
+}
+/**
+ * Of head/base over the compared ids; a mean of one id has no interval.
+ */
+export interface ConfirmedMean {
+  readonly ratio: number;
+  readonly ciLow: number | null;
+  readonly ciHigh: number | null;
+  readonly count: number;
+}
+export interface ConfirmedFailure {
+  readonly id: string;
+  readonly reason: Reason;
+}
+/**
  * Rows of one shape, column by column: a column is named `field`, or `field.part` of a nested object. null stands for a field that the row lacks.
  */
 export interface Columns {
@@ -943,7 +1137,7 @@ export interface SiteRun {
    */
   readonly selected?: boolean;
   /**
-   * The physical card that it ran on; absent where the run does not know.
+   * Of a hash of its UUID.
    */
   readonly card?: string;
 }
@@ -1078,19 +1272,6 @@ export interface JudgedSegment {
   readonly first: RunIndex;
   readonly last: RunIndex;
   readonly levelNs: number;
-}
-/**
- * Ids of physical cards, those before and those now. A change of level, and a series above its best level, have them where no card is known on both sides; a suspect where the times of the newest commit's own cards suspect nothing. Another card may then be all that has changed.
- */
-export interface OtherCards {
-  /**
-   * Items: Of a hash of its UUID.
-   */
-  readonly before: readonly string[];
-  /**
-   * Items: Of a hash of its UUID.
-   */
-  readonly now: readonly string[];
 }
 /**
  * The latest run against the best earlier one: two values and no verdict. `since` is the first run from which on every run is nearer, by ratio, to the latest than to the best.

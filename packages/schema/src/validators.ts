@@ -6,6 +6,7 @@ import { formats } from './formats.ts';
 import aaSchema from '../schemas/aa.schema.json' with { type: 'json' };
 import equivalentMutantsSchema from '../schemas/equivalent-mutants.schema.json' with { type: 'json' };
 import acknowledgedSchema from '../schemas/acknowledged.schema.json' with { type: 'json' };
+import confirmedSchema from '../schemas/confirmed.schema.json' with { type: 'json' };
 import columnsSchema from '../schemas/columns.schema.json' with { type: 'json' };
 import kernelSchema from '../schemas/kernel.schema.json' with { type: 'json' };
 import mutantsSchema from '../schemas/mutants.schema.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const options: Options = {
     suiteSchema,
     aaSchema,
     seriesSchema,
+    confirmedSchema,
     siteIndexSchema,
     siteFamilySchema,
     siteChecksSchema,

@@ -18,7 +18,7 @@ export type { Comparison, MeanRatio, Side } from './compare.ts';
 export type { Decision, Reason, Verdict } from './verdict.ts';
 export { minimumDetectableEffect, runNoise } from './aa.ts';
 export type { RunNoise } from './aa.ts';
-export { knees, usualRules } from './knees.ts';
+export { knees, lastFall, usualRules } from './knees.ts';
 export type { Knee, KneeRules, Place } from './knees.ts';
 export { isRulerReason, largestDrift, rulerReasons } from './rulers.ts';
 export type { RulerTimes } from './rulers.ts';

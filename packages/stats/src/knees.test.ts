@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knees } from './knees.ts';
+import { knees, lastFall } from './knees.ts';
 import { createRandom, normal } from './random.ts';
 
 const sizes = Array.from({ length: 17 }, (_, at) => 2 ** (at + 2));
@@ -71,4 +71,12 @@ test('refuses what is not ascending or not finite', () => {
     ]),
   ).toThrow(/x of point 1, 1, is not above/);
   expect(() => knees([{ x: 1, y: Number.NaN }])).toThrow(/point 0 is \(1, NaN\)/);
+});
+
+test('the last fall of stairs down is where their last step begins, and a rise has none', () => {
+  const stairs = curve((size) =>
+    size < 256 ? 8 : size < 16_384 ? 2048 / size : size < 65_536 ? 1 / 8 : 8192 / size,
+  );
+  expect(Math.exp(lastFall(stairs)!.x)).toBeGreaterThan(32_768);
+  expect(lastFall(curve((size) => Math.max(1024, size)))).toBeNull();
 });

@@ -58,6 +58,11 @@ export function knees(points: readonly Place[], { noise, most }: KneeRules = usu
   return bendsOf(points, best);
 }
 
+/** The last bend at which a curve turns down; null where it has none: of bandwidth over the size of a set, where the last cache is full. */
+export function lastFall(points: readonly Place[], rules: KneeRules = usualRules): Knee | null {
+  return knees(points, rules).findLast(({ before, after }) => after < before) ?? null;
+}
+
 function requireAscending(points: readonly Place[]): void {
   points.forEach(({ x, y }, at) => {
     if (!Number.isFinite(x) || !Number.isFinite(y))

@@ -9,10 +9,24 @@ export interface Cased {
   readonly params: Params;
 }
 
+// Runs that were read one after the other share parameters and ladders: what was found right with both is so.
+const right = new WeakMap<Params, { readonly name: string; readonly ladder: FamilyLadder | undefined }>();
+
 /** A parameter that is not the case's. `ladder` knows the family's parameters; older runs carry none. */
 export function caseContradiction(
   { case: name, params }: Cased,
   ladder?: FamilyLadder,
+): Contradiction | undefined {
+  const known = right.get(params);
+  if (known && known.name === name && known.ladder === ladder) return undefined;
+  const found = contradiction({ case: name, params }, ladder);
+  if (!found) right.set(params, { name, ladder });
+  return found;
+}
+
+function contradiction(
+  { case: name, params }: Cased,
+  ladder: FamilyLadder | undefined,
 ): Contradiction | undefined {
   return wordContradiction(name, params) ?? (ladder ? nameContradiction(name, params, ladder) : undefined);
 }

@@ -6,19 +6,18 @@ import type { Contradiction } from './contradiction.ts';
 /** A passed result without what passing needs, or with a case that failed. */
 export function outcomeContradiction(result: Result): Contradiction | undefined {
   return (
-    firstBelow('/coverage', result.coverage, countContradiction) ??
-    seedContradiction(result) ??
+    countsContradiction(result.coverage) ??
+    (result.check && seedContradiction(result.kind, result.check.seeds)) ??
     (result.status === 'passed' ? passedContradiction(result) : undefined)
   );
 }
 
-// The inputs of a launch on a GPU are drawn on the run's seed, and again on the next ones.
-function seedContradiction({ kind, check }: Result): Contradiction | undefined {
-  if (kind === 'cpu' || !check) return undefined;
-  const [first = 0, ...others] = check.seeds;
-  if (others.every((seed, at) => seed === first + 1 + at)) return undefined;
-  const seeds = check.seeds.join(', ');
-  return ['/check/seeds', `${seeds} do not follow one another: a run checks on its seed and the next ones`];
+/** Seeds of a check that do not follow one another: the inputs of a launch on a GPU are drawn on the run's seed, and again on the next ones. */
+export function seedContradiction(kind: Result['kind'], seeds: readonly number[]): Contradiction | undefined {
+  const [first = 0] = seeds;
+  if (kind === 'cpu' || seeds.every((seed, at) => seed === first + at)) return undefined;
+  const says = 'do not follow one another: a run checks on its seed and the next ones';
+  return ['/check/seeds', `${seeds.join(', ')} ${says}`];
 }
 
 function passedContradiction({
@@ -38,6 +37,16 @@ function passedContradiction({
   return firstBelow('/coverage', coverage, ({ set, failed: [first] }) =>
     first === undefined ? undefined : ['/failed', `passed, and failed "${first}" of ${set}`],
   );
+}
+
+// Runs that were read one after the other share the counts that say the same.
+const balanced = new WeakSet<Result['coverage']>();
+
+function countsContradiction(coverage: Result['coverage']): Contradiction | undefined {
+  if (balanced.has(coverage)) return undefined;
+  const found = firstBelow('/coverage', coverage, countContradiction);
+  if (!found) balanced.add(coverage);
+  return found;
 }
 
 function countContradiction({
@@ -67,19 +76,18 @@ export function comparableContradiction({
 }
 
 /** A timing that says another thing of its machine and its clock than these. */
-export function adapterContradiction(
-  { kind, timing, comparableReasons }: Result,
-  { software, timer }: Machine,
-): Contradiction | undefined {
+export function adapterContradiction(result: Result, machine: Machine): Contradiction | undefined {
+  const { timing, comparableReasons } = result;
   if (!timing) return undefined;
-  if (!software && comparableReasons.includes('software-adapter'))
+  if (!machine.software && comparableReasons.includes('software-adapter'))
     return ['/comparableReasons', 'has software-adapter, which the machine is not'];
-  const doubts = {
-    'software-adapter': software,
-    'quantized-timestamps': kind === 'gpu' && timer.quantized,
-    'host-clock': timing.clock === 'host',
-  };
   const said: readonly string[] = comparableReasons;
-  const lacking = Object.entries(doubts).find(([doubt, holds]) => holds && !said.includes(doubt));
+  const lacking = doubts.find(([doubt, holds]) => holds(result, machine) && !said.includes(doubt));
   return lacking && ['/comparableReasons', `lacks ${lacking[0]}, and the machine or the clock says so`];
 }
+
+const doubts: readonly (readonly [string, (result: Result, machine: Machine) => boolean])[] = [
+  ['software-adapter', (_, { software }) => software],
+  ['quantized-timestamps', ({ kind }, { timer }) => kind === 'gpu' && timer.quantized],
+  ['host-clock', ({ timing }) => timing?.clock === 'host'],
+];

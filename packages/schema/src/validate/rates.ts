@@ -25,7 +25,7 @@ export function rateContradiction(metrics: Metrics, work: Work, timing: Timing):
 
 /** A result's rates against its own work and time, and its share of the datasheet's peak. */
 export function metricContradiction(
-  { metrics, work, timing }: Result,
+  { metrics, work, timing }: Pick<Result, 'metrics' | 'work' | 'timing'>,
   { peaks }: Pick<Machine, 'peaks'>,
 ): Contradiction | undefined {
   if (!metrics || !timing) return undefined;

@@ -7,6 +7,7 @@ import { dateContradiction } from './dates.ts';
 import { machineContradiction } from './machine.ts';
 import { adapterContradiction, comparableContradiction, outcomeContradiction } from './outcome.ts';
 import { metricContradiction } from './rates.ts';
+import { timelineContradiction } from './timeline.ts';
 import { timingContradiction } from './timing.ts';
 
 /**
@@ -21,13 +22,20 @@ export function validateRun(file: string, run: Run, now: number = Date.now()): R
 function runContradiction(run: Run, now: number): Contradiction | undefined {
   const ladders = new Map(run.families?.map((ladder) => [ladder.name, ladder]));
   return (
-    below('/run', dateContradiction(run.run, now)) ??
-    below('/machine', machineContradiction(run.machine)) ??
-    absence(run) ??
-    twin(run.results) ??
+    frameContradiction(run, now) ??
     firstBelow('/results', run.results, (result) =>
       resultContradiction(result, run.machine, ladders.get(result.family)),
     )
+  );
+}
+
+/** What stands against a run as a whole, whatever each of its results says. */
+export function frameContradiction(run: Run, now: number): Contradiction | undefined {
+  return (
+    below('/run', dateContradiction(run.run, now)) ??
+    below('/machine', machineContradiction(run.machine)) ??
+    absence(run) ??
+    twin(run.results)
   );
 }
 
@@ -50,11 +58,23 @@ function resultContradiction(
   ladder: FamilyLadder | undefined,
 ): Contradiction | undefined {
   return (
+    wordContradiction(result, machine, ladder) ??
+    timingContradiction(result) ??
+    timelineContradiction(result) ??
+    metricContradiction(result, machine)
+  );
+}
+
+/** What stands against a result of a run on a machine, whatever its times and rates are. */
+export function wordContradiction(
+  result: Result,
+  machine: Machine,
+  ladder: FamilyLadder | undefined,
+): Contradiction | undefined {
+  return (
     caseContradiction(result, ladder) ??
     outcomeContradiction(result) ??
     comparableContradiction(result) ??
-    adapterContradiction(result, machine) ??
-    timingContradiction(result) ??
-    metricContradiction(result, machine)
+    adapterContradiction(result, machine)
   );
 }

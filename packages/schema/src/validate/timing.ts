@@ -1,4 +1,5 @@
 // The statistics of one sample stand in their order.
+import type { NumberOf } from '../measured.ts';
 import type { Result, Timing } from '../types.generated.ts';
 import { below, firstBelow } from './contradiction.ts';
 import type { Contradiction } from './contradiction.ts';
@@ -9,11 +10,18 @@ const middle = ['minNs', 'meanNs', 'maxNs'] as const;
 
 /** A statistic that stands on the wrong side of another. */
 export function disorder(timing: Timing): Contradiction | undefined {
+  return disorderIn((name) => timing[name]);
+}
+
+type Statistic = keyof Timing & `${string}Ns`;
+
+/** The same of statistics by their names. */
+export function disorderIn(numberOf: NumberOf<Statistic>): Contradiction | undefined {
   return (
-    outOfOrder(timing, ascending) ??
-    outOfOrder(timing, interval) ??
-    outOfOrder(timing, middle) ??
-    spread(timing)
+    outOfOrder(numberOf, ascending) ??
+    outOfOrder(numberOf, interval) ??
+    outOfOrder(numberOf, middle) ??
+    spread(numberOf)
   );
 }
 
@@ -30,13 +38,10 @@ export function timingContradiction({
   );
 }
 
-function outOfOrder(
-  timing: Timing,
-  names: readonly (keyof Timing & `${string}Ns`)[],
-): Contradiction | undefined {
+function outOfOrder(numberOf: NumberOf<Statistic>, names: readonly Statistic[]): Contradiction | undefined {
   let [least, of] = [0, ''];
   for (const name of names) {
-    const value = timing[name];
+    const value = numberOf(name);
     // Older runs lack the 99th percentile.
     if (value === undefined) continue;
     // Less than half a nanosecond is stored as 0, and as 1 where it is the median.
@@ -47,7 +52,8 @@ function outOfOrder(
 }
 
 // No sample deviates by more than its range, which is rounded as the deviation is.
-function spread({ minNs, maxNs, sdNs }: Timing): Contradiction | undefined {
+function spread(numberOf: NumberOf<Statistic>): Contradiction | undefined {
+  const [minNs = 0, maxNs = 0, sdNs = 0] = [numberOf('minNs'), numberOf('maxNs'), numberOf('sdNs')];
   const range = maxNs - minNs;
   return sdNs > range + 1 ? ['/sdNs', `${sdNs} is above the range from minNs to maxNs, ${range}`] : undefined;
 }

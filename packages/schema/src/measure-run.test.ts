@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
+import { withNumbers } from './measured.ts';
+import type { MeasuredResult, MeasuredRun } from './measured.ts';
+import { historyFiles, measureRun, parseRunBytes, readBytes } from './node.ts';
+import type { Result, Run } from './types.generated.ts';
+import { headFields } from './result-head.ts';
+import { recorded } from './validate/testing.ts';
+
+const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
+const history = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
+
+// Every number where it stands.
+function resultOf(measured: MeasuredResult): Result {
+  let result: object = measured.of;
+  for (const member of measured.places.keys()) result = put(result, member.split('.'), measured, member);
+  return result as Result;
+}
+
+function put(value: object, path: readonly string[], measured: MeasuredResult, member: string): object {
+  const [name = '', ...rest] = path;
+  if (name === '') return withNumbers(value, member, measured);
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, object>;
+  copy[name] = put(copy[name] ?? {}, rest, measured, member);
+  return copy;
+}
+
+function runOf({ run, results }: MeasuredRun): Run {
+  return { ...run, results: results.map(resultOf) };
+}
+
+test('every recorded run has the words and the numbers of its text, whatever was read before', () => {
+  expect(history.length).toBeGreaterThan(20);
+  for (const file of [...history, ...history]) {
+    const bytes = readBytes(file);
+    const own = measureRun(file, bytes);
+    expect([file, own && runOf(own)]).toEqual([file, parseRunBytes(file, bytes)]);
+  }
+});
+
+test('a run with other numbers is read in the words of the first', () => {
+  const [first, ...others] = recorded.results;
+  const slower = { ...first!, check: { ...first!.check!, maxAbs: 1.25e-7 } };
+  const run = { ...recorded, results: [slower, ...others] };
+  const one = measureRun('f.json', bytesOf(recorded))!;
+  const two = measureRun('f.json', bytesOf(run))!;
+  expect(runOf(one)).toEqual(recorded);
+  expect(runOf(two)).toEqual(run);
+  expect(two.run.results[0]).toBe(one.run.results[0]);
+});
+
+const change = (was: string | RegExp, is: string) => (text: string) => text.replace(was, is);
+
+test.for([
+  ['a time that is no whole number', change(/"minNs":\d+/, '"minNs":1.5')],
+  ['a time below nothing', change('"minNs":', '"minNs":-')],
+  ['a time on the wrong side of another', change(/"maxNs":\d+/, '"maxNs":1')],
+  ['a median of nothing', change(/"medianNs":\d+/, '"medianNs":0')],
+  ['a rate that does not follow', change(/"gbps":[\d.]+/, '"gbps":1')],
+  [
+    'an error above its tolerance',
+    change(/"worstErrorOverTolerance":[\d.e-]+/, '"worstErrorOverTolerance":1.5'),
+  ],
+  ['seeds that do not follow one another', change(/"seeds":\[(\d+)(?:,\d+)*\]/, '"seeds":[$1,$1]')],
+  ['a number that JSON has not', change(/"minNs":(\d+)/, '"minNs":0$1')],
+  ['a number without a fraction behind its point', change(/"minNs":(\d+)/, '"minNs":$1.')],
+  ['a number beyond all', change(/"maxNs":\d+/, '"maxNs":1e999')],
+  ['another word', change('"cache":"', '"cache":"x')],
+  ['a text that ends in a number', (text: string) => text.slice(0, text.indexOf('"minNs":') + 10)],
+] as const)('after a run that is sound, one with %s is not', ([, changed]) => {
+  const text = JSON.stringify(recorded);
+  expect(measureRun('f.json', Buffer.from(text))).not.toBe(null);
+  expect(changed(text)).not.toBe(text);
+  expect(measureRun('f.json', Buffer.from(changed(text)))).toBe(null);
+});
+
+test('a member that stands twice has its last number', () => {
+  const text = JSON.stringify(recorded).replace('"minNs":', '"minNs":1,"minNs":');
+  for (const _ of ['seen first', 'seen again'])
+    expect(runOf(measureRun('f.json', Buffer.from(text))!)).toEqual(recorded);
+});
+
+// Numbers of one kind are told apart by nothing else: `result-shape.ts` leans on it.
+test('behind heads the schema of a result knows no bound of a number but 0 and 1', () => {
+  const [bounds, chosen]: [unknown[], unknown[]] = [[], []];
+  const visit = (value: unknown, name = '') => {
+    if (/^(?:exclusiveM|m)(?:aximum|inimum)$/.test(name)) bounds.push(value);
+    expect(['multipleOf', 'uniqueItems', 'contains', 'not', 'oneOf']).not.toContain(name);
+    if (name === 'const' || name === 'enum') chosen.push(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [member, own] of Object.entries(value)) if (name !== 'enum') visit(own, member);
+  };
+  const { properties, ...others } = resultSchema;
+  const behind = Object.entries(properties).filter(([name]) => !headFields.has(name));
+  visit({ ...others, properties: Object.fromEntries(behind) });
+  expect(chosen.flat().filter((each) => typeof each === 'number')).toEqual([]);
+  expect(new Set(bounds)).toEqual(new Set([0, 1]));
+});

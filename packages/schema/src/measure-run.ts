@@ -1,0 +1,71 @@
+// Run files, one after the other, by words and numbers: what a file says in the words of one before is neither parsed nor checked again.
+import type { MeasuredResult, MeasuredRun, Places } from './measured.ts';
+import { parseResult, readJson } from './parse.ts';
+import type { ResultHead } from './result-head.ts';
+import { cut, heads, isEnd, pieceAt } from './run-bytes.ts';
+import { textOf } from './result-shape.ts';
+import type { TextBytes } from './result-shape.ts';
+import { shapedAt, shapeOfAny } from './shaped.ts';
+import type { Result } from './types.generated.ts';
+import { isSound } from './validate/measured.ts';
+
+/**
+ * A run file's bytes by words and numbers, where it is as the runner writes it, follows its schema and does not contradict itself; null
+ * of any other, of which `parseRunBytes` and `validateRun` know more.
+ */
+export function measureRun(file: string, bytes: Buffer): MeasuredRun | null {
+  const parts = cut(file, bytes, (list) => measuredIn(file, list));
+  if (!parts) return null;
+  const { frame, results } = parts;
+  const measured = { run: { ...frame, results: results.map(({ of }) => of) }, results };
+  return isSound(measured) ? measured : null;
+}
+
+function measuredIn(file: string, list: Buffer): readonly MeasuredResult[] {
+  const read: MeasuredResult[] = [];
+  const numbers: number[] = [];
+  const text = textOf(list);
+  let before: ResultHead | null = null;
+  for (let at = 0; at < list.length;) {
+    const first = numbers.length;
+    const head: ResultHead | null =
+      heads.behind(before, list, at) ?? heads.find(file, pieceAt(list, at, 0), before);
+    const { of, places, end } = head ? resultAt(file, head, { text, at }, numbers) : wholeAt(file, list, at);
+    read.push({ of, places, numbers, first });
+    before = head ?? before;
+    at = end + 1;
+  }
+  return read;
+}
+
+interface ReadResult extends Pick<MeasuredResult, 'of' | 'places'> {
+  readonly end: number;
+}
+
+// Of words that were seen, else of any.
+function resultAt(
+  file: string,
+  head: ResultHead,
+  { text, at }: { readonly text: TextBytes; readonly at: number },
+  into: number[],
+): ReadResult {
+  const first = into.length;
+  const seen = shapedAt(head, text, at, into);
+  if (seen && isEnd(text.bytes, seen.end)) return { ...seen.shape, end: seen.end };
+  into.length = first;
+  const piece = pieceAt(text.bytes, at, head.bytes.length);
+  return { ...shapeOfAny(file, head, piece, into), end: at + piece.length };
+}
+
+const nowhere: Places = new Map();
+const wholes = new Map<string, Result>();
+const mostWholes = 20_000;
+
+// What was skipped or failed has no head, and most often says the same again.
+function wholeAt(file: string, list: Buffer, at: number): ReadResult {
+  const piece = pieceAt(list, at, 0);
+  const name = piece.toString('latin1');
+  const of = wholes.get(name) ?? parseResult(file, readJson(file, piece.toString('utf8')));
+  if (wholes.size < mostWholes) wholes.set(name, of);
+  return { of, places: nowhere, end: at + piece.length };
+}
