@@ -1,0 +1,77 @@
+// The numbers behind a register-blocked kernel, from its tile.
+
+/** What a register can hold of a matrix. */
+export type FloatType = 'f32' | 'f16';
+
+/** Four numbers of a type. */
+export const fours = { f32: 'vec4f', f16: 'vec4h' } as const;
+
+/** How A and B are stored: `n` as A[m, k] and B[k, n], row by row; `t` transposed, as A[k, m] or B[n, k]. */
+export type Order = 'nn' | 'nt' | 'tn' | 'tt';
+
+/** Tile of a workgroup (bm x bn x bk) and of a thread (tm x tn). */
+export interface RegisterTile {
+  readonly bm: number;
+  readonly bn: number;
+  readonly bk: number;
+  readonly tm: number;
+  readonly tn: number;
+  /** Steps along k written out in a row; a loop does the rest of bk. */
+  readonly unroll: number;
+  /** Whether the next slices are loaded while the present ones are multiplied. */
+  readonly prefetch: boolean;
+  /** Rows of tiles walked together, for the last-level cache. */
+  readonly band: number;
+}
+
+/** A tile and what follows from it. */
+export interface Layout extends RegisterTile {
+  readonly threads: number;
+  /** Four operands or sums. */
+  readonly four: 'vec4f' | 'vec4h';
+  /** Which of A and B are stored transposed. */
+  readonly order: Order;
+  /** vec4s from one k to the next in workgroup memory; an operand that is turned on its way in has one of padding, against bank conflicts. */
+  readonly strideA: number;
+  readonly strideB: number;
+  /** Threads of a subgroup of 32 along N; the others lie along M. */
+  readonly lanesN: number;
+  /** Neighbours along K that neighbouring threads bring in. */
+  readonly pair: number;
+}
+
+/** Threads of a workgroup. */
+export function registerThreads(tile: RegisterTile): number {
+  return (tile.bm / tile.tm) * (tile.bn / tile.tn);
+}
+
+/** Bytes of workgroup memory of a tile. */
+export function registerSharedBytes(tile: RegisterTile, order: Order, sum: FloatType): number {
+  const { strideA, strideB, bk } = layOut(tile, order, sum);
+  return (sum === 'f16' ? 8 : 16) * bk * (strideA + strideB);
+}
+
+/** Whether an operand lies along K in memory, so that it must be turned on its way in: the inner loop reads it along M or N. */
+export function isAlongK(operand: 'a' | 'b', order: Order): boolean {
+  return operand === 'a' ? order[0] === 'n' : order[1] === 't';
+}
+
+/** Lays a kernel out; throws on a tile that does not come out even. */
+export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout {
+  const { bm, bn, bk, tm, tn, unroll } = tile;
+  const threads = registerThreads(tile);
+  // Eight, or as many more as it takes where a tile has few rows.
+  const lanesN = Math.min(Math.max(8, (32 * tm) / bm), bn / tn);
+  const pair = Math.min(2, bk / 4);
+  const patches = [bm / tm, bn / tn, tm / 4, tn / 4];
+  const subgroups = [threads / 32, bn / tn / lanesN, ((bm / tm) * lanesN) / 32];
+  const slices = [bk / 4 / pair, bk / unroll];
+  if (![...patches, ...subgroups, ...slices].every(Number.isInteger)) {
+    throw new Error(
+      `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
+    );
+  }
+  const strideA = bm / 4 + (isAlongK('a', order) ? 1 : 0);
+  const strideB = bn / 4 + (isAlongK('b', order) ? 1 : 0);
+  return { ...tile, order, threads, four: fours[sum], strideA, strideB, lanesN, pair };
+}
