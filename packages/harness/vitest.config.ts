@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {
+      enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
       exclude: ['src/**/*.test.ts'],
       reporter: ['text-summary', 'json-summary'],

@@ -72,8 +72,10 @@ export { isCoarse } from './machine/calibrate.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf } from './machine/devices.ts';
 export {
+  blockUnit,
   chainedDurations,
   createBuffer,
+  createSuballocator,
   destroyBuffer,
   GpuFault,
   raceLoss,
@@ -82,5 +84,5 @@ export {
   submitPasses,
   writeBuffer,
 } from '@kernel-ladder/gpu';
-export type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+export type { Block, DeviceFacts, Gpu, Suballocator } from '@kernel-ladder/gpu';
 export type { Dtype, Params, Peer, ScalarType, VariantKind } from '@kernel-ladder/schema';

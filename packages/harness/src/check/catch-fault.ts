@@ -1,6 +1,6 @@
 // Whether a fault is rejected for what it is, while the rung that carries it passes the same case.
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import { checkOnTwoSeeds } from './check.ts';
 import type { CaseParams, Family, Fault, Plan } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';

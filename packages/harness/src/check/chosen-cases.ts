@@ -1,6 +1,6 @@
 // Which awkward cases of a set are checked: all on hardware, the ones that tell most in software.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, EdgeCaseSet, Problem, Variant } from '../contract/family.ts';
 import { demandOf } from '../contract/plan.ts';

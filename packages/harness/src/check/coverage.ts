@@ -1,7 +1,7 @@
 // Every variant on the family's awkward cases, before it is timed.
 import { GpuFault } from '@kernel-ladder/gpu';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { Coverage, CoveredRung, VariantKind } from '@kernel-ladder/schema';
 import { openQueue } from './case-queue.ts';
 import type { CaseQueue } from './case-queue.ts';

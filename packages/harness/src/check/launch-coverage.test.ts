@@ -150,8 +150,23 @@ test.for([
     { bindings: [{ buffer: 'values', offset: 128, bytes: 256 }, 'doubled'] },
     'double.wgsl: binds 256 bytes of "values" at 128: both are multiples of 256',
   ],
+  [{ bindings: ['values'] }, 'double.wgsl: binds nothing at 1, which the text declares'],
   [
-    { wgsl: generated('wide.wgsl', '@compute @workgroup_size(16, 16, 2)\nfn main() {}') },
+    { bindings: ['values', 'doubled', 'more'] },
+    'double.wgsl: binds a buffer at 2, which the text does not declare',
+  ],
+  [{ bindings: ['doubled', 'doubled'] }, 'double.wgsl: binds "doubled" to be written at 1, and at 0'],
+  [
+    {
+      bindings: [
+        { buffer: 'doubled', offset: 256, bytes: 256 },
+        { buffer: 'doubled', offset: 0, bytes: 256 },
+      ],
+    },
+    'double.wgsl: binds "doubled" to be written at 1, and at 0',
+  ],
+  [
+    { wgsl: generated('wide.wgsl', '@compute @workgroup_size(16, 16, 2)\nfn main() {}'), bindings: [] },
     'wide.wgsl: needs maxComputeInvocationsPerWorkgroup 512, the device offers 256',
   ],
   [
@@ -160,6 +175,7 @@ test.for([
         'deep.wgsl',
         'var<workgroup> tile: array<f32, 5000>;\n@compute @workgroup_size(1)\nfn main() {}',
       ),
+      bindings: [],
     },
     'deep.wgsl: needs maxComputeWorkgroupStorageSize 20000, the device offers 16384',
   ],

@@ -58,6 +58,22 @@ export async function checkPrepared<Case extends CaseParams>(ready: Ready<Case>)
   return withInputs(ready, worse(first, second.passed ? second : { ...second, rejection: 'unrepeatable' }));
 }
 
+/**
+ * Puts other inputs of the case in the place of those that it was prepared with, and runs it on them: an answer that was kept from
+ * before, or a part of it, is wrong there.
+ */
+export async function runOnOthers<Case extends CaseParams>(
+  { spec, prepared }: Ready<Case>,
+  data: HostData,
+): Promise<Finding> {
+  const others = { spec: { ...spec, data }, prepared, inputSum: sumBefore(data.inputs), accepted: new Map() };
+  await prepared.replace(data.inputs);
+  const found = withInputs(others, await runAndCompare(others));
+  return found.passed
+    ? found
+    : { ...found, message: `on inputs that came after it was ready: ${found.message}` };
+}
+
 /** A finding, unless the inputs are not as they were: those a reference may have been made of. */
 export function withInputs<Case extends CaseParams>(
   { spec, inputSum }: Pick<Ready<Case>, 'spec' | 'inputSum'>,

@@ -1,5 +1,5 @@
 // Cases by their names: those that a family lists, and any other that its parameters make.
-import { formatCase, parseCase } from '@kernel-ladder/schema';
+import { formatCase, parseCase } from '@kernel-ladder/schema/measuring';
 import type { SizeClass } from '@kernel-ladder/schema';
 import type { CaseParams, Problem } from './family.ts';
 

@@ -1,9 +1,9 @@
 // What a plan says of itself, held against the size of its problem.
 import type { CaseParams, Demand, Plan, Problem } from './family.ts';
 
-// Wide enough for the most wasteful rung of the families (a product that reads both operands for each of its terms asks for four
-// bytes an operation, a score matrix holds one), and far below what would make a table of traffic meaningless.
-const most = { bytesPerUnit: 64, scratchPerUnit: 4, passes: 4096, freeBytes: 2 ** 20 };
+// Wide enough for the most wasteful rung of the families (a bitonic network over global memory passes over 2^24 keys three hundred times,
+// a score matrix holds a byte an operation), and far below what would make a table of traffic meaningless.
+const most = { bytesPerUnit: 300, scratchPerUnit: 4, passes: 4096, freeBytes: 2 ** 20 };
 
 /**
  * Claims that cannot be, in words; none for a sound plan. Less traffic than the inputs and outputs have is none that

@@ -9,6 +9,7 @@ import type {
   Reason,
   ScalarType,
   SizeClass,
+  Timeline,
   Timing,
   VariantKind,
 } from '@kernel-ladder/schema';
@@ -143,8 +144,15 @@ export interface Prepared {
   readonly call?: () => Promise<void>;
   /** Overwrites the outputs, so that a run which writes nothing is found out. */
   readonly spoil: (outputs: Arrays) => void | Promise<void>;
+  /**
+   * Puts other inputs of the case in the place of those that it was prepared with. Nobody else is told: what a run computes from then on
+   * is of them, or it was computed before.
+   */
+  readonly replace: (inputs: Arrays) => void | Promise<void>;
   /** What the last run computed, by the names that the family gives its outputs. */
   readonly outputs: () => Arrays | Promise<Arrays>;
+  /** Runs once more and tells what host and device did when; of pipelines, which time alone says little of. Never part of a sample. */
+  readonly timeline?: () => Promise<Timeline>;
   readonly free: () => void | Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // Who a result belongs to: the id of a variant on a case, and what is known of it before anything has run.
-import { formatCase, formatId } from '@kernel-ladder/schema';
+import { formatCase, formatId } from '@kernel-ladder/schema/measuring';
 import type { VariantKind } from '@kernel-ladder/schema';
 import { runsItself } from './family.ts';
 import type { CaseParams, Problem, Variant } from './family.ts';

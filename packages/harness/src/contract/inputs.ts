@@ -1,5 +1,5 @@
 // The inputs of a case under a seed.
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { CaseParams, Problem } from './family.ts';
 import { createRandom, seedOf } from './random.ts';
 import type { Arrays } from './scalars.ts';

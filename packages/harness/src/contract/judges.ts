@@ -1,5 +1,5 @@
 // Who compares outputs with an oracle: this thread, unless a process has others.
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { CaseParams, Problem } from './family.ts';
 import { inputsLike } from './inputs.ts';
 import type { InputRequest } from './inputs.ts';

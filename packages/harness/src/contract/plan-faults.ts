@@ -1,9 +1,10 @@
 // What a device would refuse about a plan, found without launching it.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import type { Pass, Plan } from './family.ts';
+import { boundBuffer } from './family.ts';
+import type { BufferRange, Pass, Plan } from './family.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { readFacts } from '../wgsl/facts.ts';
+import { declaredBindings, readFacts, writableBindings } from '../wgsl/facts.ts';
 
 /** The device that a plan is meant for, and where its texts come from. */
 export interface PlanContext {
@@ -15,13 +16,17 @@ const rangeAlignment = 256;
 
 /**
  * The faults of a plan in words, none for a sound one: a grid that is empty, in parts of workgroups or wider than the
- * device allows, a workgroup that is too large, a bound range that begins off the alignment.
+ * device allows, a workgroup that is too large, a bound range that begins off the alignment, bindings that are not those which the
+ * text declares, a buffer that is bound to be written and bound once more.
  */
 export function planFaults(plan: Plan, context: PlanContext): readonly string[] {
   return plan.passes.flatMap((pass) =>
-    [...gridFaults(pass, context), ...workgroupFaults(pass, context), ...rangeFaults(pass)].map(
-      (fault) => `${pass.wgsl.file}: ${fault}`,
-    ),
+    [
+      ...gridFaults(pass, context),
+      ...workgroupFaults(pass, context),
+      ...rangeFaults(pass),
+      ...bindingFaults(pass, context),
+    ].map((fault) => `${pass.wgsl.file}: ${fault}`),
   );
 }
 
@@ -54,4 +59,34 @@ function rangeFaults({ bindings }: Pass): readonly string[] {
       ? []
       : [`binds ${bytes} bytes of "${buffer}" at ${offset}: both are multiples of ${rangeAlignment}`];
   });
+}
+
+function bindingFaults({ wgsl, bindings }: Pass, { load }: PlanContext): readonly string[] {
+  const text = shaderText(wgsl, load);
+  const declared = declaredBindings(text);
+  const missing = declared.filter((binding) => binding >= bindings.length);
+  const stray = [...bindings.keys()].filter((binding) => !declared.includes(binding));
+  const written = writableBindings(text);
+  const shared = written.flatMap((binding) => {
+    const bound = bindings[binding];
+    if (bound === undefined) return [];
+    const others = [...bindings.entries()].filter(([at, other]) => at !== binding && isShared(bound, other));
+    // Two bindings may write parts of a buffer that have nothing in common; WebGPU lets none of them be read alone.
+    const clashing = others.filter(([at, other]) => !written.includes(at) || overlap(bound, other));
+    return clashing.map(([at]) => `binds "${boundBuffer(bound)}" to be written at ${binding}, and at ${at}`);
+  });
+  return [
+    ...missing.map((binding) => `binds nothing at ${binding}, which the text declares`),
+    ...stray.map((binding) => `binds a buffer at ${binding}, which the text does not declare`),
+    ...shared,
+  ];
+}
+
+function isShared(one: string | BufferRange, other: string | BufferRange): boolean {
+  return boundBuffer(one) === boundBuffer(other);
+}
+
+function overlap(one: string | BufferRange, other: string | BufferRange): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return true;
+  return one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes;
 }

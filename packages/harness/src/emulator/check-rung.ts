@@ -1,6 +1,6 @@
 // A rung on emulated devices: every launch without a hazard, its output right in whatever order workgroups run.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { Kernel } from './compile/kernel.ts';
 import { casesToEmulate } from './cases.ts';
 import type { PlannedCase, Rung } from './cases.ts';

@@ -1,6 +1,6 @@
 // One case on the device three times: with the inputs that are timed, with others of the same sizes, and filled in another way.
 import type { Gpu } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import { uploadData } from './case-data.ts';
 import type { CaseData, CaseRequest } from './case-data.ts';
 import type { CaseParams } from '../contract/family.ts';

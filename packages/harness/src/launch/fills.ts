@@ -1,5 +1,5 @@
 // What a case is filled with in one run: the inputs that are timed, others of the same sizes, and some filled in another way.
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import type { HostRequest } from './host-cases.ts';

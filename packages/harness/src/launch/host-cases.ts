@@ -1,8 +1,8 @@
 // Inputs of cases on the host, with their judges: what all variants of a case share, made once.
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import { createHostData } from './case-data.ts';
 import type { CaseRequest, HostData } from './case-data.ts';
-import { entryOf } from './entry.ts';
+import { entryOf } from '../contract/entry.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
 

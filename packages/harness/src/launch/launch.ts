@@ -1,7 +1,7 @@
 // A plan made real on the device: buffers, pipelines, bind groups, and the encoder of one launch.
 import { createBuffer, createPipeline, destroyBuffer, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
-import { hashKernel } from '@kernel-ladder/schema';
+import { hashKernel } from '@kernel-ladder/schema/measuring';
 import type { Dispatch, KernelPass, KernelText, Loc } from '@kernel-ladder/schema';
 import { guardedBytes, poison } from './case-data.ts';
 import type { CaseData } from './case-data.ts';
@@ -29,6 +29,7 @@ export interface Launch {
   readonly addCopies: (copies: number) => Promise<void>;
   readonly outputs: Buffers;
   readonly scratch: Buffers;
+  /** Bytes of the inputs that it binds. */
   readonly inputBytes: number;
   /** All bytes bound by a launch: what must pass through a cache. */
   readonly footprintBytes: number;
@@ -67,22 +68,20 @@ export async function createLaunch<Case extends CaseParams>(
     refuseOverCap(gpu, spec);
     const outputs = await allocateOutputs(gpu, spec, owned);
     const scratch = await allocateScratch(gpu, spec.plan, owned);
+    const inputs = inputsBound(spec);
     const rotation = createRotation(gpu, {
       stages: compiled.stages,
       isSubmittedApart: submissionsOf(spec.plan) > 1,
       fixed: [...outputs, ...scratch],
-      data: spec.data,
+      inputs,
       owned,
     });
-    const sizes = [...spec.data.buffers.values(), ...outputs.values(), ...scratch.values()].map(
-      (buffer) => buffer.size,
-    );
     return {
       ...rotation,
       outputs,
       scratch,
-      inputBytes: [...spec.data.buffers.values()].reduce((sum, buffer) => sum + buffer.size, 0),
-      footprintBytes: sizes.reduce((sum, size) => sum + size, 0),
+      inputBytes: bytesIn(inputs),
+      footprintBytes: bytesIn(inputs) + bytesIn(outputs) + bytesIn(scratch),
       compileMs: compiled.compileMs,
       dispatch: describeDispatch(spec.plan, texts),
       kernel: await describeKernel(spec.plan, texts),
@@ -94,6 +93,14 @@ export async function createLaunch<Case extends CaseParams>(
     throw error;
   }
 }
+
+// Of a case that has its data in several forms a plan binds one: the others pass through no cache.
+function inputsBound<Case extends CaseParams>({ plan, data }: LaunchSpec<Case>): Buffers {
+  const bound = new Set(plan.passes.flatMap(({ bindings }) => bindings.map(boundBuffer)));
+  return new Map([...data.buffers].filter(([name]) => bound.has(name)));
+}
+
+const bytesIn = (buffers: Buffers) => [...buffers.values()].reduce((sum, { size }) => sum + size, 0);
 
 async function compile<Case extends CaseParams>(
   gpu: Gpu,
@@ -163,7 +170,7 @@ interface RotationSpec {
   readonly stages: readonly Stage[];
   readonly isSubmittedApart: boolean;
   readonly fixed: readonly (readonly [string, GPUBuffer])[];
-  readonly data: Pick<CaseData, 'buffers'>;
+  readonly inputs: Buffers;
   readonly owned: GPUBuffer[];
 }
 
@@ -172,7 +179,7 @@ function createRotation(
   gpu: Gpu,
   spec: RotationSpec,
 ): Pick<Launch, 'encode' | 'encodeOn' | 'addCopies' | 'submissions'> {
-  const copies = [bindAll(gpu, spec, spec.data.buffers)];
+  const copies = [bindAll(gpu, spec, spec.inputs)];
   const groupsOf = (copy: number) => copies[copy % copies.length] ?? [];
   const addCopies = async (count: number) => {
     while (copies.length < count) copies.push(bindAll(gpu, spec, await copyInputs(gpu, spec)));
@@ -187,7 +194,7 @@ function createRotation(
     encode: (copy) => encodeWith(groupsOf(copy)),
     ...(spec.isSubmittedApart ? { submissions: (copy) => encodeEach(groupsOf(copy)) } : {}),
     encodeOn: (inputs) => {
-      refuseOtherSizes(spec.data.buffers, inputs);
+      refuseOtherSizes(spec.inputs, inputs);
       return encodeWith(bindAll(gpu, spec, inputs));
     },
   };
@@ -228,7 +235,7 @@ function bindAll(gpu: Gpu, spec: RotationSpec, inputs: Buffers): GPUBindGroup[] 
 async function copyInputs(gpu: Gpu, spec: RotationSpec): Promise<Buffers> {
   const copies = new Map<string, GPUBuffer>();
   const encoder = gpu.device.createCommandEncoder();
-  for (const [name, original] of spec.data.buffers) {
+  for (const [name, original] of spec.inputs) {
     const copy = await createBuffer(gpu, {
       label: `${name} copy`,
       bytes: original.size,

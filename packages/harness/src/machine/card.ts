@@ -1,5 +1,5 @@
 // Which physical card: two of one model and driver differ by up to some per cent, and WebGPU tells them by their name alone.
-import { cardId } from '@kernel-ladder/schema';
+import { cardId } from '@kernel-ladder/schema/measuring';
 import type { Card } from '@kernel-ladder/schema';
 
 /** A card as its driver describes it. */

@@ -1,6 +1,6 @@
 // Who measured: the device with its driver, clock, roofs and peaks, under a key that no other machine shares.
 import type { Gpu } from '@kernel-ladder/gpu';
-import { machineKey } from '@kernel-ladder/schema';
+import { machineKey } from '@kernel-ladder/schema/measuring';
 import type { Machine, Roofs } from '@kernel-ladder/schema';
 import { calibrate } from './calibrate.ts';
 import { cardOf } from './card.ts';

@@ -10,34 +10,37 @@ import type { Launch } from '../launch/launch.ts';
 const encodings = 20;
 const longestNs = 20e6;
 
-/** A launch that has been timed, and the host's time of the times that it was submitted by itself, in ms. */
-export interface HostRequest {
-  readonly medianNs: number;
-  readonly submitsMs: readonly number[];
+// The proof submits one or two by themselves.
+const fewest = 3;
+
+/** What a launch costs the host; of a launch that is too long to be submitted for that, all but its submission. */
+export interface HostCost extends Omit<Host, 'submitUs'> {
+  readonly submitUs: number | null;
 }
 
-/** Launches that are submitted to see what that costs the host: 20 ms of them; of what is too long, or in software, none beyond the `had` ones. */
-export function submissionsFor(medianNs: number, isSoftware: boolean, had: number): number {
-  const wanted = isSoftware ? 1 : Math.min(20, Math.floor(longestNs / medianNs));
-  return wanted <= had ? 0 : wanted;
+/** Launches that are submitted to see what that costs the host: 20 ms of them; of what is too long, or in software, none. */
+export function submissionsFor(medianNs: number, isSoftware: boolean): number {
+  const wanted = isSoftware ? 0 : Math.min(20, Math.floor(longestNs / medianNs));
+  return wanted < fewest ? 0 : wanted;
 }
 
-/** Median times to encode and to submit one launch, in µs. */
-export async function measureHost(
-  gpu: Gpu,
-  launch: Launch,
-  { medianNs, submitsMs }: HostRequest,
-): Promise<Host> {
+/** Median times to encode and to submit one launch that takes `medianNs`, in µs. */
+export async function measureHost(gpu: Gpu, launch: Launch, medianNs: number): Promise<HostCost> {
   const encodeMs = medianOf(gpu.facts.software ? 1 : encodings, () => {
     encodeLaunch(gpu, launch);
   });
-  const count = submissionsFor(medianNs, gpu.facts.software, submitsMs.length);
-  const submitMs = count > 0 ? await medianSubmitMs(gpu, launch, count) : median(submitsMs);
+  const count = submissionsFor(medianNs, gpu.facts.software);
+  const submitMs = count > 0 ? await medianSubmitMs(gpu, launch, count) : null;
   return {
     compileMs: round(launch.compileMs),
     encodeUs: round(encodeMs * 1000),
-    submitUs: round(submitMs * 1000),
+    submitUs: submitMs === null ? null : round(submitMs * 1000),
   };
+}
+
+/** The same where submissions that were made anyway have taken so many ms. */
+export function withSubmissions({ submitUs, ...cost }: HostCost, submitsMs: readonly number[]): Host {
+  return { ...cost, submitUs: submitUs ?? round(median(submitsMs) * 1000) };
 }
 
 async function medianSubmitMs(gpu: Gpu, launch: Launch, count: number): Promise<number> {

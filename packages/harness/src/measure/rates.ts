@@ -1,5 +1,5 @@
 // Time → rates and shares of a roof: the table of metrics has the formulas, families state the work.
-import { metricIds, metricOf } from '@kernel-ladder/schema';
+import { metricIds, metricOf } from '@kernel-ladder/schema/measuring';
 import type { Ceilings, Measurement, Metrics, Timing } from '@kernel-ladder/schema';
 
 /** Every metric that the table can compute from this work and time. */

@@ -10,7 +10,7 @@ test('a peer’s samples cost what they keep the device at work with, not the ti
   };
   const request = { clock: 'peer', cache: 'cold', limits: limitsOf('normal', false) } as const;
   const { timing } = await measureSelfRun(
-    { run, spoil: () => {}, outputs: () => ({}), free: () => {} },
+    { run, spoil: () => {}, replace: () => {}, outputs: () => ({}), free: () => {} },
     request,
   );
   expect(timing.stopReason).toBe('converged');

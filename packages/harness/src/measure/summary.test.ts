@@ -45,6 +45,15 @@ test('gives whole nanoseconds, in order', () => {
   expect(timing).toMatchObject({ ...conditions, n: 501 });
 });
 
+test('equal samples of half a nanosecond are equal in every figure, though milliseconds round them apart', () => {
+  const halves = Array.from({ length: 2000 }, (_, index) => index + 0.5);
+  for (const ns of halves) {
+    const timing = summarise([ns, ns, ns], conditions);
+    const { minNs, ciLowNs, medianNs, meanNs, ciHighNs, maxNs } = timing;
+    expect(new Set([minNs, ciLowNs, medianNs, meanNs, ciHighNs, maxNs])).toEqual(new Set([Math.round(ns)]));
+  }
+});
+
 test('the 99th percentile lies within the slowest hundredth', () => {
   const { p99Ns } = summarise(samples, conditions);
   const slower = samples.filter((ns) => ns > p99Ns!);

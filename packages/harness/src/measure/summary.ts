@@ -1,5 +1,5 @@
 // Samples → the timing block of a result: tinybench's statistics, our quantiles and interval.
-import { metricIds, metricOf } from '@kernel-ladder/schema';
+import { metricIds, metricOf } from '@kernel-ladder/schema/measuring';
 import type { MetricId, Timing } from '@kernel-ladder/schema';
 import { medianInterval, quantile, sorted } from '@kernel-ladder/stats';
 import { Bench } from 'tinybench';
@@ -17,14 +17,15 @@ export function summarise(samplesNs: readonly number[], conditions: Conditions):
     ...conditions,
     ...quantilesOf(at),
     n: samplesNs.length,
-    minNs: Math.round(replayed.min * 1e6),
+    minNs: at(0),
     p05Ns: at(0.05),
     p25Ns: at(0.25),
     medianNs: Math.max(1, at(0.5)),
     p75Ns: at(0.75),
     p95Ns: at(0.95),
-    maxNs: Math.round(replayed.max * 1e6),
-    meanNs: Math.round(replayed.mean * 1e6),
+    maxNs: at(1),
+    // Back from milliseconds, the mean of equal samples can lie beside them.
+    meanNs: Math.min(at(1), Math.max(at(0), Math.round(replayed.mean * 1e6))),
     sdNs: Math.round(samplesNs.length > 1 ? replayed.sd * 1e6 : 0),
     ciLowNs: Math.round(low),
     ciHighNs: Math.round(high),

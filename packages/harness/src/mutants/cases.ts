@@ -1,6 +1,6 @@
 // On which cases mutants are tried, most telling first.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { MutantSet } from '@kernel-ladder/schema';
 import { casesFor } from '../check/chosen-cases.ts';
 import type { CaseParams, Family, Plan, Variant } from '../contract/family.ts';

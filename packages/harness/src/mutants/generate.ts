@@ -31,13 +31,15 @@ export interface Scope {
   readonly grid?: Grid;
   /** Whether the mutant of a key is there already. */
   readonly has?: (key: string) => boolean;
+  /** Whether a mutant of those lines is asked for: to find out whether it is another program takes longer than all else. */
+  readonly wants?: (lines: Pick<TextMutant, 'line' | 'before' | 'after'>) => boolean;
 }
 
 /**
  * Every mutant of what a final text runs, in the order of operators and places. Some do not compile; none is the same program, as
  * far as constants and grid tell.
  */
-export function mutantsOf(text: string, { grid, has }: Scope = {}): readonly TextMutant[] {
+export function mutantsOf(text: string, { grid, has, wants }: Scope = {}): readonly TextMutant[] {
   const source = { text, tokens: tokensOf(text) };
   const scopes = scopesOf(source.tokens, grid);
   const lines = placesOfLines(text);
@@ -48,8 +50,10 @@ export function mutantsOf(text: string, { grid, has }: Scope = {}): readonly Tex
     const { operator, start, of = start } = rewrite;
     const { line, place } = lineAt(lines, of);
     const key = `${operator} ${place} ${count(`${operator} ${place}`, of)}`;
-    if (has?.(key) || dead.some(({ from, to }) => start >= from && start < to) || isSame(rewrite)) return [];
-    return [{ operator, line, ...excerpt(text, rewrite), text: rewritten(text, rewrite), key }];
+    if (has?.(key) || dead.some(({ from, to }) => start >= from && start < to)) return [];
+    const shown = { line, ...excerpt(text, rewrite) };
+    if (wants?.(shown) === false || isSame(rewrite)) return [];
+    return [{ operator, ...shown, text: rewritten(text, rewrite), key }];
   });
 }
 

@@ -39,11 +39,22 @@ export function textsOf({ plan, texts }: Launched): readonly LaunchedText[] {
   return [...new Map(passes.map((pass) => [Object.values(pass).join('\n'), pass])).values()].toReversed();
 }
 
-/** The mutants of a text whose keys are not there yet. */
-export function textMutants({ file, text, grid }: LaunchedText, has: (key: string) => boolean) {
-  return mutantsOf(text, { grid, has: (key) => has(`${file} ${key}`) }).map((mutant) => {
-    return { ...mutant, file, key: `${file} ${mutant.key}` };
-  });
+/** Which mutants of a text are asked for: those whose keys are not there yet, all of them or those of some lines. */
+export interface Asked {
+  readonly has: (key: string) => boolean;
+  readonly wants?: (mutant: Pick<Mutant, 'file' | 'line' | 'before' | 'after'>) => boolean;
+}
+
+/** The mutants of a text that are asked for. */
+export function textMutants({ file, text, grid }: LaunchedText, { has, wants }: Asked) {
+  const scope = {
+    grid,
+    has: (key: string) => has(`${file} ${key}`),
+    ...(wants
+      ? { wants: (lines: Pick<Mutant, 'line' | 'before' | 'after'>) => wants({ file, ...lines }) }
+      : {}),
+  };
+  return mutantsOf(text, scope).map((mutant) => ({ ...mutant, file, key: `${file} ${mutant.key}` }));
 }
 
 /** The mistakes that can be made in launching a plan. */

@@ -39,23 +39,30 @@ export function mutantsOfRung<Case extends CaseParams>(
   rung: Rung<Case>,
   scene: Scene<Case>,
 ): readonly Candidate[] {
-  return [...mutantsInTurn(rung, scene, () => true)].flat();
+  return [...mutantsInTurn(rung, scene)].flat();
 }
 
-/** The same case by case, made as they are asked for; of files that are not wanted, at that moment, there are none. */
+/** Which mutants are looked for, at that moment: of which files, and of which lines of them. */
+export interface Wanted {
+  readonly isFile: (file: string) => boolean;
+  readonly isMutant: (mutant: Pick<PlacedMutant, 'file' | 'line' | 'before' | 'after'>) => boolean;
+}
+
+/** The same case by case, made as they are asked for; what is not wanted is left out. */
 export function* mutantsInTurn<Case extends CaseParams>(
   rung: Rung<Case>,
   scene: Scene<Case>,
-  isWanted: (file: string) => boolean,
+  wanted?: Wanted,
 ): Generator<readonly Candidate[]> {
   const found = new Map<string, Candidate>();
   const isFresh = createFreshness();
   for (const launched of launchesOf(rung, scene)) {
     const before = found.size;
     const add = (mutant: Candidate) => void (found.has(mutant.key) || found.set(mutant.key, mutant));
-    for (const text of textsOf(launched).filter((each) => isWanted(each.file) && isFresh(each)))
-      for (const mutant of textMutants(text, (key) => found.has(key))) add(mutant);
-    for (const mutant of mutantsOfLaunch(launched.plan)) if (isWanted(mutant.file)) add(mutant);
+    const asked = { has: (key: string) => found.has(key), ...(wanted ? { wants: wanted.isMutant } : {}) };
+    for (const text of textsOf(launched).filter(({ file }) => wanted?.isFile(file) !== false))
+      if (isFresh(text)) for (const mutant of textMutants(text, asked)) add(mutant);
+    for (const mutant of mutantsOfLaunch(launched.plan)) if (wanted?.isMutant(mutant) !== false) add(mutant);
     yield [...found.values()].slice(before);
   }
 }

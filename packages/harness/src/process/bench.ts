@@ -1,7 +1,7 @@
 // A family as a process: `node src/bench.ts profile|list|show ID|cover|run`, a job on stdin, events on fd 3.
 import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent } from '@kernel-ladder/schema';
+import type { FamilyEvent, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
@@ -9,7 +9,10 @@ import { answerAll, serve, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
 /** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files, beside which `family.ts` lies. */
-export function benchFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): Promise<void> {
+export function benchFamily<Case extends CaseParams>(
+  family: Family<Case, VariantKind>,
+  kernels: URL,
+): Promise<void> {
   const module = new URL('../family.ts', kernels).href;
   return benchFamilies([serve(family, fileLoader(kernels), module)]);
 }

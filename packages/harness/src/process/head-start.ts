@@ -1,5 +1,5 @@
 // Inputs that are begun before anybody asks for them, while the process waits for its turn on the device.
-import { formatCase } from '@kernel-ladder/schema';
+import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { InputRequest } from '../contract/inputs.ts';
 import type { Judges } from '../contract/judges.ts';

@@ -1,5 +1,5 @@
 // One process for several families: each verb goes to the family that it is about.
-import { parseId } from '@kernel-ladder/schema';
+import { parseId } from '@kernel-ladder/schema/measuring';
 import type { AdapterSeen, Job, VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';

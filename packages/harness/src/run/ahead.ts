@@ -8,6 +8,7 @@ import type { How } from '../contract/judges.ts';
 import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
+import type { Untimed } from './prove-work.ts';
 import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -79,10 +80,33 @@ export function refillsOf<Case extends CaseParams>(
 /** How many pipelines are compiled at once: a driver takes up to a second for each, and a case's first inputs take no longer. */
 export const compiledAtOnce = 4;
 
-/** A compilation in the background, a few pipelines at once. */
-export interface Compilation {
-  /** Lets the pipelines at hand be finished, and begins with no other. */
+/** What goes on in the background, piece by piece. */
+export interface Ahead {
+  /** Lets the pieces at hand be finished, and begins with no other. */
   readonly stop: () => Promise<void>;
+}
+
+/**
+ * Uploads what the proof of an id is going to ask for, each once it has been generated. What goes wrong shows when it is asked for.
+ */
+export function uploadAhead<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: Subject<Case>,
+  { other, refilled }: Untimed,
+): Ahead {
+  const begun: Promise<void>[] = [];
+  let isStopped = false;
+  for (const [at, fill] of provenOn(bench, subject).entries()) {
+    const upload = at === 0 ? other : refilled;
+    const begin = () => void (isStopped || begun.push(upload().then(ignore, ignore)));
+    bench.hosts.get(fill).then(begin, ignore);
+  }
+  return {
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(begun);
+    },
+  };
 }
 
 /**
@@ -92,7 +116,7 @@ export interface Compilation {
 export function compileAhead<Case extends CaseParams>(
   bench: Workbench<Case>,
   subjects: readonly Subject<Case>[],
-): Compilation {
+): Ahead {
   let isStopped = !bench.timing;
   // What one takes the others do not find again.
   const queue = pipelinesInOrder(bench, subjects);

@@ -1,6 +1,7 @@
 // Outputs that threads compare while the device goes on: the results are those of a thread that waits.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FamilyEvent, Machine, Result, VariantKind } from '@kernel-ladder/schema';
+import type { FamilyEvent, Machine, Phase, Result, VariantKind } from '@kernel-ladder/schema';
+import type { Gpu } from '@kernel-ladder/gpu';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
@@ -15,6 +16,7 @@ import { answer } from '../process/verbs.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { begin } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
+import type { Workbench } from './workbench.ts';
 
 const gpu = useSoftwareGpu();
 const module = new URL('../../fixtures/double/family.ts', import.meta.url).href;
@@ -33,7 +35,9 @@ const large: typeof family = {
 };
 const implBytes = 2 ** 23;
 
-async function run(plan: Plan, judges: Judges) {
+type Changes = Partial<Pick<Workbench<DoubleCase>, 'gpu' | 'onProgress'>>;
+
+async function run(plan: Plan, judges: Judges, changes: Changes = {}) {
   const variant = { name: 'tried', summary: 'is tried', plan: () => plan };
   const bench = openWorkbench({
     gpu: gpu(),
@@ -43,6 +47,7 @@ async function run(plan: Plan, judges: Judges) {
     judges,
     effort: 'quick',
     edgeCases: false,
+    ...changes,
   });
   const { result } = await begin(bench, { variant, params });
   const isBeside = result instanceof Promise;
@@ -89,7 +94,7 @@ test.for([
   expect(beside.result.status).toBe(status);
 });
 
-test('a process tells of ids one after the other, each with its result, whoever waits for judges', async () => {
+test('a process tells of an id when it begins, and of results in the order of ids, whoever waits for judges', async () => {
   const events: FamilyEvent[] = [];
   const pool = openThreads(module, { width: 2, isWorth: () => true });
   const variants = ['double.wgsl', 'wrong/nan.wgsl'].map((file) => ({
@@ -112,9 +117,80 @@ test('a process tells of ids one after the other, each with its result, whoever 
     return event.type === 'result' ? [`${event.result.status} ${event.result.id}`] : [];
   });
   const outcomes = ['passed', 'failed', 'passed'];
-  expect(words).toEqual(ids.flatMap((id, at) => [`start ${id}`, `${outcomes[at]} ${id}`]));
+  const of = (kind: RegExp) => words.filter((word) => kind.test(word));
+  expect(of(/^start/)).toEqual(ids.map((id) => `start ${id}`));
+  expect(of(/^(passed|failed)/)).toEqual(ids.map((id, at) => `${outcomes[at]} ${id}`));
+  // The judges of an id are at work while the next one is on the device, and no longer.
+  expect(words.indexOf(`passed ${ids[0]}`)).toBeLessThan(words.indexOf(`failed ${ids[1]}`));
   const told = events.flatMap((event) => (event.type === 'progress' ? [event.id] : []));
   expect(told.filter((id, at) => id !== told[at - 1])).toEqual(ids);
+});
+
+test('what a launch costs the host is looked at before threads judge what the proof leaves', async () => {
+  let underWay = 0;
+  const verified: number[] = [];
+  const judges: Judges = {
+    ...threads,
+    judge: (trial) => {
+      const judge = threads.judge(trial);
+      const verify: typeof judge.verify = async (...question) => {
+        verified.push(trial.seed);
+        underWay++;
+        return judge.verify(...question).finally(() => underWay--);
+      };
+      return { ...judge, verify };
+    },
+  };
+  const seen: unknown[] = [];
+  const onProgress = (phase: Phase) => {
+    if (phase === 'host') seen.push({ underWay, verified: [...verified] });
+  };
+  const { result } = await run(laborious, judges, { onProgress });
+  expect(seen).toEqual([{ underWay: 0, verified: [1] }]);
+  expect(verified.length).toBeGreaterThan(1);
+  expect(result.host).toMatchObject({ encodeUs: expect.any(Number), submitUs: expect.any(Number) });
+});
+
+/** The device of these tests, which tells of every write to a buffer. */
+function tellingWrites(told: (buffer: GPUBuffer) => void): Gpu {
+  const { device } = gpu();
+  const queue = proxied(device.queue, 'writeBuffer', told);
+  return {
+    ...gpu(),
+    device: new Proxy(device, { get: (target, key) => (key === 'queue' ? queue : bound(target, key)) }),
+  };
+}
+
+function proxied(queue: GPUQueue, method: 'writeBuffer', told: (buffer: GPUBuffer) => void): GPUQueue {
+  return new Proxy(queue, {
+    get: (target, key) => {
+      if (key !== method) return bound(target, key);
+      return (...given: Parameters<GPUQueue['writeBuffer']>) => {
+        told(given[0]);
+        target.writeBuffer(...given);
+      };
+    },
+  });
+}
+
+// Objects of the device know their methods by themselves alone.
+function bound(target: object, key: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, key);
+  return typeof value === 'function' ? value.bind(target) : value;
+}
+
+test('what the proof asks for is uploaded while pipelines compile, and not between the timing and the next id', async () => {
+  const uploads: Phase[] = [];
+  let now: Phase = 'inputs';
+  // They are there as soon as the inputs that are timed.
+  const judges = { ...threads, inputs: sameThread.inputs };
+  const { result } = await run(laborious, judges, {
+    gpu: tellingWrites(({ label }) => label === 'values' && uploads.push(now)),
+    onProgress: (phase) => (now = phase),
+  });
+  expect(result.status).toBe('passed');
+  // Those that are timed, the others and a refill, each with what stands behind its last element.
+  expect(uploads).toEqual(['inputs', 'inputs', 'check', 'check', 'check', 'check']);
 });
 
 test('what runs itself has no judges beside it: the id before has its result', async () => {
@@ -128,12 +204,16 @@ test('what runs itself has no judges beside it: the id before has its result', a
     peer: { name: 'a loop', version: '1', settings: {}, timedBy: 'wall time of a run' },
     clock: 'host',
     plan: () => ({ implBytes, longestSum: 1 }),
-    prepare: async (_, { inputs }) => {
+    prepare: async (_, { inputs: first }) => {
       seen.push('runs itself');
+      let inputs = first;
       return {
         run: async () =>
           void doubled.forEach((_value, at) => (doubled[at] = 2 * (inputs['values']?.[at] ?? 0))),
         spoil: (outputs) => doubled.set(outputs['doubled'] ?? []),
+        replace: (others) => {
+          inputs = others;
+        },
         outputs: async () => ({ doubled: doubled.slice() }),
         free: () => {},
       };
@@ -154,7 +234,7 @@ test('what runs itself has no judges beside it: the id before has its result', a
     load,
     threads: pool,
     emit: (event) => {
-      if (event.type === 'result') seen.push(event.result.status);
+      if (event.type === 'result') seen.push(event.result.reason?.message ?? event.result.status);
     },
   });
   expect(seen).toEqual(['passed', 'runs itself', 'passed']);

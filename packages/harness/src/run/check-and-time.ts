@@ -1,7 +1,7 @@
 // One id of a variant that launches passes: inputs, check, timing and proof.
 import type { Result } from '@kernel-ladder/schema';
-import { beginInputs, beginReferences, compileAhead, howJudged, refillsOf } from './ahead.ts';
-import type { Compilation } from './ahead.ts';
+import { beginInputs, beginReferences, compileAhead, howJudged, refillsOf, uploadAhead } from './ahead.ts';
+import type { Ahead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged } from './check-seeds.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
@@ -47,7 +47,7 @@ export async function checkAndTime<Case extends CaseParams>(
 
 interface Beside<Case extends CaseParams> extends Planned {
   readonly subject: PlannedSubject<Case>;
-  readonly compilation: Compilation;
+  readonly compilation: Ahead;
 }
 
 async function checkAndTimeBeside<Case extends CaseParams>(
@@ -64,8 +64,10 @@ async function checkAndTimeBeside<Case extends CaseParams>(
   const untimed = { other, refilled: () => inputs.refilled(refillsOf(bench, subject)) };
   const spec: CheckSpec<Case> = { family, params, plan, data, load };
   onProgress('check', 0);
-  const launch = await createLaunch(gpu, spec);
   const how = howJudged(bench, params);
+  // While its pipelines compile the device has nothing to do, and this thread nothing but to wait.
+  const uploads = how ? uploadAhead(bench, subject, untimed) : null;
+  const launch = await createLaunch(gpu, spec).finally(() => uploads?.stop());
   const seeds = await checkSeeds(bench, { spec, launch, base, inputs, how });
   const { checked } = seeds;
   if (!(checked.report instanceof Promise)) refuseUnjudged(checked.report);

@@ -58,14 +58,6 @@ export function seedsFor(work: Work, seed: number): readonly number[] {
   return isSmall(work) ? [seed, seed + 1, seed + 2] : [seed, seed + 1];
 }
 
-/**
- * The seeds of a variant that runs itself, which is no kernel of ours: the run's, and in a small case the next, on which what was computed
- * on the first is wrong.
- */
-export function seedsForSelfRun(work: Work, seed: number): readonly number[] {
-  return isSmall(work) ? [seed, seed + 1] : [seed];
-}
-
 /** A report as a result keeps it; null where its errors are no finite numbers: a failed result then says it in its reason. */
 export function describeCheck(
   { maxAbs, maxRel, worst, largest }: Finding,

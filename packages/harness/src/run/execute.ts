@@ -112,6 +112,7 @@ function describe<Case extends CaseParams>({ family, gpu }: Workbench<Case>, sub
   const doubts = doubtsOf(subject.variant, gpu);
   return {
     ...identify(family, subject),
+    ...(subject.variant.breaksOn ? { breaks: true } : {}),
     ...(family.simulated && !crossesLinks(subject.variant) ? { simulated: true } : {}),
     coverage: [],
     comparable: doubts.length === 0,

@@ -1,6 +1,6 @@
 // What a family offers on a device: every id with its status, and one id in full.
 import type { Gpu } from '@kernel-ladder/gpu';
-import { formatCase, parseId } from '@kernel-ladder/schema';
+import { formatCase, parseId } from '@kernel-ladder/schema/measuring';
 import type { FamilyLadder, FamilyListing, ListedId, ShownId, VariantKind } from '@kernel-ladder/schema';
 import { findCase, listedCases } from '../contract/cases.ts';
 import type { NamedCase } from '../contract/cases.ts';

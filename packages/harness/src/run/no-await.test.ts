@@ -55,6 +55,7 @@ async function prepare({ inputs, gpu: lent }: Given, wait: Wait): Promise<Prepar
       return undefined;
     },
     spoil: (outputs) => writeBuffer(lent, buffers[1], 0, outputs['doubled'] ?? new Float32Array()),
+    replace: (others) => writeBuffer(lent, buffers[0], 0, others['values'] ?? new Float32Array()),
     outputs: async () => ({
       doubled: new Float32Array(await readBuffer(lent, buffers[1], { offset: 0, bytes })),
     }),

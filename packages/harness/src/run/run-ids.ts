@@ -1,7 +1,7 @@
 // The ids of a job on an open device, one after another, told of as they go: in a family's process, and in a page.
 import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import { parseId } from '@kernel-ladder/schema';
+import { parseId } from '@kernel-ladder/schema/measuring';
 import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';

@@ -1,16 +1,17 @@
-// One id of a variant that runs itself, from inputs to result: verify, time, verify once more.
+// One id of a variant that runs itself, from inputs to result: verify, time, verify once more, and on other inputs.
 import type { ComparableReason, Metrics, Result, Timing } from '@kernel-ladder/schema';
-import { runAndCompare, withInputs, withPrepared } from '../check/self-run.ts';
+import { runAndCompare, runOnOthers, withInputs, withPrepared } from '../check/self-run.ts';
 import type { Ready, SelfRunSpec } from '../check/self-run.ts';
-import type { CaseParams, Demand, SelfRunVariant } from '../contract/family.ts';
+import type { CaseParams, Demand, Prepared, SelfRunVariant } from '../contract/family.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { refuseUnawaited } from '../measure/awaited.ts';
 import { selfRunLimits } from '../measure/effort.ts';
+import type { EffortLimits } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
-import { describeCheck, refuseUnjudged, seedsForSelfRun } from './check-seeds.ts';
+import { describeCheck, refuseUnjudged } from './check-seeds.ts';
 import { beginFollowing } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
@@ -49,18 +50,16 @@ async function checkAndTime<Case extends CaseParams>(
   const { gpu, seed, onProgress } = bench;
   const { base, variant } = subject;
   onProgress('inputs', 0);
-  const seeds = seedsForSelfRun(base.work, seed);
+  const seeds = [seed, seed + 1];
   return withPrepared(gpu, await specFor(bench, subject, seed), async (ready) => {
     onProgress('check', 0);
-    const checked = [await runAndCompare(ready)];
-    for (const other of seeds.slice(1))
-      checked.push(await withPrepared(gpu, await specFor(bench, subject, other), runAndHold));
-    const before = checked.reduce(worse);
+    const before = await runAndCompare(ready);
     refuseUnjudged(before);
     // Whoever is timed by the host's clock has nothing beside it.
-    if (before.passed && variant.clock === 'peer') beginFollowing(bench);
+    if (before.passed && variant.clock === 'peer') beginBeside(bench, subject);
     const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
-    const report = withInputs(ready, timed ? worse(before, timed.report) : before);
+    const own = withInputs(ready, timed ? worse(before, timed.report) : before);
+    const report = own.passed ? worse(own, await checkOnOthers(bench, subject, ready)) : own;
     const oracle = await ready.spec.data.judge.name();
     const check = describeCheck(report, { oracle, seeds, post: timed !== null });
     const facts = { ...base, ...(check ? { check } : {}) };
@@ -70,8 +69,22 @@ async function checkAndTime<Case extends CaseParams>(
   });
 }
 
-async function runAndHold<Case extends CaseParams>(ready: Ready<Case>): Promise<Finding> {
-  return withInputs(ready, await runAndCompare(ready));
+// The inputs that it is tried on behind its times, and those of the next case.
+function beginBeside<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { params }: SelfRunSubject<Case>,
+): void {
+  bench.hosts.begin({ params, seed: bench.seed + 1 }, true);
+  beginFollowing(bench);
+}
+
+async function checkOnOthers<Case extends CaseParams>(
+  { hosts, seed, onProgress }: Workbench<Case>,
+  { params }: SelfRunSubject<Case>,
+  ready: Ready<Case>,
+): Promise<Finding> {
+  onProgress('proof', 0);
+  return runOnOthers(ready, await hosts.get({ params, seed: seed + 1 }));
 }
 
 async function specFor<Case extends CaseParams>(
@@ -102,12 +115,23 @@ async function time<Case extends CaseParams>(
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
   const report = await runAndCompare(ready);
-  const { call } = ready.prepared;
-  const wallNs = call && report.passed ? await medianWallNs(call, limits, caches?.evict) : undefined;
+  const further = report.passed ? await lookFurther(ready.prepared, { limits, caches }) : {};
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
-  return { report, fields: fieldsOf(base, { metrics, measurement, wallNs }) };
+  return { report, fields: fieldsOf(base, { metrics, measurement, further }) };
 }
+
+// What is told beside the samples, by runs of their own.
+async function lookFurther(
+  { call, timeline }: Prepared,
+  { limits, caches }: { readonly limits: EffortLimits; readonly caches: HeldCaches | undefined },
+): Promise<Further> {
+  const wallNs = call && (await medianWallNs(call, limits, caches?.evict));
+  const told = await timeline?.();
+  return { ...(wallNs === undefined ? {} : { wallNs }), ...(told ? { timeline: told } : {}) };
+}
+
+type Further = Pick<Result, 'wallNs' | 'timeline'>;
 
 // The roofs of the one device bound nothing on the CPU, nor where each rank has a device of its own.
 function relate<Case extends CaseParams>(
@@ -131,10 +155,10 @@ function hostCache({ work }: Base): 'hot' | 'streaming' {
 interface Measured {
   readonly metrics: Metrics;
   readonly measurement: Timed;
-  readonly wallNs: number | undefined;
+  readonly further: Further;
 }
 
-function fieldsOf(base: Base, { metrics, measurement, wallNs }: Measured): Partial<Result> {
+function fieldsOf(base: Base, { metrics, measurement, further }: Measured): Partial<Result> {
   const { timing, samplesNs, timerUnreliable, throttled } = measurement;
   const comparableReasons: readonly ComparableReason[] = [
     ...base.comparableReasons,
@@ -143,7 +167,7 @@ function fieldsOf(base: Base, { metrics, measurement, wallNs }: Measured): Parti
   ];
   return {
     timing,
-    ...(wallNs === undefined ? {} : { wallNs }),
+    ...further,
     metrics,
     samplesNs: samplesNs.map(Math.round),
     comparable: comparableReasons.length === 0,

@@ -13,7 +13,7 @@ import { limitsOf } from '../measure/effort.ts';
 import type { EffortLimits } from '../measure/effort.ts';
 import type { Workbench } from './workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
-import { measureHost } from '../measure/host.ts';
+import { measureHost, withSubmissions } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
 import { alsoOnOthers, flawless, worse } from '../contract/oracle.ts';
 import { atFullClock } from './full-clock.ts';
@@ -60,18 +60,15 @@ async function timeAndProve<Case extends CaseParams>(
   request: TimeRequest<Case>,
   disturber: Disturber,
 ): Promise<TimedLaunch> {
-  const { gpu, machine, headlineOnly, onProgress } = bench;
-  const { launch, base } = request;
+  const { machine, onProgress } = bench;
+  const { base } = request;
   // The check has left a right answer behind: a launch that writes nothing from its second time on must not pass on it.
   await disturber.disturb();
   const { headline, other, sampled } = await takeBoth(bench, request, disturber);
   onProgress('check', 0);
-  const { submitsMs, ...concluded } = await conclude(bench, request, { disturber, sampled });
+  const { host, ...concluded } = await conclude(bench, request, { disturber, sampled });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
-  onProgress('host', 0);
-  const isTold = !headlineOnly && !hasFailed(concluded.report);
-  const host = isTold ? await measureHost(gpu, launch, { medianNs: sampled.medianNs, submitsMs }) : null;
   return {
     ...concluded,
     fields: {
@@ -90,10 +87,13 @@ async function conclude<Case extends CaseParams>(
   bench: Workbench<Case>,
   { spec, launch, base, checked, untimed, how }: TimeRequest<Case>,
   about: Pick<ProofRequest<Case>, 'disturber' | 'sampled'>,
-): Promise<Omit<TimedLaunch, 'fields'> & Pick<Proof, 'submitsMs'>> {
+): Promise<Omit<TimedLaunch, 'fields'> & Pick<Result, 'host'>> {
   const last = await beginJudging(bench.gpu, { spec, launch }, { data: spec.data, how });
   const report = joinReports([checked.report, last.report], (found) => found.reduce(worse));
-  if (hasFailed(report)) return { report, submitsMs: [] };
+  if (hasFailed(report)) return { report };
+  bench.onProgress('host', 0);
+  // What the timed launches left equals what has been judged: threads begin with the outputs of the proof.
+  const cost = bench.headlineOnly ? null : await measureHost(bench.gpu, launch, about.sampled.medianNs);
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
   const proved = await proveWork(bench, { spec, launch, untimed, known, how, ...about });
@@ -103,7 +103,7 @@ async function conclude<Case extends CaseParams>(
     ),
     proof: { carryOver: proved.carryOver },
     known: proved.known,
-    submitsMs: proved.submitsMs,
+    ...(cost && !hasFailed(proved.report) ? { host: withSubmissions(cost, proved.submitsMs) } : {}),
   };
 }
 

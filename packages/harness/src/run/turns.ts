@@ -1,9 +1,9 @@
-// Events of ids one id after the other, though the next begins before the judges of the last have ended.
+// Results of ids in their order, though the next id begins before the judges of the last have ended.
 import type { FamilyEvent, Result } from '@kernel-ladder/schema';
 
 /** The events of a process that runs ids. */
 export interface Turns {
-  /** Tells an event of the id at hand, behind the result of the id before. */
+  /** Tells at once what the device is at, also while the id before has no result yet. */
   readonly emit: (event: FamilyEvent) => void;
   /** Ends the turn of the id at hand with its result, once there is one; `told` hears how long that was waited for, in ms. */
   readonly conclude: (
@@ -14,26 +14,16 @@ export interface Turns {
   readonly settled: () => Promise<void>;
 }
 
-/** Turns whose events are emitted in their order; one result at a time may be waited for. */
+/** Turns that emit events; one result at a time may be waited for. */
 export function inTurns(emit: (event: FamilyEvent) => void): Turns {
-  let held: FamilyEvent[] | null = null;
   let pending: Promise<void> = Promise.resolve();
   let waitingSince: number | null = null;
-  const release = (event: FamilyEvent) => {
-    const later = held ?? [];
-    held = null;
-    [event, ...later].forEach((each) => emit(each));
-  };
   return {
-    emit: (event) => {
-      if (held) held.push(event);
-      else emit(event);
-    },
+    emit,
     conclude: (result, told) => {
       if (!(result instanceof Promise)) return emit(told(result, 0));
-      held = [];
       pending = result.then((found) =>
-        release(told(found, waitingSince === null ? 0 : performance.now() - waitingSince)),
+        emit(told(found, waitingSince === null ? 0 : performance.now() - waitingSince)),
       );
     },
     settled: async () => {

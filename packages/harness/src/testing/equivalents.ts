@@ -6,6 +6,7 @@ import { isListedAs, parseEquivalentMutants, readJson } from '@kernel-ladder/sch
 import type { EquivalentMutant } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { mutantsInTurn } from '../mutants/rung.ts';
+import type { Wanted } from '../mutants/rung.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** Where a family's kernels and its list are, and the device that plans are made for. */
@@ -16,8 +17,8 @@ export interface EquivalentsRequest {
 }
 
 /**
- * What is listed and is no mutant of any rung, as `file:line: before → after`; nothing where there is no list. Of a file none of whose
- * mutants is still looked for no more are made: a list that holds is through with the first texts of each.
+ * What is listed and is no mutant of any rung, as `file:line: before → after`; nothing where there is no list. No mutants are
+ * made but those that are still looked for: a list that holds is through with the first texts of each file.
  */
 export function strayEquivalents<Case extends CaseParams>(
   family: Family<Case>,
@@ -27,9 +28,12 @@ export function strayEquivalents<Case extends CaseParams>(
   const path = fileURLToPath(file);
   const listed = parseEquivalentMutants(path, readJson(path, readFileSync(file, 'utf8')));
   const left = new Map(listed.map((each) => [each, isListedAs(each)]));
-  const isWanted = (name: string) => [...left.keys()].some(({ file: own }) => own === name);
+  const wanted: Wanted = {
+    isFile: (name) => [...left.keys()].some(({ file: own }) => own === name),
+    isMutant: (mutant) => [...left.values()].some((isIt) => isIt(mutant)),
+  };
   const rungs = [facts, widened(facts)].flatMap((device) =>
-    family.variants.map((variant) => mutantsInTurn({ family, variant, load }, { facts: device }, isWanted)),
+    family.variants.map((variant) => mutantsInTurn({ family, variant, load }, { facts: device }, wanted)),
   );
   // A case of every rung before the next of any: most of what is listed is a mutant of the first.
   for (let open = rungs; open.length > 0 && left.size > 0;) {

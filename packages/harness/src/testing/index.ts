@@ -25,13 +25,16 @@ import { unbelievedClaims } from './claims.ts';
 import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { exemptions } from './exemptions.ts';
+import { hardwareFaults } from './hardware.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
+export { stalling } from '../emulator/emulate.ts';
 export type { AccessPattern } from '../emulator/emulate.ts';
+export { accessInWords, testAccess } from './access.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { testNonFinite } from './non-finite.ts';
@@ -54,6 +57,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     closeDevice(gpu);
   });
 
+  // What a test derives from a family has other awkward cases: lists and timed cases are of the family whose package it is.
+  const isOwner = kernels.pathname.includes(`/kernel-${family.name}/`);
   describe(`${family.name}`, () => {
     test.for([...family.variants])(
       '$name is right on the awkward cases of a software adapter',
@@ -111,18 +116,25 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
     });
 
-    test('the cases that a timed launch is proven on are launched as it is', () => {
+    test.runIf(isOwner)('no launch is one that a large GPU refuses', { timeout: 60_000 }, async () => {
+      expect(await hardwareFaults(family, load)).toEqual([]);
+    });
+
+    test.runIf(isOwner)('the cases that a timed launch is proven on are launched as it is', () => {
       expect(otherPlansOfSiblings(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
-    test('every rung takes another fill of each case that it is timed on', () => {
+    test.runIf(isOwner)('every rung takes another fill of each case that it is timed on', () => {
       expect(withoutRefill(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
-    test('no timed plan has a longer chain of additions than its threads make believable', () => {
-      const devices = [gpu.facts, withMatrixUnit(gpu.facts)];
-      expect(unbelievedClaims(family, { devices, load })).toEqual([]);
-    });
+    test.runIf(isOwner)(
+      'no timed plan has a longer chain of additions than its threads make believable',
+      () => {
+        const devices = [gpu.facts, withMatrixUnit(gpu.facts)];
+        expect(unbelievedClaims(family, { devices, load })).toEqual([]);
+      },
+    );
 
     test('reads every case back from its name', () => {
       const all = [...Object.values(family.cases).flat(), ...family.edgeCases.flatMap((set) => set.cases)];
@@ -145,8 +157,6 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(stray).toEqual([]);
     });
 
-    // What a test derives from a family has other cases: the lists are of the family whose package it is.
-    const isOwner = kernels.pathname.includes(`/kernel-${family.name}/`);
     test.runIf(isOwner)('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
       expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
     });

@@ -25,13 +25,21 @@ export function readFacts(text: string): WgslFacts {
   return { workgroupSize: sizes.reduce((a, b) => a * b, 1), sharedBytes: shared.reduce((a, b) => a + b, 0) };
 }
 
+/** The bindings of group 0 that a shader declares, in the order of their declarations. */
+export function declaredBindings(text: string): readonly number[] {
+  return bindingsOf(text, /((?:@[^;{}]*)?)\bvar\s*<\s*(?:storage|uniform)\b[^>]*>/g);
+}
+
 /** The bindings of group 0 that a shader may write, in the order of their declarations. */
 export function writableBindings(text: string): readonly number[] {
+  return bindingsOf(text, /((?:@[^;{}]*)?)\bvar\s*<\s*storage\s*,\s*read_write\s*,?\s*>/g);
+}
+
+// The attributes stand between the declaration and what ends before it.
+function bindingsOf(text: string, declaration: RegExp): readonly number[] {
   const code = withoutComments(text);
   const scope = constantsOf(code);
-  // The attributes stand between the declaration and what ends before it.
-  const declared = code.matchAll(/((?:@[^;{}]*)?)\bvar\s*<\s*storage\s*,\s*read_write\s*,?\s*>/g);
-  return [...declared].map(([, attributes = '']) => {
+  return [...code.matchAll(declaration)].map(([, attributes = '']) => {
     const binding = /@\s*binding\s*\(([^)]*)\)/.exec(attributes)?.[1];
     return evaluate(
       (binding ?? '0')

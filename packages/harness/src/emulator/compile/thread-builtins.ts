@@ -21,7 +21,7 @@ export function threadBuiltin(call: ThreadCall): Value | null {
   const { name } = call.callee;
   if (name.startsWith('atomic')) return atomic(call);
   if (name.startsWith('subgroupMatrix')) return matrix(call);
-  if (name.startsWith('subgroup')) return subgroup(call);
+  if (/^(?:subgroup|quad)[A-Z]/.test(name)) return subgroup(call);
   if (name === 'workgroupBarrier' || name === 'storageBarrier') {
     const site = siteOf(call);
     return { type: nothing, code: `(yield T.barrier('${name}', ${site}))` };

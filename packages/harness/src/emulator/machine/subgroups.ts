@@ -36,11 +36,19 @@ const folds: { readonly [name: string]: (round: Round, type: string) => Fold } =
 
 type Exchange = (lanes: Lanes, lane: Thread, own: number) => Value;
 
-// What a lane that takes no part would give is nobody's: zero.
-function of(lanes: Lanes, index: number, { value }: Thread): Value {
-  const nobody = Array.isArray(value) ? value.map(() => 0) : 0;
-  return (lanes[index]?.value as Value | undefined) ?? nobody;
+// WGSL promises no value of a lane that takes no part: what is there spoils whatever is made of it.
+const nobodys = 0xdeadbeef;
+
+function of(lanes: Lanes, index: number, { kind, value }: Thread): Value {
+  const given = lanes[index]?.value as Value | undefined;
+  if (given !== undefined) return given;
+  const type = kind.split(' ')[1] ?? '';
+  const nobody = type.startsWith('f') ? Number.NaN : (rounds[type] ?? Number)(nobodys);
+  return Array.isArray(value) ? value.map(() => nobody) : nobody;
 }
+
+// The first lane of the quad, four neighbours.
+const quadOf = (own: number): number => own - (own % 4);
 
 const exchanges: { readonly [name: string]: Exchange } = {
   All: (lanes) => lanes.every((lane) => !lane || lane.value === true),
@@ -53,6 +61,10 @@ const exchanges: { readonly [name: string]: Exchange } = {
   ShuffleDown: (lanes, lane, own) => of(lanes, own + lane.other, lane),
   ShuffleUp: (lanes, lane, own) => of(lanes, own - lane.other, lane),
   ShuffleXor: (lanes, lane, own) => of(lanes, own ^ lane.other, lane),
+  quadBroadcast: (lanes, lane, own) => of(lanes, quadOf(own) + lane.other, lane),
+  quadSwapDiagonal: (lanes, lane, own) => of(lanes, own ^ 3, lane),
+  quadSwapX: (lanes, lane, own) => of(lanes, own ^ 1, lane),
+  quadSwapY: (lanes, lane, own) => of(lanes, own ^ 2, lane),
 };
 
 interface Operation {
