@@ -101,6 +101,7 @@ export const family: Family<AllreduceCase> = {
       name: 'fused',
       summary: 'one dispatch reads every vector once and writes every result once',
       boundBy: 'memory bandwidth',
+      access: 'input coalesced, 4 lines for 512 B; output coalesced, 4 lines for 512 B',
       plan: flat(fused('fused.wgsl')),
     },
   ],

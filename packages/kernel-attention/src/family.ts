@@ -94,6 +94,8 @@ export const family: Family<AttentionCase> = {
       boundBy:
         'reads of workgroup memory for each multiply-add; registers leave room for one or two workgroups',
       gives: ['attention', 'lse'],
+      access:
+        'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries coalesced, 16 lines for 512 B; values coalesced, 4 lines for 512 B',
       plan: planFlash,
     }),
     variant({

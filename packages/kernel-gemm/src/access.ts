@@ -3,8 +3,13 @@
 const access: { readonly [rung: string]: string } = {
   naive: 'A broadcast, 1 line for 4 B; B coalesced, 1 line for 128 B; C coalesced, 1 line for 128 B',
   tiled: 'A coalesced, 2 lines for 128 B; B coalesced, 2 lines for 128 B; C coalesced, 2 lines for 128 B',
+  staged: 'A coalesced, 2 lines for 128 B; B coalesced, 2 lines for 128 B; C coalesced, 2 lines for 128 B',
+  pipelined: 'A coalesced, 2 lines for 128 B; B coalesced, 2 lines for 128 B; C coalesced, 2 lines for 128 B',
   subgroup: 'A coalesced, 1 line for 87 B; B coalesced, 1 line for 128 B; C coalesced, 1 line for 128 B',
   register: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  persistent:
+    'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B; tickets coalesced, 1 line for 4 B',
+  occupancy: 'A coalesced, 8 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 4 lines for 512 B',
   unfused: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1.3 lines for 171 B',
   looped: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   submitted: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',

@@ -8,6 +8,7 @@ import {
   gemmCase,
   oddHeldOut,
   shaped,
+  surface,
   tinyHeldOut,
   turned,
 } from './cases.ts';
@@ -88,6 +89,16 @@ const pairs = [
   ...shaped([256, 256, 5], ['f32x2']),
 ];
 
+const launchSizes = [
+  [1, 1, 1],
+  [33, 17, 32],
+  [64, 64, 64],
+  [65, 130, 40],
+  [129, 36, 100],
+  [5, 7, 0],
+  [0, 7, 3],
+] as const;
+
 /** Awkward cases; those that a software adapter must not thin out have sets of their own. */
 export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
   {
@@ -127,6 +138,45 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([0, 0, 0], bothDtypes),
       ...[[0, 17, 33] as const, [33, 0, 17] as const, [17, 33, 0] as const].flatMap((size) =>
         shaped(size, ['f32x2']),
+      ),
+    ],
+  },
+  // Fewer steps than stages, as many, and more; none that any other rung takes.
+  {
+    set: 'EC-STAGES',
+    cases: [1, 2, 3].flatMap((stages) =>
+      [
+        [16, 16, 16],
+        [33, 17, 32],
+        [20, 36, 40],
+        [64, 64, 64],
+        [48, 16, 100],
+        [5, 7, 0],
+      ].flatMap(([m = 0, n = 0, k = 0]) => shaped([m, n, k], ['f32'], { stages, fill: 'integers' })),
+    ),
+  },
+  // One workgroup for all tiles, fewer than tiles, as many, and more; products without a tile and without a term.
+  {
+    set: 'EC-GROUPS',
+    cases: [
+      // The text is the same for every number of them.
+      ...[1, 2, 3, 7, 64, 1024].map((groups) => gemmCase([65, 130, 40], { groups, fill: 'integers' })),
+      gemmCase([257, 129, 9], { groups: 2 }),
+      gemmCase([5, 7, 0], { groups: 2 }),
+      gemmCase([0, 7, 3], { groups: 3 }),
+    ],
+  },
+  // Every point of the surface on products that its tile fits and overhangs, and memory that lies idle.
+  {
+    set: 'EC-OCCUPANCY',
+    cases: [
+      ...surface.flatMap((point, index) => [
+        gemmCase(launchSizes[index % launchSizes.length] ?? [1, 1, 1], { ...point, fill: 'integers' }),
+        gemmCase([100, 68, 36], point),
+        gemmCase([257, 129, 9], point),
+      ]),
+      ...[8, 16].flatMap((held) =>
+        launchSizes.map((size) => gemmCase(size, { workgroup: 64, ilp: 16, held, fill: 'integers' })),
       ),
     ],
   },
@@ -199,6 +249,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([33, 36, 40], bothDtypes, { fill, epilogue: 'bias' }),
       ...shaped([33, 36, 40], ['f32'], { fill, epilogue: 'bias-relu' }),
       ...shaped([8, 8, 8], ['f32'], { fill, batch: 2 }),
+      gemmCase([33, 36, 40], { fill, workgroup: 64, ilp: 16 }),
     ]),
   },
   // What the automatic choice is checked on before it is timed.

@@ -16,6 +16,15 @@ export type GemmCase = {
   /** A, then B: `n` is row-major as above, `t` is stored transposed, A as [k, m] and B as [n, k]. */
   readonly layout: Layout;
   readonly epilogue: Epilogue;
+  /** Tiles of each factor that a pipelined kernel holds; its own choice when left out. */
+  readonly stages?: number;
+  /** Workgroups of a persistent kernel; as many as the device has multiprocessors when left out. */
+  readonly groups?: number;
+  /** Threads of a workgroup and sums of a thread, of the kernel whose tile follows from them; both or none. */
+  readonly workgroup?: number;
+  readonly ilp?: number;
+  /** KiB of workgroup memory that it holds, more than it uses; what it uses when left out. */
+  readonly held?: number;
   readonly dtype: GemmDtype;
 };
 
@@ -78,6 +87,11 @@ const modelShapes = [
   [197, 3072, 768],
 ] as const;
 
+/** Threads of a workgroup, and sums of a thread that do not wait for each other. */
+export const surface: readonly Required<Pick<GemmCase, 'workgroup' | 'ilp'>>[] = [64, 128, 256, 512].flatMap(
+  (workgroup) => [16, 32, 64, 128].map((ilp) => ({ workgroup, ilp })),
+);
+
 /** The timed cases by size class. */
 export const cases = {
   tiny: [
@@ -87,6 +101,7 @@ export const cases = {
     gemmCase([16, 16, 1024]),
     gemmCase([64, 48, 80], { dtype: 'f32x2' }),
     gemmCase([64, 48, 80], { dtype: 'bf16-f32' }),
+    gemmCase([64, 48, 80], { workgroup: 64, ilp: 16 }),
   ],
   small: cube(256, ['f32']),
   headline: [
@@ -114,6 +129,10 @@ export const cases = {
     ...cube(1024, ['f32'], { batch: 8 }),
     ...modelShapes.flatMap((size) => shaped(size, ['f16-f32'])),
     gemmCase([197, 3072, 768]),
+    ...[1, 2, 3].map((stages) => gemmCase([4096, 4096, 4096], { stages })),
+    ...[66, 132, 264, 528, 1024].map((groups) => gemmCase([4096, 4096, 4096], { groups })),
+    ...surface.map((point) => gemmCase([4096, 4096, 4096], point)),
+    ...[24, 32, 48].map((held) => gemmCase([4096, 4096, 4096], { workgroup: 64, ilp: 64, held })),
   ],
   'held-out': heldOut,
 } as const;

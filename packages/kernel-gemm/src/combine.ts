@@ -1,12 +1,44 @@
 // Which products can be checked: parameters that are allowed one by one may not go together.
+import { surface } from './cases.ts';
 import type { GemmCase } from './cases.ts';
 import { isPaired } from './dtypes.ts';
 import { specOf } from './kernels/epilogue.ts';
 import { wholeLimit } from './inputs.ts';
 
 /** The product that the parameters make, or why there is no telling whether it is right. */
-export function combine(params: GemmCase): GemmCase | string {
-  return refuseFractions(params) ?? refuseBehindPairs(params) ?? refuseUnpaired(params) ?? params;
+export function combine({ stages, groups, workgroup, ilp, held, ...product }: GemmCase): GemmCase | string {
+  // What nobody asked for comes as none.
+  const params = {
+    ...product,
+    ...(stages ? { stages } : {}),
+    ...(groups ? { groups } : {}),
+    ...(workgroup ? { workgroup } : {}),
+    ...(ilp ? { ilp } : {}),
+    ...(held ? { held } : {}),
+  };
+  return (
+    refuseLaunch(params) ??
+    refuseFractions(params) ??
+    refuseBehindPairs(params) ??
+    refuseUnpaired(params) ??
+    params
+  );
+}
+
+// Each of these is of a rung of its own.
+function refuseLaunch({ stages, groups, workgroup, ilp, held }: GemmCase): string | null {
+  const isSurface = workgroup !== undefined && ilp !== undefined;
+  if (!isSurface && (workgroup ?? ilp ?? held) !== undefined)
+    return 'workgroup and ilp are asked for together, held beside them';
+  if ([stages, groups, workgroup].filter((asked) => asked !== undefined).length > 1)
+    return 'stages, groups, and workgroup with ilp are of one rung each: ask for one of them';
+  if (isSurface && !isTiled(workgroup, ilp))
+    return `workgroup=${workgroup},ilp=${ilp}: tiles are of 64, 128, 256 or 512 threads with 16, 32, 64 or 128 sums each`;
+  return null;
+}
+
+function isTiled(workgroup: number, ilp: number): boolean {
+  return surface.some((point) => point.workgroup === workgroup && point.ilp === ilp);
 }
 
 function refuseFractions({ epilogue, dtype }: GemmCase): string | null {

@@ -6,14 +6,24 @@ import chosen from './chosen.json' with { type: 'json' };
 import type { GemmCase } from './cases.ts';
 import { combine } from './combine.ts';
 import { storedAs } from './dtypes.ts';
-import { epilogues } from './kernels/epilogue.ts';
 import { createInputs } from './inputs.ts';
 import { createOracle, tolerance } from './oracle/oracle.ts';
+import { gemmParams } from './params.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
-import { planNaive, planTiled, refuseAbsent, refuseLong, refusePacked } from './plans/plain.ts';
+import {
+  planNaive,
+  planPipelined,
+  planStaged,
+  planTiled,
+  refuseAbsent,
+  refuseLong,
+  refusePacked,
+} from './plans/plain.ts';
+import { planOccupancy } from './plans/occupancy.ts';
+import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
@@ -21,27 +31,14 @@ import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
+import { refillsOf } from './refills.ts';
 import { wrong } from './wrong.ts';
-
-const length = { min: 0, max: 2 ** 24 };
 
 /** The gemm family. */
 export const family: Family<GemmCase> = {
   name: 'gemm',
   title: 'Matrix product C[m, n] = A[m, k] · B[k, n]',
-  params: [
-    { key: 'm', takes: length },
-    { key: 'n', takes: length },
-    { key: 'k', takes: length },
-    {
-      key: 'fill',
-      default: 'uniform',
-      takes: ['uniform', 'integers', 'large', 'identity', 'zeros', 'ones', 'nan', 'inf'],
-    },
-    { key: 'batch', default: 1, takes: { min: 0, max: 65_536 } },
-    { key: 'layout', default: 'nn', takes: ['nn', 'nt', 'tn', 'tt'] },
-    { key: 'epilogue', default: 'none', takes: Object.keys(epilogues) },
-  ],
+  params: gemmParams,
   combine,
   headline: { cache: 'hot', metric: 'gflops' },
   cases,
@@ -65,6 +62,23 @@ export const family: Family<GemmCase> = {
       plan: planTiled,
     }),
     variant({
+      name: 'staged',
+      summary: 'The tiled kernel; the next tiles wait in registers while those at hand are multiplied.',
+      boundBy: 'workgroup memory: two reads of 4 bytes for each multiply-add',
+      dtypes: ['f32'],
+      takes: 'plain',
+      plan: planStaged,
+    }),
+    variant({
+      name: 'pipelined',
+      summary: 'The tiled kernel with a ring of one to three tiles of each factor, and one barrier a step.',
+      boundBy: 'workgroup memory: two reads of 4 bytes for each multiply-add',
+      dtypes: ['f32'],
+      takes: 'plain',
+      launch: { takes: ['stages'] },
+      plan: planPipelined,
+    }),
+    variant({
       name: 'subgroup',
       summary: 'Lanes hand A round by shuffles and keep 8 × 4 sums each; no workgroup memory.',
       boundBy: 'shuffles: one for every four multiply-adds, and A is read anew by every subgroup',
@@ -80,6 +94,26 @@ export const family: Family<GemmCase> = {
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
       dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
       plan: planRegister,
+    }),
+    variant({
+      name: 'persistent',
+      summary:
+        'The register kernel in a fixed number of workgroups, each of which draws tile after tile by an atomic.',
+      boundBy: 'as register; too few workgroups leave multiprocessors idle, and the last tiles are few',
+      dtypes: ['f32'],
+      takes: 'plain',
+      launch: { takes: ['groups'] },
+      plan: planPersistent,
+    }),
+    variant({
+      name: 'occupancy',
+      summary:
+        'The register kernel with as many threads a workgroup, sums a thread and KiB of workgroup memory as are asked for.',
+      boundBy: 'reads of workgroup memory with few sums a thread; threads in flight with many',
+      dtypes: ['f32'],
+      takes: 'plain',
+      launch: { takes: ['workgroup', 'ilp', 'held'], isNeeded: true },
+      plan: planOccupancy,
     }),
     variant({
       name: 'unfused',
@@ -188,15 +222,6 @@ export const family: Family<GemmCase> = {
   },
   arithmetic,
 };
-
-// What an epilogue does to huge numbers is another matter; sums of more than 2048 ones are none that f16 counts.
-function refillsOf(params: GemmCase): readonly GemmCase[] {
-  const fills =
-    params.epilogue === 'none' ? (['identity', 'large', 'ones'] as const) : (['identity'] as const);
-  return fills
-    .filter((fill) => !(fill === 'ones' && params.dtype === 'f16'))
-    .map((fill) => ({ ...params, fill }));
-}
 
 function arithmetic(name: string, { dtype }: GemmCase): string {
   if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';

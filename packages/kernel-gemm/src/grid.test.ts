@@ -12,8 +12,9 @@ function inTwoRows(pass: Pass): Pass {
   return { ...pass, wgsl: { ...pass.wgsl, constants }, workgroups: [width, 2, pass.workgroups[2]] };
 }
 
-// A generated text has its grid written in; the emulator runs those on more than one row. What `auto` plans, another does.
-const rungs = family.variants.filter(({ name }) => name !== 'auto');
+// A generated text has its grid written in; the emulator runs those on more than one row. What `auto` plans, another does,
+// and `occupancy` has such texts alone.
+const rungs = family.variants.filter(({ name }) => !['auto', 'occupancy'].includes(name));
 const regridded = rungs.map((variant): Variant<GemmCase> => ({
   ...variant,
   plan: (params, device) => {

@@ -11,7 +11,7 @@ import {
 } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { accessInWords, emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import type { AccessPattern } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { hopper } from '../fixtures/hopper.ts';
@@ -100,7 +100,11 @@ const cube = [side, side, side] as const;
 const traced: readonly (readonly [string, GemmCase])[] = [
   ['naive', params],
   ['tiled', params],
+  ['staged', params],
+  ['pipelined', params],
   ['register', params],
+  ['persistent', params],
+  ['occupancy', gemmCase(cube, { workgroup: 64, ilp: 16 })],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],
   ['looped', gemmCase(cube, { batch: 3 })],
   ['submitted', gemmCase(cube, { batch: 3 })],
@@ -169,14 +173,9 @@ test('every rung is traced', () => {
 // A, B and C, and what lies between passes.
 function inWords(patterns: ReadonlyMap<string, AccessPattern>): string {
   const named = [...patterns].filter(([name]) => name !== 'bias' && name !== 'nothing');
-  return named
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, { kind, lines, bytes }]) => {
-      const count = Number(lines.toFixed(1));
-      const which = name.length === 1 ? name.toUpperCase() : name;
-      return `${which} ${kind}, ${count} ${count === 1 ? 'line' : 'lines'} for ${Math.round(bytes)} B`;
-    })
-    .join('; ');
+  return accessInWords(
+    new Map(named.map(([name, pattern]) => [name.length === 1 ? name.toUpperCase() : name, pattern])),
+  );
 }
 
 test('subgroup reaches global memory in the pattern that its ladder says', () => {

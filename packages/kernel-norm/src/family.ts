@@ -67,6 +67,8 @@ export const family: Family<NormCase> = {
       name: 'resident',
       summary: 'a workgroup holds the row in registers: one read, two passes over registers',
       boundBy: 'memory bandwidth',
+      access:
+        'beta coalesced, 4 lines for 512 B; gamma coalesced, 4 lines for 512 B; x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
       plan: resident('resident.wgsl.ts'),
     },
     {

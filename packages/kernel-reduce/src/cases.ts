@@ -1,7 +1,13 @@
 // All cases of the family by size class, and all awkward ones.
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
 import { axesEdgeCases, emptyTensors, specialAxes, timedAxes } from './cases/axes.ts';
-import { sizedEdgeCases, timedSizes } from './cases/workgroups.ts';
+import {
+  occupancyEdgeCases,
+  specialOccupancy,
+  sizedEdgeCases,
+  timedOccupancy,
+  timedSizes,
+} from './cases/workgroups.ts';
 import type { ReduceCase } from './cases/kinds.ts';
 import { noSegments, segmentsEdgeCases, specialSegments, timedSegments } from './cases/segments.ts';
 import { emptyVectors, specialVectors, vectorCases, vectorEdgeCases } from './cases/vector.ts';
@@ -10,15 +16,16 @@ import { emptyVectors, specialVectors, vectorCases, vectorEdgeCases } from './ca
 export const timedCases = {
   ...vectorCases,
   tiny: [...vectorCases.tiny, ...timedAxes.tiny, ...timedSegments.tiny],
-  sweep: [...vectorCases.sweep, ...timedSizes, ...timedAxes.sweep, ...timedSegments.sweep],
+  sweep: [...vectorCases.sweep, ...timedSizes, ...timedOccupancy, ...timedAxes.sweep, ...timedSegments.sweep],
 } as const;
 
 /** The awkward cases; `EC-NAN` holds what has no right answer and is observed. */
 export const edgeCases: readonly EdgeCaseSet<ReduceCase>[] = [
   ...vectorEdgeCases,
   { set: 'EC-EMPTY', cases: [...emptyVectors, ...emptyTensors, ...noSegments] },
-  { set: 'EC-NAN', cases: [...specialVectors, ...specialAxes, ...specialSegments] },
+  { set: 'EC-NAN', cases: [...specialVectors, ...specialAxes, ...specialSegments, ...specialOccupancy] },
   ...axesEdgeCases,
   ...segmentsEdgeCases,
   sizedEdgeCases,
+  occupancyEdgeCases,
 ];

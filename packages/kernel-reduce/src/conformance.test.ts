@@ -30,8 +30,10 @@ const numbersOf = (n: number) => Array.from({ length: n }, (_, index) => 3 + ((i
 // Empty ones, single elements, and ends on both sides of the tiles of a workgroup.
 const endsOf = (n: number) => [0, 0, 1, 2, 40, 40, 200, n - 9, n - 9, n - 1, n, n];
 
-// `auto` has no kernel of its own.
-const rungs = family.variants.map(({ name }) => name).filter((name) => name !== 'auto');
+// `auto` has no kernel of its own, and `occupancy` takes only cases that say how many loads are in flight.
+const rungs = family.variants
+  .map(({ name }) => name)
+  .filter((name) => name !== 'auto' && name !== 'occupancy');
 const isVectorRung = (name: string) => !name.startsWith('axis-') && !name.startsWith('segment-');
 const foldOps: readonly FoldOp[] = ['sum', 'min', 'max'];
 const argOps: readonly ArgOp[] = ['argmax', 'argmin'];

@@ -14,6 +14,7 @@ import { reduceOracle, tolerance } from './oracle.ts';
 import {
   atomic,
   atomicElement,
+  atomicSubgroup,
   axes,
   halving,
   lastGroupFolds,
@@ -21,6 +22,7 @@ import {
   levels,
   levelsArg,
   mergedTiles,
+  occupancy,
   picking,
   rowsOrColumns,
   segments,
@@ -28,6 +30,7 @@ import {
   singleGroupArg,
   sizedLevels,
   subgroupPerSegment,
+  surface,
   threadEach,
   threadPerSegment,
   vectors,
@@ -36,6 +39,7 @@ import {
 import { wrong } from './wrong.ts';
 
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
+const subgroupAtomics = { integer: 'atomic-subgroup.wgsl', float: 'atomic-subgroup-float.wgsl' };
 const elementAtomics = { integer: 'atomic-element.wgsl', float: 'atomic-element-float.wgsl' };
 const shapes = { rows: 'axes/rows.wgsl', columns: 'axes/columns.wgsl' };
 const merged = { tiles: 'segments/balanced.wgsl', carry: 'segments/carry.wgsl' };
@@ -82,6 +86,12 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
     plan: vectors(atomicElement(elementAtomics)),
   },
   {
+    name: 'atomic-subgroup',
+    summary: 'one atomic a subgroup, whose lanes fold first',
+    boundBy: 'one atomic address that every subgroup queues for',
+    plan: vectors(withSubgroups(atomicSubgroup(subgroupAtomics))),
+  },
+  {
     name: 'atomic',
     summary: 'many elements a thread, one atomic a workgroup',
     boundBy: 'loads of 4 bytes, and one atomic address that all workgroups queue for',
@@ -91,6 +101,8 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
     name: 'optimized',
     summary: '16-byte loads, constant trips, the last workgroup folds',
     boundBy: 'memory bandwidth',
+    access:
+      'result coalesced, 1 line for 4 B; state coalesced, 1 line for 36 B; values coalesced, 4 lines for 512 B',
     plan: vectors(
       withSubgroups(lastGroupFolds('optimized.wgsl')),
       withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
@@ -111,6 +123,7 @@ export const family: Family<ReduceCase> = {
     { key: 'op', default: 'sum', takes: ['sum', 'min', 'max', 'argmax', 'argmin'] },
     { key: 'fill', default: 'uniform', takes: fillNames },
     { key: 'workgroup', default: standardWorkgroup, takes: { min: 32, max: 1024 } },
+    { key: 'ilp', default: 0, takes: { min: 1, max: 16 } },
   ],
   combine,
   headline: { cache: 'cold', metric: 'gbps' },
@@ -128,6 +141,12 @@ export const family: Family<ReduceCase> = {
   variants: [
     ...vectorRungs,
     picking(vectorRungs),
+    {
+      name: 'occupancy',
+      summary: 'as many threads a workgroup and as many loads in flight a thread as are asked for',
+      boundBy: 'memory bandwidth, once threads and loads have enough in flight',
+      plan: surface(withSubgroups(occupancy)),
+    },
     {
       name: 'axis-naive',
       summary: 'axes: one thread for each result',

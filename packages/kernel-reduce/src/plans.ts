@@ -1,15 +1,23 @@
 // How the kernels are launched, and which kind of case a rung solves; what it does not claim is no id of it.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
-import { isArg, isAxes, isSegments, isSized, isVector } from './cases/kinds.ts';
-import type { AxesCase, ReduceCase, SegmentsCase, SizedCase, VectorCase } from './cases/kinds.ts';
+import { isArg, isAxes, isOccupancy, isSegments, isSized, isVector } from './cases/kinds.ts';
+import type {
+  AxesCase,
+  OccupancyCase,
+  ReduceCase,
+  SegmentsCase,
+  SizedCase,
+  VectorCase,
+} from './cases/kinds.ts';
 import type { FoldCase } from './plans/vector.ts';
 
 export { lastGroupFoldsArg, levelsArg, singleGroupArg } from './plans/arg.ts';
-export { atomic, atomicElement } from './plans/atomic.ts';
+export { atomic, atomicElement, atomicSubgroup } from './plans/atomic.ts';
 export { picking } from './plans/auto.ts';
 export { threadEach, workgroupEach } from './plans/axes.ts';
 export { halving } from './plans/halving.ts';
+export { occupancy } from './plans/occupancy.ts';
 export { rowsOrColumns } from './plans/rows-or-columns.ts';
 export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
 export { lastGroupFolds, levels, sizedLevels, singleGroup } from './plans/vector.ts';
@@ -26,12 +34,18 @@ export function vectors(
   sized?: PlanCase<SizedCase>,
 ): Planner {
   return (params, device) => {
-    if (!isVector(params)) return notApplicable('reduces one vector only');
+    if (!isVector(params) || isOccupancy(params)) return notApplicable('reduces one vector only');
     if (isSized(params))
       return sized ? sized(params, device) : notApplicable('has workgroups of 256 threads');
     if (isFold(params)) return fold(params, device);
     return arg ? arg(params, device) : notApplicable(`has no kernel for ${params.op}`);
   };
+}
+
+/** A rung for points of the surface of occupancy and loads in flight. */
+export function surface(plan: PlanCase<OccupancyCase>): Planner {
+  return (params, device) =>
+    isOccupancy(params) ? plan(params, device) : notApplicable('takes as many loads as it is asked for');
 }
 
 /** A rung for reductions along axes. */

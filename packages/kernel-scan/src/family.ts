@@ -72,6 +72,8 @@ export const family: Family<ScanCase> = {
       summary: 'one read, one write: each tile looks back over the sums that others have published',
       boundBy:
         'latency of the look-back: a tile waits for the states of those before it with its data in registers',
+      access:
+        'result coalesced, 4 lines for 512 B; state coalesced, 2 lines for 144 B; values coalesced, 4 lines for 512 B',
       plan: withSubgroups(lookBack),
     },
   ],

@@ -70,6 +70,7 @@ export const family: Family<SoftmaxCase> = {
       name: 'resident',
       summary: 'a workgroup holds the row in registers: one read, one barrier',
       boundBy: 'memory bandwidth; for short rows a workgroup has too little to do',
+      access: 'x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
       plan: resident('resident.wgsl.ts'),
     },
     {

@@ -11,6 +11,8 @@ export interface Rung {
   readonly name: string;
   readonly summary: string;
   readonly boundBy?: string;
+  /** How a subgroup of 32 lanes reaches global memory, operand by operand, as the family's own trace has it. */
+  readonly access?: string;
   /** What it computes; O alone when left out. */
   readonly gives?: readonly Output[];
   /** Why this device or case cannot run it; null when it can. */

@@ -3,20 +3,22 @@ import { createRandom, generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { emulatePlan } from '@kernel-ladder/harness/testing';
+import { registerTile, registerTiles } from '@kernel-ladder/kernel-kit';
+import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import { describe, expect, test } from 'vitest';
 import { hopper } from '../../fixtures/hopper.ts';
-import { gemmCase } from '../cases.ts';
+import { gemmCase, surface } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
 import { family } from '../family.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from '../oracle/oracle.ts';
+import { planOccupancy } from '../plans/occupancy.ts';
+import { planPersistent } from '../plans/persistent.ts';
 import { planRegister } from '../plans/register.ts';
 import { planSplit } from '../plans/split-k.ts';
 import { planTensor } from '../plans/tensor.ts';
-import { registerTiles } from '../plans/tiles.ts';
 import { roundUp } from '../plans/traffic.ts';
-import { registerKernel, registerTile } from './register.wgsl.ts';
-import type { RegisterTile } from './register.wgsl.ts';
+import { registerKernel } from './register.wgsl.ts';
 import { tensorKernel, tensorTiles } from './tensor.wgsl.ts';
 import type { TensorTile } from './tensor.wgsl.ts';
 
@@ -115,6 +117,14 @@ const registerCases: [string, Subject, GemmCase][] = [
 
 test.for(registerCases)('register multiplies: %s', ([, subject, params]) => {
   expect(run(subject, params)).toMatchObject(sound);
+});
+
+test.for(surface)('a point of the surface multiplies: $workgroup threads with $ilp sums', (point) => {
+  expect(run(planOccupancy, product([67, 130, 20], point))).toMatchObject(sound);
+});
+
+test.for([1, 3, 132])('%i persistent workgroups draw all tiles', (groups) => {
+  expect(run(planPersistent, product([130, 70, 20], { groups }))).toMatchObject(sound);
 });
 
 test.for([

@@ -14,12 +14,11 @@
 // that leaves its array is wrong as a whole, so edges are padded before. At the end the sums go through the slices'
 // memory, one row of fragments at a time: from there whole rows leave for C through the epilogue, four elements a store
 // and none outside C. A workgroup array of their own costs half the speed on an H200.
-import { each, indent, plus } from '@kernel-ladder/kernel-kit';
+import { each, indent, plus, tileOrder } from '@kernel-ladder/kernel-kit';
 import { fragment, kinds, layOut } from './tensor/layout.ts';
 import type { Layout, TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';
 import { declareResults, writeBack } from './tensor/results.ts';
 import { declareHeld, deposit, fetch, nameCopies, nextSlices } from './tensor/staging.ts';
-import { tileOrder } from './tile-order.ts';
 
 export { tensorSharedBytes, tensorThreads } from './tensor/layout.ts';
 export type { TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';

@@ -1,10 +1,10 @@
 // The plan of the rung that multiplies bytes by packed dot products.
 import { wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver, tilesOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedOr, epilogueConstants } from './epilogue.ts';
-import { finishBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, tiledBytes } from './traffic.ts';
 
 const threads = 256;
 

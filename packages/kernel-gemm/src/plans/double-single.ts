@@ -1,9 +1,9 @@
 // The plan of the rung that multiplies pairs of f32.
 import { wgsl } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
-import { fillPass, gridOf } from '@kernel-ladder/kernel-kit';
+import { fillPass, gridOf, tilesOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { tiledBytes, tilesOf } from './traffic.ts';
+import { tiledBytes } from './traffic.ts';
 
 const side = 16;
 const wordBytes = 4;

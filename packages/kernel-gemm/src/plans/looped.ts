@@ -1,9 +1,9 @@
 // A batch as one dispatch a matrix: the same text, bound to consecutive parts of the buffers.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { BufferRange, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import { registerTileFor } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { planRegister, registerPass } from './register.ts';
-import { registerTileFor } from './tiles.ts';
 import { elementBytes } from './traffic.ts';
 
 /** Where a binding may begin, on every device. */

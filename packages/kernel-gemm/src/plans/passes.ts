@@ -1,12 +1,12 @@
 // Plans and passes of kernel files: one tile of C a workgroup, or one element of C a thread.
 import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, Pass, Plan, Wgsl } from '@kernel-ladder/harness';
-import { gridOf } from '@kernel-ladder/kernel-kit';
+import { gridOf, tilesOf } from '@kernel-ladder/kernel-kit';
+import type { Tile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { storedAs } from '../dtypes.ts';
 import { addedOr, enablesOf, epilogueConstants } from './epilogue.ts';
-import { finishBytes, elementBytes, tiledBytes, tilesOf } from './traffic.ts';
-import type { Tile } from './traffic.ts';
+import { finishBytes, elementBytes, tiledBytes } from './traffic.ts';
 
 /** A kernel file whose workgroups each make one tile of C. */
 export interface TiledFile {

@@ -1,6 +1,6 @@
 // The plans of the first two rungs.
 import { notApplicable } from '@kernel-ladder/harness';
-import type { Plan, Skip } from '@kernel-ladder/harness';
+import type { Constants, Plan, Skip } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 import { generalPass, tiledPlan, untiledBytes, untiledPlan } from './passes.ts';
 
@@ -52,7 +52,23 @@ const side = 16;
 
 /** Plans the tiled kernel; whole tiles need no guards. */
 export function planTiled(params: GemmCase): Plan {
+  return planSquares(params, 'tiled.wgsl');
+}
+
+/** Plans the tiled kernel whose next tiles wait in registers. */
+export function planStaged(params: GemmCase): Plan {
+  return planSquares(params, 'staged.wgsl');
+}
+
+const usualStages = 2;
+
+/** Plans the tiled kernel with a ring of tiles: of as many stages as the case asks for, else two. */
+export function planPipelined(params: GemmCase): Plan {
+  return planSquares(params, 'pipelined.wgsl', { STAGES: params.stages ?? usualStages });
+}
+
+function planSquares(params: GemmCase, file: string, more: Constants = {}): Plan {
   const isWhole = [params.m, params.n, params.k].every((size) => size % side === 0);
-  const constants = { TILE: side, WHOLE: String(isWhole) };
-  return tiledPlan(params, { file: 'tiled.wgsl', tile: { rows: side, columns: side }, constants });
+  const constants = { TILE: side, WHOLE: String(isWhole), ...more };
+  return tiledPlan(params, { file, tile: { rows: side, columns: side }, constants });
 }

@@ -1,15 +1,21 @@
 // The plan of the register-blocked rung: one generated kernel per shape, its batch along z, its epilogue fused.
 import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import {
+  gridOf,
+  refuseOver,
+  registerSharedBytes,
+  registerThreads,
+  registerTileFor,
+  tilesOf,
+} from '@kernel-ladder/kernel-kit';
+import type { RegisterTile, StorageType } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
-import { registerKernel, registerSharedBytes, registerThreads } from '../kernels/register.wgsl.ts';
-import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import type { StorageType } from '../kernels/register/problem.ts';
+import { registerKernel } from '../kernels/register.wgsl.ts';
+import type { RegisterProblem } from '../kernels/register.wgsl.ts';
 import { withEpiloguePass } from './epilogue.ts';
-import { registerTileFor } from './tiles.ts';
-import { finishBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, tiledBytes } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(
@@ -34,13 +40,33 @@ export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip 
 
 const inputs: { readonly [Dtype in GemmCase['dtype']]?: StorageType } = { f32: 'f32', 'bf16-f32': 'bf16' };
 
+/** What else is written into a kernel. */
+export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours'>;
+
 /** The dispatch of the register kernel; `parts` is how often K is split along z. */
-export function registerPass(params: GemmCase, tile: RegisterTile, parts = 1): Pass {
+export function registerPass(
+  params: GemmCase,
+  tile: RegisterTile,
+  parts = 1,
+  choice: RegisterChoice = {},
+): Pass {
   const { m, n, k, layout, epilogue, batch, dtype } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
   const text = registerKernel(
-    { m, n, k, input: inputs[dtype] ?? 'f16', sum: sumOf(params), layout, epilogue, batch, parts, grid },
+    {
+      m,
+      n,
+      k,
+      input: inputs[dtype] ?? 'f16',
+      sum: sumOf(params),
+      layout,
+      epilogue,
+      batch,
+      parts,
+      grid,
+      ...choice,
+    },
     tile,
   );
   const added = addedInput(epilogue);

@@ -9,6 +9,11 @@ import type { GemmDtype } from '../dtypes.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { outputBytes } from './traffic.ts';
 
+const launchKeys = ['stages', 'groups', 'workgroup', 'ilp', 'held'] as const;
+
+/** A parameter of a launch that most rungs have no choice of. */
+type LaunchKey = (typeof launchKeys)[number];
+
 /** One rung before the cases that all rungs treat alike. */
 export interface Rung {
   readonly name: string;
@@ -17,6 +22,8 @@ export interface Rung {
   readonly dtypes: readonly GemmDtype[];
   /** `plain` is one row-major product without an epilogue, `fusable` any product with an epilogue; all when left out. */
   readonly takes?: 'plain' | 'fusable';
+  /** What else a case may say of the launch, and whether it must. */
+  readonly launch?: { readonly takes: readonly LaunchKey[]; readonly isNeeded?: true };
   /** Why this device or case cannot run it at all; null when it can. */
   readonly refuse?: (params: GemmCase, device: DeviceFacts) => Skip | null;
   /** Plans a product of at least one term and one element. */
@@ -33,12 +40,22 @@ export function variant(rung: Rung): Variant<GemmCase> {
     ...(boundBy === undefined ? {} : { boundBy }),
     ...(access === null ? {} : { access }),
     plan: (params, device) =>
+      refuseLaunch(rung, params) ??
       refuseCase(rung, params) ??
       rung.refuse?.(params, device) ??
       refuseHalves(params, device) ??
       emptyPlan(params) ??
       rung.plan(params, device),
   };
+}
+
+function refuseLaunch({ name, launch }: Rung, params: GemmCase): Skip | null {
+  const asked = launchKeys.filter((key) => params[key] !== undefined);
+  const stray = asked.find((key) => !launch?.takes.includes(key));
+  if (stray !== undefined) return notApplicable(`${name} has no ${stray} to choose`);
+  if (launch?.isNeeded && asked.length === 0)
+    return notApplicable(`${name} is asked for with ${launch.takes.join(', ')}`);
+  return null;
 }
 
 function refuseCase({ name, dtypes, takes }: Rung, params: GemmCase): Skip | null {

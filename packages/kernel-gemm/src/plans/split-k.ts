@@ -1,15 +1,19 @@
 // K split over several workgroups, for products of few tiles: partial products first, then their sum in order.
 import { multiprocessorsOf, notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import {
+  depthOf,
+  gridOf,
+  refuseOver,
+  registerTileFor,
+  registerTiles,
+  tilesOf,
+} from '@kernel-ladder/kernel-kit';
+import type { RegisterTile, TiledDevice } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import type { RegisterTile } from '../kernels/register.wgsl.ts';
-import { depthOf } from '../kernels/register/problem.ts';
 import { addedOr, epilogueConstants } from './epilogue.ts';
 import { refuseTile, registerPass } from './register.ts';
-import { registerTiles, registerTileFor } from './tiles.ts';
-import type { TiledDevice } from './tiles.ts';
-import { finishBytes, outputBytes, tiledBytes, tilesOf } from './traffic.ts';
+import { finishBytes, outputBytes, tiledBytes } from './traffic.ts';
 
 /** How a K is split, to tune: workgroups for each multiprocessor, the shortest part worth a workgroup, the most parts. */
 export const split = { perMultiprocessor: 4, shortest: 128, mostParts: 128 } as const;

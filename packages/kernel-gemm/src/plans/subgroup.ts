@@ -1,9 +1,10 @@
 // The plan of the shuffle rung: its tile depends on the device's smallest subgroup.
 import { missingFeature } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { tiledPlan } from './passes.ts';
-import { elementBytes, tilesOf } from './traffic.ts';
+import { elementBytes } from './traffic.ts';
 
 const threads = 128;
 const rowsPerLane = 8;

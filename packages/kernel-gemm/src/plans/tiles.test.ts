@@ -1,8 +1,8 @@
+import { registerTileFor, registerTiles } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { hopper } from '../../fixtures/hopper.ts';
 import { gemmCase } from '../cases.ts';
 import { refuseSplit, splitFor } from './split-k.ts';
-import { registerTileFor, registerTiles } from './tiles.ts';
 
 const { large, medium, small, tiny, flat } = registerTiles;
 

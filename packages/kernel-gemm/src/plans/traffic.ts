@@ -1,19 +1,10 @@
 // How many bytes a walk over tiles moves.
 import { bytesOf } from '@kernel-ladder/harness';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
+import type { Tile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { storedAs } from '../dtypes.ts';
 import { addedInput } from '../kernels/epilogue.ts';
-
-/** Rows and columns of one workgroup's part of C. */
-export interface Tile {
-  readonly rows: number;
-  readonly columns: number;
-}
-
-/** How many tiles cover C, each way. */
-export function tilesOf(params: Pick<GemmCase, 'm' | 'n'>, tile: Tile): Tile {
-  return { rows: Math.ceil(params.m / tile.rows), columns: Math.ceil(params.n / tile.columns) };
-}
 
 /** Bytes that a kernel requests when each tile of C reads its rows of A and its columns of B once. */
 export function tiledBytes(params: GemmCase, tile: Tile): number {

@@ -2,24 +2,31 @@
 import type { Params } from '@kernel-ladder/harness';
 import { isArg } from './kinds.ts';
 import { standardWorkgroup, workgroupSizes } from './workgroups.ts';
-import type { AxesCase, ReduceCase, SegmentsCase, SizedCase, VectorCase } from './kinds.ts';
+import type { AxesCase, OccupancyCase, ReduceCase, SegmentsCase, SizedCase, VectorCase } from './kinds.ts';
 
 type Given = VectorCase &
   Pick<AxesCase, 'shape' | 'axes'> &
   Pick<SegmentsCase, 'segments' | 'lengths'> &
-  Pick<SizedCase, 'workgroup'>;
+  Pick<OccupancyCase, 'workgroup' | 'ilp'>;
 
 /** The case that the parameters mean, or what does not go together. */
 export function combine(params: ReduceCase): ReduceCase | string {
   // Parameters come with all keys of the family.
   const given = params as Params as Given;
-  const { shape, axes, segments, lengths, workgroup, ...vector } = given;
+  const { shape, lengths, workgroup, ilp } = given;
+  const stray = strayIn(given);
+  if (stray !== null) return stray;
+  if (ilp !== 0) return combineOccupancy(given);
+  if (workgroup !== standardWorkgroup) return combineSized(given);
+  return shape === '' && lengths === 'none' ? combineVector(given) : combineGroups(given);
+}
+
+// What is asked of a problem that the other parameters do not mean.
+function strayIn({ shape, axes, segments, lengths }: Given): string | null {
   if (shape !== '' && lengths !== 'none')
     return `shape=${shape} and lengths=${lengths} are two problems: leave one out`;
   if (lengths === 'none' && segments !== 0) return `segments=${segments} needs lengths, like lengths=uniform`;
-  if (shape === '' && axes !== 'all') return `axes=${axes} needs a shape, like shape=64x1024`;
-  if (workgroup !== standardWorkgroup) return combineSized(given);
-  return shape === '' && lengths === 'none' ? combineVector(vector) : combineGroups(given);
+  return shape === '' && axes !== 'all' ? `axes=${axes} needs a shape, like shape=64x1024` : null;
 }
 
 function combineSized({ n, op, fill, dtype, workgroup, shape, lengths }: Given): SizedCase | string {
@@ -30,6 +37,15 @@ function combineSized({ n, op, fill, dtype, workgroup, shape, lengths }: Given):
   return { n, op, fill, dtype, workgroup };
 }
 
+function combineOccupancy(given: Given): OccupancyCase | string {
+  const { n, op, fill, dtype, workgroup, ilp } = given;
+  if (!workgroupSizes.includes(workgroup))
+    return `workgroup=${workgroup}: workgroups have ${workgroupSizes.join(', ')} threads`;
+  if (op !== 'sum' || dtype !== 'f32' || given.shape !== '' || given.lengths !== 'none')
+    return `ilp=${ilp}: only the sum of a vector of f32 is taken with so many loads in flight`;
+  return { n, op, fill, dtype, workgroup, ilp };
+}
+
 function combineGroups({ n, op, fill, dtype, ...groups }: Given): ReduceCase | string {
   if (isArg(op)) return `op=${op}: an index is found in a vector, not in a tensor or in segments`;
   const { shape, axes, segments, lengths } = groups;
@@ -38,10 +54,10 @@ function combineGroups({ n, op, fill, dtype, ...groups }: Given): ReduceCase | s
 }
 
 // Denormals may count as zeros, and then as ties: no index is wrong.
-function combineVector(params: VectorCase): VectorCase | string {
-  if (isArg(params.op) && params.fill === 'subnormals')
-    return `fill=subnormals: they may count as zeros, so that ${params.op} has no right answer`;
-  return params;
+function combineVector({ n, op, fill, dtype }: Given): VectorCase | string {
+  if (isArg(op) && fill === 'subnormals')
+    return `fill=subnormals: they may count as zeros, so that ${op} has no right answer`;
+  return { n, op, fill, dtype };
 }
 
 function combineTensor(params: AxesCase): AxesCase | string {

@@ -69,6 +69,14 @@ export interface SizedCase extends Filled {
   readonly workgroup: number;
 }
 
+/** `n` numbers to their sum: workgroups of `workgroup` threads, and `ilp` vec4s a thread whose loads do not wait for each other. */
+export interface OccupancyCase extends Filled {
+  readonly op: 'sum';
+  readonly dtype: 'f32';
+  readonly workgroup: number;
+  readonly ilp: number;
+}
+
 /** A tensor of `shape` ("4096x16384"), row-major, over `axes` ("0+2", or "none", which copies). */
 export interface AxesCase extends Filled {
   readonly op: FoldOp;
@@ -84,7 +92,7 @@ export interface SegmentsCase extends Filled {
 }
 
 /** A case of the family. */
-export type ReduceCase = VectorCase | SizedCase | AxesCase | SegmentsCase;
+export type ReduceCase = VectorCase | SizedCase | OccupancyCase | AxesCase | SegmentsCase;
 
 /** One function for each kind of case. */
 export interface Handlers<Result> {
@@ -110,13 +118,18 @@ export function isSegments(params: ReduceCase): params is SegmentsCase {
 }
 
 /** Whether a case reduces one vector. */
-export function isVector(params: ReduceCase): params is VectorCase | SizedCase {
+export function isVector(params: ReduceCase): params is VectorCase | SizedCase | OccupancyCase {
   return !isAxes(params) && !isSegments(params);
 }
 
 /** Whether a case asks for workgroups of another size than 256. */
 export function isSized(params: ReduceCase): params is SizedCase {
-  return 'workgroup' in params;
+  return 'workgroup' in params && !isOccupancy(params);
+}
+
+/** Whether a case asks for a point of the surface of occupancy and loads in flight. */
+export function isOccupancy(params: ReduceCase): params is OccupancyCase {
+  return 'ilp' in params;
 }
 
 /** Whether an operation gives an index. */

@@ -1,7 +1,7 @@
-// How a vector is folded into one word by atomics: an update a workgroup, or an update an element.
+// How a vector is folded into one word by atomics: an update a workgroup, a subgroup, or an element.
 import { multiprocessorsOf, notApplicable } from '@kernel-ladder/harness';
-import { fillPass, gridOf } from '@kernel-ladder/kernel-kit';
-import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
+import { fillPass, gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass, PlanCase, Skip } from '@kernel-ladder/harness';
 import { isFloat } from '../cases/identity.ts';
 import { valueBytes } from '../cases/problem.ts';
 import { identityBits, planned, split, workgroup } from './launch.ts';
@@ -42,11 +42,30 @@ export function atomicElement(files: AtomicFiles): PlanCase<FoldCase> {
       longestSum: params.n,
     };
   });
-  return (params, device) => {
-    const most = isFloat(params.dtype) ? mostFloats : mostIntegers;
-    if (params.n <= most) return plan(params, device);
-    return notApplicable(`takes up to ${most} elements of ${params.dtype}: they queue for one word`);
-  };
+  return (params, device) =>
+    refuseMore(params, isFloat(params.dtype) ? mostFloats : mostIntegers) ?? plan(params, device);
+}
+
+/** One atomic update a subgroup; vectors of floats that would keep a device for seconds are not taken. */
+export function atomicSubgroup(files: AtomicFiles): PlanCase<FoldCase> {
+  const plan = planned<FoldCase>((params, device) => {
+    const workgroups = gridOf(Math.ceil(params.n / workgroup));
+    const subgroups = Math.ceil(params.n / subgroupMin(device));
+    return {
+      passes: [
+        resetPass(params),
+        updatePass(files, params, { constants: { GRID_X: workgroups[0] }, workgroups }),
+      ],
+      implBytes: valueBytes(params) + 8 * subgroups + 4,
+      longestSum: subgroups + Math.log2(Math.max(2, device.subgroupMaxSize)),
+    };
+  });
+  return (params, device) =>
+    (isFloat(params.dtype) ? refuseMore(params, mostFloats) : null) ?? plan(params, device);
+}
+
+function refuseMore({ n, dtype }: FoldCase, most: number): Skip | null {
+  return n > most ? notApplicable(`takes up to ${most} elements of ${dtype}: they queue for one word`) : null;
 }
 
 // All of these hit one word: with thousands of them a compare-and-exchange loop takes milliseconds.

@@ -1,7 +1,7 @@
 // The rung that takes another one's plan: the automatic choice, as something to measure.
 import { automatic } from '@kernel-ladder/kernel-kit';
 import type { Variant } from '@kernel-ladder/harness';
-import { isSized, isVector } from '../cases/kinds.ts';
+import { isOccupancy, isSized, isVector } from '../cases/kinds.ts';
 import type { ReduceCase } from '../cases/kinds.ts';
 import { pickVariant } from '../pick.ts';
 import { heldOutLengths } from '../cases/vector.ts';
@@ -21,6 +21,7 @@ function isClaimed(params: ReduceCase): boolean {
   return (
     isVector(params) &&
     !isSized(params) &&
+    !isOccupancy(params) &&
     params.op === 'sum' &&
     params.dtype === 'f32' &&
     claimed.has(params.n)

@@ -91,7 +91,8 @@ export function levelScratch(counts: readonly number[]): { readonly [name: strin
   return Object.fromEntries(counts.slice(1).map((count, level) => [`level${level}`, count * 4]));
 }
 
-function levelPass(
+/** The dispatch of one level of a tree: from the vector or what the level before has left, to what the next takes or the result. */
+export function levelPass(
   { file, size }: { file: string; size: number },
   params: FoldCase,
   level: { count: number; level: number; isLast: boolean },

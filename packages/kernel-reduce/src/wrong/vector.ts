@@ -2,14 +2,14 @@
 import { edit } from '@kernel-ladder/harness';
 import type { Fault, Plan } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
-import { isArg } from '../cases/kinds.ts';
+import { isArg, isOccupancy } from '../cases/kinds.ts';
 import type { ReduceCase } from '../cases/kinds.ts';
 
 /** Which faults stand for a class of mistakes. */
 export const vectorTable: FaultTable = {
   index: ['half-stride', 'wrong-subgroup'],
   bound: ['reads-past-end', 'dropped-first', 'dropped-last', 'dropped-tail', 'dropped-middle'],
-  terms: ['long-claim', 'lost-subgroup', 'lost-update'],
+  terms: ['long-claim', 'lost-load', 'lost-subgroup', 'lost-update', 'every-lane-adds'],
   start: ['zero-start'],
   barrier: ['missing-barrier', 'stale-ticket'],
   mask: 'every element counts',
@@ -25,6 +25,18 @@ export const vectorTable: FaultTable = {
 /** The faults of the vector ladder. */
 export const vectorFaults: readonly Fault<ReduceCase>[] = [
   {
+    name: 'lost-load',
+    summary: 'leaves out what the last of the loads in flight has brought',
+    of: 'occupancy',
+    change: edit(
+      'occupancy.wgsl',
+      'step < ILP; step++) {\n    sum',
+      'step < max(ILP - 1u, 1u); step++) {\n    sum',
+    ),
+    answer: 'wrong-value',
+    takes: (params) => isOccupancy(params) && params.ilp > 1 && params.n >= 4 * params.ilp * params.workgroup,
+  },
+  {
     name: 'dropped-middle',
     summary: 'leaves the element without a partner out',
     of: 'naive-multipass',
@@ -39,6 +51,14 @@ export const vectorFaults: readonly Fault<ReduceCase>[] = [
     change: edit('atomic-element-float.wgsl', 'is_done = outcome.exchanged;', 'is_done = true;'),
     answer: 'wrong-value',
     takes: ({ op, dtype }) => op === 'sum' && dtype === 'f32',
+  },
+  {
+    name: 'every-lane-adds',
+    summary: 'adds the sum of a subgroup as often as it has lanes',
+    of: 'atomic-subgroup',
+    change: edit('atomic-subgroup.wgsl', 'lane == 0u', 'lane >= 0u'),
+    answer: 'wrong-value',
+    takes: ({ n, op, dtype }) => n > 0 && op === 'sum' && (dtype === 'i32' || dtype === 'u32'),
   },
   {
     name: 'changes-input',
