@@ -1,0 +1,23 @@
+// y = a + s·b (McCalpin's STREAM triad), EACH items a thread, a workgroup's width apart.
+alias Item = vec4<f32>; // or f32
+const ITEMS = 1000u;
+const SCALAR = 1.5;
+const EACH = 16u;
+const WHOLE = false; // no tile has an end within it
+const WORKGROUP = 256u;
+const GRID_X = 128u;
+
+@group(0) @binding(0) var<storage, read> a: array<Item>;
+@group(0) @binding(1) var<storage, read> b: array<Item>;
+@group(0) @binding(2) var<storage, read_write> y: array<Item>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let first = (group.y * GRID_X + group.x) * EACH * WORKGROUP + thread;
+  for (var step = 0u; step < EACH; step++) {
+    let index = first + step * WORKGROUP;
+    if (WHOLE || index < ITEMS) {
+      y[index] = a[index] + SCALAR * b[index];
+    }
+  }
+}
