@@ -1,0 +1,79 @@
+// The reference by values that are known, and the bounds by answers that are right or just not.
+import { expect, test } from 'vitest';
+import { mapCase } from './cases.ts';
+import type { ElementwiseCase } from './cases.ts';
+import { factor } from './operators.ts';
+import { mapOracle } from './oracle.ts';
+import { erf } from './oracle/erf.ts';
+
+// Abramowitz and Stegun, table 7.1, and more digits of the same.
+test.for([
+  [0, 0],
+  [0.5, 0.5204998778130465],
+  [1, 0.8427007929497149],
+  [-2, -0.9953222650189527],
+  [3.5, 0.9999992569016276],
+  [7, 1],
+] as const)('erf(%d) is %d', ([x, value]) => {
+  expect(erf(x)).toBeCloseTo(value, 14);
+});
+
+const { fround } = Math;
+const x = Float32Array.from({ length: 4001 }, (_, index) => (index - 2000) / 128);
+
+function passes(params: ElementwiseCase, a: Float32Array | Float16Array, result: typeof a): boolean {
+  return mapOracle(params, { a }).verify({ result }, { longestSum: 1 }).passed;
+}
+
+// As libraries write them, each operation rounded to f32.
+const forms = {
+  gelu: (v: number) => fround(fround(0.5 * v) * fround(1 + fround(erf(fround(v * fround(Math.SQRT1_2)))))),
+  silu: (v: number) => fround(v / fround(1 + fround(Math.exp(-v)))),
+  'gelu-tanh': (v: number) =>
+    fround(v / fround(1 + fround(Math.exp(fround(-1.5957691 * fround(v + fround(0.044715 * v ** 3))))))),
+} as const;
+
+test.for(Object.keys(forms) as (keyof typeof forms)[])(
+  '%s in f32 is right, and off by a hundred units is not',
+  (op) => {
+    const params = mapCase(x.length, op);
+    const right = x.map(forms[op]);
+    expect(passes(params, x, right)).toBe(true);
+    expect(
+      passes(
+        params,
+        x,
+        right.map((value) => value * (1 + 2 ** -17)),
+      ),
+    ).toBe(false);
+  },
+);
+
+test('a rounded multiple has one value, that of the nearest number', () => {
+  const params = mapCase(x.length, 'scale');
+  const right = x.map((value) => factor * value);
+  expect(passes(params, x, right)).toBe(true);
+  const bits = new Uint32Array(right.slice().buffer).map((word, index) => word + Number(index === 7));
+  expect(passes(params, x, new Float32Array(bits.buffer))).toBe(false);
+});
+
+test.for([
+  { to: [1000.5], is: true },
+  { to: [1001], is: true },
+  { to: [1001.5], is: false },
+])('1000.7 as f16 is one of its neighbours: $to, $is', ({ to, is }) => {
+  expect(passes(mapCase(1, 'cast', 'f32-f16'), Float32Array.of(1000.7), Float16Array.from(to))).toBe(is);
+});
+
+test('what f16 has stays what it is', () => {
+  const params = mapCase(1, 'cast', 'f32-f16');
+  expect(passes(params, Float32Array.of(1000.5), Float16Array.of(1000.5))).toBe(true);
+  expect(passes(params, Float32Array.of(1000.5), Float16Array.of(1001))).toBe(false);
+});
+
+test('subnormal numbers may become 0, the least that are normal may not', () => {
+  const least = Float32Array.of(2 ** -126, 2 ** -127);
+  const params = mapCase(2, 'relu');
+  expect(passes(params, least, Float32Array.of(2 ** -126, 0))).toBe(true);
+  expect(passes(params, least, Float32Array.of(0, 0))).toBe(false);
+});
