@@ -1,0 +1,15 @@
+// An atomic of global memory for each element.
+const N = 1000u;
+const WORKGROUP = 256u;
+const GRID_X = 128u;
+
+@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read_write> counts: array<atomic<u32>>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
+  let index = (group.y * GRID_X + group.x) * WORKGROUP + thread;
+  if (index < N) {
+    atomicAdd(&counts[x[index]], 1u);
+  }
+}
