@@ -1,0 +1,2 @@
+// The family of subgroups.
+export { family } from './family.ts';
