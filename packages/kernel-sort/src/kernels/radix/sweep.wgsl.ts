@@ -1,0 +1,179 @@
+// A pass over a digit of eight bits that reads every key once and writes it once. Keys stay in named registers: subgroups rank them by
+// ballots, workgroup memory puts them in order, and they go out side by side. Unrolled, because a loop over an array would spill it.
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import { offsetsText } from './offsets.wgsl.ts';
+import type { Offsets } from './offsets.wgsl.ts';
+import { maskText, rankText } from './ranks.wgsl.ts';
+
+/** What a sweep is written for. */
+export interface Sweep {
+  readonly n: number;
+  /** The order of keys, as `order.wgsl` numbers them. */
+  readonly order: number;
+  readonly isPairs: boolean;
+  readonly workgroup: number;
+  /** Keys that a thread takes. */
+  readonly items: number;
+  readonly subgroupMin: number;
+  /** Whether a subgroup may have more than 32 lanes. */
+  readonly isWide: boolean;
+  readonly offsets: Offsets;
+  /** Workgroups of the dispatch, in rows of `gridX`. */
+  readonly groups: number;
+  readonly gridX: number;
+}
+
+/** Writes the kernel. */
+export function sweepKernel(sweep: Sweep): string {
+  const { declarations } = offsetsText(sweep.offsets, sweep);
+  return `enable subgroups;
+
+${head(sweep)}
+${orderText(sweep.order)}
+
+${maskText(sweep.isWide)}
+
+${rankText}
+
+${declarations}
+
+${main(sweep)}
+`;
+}
+
+function head({ n, isPairs, workgroup, items, subgroupMin }: Sweep): string {
+  const rows = workgroup / subgroupMin;
+  const tile = workgroup * items;
+  return `const N = ${n}u;
+const RADIX = 256u;
+const WORKGROUP = ${workgroup}u;
+const TILE = ${tile}u;
+const TILES = ${Math.ceil(n / tile)}u;
+const PAIRS = ${isPairs};
+
+@group(0) @binding(0) var<storage, read> keys: array<u32>;
+@group(0) @binding(1) var<storage, read_write> keys_out: array<u32>;
+@group(0) @binding(2) var<storage, read> values: array<u32>;
+@group(0) @binding(3) var<storage, read_write> values_out: array<u32>;
+
+// First the counters of each subgroup, zero when it begins; then the words of the tile in the order of their digits.
+var<workgroup> words: array<atomic<u32>, ${Math.max(tile, rows * 256)}>;
+// Of each digit: keys of the tile; where they start in it; what is added to a place in the tile.
+var<workgroup> tile_counts: array<u32, RADIX>;
+var<workgroup> starts: array<u32, RADIX>;
+var<workgroup> offsets: array<u32, RADIX>;
+`;
+}
+
+function orderText(order: number): string {
+  const flipped = [
+    'word',
+    'word ^ 0x80000000u',
+    'word ^ select(0x80000000u, 0xffffffffu, word >= 0x80000000u)',
+  ][order];
+  return `fn digit_of(word: u32, shift: u32) -> u32 {
+  return ((${flipped}) >> shift) & (RADIX - 1u);
+}
+
+// What is behind the last key comes last: it has the greatest digit, and the sort is stable.
+fn digit_at(index: u32, key: u32, shift: u32) -> u32 {
+  return select(digit_of(key, shift), RADIX - 1u, N % TILE > 0u && index >= N);
+}
+
+fn within(index: u32) -> u32 {
+  return select(index, min(index, N - 1u), N % TILE > 0u);
+}`;
+}
+
+function main(sweep: Sweep): string {
+  const { begin, tell, learn } = offsetsText(sweep.offsets, sweep);
+  return `@compute @workgroup_size(WORKGROUP)
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(subgroup_id) subgroup: u32,
+  @builtin(subgroup_invocation_id) lane: u32,
+  @builtin(subgroup_size) size: u32,
+) {
+  ${begin}
+${rankKeys(sweep)}
+  for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
+    // What the subgroups before have of a digit.
+    var sum = 0u;
+    for (var other = 0u; other < WORKGROUP / size; other++) {
+      let count = atomicLoad(&words[other * RADIX + digit]);
+      atomicStore(&words[other * RADIX + digit], sum);
+      sum += count;
+    }
+    tile_counts[digit] = sum;${tell}
+  }
+  workgroupBarrier();
+${startDigits}
+${placeKeys(sweep)}
+  ${learn}
+  workgroupBarrier();
+${sendWords(sweep)}
+}`;
+}
+
+function rankKeys({ items }: Sweep): string {
+  return `  // A subgroup takes keys side by side, item after item: their ranks are in the order of their places.
+  let first = tile * TILE + subgroup * size * ${items}u + lane;
+  let counters = subgroup * RADIX;
+${lines(items, (i) => `let key${i} = keys[within(first + ${i}u * size)];`)}
+${lines(items, (i) => `let digit${i} = digit_at(first + ${i}u * size, key${i}, shift);`)}
+${lines(items, (i) => `let rank${i} = rank(digit${i}, counters, lane);`)}
+  workgroupBarrier();`;
+}
+
+const startDigits = `  if (subgroup == 0u) {
+    var carry = 0u;
+    for (var low = 0u; low < RADIX; low += size) {
+      let count = tile_counts[low + lane];
+      let before = carry + subgroupExclusiveAdd(count);
+      starts[low + lane] = before;
+      carry = subgroupShuffle(before + count, size - 1u);
+    }
+  }
+  workgroupBarrier();`;
+
+function placeKeys({ items }: Sweep): string {
+  return `${lines(items, (i) => `let place${i} = ${placeOf(i)};`)}
+  // The counters have been read when words take their place.
+  workgroupBarrier();
+${lines(items, (i) => `atomicStore(&words[place${i}], key${i});`)}`;
+}
+
+function sendWords({ items }: Sweep): string {
+  return `  let count = min(TILE, N - tile * TILE);
+${lines(items, (i) => `let sorted${i} = ${wordOf(i)};`)}
+${lines(items, (i) => `let to${i} = ${targetOf(i)};`)}
+${lines(items, (i) => inside(i, `keys_out[to${i}] = sorted${i};`))}
+  if (PAIRS) {
+    // The keys have been read when values take their place.
+    workgroupBarrier();
+${lines(items, (i) => `  atomicStore(&words[place${i}], values[within(first + ${i}u * size)]);`)}
+    workgroupBarrier();
+${lines(items, (i) => `  ${inside(i, `values_out[to${i}] = ${wordOf(i)};`)}`)}
+  }`;
+}
+
+function placeOf(item: number): string {
+  return `starts[digit${item}] + atomicLoad(&words[counters + digit${item}]) + rank${item}`;
+}
+
+function wordOf(item: number): string {
+  return `atomicLoad(&words[${item}u * WORKGROUP + thread])`;
+}
+
+function targetOf(item: number): string {
+  return `offsets[digit_of(sorted${item}, shift)] + ${item}u * WORKGROUP + thread`;
+}
+
+function lines(items: number, line: (item: number) => string): string {
+  return indent(each(items, line), 2);
+}
+
+function inside(item: number, statement: string): string {
+  return `if (N % TILE == 0u || ${item}u * WORKGROUP + thread < count) { ${statement} }`;
+}
