@@ -10,7 +10,7 @@ from torch import Tensor
 from channel import Array, Request
 from device import Device, open_device
 from sampling import Sampler
-from work import Launch, Work
+from work import Launch, Tensors, Work
 
 Reply = tuple[dict[str, Any], list[Array]]
 # A row of the suite, FAMILY/NAME, by the module under operations/ and the function in it that makes its work.
@@ -30,6 +30,14 @@ ROWS = {
     "attention/torch-cudnn": "attention.cudnn",
     "attention/torch-efficient": "attention.efficient",
     "allreduce/nccl": "allreduce.nccl",
+    "memory/torch": "memory.eager",
+    "elementwise/torch": "elementwise.eager",
+    "conv/torch": "conv.eager",
+    "sort/torch": "sort.eager",
+    "sort/cub": "sort.cub",
+    "sparse/torch": "sparse.eager",
+    "atomics/torch": "atomics.eager",
+    "atomics/torch-nonzero": "atomics.nonzero",
 }
 # Words that carry u32: torch adds and compares few unsigned numbers, and their sums have the same bits.
 TYPES = {
@@ -47,6 +55,7 @@ class Prepared:
     """Work on its inputs; `sampler` is None where nothing is timed."""
 
     work: Work
+    inputs: Tensors
     launch: Launch
     sampler: Sampler | None
 
@@ -72,7 +81,7 @@ class Bench:
         work = make_work(header["row"], header["params"], inputs, self.device)
         caches = header.get("caches")
         sampler = Sampler(self.device, work, inputs, caches) if caches else None
-        self.prepared[header["id"]] = Prepared(work, work.bind(inputs), sampler)
+        self.prepared[header["id"]] = Prepared(work, inputs, work.bind(inputs), sampler)
         return {}, []
 
     def run(self, request: Request) -> Reply:
@@ -85,6 +94,14 @@ class Bench:
 
     def spoil(self, request: Request) -> Reply:
         self._prepared(request).work.spoil({each.name: self._upload(each) for each in request.arrays})
+        self.device.synchronize()
+        return {}, []
+
+    def replace(self, request: Request) -> Reply:
+        """Overwrites the inputs where they are, and their copies: whoever is launched is not told."""
+        prepared = self._prepared(request)
+        sets = [prepared.inputs, *(prepared.sampler.copies if prepared.sampler else [])]
+        prepared.work.replace(sets, {each.name: self._upload(each) for each in request.arrays})
         self.device.synchronize()
         return {}, []
 

@@ -27,6 +27,10 @@ class Device(Protocol):
         """Nanoseconds that `count` launches take on the device; `before` runs ahead of them, outside of the time."""
         ...
 
+    def time_waiting(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        """The same of launches that themselves wait for the device: what the host does meanwhile is in the time."""
+        ...
+
 
 class Cuda:
     """The first CUDA device. Its clock are events of the stream that everything is launched on."""
@@ -63,6 +67,19 @@ class Cuda:
                 return ns
             hold_ns *= 2
         raise RuntimeError(f"the host takes longer than {MOST_HOST_NS} ns for a launch: no time is the device's own")
+
+    def time_waiting(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        if before:
+            before()
+        # Nothing before the first launch is in its time, not even what the host takes to begin.
+        self.synchronize()
+        start.record()
+        for index in range(count):
+            launch(index)
+        end.record()
+        end.synchronize()
+        return 1e6 * start.elapsed_time(end)
 
     def _time_once(
         self, launch: Callable[[int], None], count: int, how: tuple[Callable[[], None] | None, int]
@@ -102,6 +119,9 @@ class Cpu:
         for index in range(count):
             launch(index)
         return float(time.perf_counter_ns() - start)
+
+    def time_waiting(self, launch: Callable[[int], None], count: int, before: Callable[[], None] | None) -> float:
+        return self.time(launch, count, before)
 
 
 def open_device(kind: str) -> Device:

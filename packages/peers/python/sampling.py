@@ -1,6 +1,7 @@
 """One sample: the device's time of one launch, by the rules that the harness has for its own kernels (measure/sampler.ts)."""
 
 import math
+from collections.abc import Callable
 from statistics import median
 from typing import Any
 
@@ -36,6 +37,8 @@ class Sampler:
         self.work = work
         self.inputs = inputs
         self.launches = [work.bind(inputs)]
+        # Of the inputs, which launches take in turn with them.
+        self.copies: list[dict[str, Tensor]] = []
         self.is_cold = caches["state"] == "cold"
         self.llc_bytes = int(caches["llcBytes"])
         self.words: list[Tensor] = []
@@ -76,10 +79,10 @@ class Sampler:
         return length
 
     def _estimate(self) -> float:
-        first = self.device.time(self._launch, 1, None)
+        first = self._time(1, None)
         if first > LONG_NS:
             return first
-        times = [self.device.time(self._launch, 1, None) for _ in range(8)]
+        times = [self._time(1, None) for _ in range(8)]
         return max(1.0, median(times[3:]))
 
     def _rotate(self) -> bool:
@@ -88,16 +91,20 @@ class Sampler:
         count = 1 + math.ceil(3 * self.llc_bytes / max(1, own))
         if count > MOST_COPIES or count * own > MOST_COPIED_BYTES:
             return False
-        copies = ({name: tensor.clone() for name, tensor in self.inputs.items()} for _ in range(count - 1))
-        self.launches += [self.work.bind(copy) for copy in copies]
+        self.copies = [{name: tensor.clone() for name, tensor in self.inputs.items()} for _ in range(count - 1)]
+        self.launches += [self.work.bind(copy) for copy in self.copies]
         return True
+
+    def _time(self, count: int, before: Callable[[], None] | None) -> float:
+        take = self.device.time_waiting if self.work.waits else self.device.time
+        return take(self._launch, count, before)
 
     def _launch(self, _index: int) -> None:
         self.launches[self.next % len(self.launches)]()
         self.next += 1
 
     def _alone(self) -> float:
-        return self.device.time(self._launch, 1, self._flush if self.words else None)
+        return self._time(1, self._flush if self.words else None)
 
     def _flush(self) -> None:
         # Each word changes with every pass: a constant could be compressed or skipped.
@@ -119,5 +126,5 @@ class Sampler:
         """(T(2n) - T(n)) / n; the longer batch leads every other time, so that neither always follows the other."""
         order = (2 * length, length) if self.long_first else (length, 2 * length)
         self.long_first = not self.long_first
-        times = {count: self.device.time(self._launch, count, None) for count in order}
+        times = {count: self._time(count, None) for count in order}
         return (times[2 * length] - times[length]) / length

@@ -23,12 +23,20 @@ class Work:
     outputs: Tensors
     # Where it works; the one device when there is none.
     places: tuple[torch.device, ...] = ()
+    # Whether a launch waits for the device, as a call of the library does: then the host's pace is in its time.
+    waits: bool = False
 
     def join(self) -> None:
         """Has the first place, whose clock counts, wait for what has been launched on the others."""
 
     def read(self) -> Tensors:
         return self.outputs
+
+    def replace(self, sets: list[Tensors], given: Tensors) -> None:
+        """Overwrites the inputs of all launches that were bound: `sets` are those that `bind` was given."""
+        for held in sets:
+            for name, tensor in given.items():
+                held[name].copy_(tensor)
 
     def spoil(self, given: Tensors) -> None:
         """Overwrites the results, whatever type the library has them in."""
@@ -37,7 +45,9 @@ class Work:
             held.copy_(tensor.reshape(held.shape))
 
 
-def allocating(bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first: Tensor) -> Work:
+def allocating(
+    bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first: Tensor, waits: bool = False
+) -> Work:
     """Work of a library that allocates its one result; `first` is memory of that shape and type."""
     outputs = {name: first}
 
@@ -50,4 +60,4 @@ def allocating(bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first
 
         return launch
 
-    return Work(bound, outputs)
+    return Work(bound, outputs, waits=waits)

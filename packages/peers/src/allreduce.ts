@@ -5,7 +5,7 @@ import { family, strideOf, usualNodes } from '@kernel-ladder/kernel-allreduce';
 import type { AllreduceCase } from '@kernel-ladder/kernel-allreduce';
 import type { AllreduceTask } from './cpu/loops/allreduce.ts';
 import { cpuRows, loadedWith } from './cpu/rows.ts';
-import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import type { CpuProblem, Loaded } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { allreduceVendorRows } from './vendor/allreduce.ts';
 import { vendorHost } from './vendor/host.ts';
@@ -30,7 +30,7 @@ export const allreduceRows: Family<AllreduceCase, VariantKind> = {
   wrong: [],
 };
 
-function load(params: AllreduceCase, { input }: Arrays, { take }: Threads): Loaded {
+function load(params: AllreduceCase, { input }: Arrays): Loaded {
   const { op, n, ranks, dtype } = params;
   if (!(input instanceof Float32Array || input instanceof Int32Array))
     throw new Error(`no loop combines ${dtype}`);
@@ -40,7 +40,7 @@ function load(params: AllreduceCase, { input }: Arrays, { take }: Threads): Load
     n,
     ranks,
     stride: strideOf(params),
-    input: take(input),
+    input,
     output: sharedLike(input, input.length),
   };
   return loadedWith(task, { output: task.output });

@@ -5,7 +5,7 @@ import { family, hidden } from '@kernel-ladder/kernel-attention';
 import type { AttentionCase } from '@kernel-ladder/kernel-attention';
 import type { AttentionResults, AttentionTask } from './cpu/loops/attention.ts';
 import { cpuRows, loadedWith } from './cpu/rows.ts';
-import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import type { CpuProblem, Loaded } from './cpu/rows.ts';
 import { sharedLike } from './cpu/shared.ts';
 import { attentionArithmetic, attentionVendorRows } from './vendor/attention.ts';
 import { vendorHost } from './vendor/host.ts';
@@ -44,7 +44,7 @@ export const attentionRows: Family<AttentionCase, VariantKind> = {
   wrong: [],
 };
 
-function load(params: AttentionCase, inputs: Arrays, { take }: Threads): Loaded {
+function load(params: AttentionCase, inputs: Arrays): Loaded {
   const { queries, keys, values, lengths } = inputs;
   const { b, h, g, q, k, d, mask } = params;
   if (!(queries instanceof Float32Array && keys instanceof Float32Array && values instanceof Float32Array))
@@ -62,10 +62,10 @@ function load(params: AttentionCase, inputs: Arrays, { take }: Threads): Loaded 
     k,
     d,
     isCausal: mask === 'causal',
-    queries: take(queries),
-    keys: take(keys),
-    values: take(values),
-    lengths: take(lengths),
+    queries,
+    keys,
+    values,
+    lengths,
     results,
     hidden,
   };

@@ -42,6 +42,12 @@ test('lists each family under its own name, and no rung but those that its packa
     'norm',
     'attention',
     'allreduce',
+    'memory',
+    'elementwise',
+    'conv',
+    'sort',
+    'sparse',
+    'atomics',
     'done',
   ]);
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -96,14 +102,15 @@ test('shows who runs an id', async () => {
 });
 
 test('an id of no family here is a usage fault', async () => {
-  const { code, events } = await ask(['show', 'sort/cpu-1/n=1,f32']);
+  const { code, events } = await ask(['show', 'fft/cpu-1/n=1,f32']);
   expect({ code, events }).toEqual({
     code: 2,
     events: [
       {
         type: 'error',
         code: 'usage',
-        message: 'no family sort here: reduce, gemm, scan, softmax, norm, attention, allreduce',
+        message:
+          'no family fft here: reduce, gemm, scan, softmax, norm, attention, allreduce, memory, elementwise, conv, sort, sparse, atomics',
       },
     ],
   });

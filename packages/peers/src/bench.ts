@@ -2,12 +2,18 @@ import { benchFamilies, serve } from '@kernel-ladder/harness/node';
 import type { Served } from '@kernel-ladder/harness/node';
 import type { CaseParams, Family, VariantKind } from '@kernel-ladder/harness';
 import { allreduceRows } from './allreduce.ts';
+import { atomicsRows } from './atomics.ts';
 import { attentionRows } from './attention.ts';
+import { convRows } from './conv.ts';
+import { elementwiseRows } from './elementwise.ts';
 import { gemmRows } from './gemm.ts';
+import { memoryRows } from './memory.ts';
 import { normRows } from './norm.ts';
 import { reduceRows } from './reduce.ts';
 import { scanRows } from './scan.ts';
 import { softmaxRows } from './softmax.ts';
+import { sortRows } from './sort.ts';
+import { sparseRows } from './sparse.ts';
 
 const noKernels = (file: string): never => {
   throw new Error(`a peer has no kernel file ${file}`);
@@ -26,4 +32,10 @@ await benchFamilies([
   rows(normRows),
   rows(attentionRows),
   rows(allreduceRows),
+  rows(memoryRows),
+  rows(elementwiseRows),
+  rows(convRows),
+  rows(sortRows),
+  rows(sparseRows),
+  rows(atomicsRows),
 ]);

@@ -1,11 +1,11 @@
 // CPU rows beside the ladder of matrix products: f32, row-major, with or without a batch.
-import { notApplicable } from '@kernel-ladder/harness';
-import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
+import { notApplicable, runsItself } from '@kernel-ladder/harness';
+import type { Arrays, Demand, Family, Skip, Variant, VariantKind } from '@kernel-ladder/harness';
 import { family, pickVariant } from '@kernel-ladder/kernel-gemm';
 import type { GemmCase } from '@kernel-ladder/kernel-gemm';
 import type { GemmTask } from './cpu/loops/gemm.ts';
 import { cpuRows, loadedWith } from './cpu/rows.ts';
-import type { CpuProblem, Loaded, Threads } from './cpu/rows.ts';
+import type { CpuProblem, Loaded } from './cpu/rows.ts';
 import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { sharedLike } from './cpu/shared.ts';
@@ -47,11 +47,27 @@ export const gemmRows: Family<GemmCase, VariantKind> = {
     roundTrip(trip),
     ...gemmLibraries,
     ...vendorRows(family, gemmVendorRows, vendorHost),
-  ],
+  ].map(forProblems),
   wrong: [],
 };
 
-function load({ m, n, k, batch }: GemmCase, { a, b }: Arrays, { take }: Threads): Loaded {
+// How many workgroups and threads a kernel has is no question for others: they have the product itself as a case.
+function forProblems(row: Variant<GemmCase, VariantKind>): Variant<GemmCase, VariantKind> {
+  if (!runsItself(row)) return row;
+  return {
+    ...row,
+    plan: (params, device) =>
+      asksKernels(params)
+        ? notApplicable('the case asks for a launch of our kernels')
+        : row.plan(params, device),
+  };
+}
+
+function asksKernels({ groups, workgroup }: GemmCase): boolean {
+  return (groups ?? workgroup) !== undefined;
+}
+
+function load({ m, n, k, batch }: GemmCase, { a, b }: Arrays): Loaded {
   if (!(a instanceof Float32Array && b instanceof Float32Array)) throw new Error('the loop multiplies f32');
   const task: GemmTask = {
     kind: 'gemm',
@@ -59,8 +75,8 @@ function load({ m, n, k, batch }: GemmCase, { a, b }: Arrays, { take }: Threads)
     n,
     k,
     batch,
-    a: take(a),
-    b: take(b),
+    a,
+    b,
     c: sharedLike(a, batch * m * n),
   };
   return loadedWith(task, { c: task.c });

@@ -31,7 +31,7 @@ export const normRows: Family<NormCase, VariantKind> = {
   wrong: [],
 };
 
-function load({ rows, columns }: NormCase, { x, gamma, beta }: Arrays, { threads, take }: Threads): Loaded {
+function load({ rows, columns }: NormCase, { x, gamma, beta }: Arrays, { threads }: Threads): Loaded {
   if (!(x instanceof Float32Array && gamma instanceof Float32Array))
     throw new Error('the loop normalises f32');
   const task: NormTask = {
@@ -39,9 +39,9 @@ function load({ rows, columns }: NormCase, { x, gamma, beta }: Arrays, { threads
     rows,
     columns,
     epsilon,
-    x: take(x),
-    gamma: take(gamma),
-    beta: beta instanceof Float32Array ? take(beta) : null,
+    x,
+    gamma,
+    beta: beta instanceof Float32Array ? beta : null,
     y: sharedLike(x, x.length),
     team: createTeam(threads),
   };

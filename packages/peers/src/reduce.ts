@@ -52,13 +52,13 @@ export const reduceRows: Family<ReduceCase, VariantKind> = {
   wrong: [],
 };
 
-function load(params: ReduceCase, { values }: Arrays, { threads, take }: Threads): Loaded {
+function load(params: ReduceCase, { values }: Arrays, { threads }: Threads): Loaded {
   const op = foldOf(params);
   if (!op || !isVectorOf32(values)) throw new Error(`no loop takes ${params.op} of ${params.dtype}`);
   const task: ReduceTask = {
     kind: 'reduce',
     op,
-    values: take(values),
+    values,
     identity: identityOf(op, params.dtype),
     partials: new Float64Array(new SharedArrayBuffer(8 * threads)),
   };

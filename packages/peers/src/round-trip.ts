@@ -10,6 +10,7 @@ import {
   writeBuffer,
 } from '@kernel-ladder/harness';
 import type {
+  Arrays,
   CaseParams,
   Demand,
   DeviceFacts,
@@ -143,9 +144,10 @@ function stagingFor(gpu: Gpu, label: string, { byteLength: bytes }: NumberArray)
 }
 
 function journey(gpu: Gpu, { departures, launch, landings }: Route): Prepared {
+  let others: Arrays = {};
   return {
     run: async () => {
-      for (const { buffer, array } of departures.values()) writeBuffer(gpu, buffer, 0, array);
+      for (const [name, { buffer, array }] of departures) writeBuffer(gpu, buffer, 0, others[name] ?? array);
       submit(gpu, launch, landings);
       for (const landing of landings.values()) await land(gpu, landing);
     },
@@ -154,6 +156,9 @@ function journey(gpu: Gpu, { departures, launch, landings }: Route): Prepared {
         array.set(outputs[name] ?? []);
         writeBuffer(gpu, buffer, 0, array);
       }
+    },
+    replace: (inputs) => {
+      others = inputs;
     },
     outputs: () => Object.fromEntries([...landings].map(([name, { array }]) => [name, array])),
     free: () => {

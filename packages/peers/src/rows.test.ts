@@ -4,15 +4,21 @@ import type { Arrays, CaseParams, Problem, SelfRunVariant } from '@kernel-ladder
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { allreduceRows, combinations } from './allreduce.ts';
+import { atomicsRows, counts } from './atomics.ts';
 import { attentionRows, attentions } from './attention.ts';
+import { convolutions, convRows } from './conv.ts';
 import { cpuRows } from './cpu/rows.ts';
 import type { CpuProblem } from './cpu/rows.ts';
 import type { Task } from './cpu/task.ts';
+import { elementwiseRows, maps } from './elementwise.ts';
 import { gemmRows, products } from './gemm.ts';
+import { memoryRows, moves } from './memory.ts';
 import { normalisations, normRows } from './norm.ts';
 import { reduceRows, vectors } from './reduce.ts';
 import { prefixSums, scanRows } from './scan.ts';
 import { quotients, softmaxRows } from './softmax.ts';
+import { sortRows, sorts } from './sort.ts';
+import { sparseProducts, sparseRows } from './sparse.ts';
 
 const gpu = useSoftwareGpu();
 const load = (file: string): never => {
@@ -49,6 +55,12 @@ const softmaxes = covering(softmaxRows, quotients);
 const norms = covering(normRows, normalisations);
 const attends = covering(attentionRows, attentions);
 const allreduces = covering(allreduceRows, combinations);
+const memories = covering(memoryRows, moves);
+const mappings = covering(elementwiseRows, maps);
+const foldings = covering(convRows, convolutions);
+const sortings = covering(sortRows, sorts);
+const multiplies = covering(sparseRows, sparseProducts);
+const countings = covering(atomicsRows, counts);
 
 describe.for([
   ['reduce', reductions, 60],
@@ -58,6 +70,12 @@ describe.for([
   ['norm', norms, 60],
   ['attention', attends, 40],
   ['allreduce', allreduces, 60],
+  ['memory', memories, 60],
+  ['elementwise', mappings, 60],
+  ['conv', foldings, 60],
+  ['sort', sortings, 60],
+  ['sparse', multiplies, 60],
+  ['atomics', countings, 60],
 ] as const)('%s', ([, covered, least]) => {
   test.for([
     ['cpu-1', 0],
@@ -131,9 +149,27 @@ const withoutRank = given(combinations, (params, inputs) => [
   { ...params, ranks: Math.max(1, params.ranks - 1) },
   inputs,
 ]);
+const turned = given(convolutions, (params, { x, ...filters }) => [
+  params,
+  { ...filters, x: x!.toReversed() },
+]);
+const greatest = instead(convolutions, (task) =>
+  task.kind === 'conv' ? { ...task, op: task.op === 'average' ? 'max' : task.op } : task,
+);
+const unsigned = given(sorts, (params, inputs) => [{ ...params, dtype: 'u32' as const }, inputs]);
+const backwards = given(sorts, (params, { keys, values = keys! }) => [
+  params,
+  { keys: keys!, values: values.toReversed() },
+]);
+const withoutLast = given(counts, (params, { x }) => [params, { x: x!.subarray(0, -1) }]);
 const undivided = instead(combinations, (task) =>
   task.kind === 'allreduce' && task.op === 'mean' ? { ...task, op: 'sum' } : task,
 );
+
+const withoutLastEntry = given(sparseProducts, (params, { offsets, ...inputs }) => [
+  params,
+  { ...inputs, offsets: offsets!.map((end) => Math.max(0, Math.min(end, params.nnz - 1))) },
+]);
 
 describe.for([
   ['cpu-1', 0],
@@ -158,6 +194,16 @@ describe.for([
     ['attention to padding', covering(attentionRows, wholeLengths), /mask=padding.*outputs\[\d+\] is /],
     ['score that is not hidden', covering(attentionRows, nothingHidden), /output=scores.*scores\[\d+\] is /],
     ['allreduce without the last rank', covering(allreduceRows, withoutRank), /rank \d+ has /],
+    ['convolution of images that are turned', covering(convRows, turned), /y\[\d+\] is /],
+    ['mean that is the greatest', covering(convRows, greatest), /op=average.*y\[\d+\] is /],
+    ['sort that takes all keys for unsigned', covering(sortRows, unsigned), /sorted\[\d+\] is /],
+    ['sort that carries the words of others', covering(sortRows, backwards), /carried\[\d+\] is /],
+    ['matrix without its last entry', covering(sparseRows, withoutLastEntry), /y\[\d+\] is /],
+    [
+      'histogram or list that leaves out the last word',
+      covering(atomicsRows, withoutLast),
+      /counts\[\d+\] is /,
+    ],
     ['mean that is a sum', covering(allreduceRows, undivided), /op=mean.*every rank has /],
   ] as const)('%s', async ([, covered, says]) => {
     expect((await covered(place)).failure).toMatch(says);

@@ -43,12 +43,12 @@ export const scanRows: Family<ScanCase, VariantKind> = {
   wrong: [],
 };
 
-function load({ mode, dtype }: ScanCase, { values }: Arrays, { threads, take }: Threads): Loaded {
+function load({ mode, dtype }: ScanCase, { values }: Arrays, { threads }: Threads): Loaded {
   if (!isVectorOf32(values)) throw new Error(`no loop scans ${dtype}`);
   const task: ScanTask = {
     kind: 'scan',
     isInclusive: mode === 'inclusive',
-    values: take(values),
+    values,
     result: sharedLike(values, values.length),
     team: createTeam(threads),
   };

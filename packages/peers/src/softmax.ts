@@ -32,15 +32,15 @@ export const softmaxRows: Family<SoftmaxCase, VariantKind> = {
   wrong: [],
 };
 
-function load({ rows, columns, mask }: SoftmaxCase, { x, keep }: Arrays, { threads, take }: Threads): Loaded {
+function load({ rows, columns, mask }: SoftmaxCase, { x, keep }: Arrays, { threads }: Threads): Loaded {
   if (!(x instanceof Float32Array)) throw new Error('the loop takes logits of f32');
   const task: SoftmaxTask = {
     kind: 'softmax',
     rows,
     columns,
     scale: mask === 'none' ? 1 : maskScale,
-    x: take(x),
-    keep: keep instanceof Uint32Array ? take(keep) : null,
+    x,
+    keep: keep instanceof Uint32Array ? keep : null,
     y: sharedLike(x, x.length),
     team: createTeam(threads),
   };

@@ -21,6 +21,8 @@ class Ranks(Work):
         self.op = OPERATIONS[params["op"]]
         self.stride = inputs["input"].numel() // self.ranks
         self.vectors = [torch.empty_like(vector) for vector in self._place(inputs)]
+        # The vectors of each launch, which `bind` has put on the devices.
+        self.given: list[list[Tensor]] = []
         self.is_in_place = params["place"] == "in"
         self.spoilt = torch.zeros(self.ranks, self.stride, dtype=inputs["input"].dtype)
         super().__init__(self._bind, {}, tuple(vector.device for vector in self.vectors))
@@ -32,6 +34,7 @@ class Ranks(Work):
 
     def _bind(self, inputs: Tensors) -> Launch:
         given = self._place(inputs)
+        self.given.append(given)
         return lambda: self._all_reduce(given)
 
     def _all_reduce(self, given: list[Tensor]) -> None:
@@ -54,6 +57,11 @@ class Ranks(Work):
         for rank, vector in enumerate(self.vectors):
             output[rank, : self.n] = vector.cpu()
         return {"output": output}
+
+    def replace(self, _sets: list[Tensors], given: Tensors) -> None:
+        for vectors in self.given:
+            for vector, other in zip(vectors, self._place(given)):
+                vector.copy_(other)
 
     def spoil(self, given: Tensors) -> None:
         # What lies behind a rank's vector is no device's, and stays as it is given.

@@ -15,20 +15,22 @@ SOURCE = Path(__file__).with_name("cub.cu")
 ELEMENTS = {"f32": "float", "i32": "int", "u32": "unsigned"}
 
 
-ALGORITHMS = ("REDUCE", "PLACE", "SEGMENTS", "SCAN")
+# Those that are compiled at the first use of one of them: a sort takes as long as all others.
+TOGETHER = (("REDUCE", "PLACE", "SEGMENTS", "SCAN"), ("SORT",))
 
 
 @cache
 def library(algorithm: str, dtype: str) -> ctypes.CDLL:
     """The functions of one algorithm for one type."""
-    return ctypes.CDLL(str(libraries()[algorithm, ELEMENTS[dtype]]))
+    together = next(algorithms for algorithms in TOGETHER if algorithm in algorithms)
+    return ctypes.CDLL(str(libraries(together)[algorithm, ELEMENTS[dtype]]))
 
 
 @cache
-def libraries() -> dict[tuple[str, str], Path]:
-    """The files of all algorithms and types: compiled side by side, they take as long as one of them."""
+def libraries(algorithms: tuple[str, ...]) -> dict[tuple[str, str], Path]:
+    """The files of some algorithms, of all types: compiled side by side, they take as long as one of them."""
     compiler()
-    keys = [(algorithm, element) for algorithm in ALGORITHMS for element in ELEMENTS.values()]
+    keys = [(algorithm, element) for algorithm in algorithms for element in ELEMENTS.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return dict(zip(keys, pool.map(lambda key: compiled(*key), keys)))
 

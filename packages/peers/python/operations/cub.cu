@@ -1,5 +1,5 @@
 // CUB's device-wide algorithms behind plain functions, for one element type: compiled with -DELEMENT=float, int or unsigned, and
-// one of -DREDUCE, -DPLACE, -DSEGMENTS and -DSCAN. Each is called as CUB is: without `scratch` it says how many bytes that needs.
+// one of -DREDUCE, -DPLACE, -DSEGMENTS, -DSCAN and -DSORT. Each is called as CUB is: without `scratch` it says how many bytes that needs.
 #include <cstddef>
 #include <cstdint>
 #include <cub/cub.cuh>
@@ -39,4 +39,11 @@ ENTRY(maxima, SEGMENTED(Max))
 #ifdef SCAN
 ENTRY(inclusive, cub::DeviceScan::InclusiveSum(scratch, *bytes, values, static_cast<ELEMENT*>(result), count, stream))
 ENTRY(exclusive, cub::DeviceScan::ExclusiveSum(scratch, *bytes, values, static_cast<ELEMENT*>(result), count, stream))
+#endif
+
+// What pairs carry comes in the place of offsets; in the result it lies behind the keys.
+#ifdef SORT
+ENTRY(keys, cub::DeviceRadixSort::SortKeys(scratch, *bytes, values, static_cast<ELEMENT*>(result), count, 0, 32, stream))
+ENTRY(pairs, cub::DeviceRadixSort::SortPairs(scratch, *bytes, values, static_cast<ELEMENT*>(result), offsets,
+                                             static_cast<int*>(result) + count, count, 0, 32, stream))
 #endif

@@ -1,7 +1,14 @@
 // The rows of a ladder that run on the CPU: the same loop on one thread, and divided among as many as the host has.
 import { availableParallelism, cpus } from 'node:os';
-import type { Arrays, CaseParams, Demand, Prepared, SelfRunVariant, Skip } from '@kernel-ladder/harness';
-import type { Vector } from './loops/reduce.ts';
+import type {
+  Arrays,
+  CaseParams,
+  Demand,
+  NumberArray,
+  Prepared,
+  SelfRunVariant,
+  Skip,
+} from '@kernel-ladder/harness';
 import { startPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { shared } from './shared.ts';
@@ -17,14 +24,13 @@ export interface CpuProblem<Case extends CaseParams> {
   readonly flopsPerNs: number;
   /** How long a run may take, in seconds, by that rate; a quarter of one where nothing is said. */
   readonly mostSeconds?: (params: Case) => number | undefined;
+  /** The task on inputs that all its threads reach, each of which reads them as they are then. */
   readonly load: (params: Case, inputs: Arrays, how: Threads) => Loaded;
 }
 
-/** How many threads do a task, and the memory in which they find what is given to them. */
+/** How many threads do a task. */
 export interface Threads {
   readonly threads: number;
-  /** An input as it is, or a copy of it that several threads reach. */
-  readonly take: <T extends Vector>(input: T) => T;
 }
 
 /** A task, and where its outputs are. */
@@ -38,11 +44,13 @@ export interface Loaded {
 export function loadedWith(task: Task, results: Arrays): Loaded {
   return {
     task,
-    spoil: (outputs) => {
-      for (const [name, array] of Object.entries(results)) array.set(outputs[name] ?? []);
-    },
+    spoil: (outputs) => overwrite(results, outputs),
     outputs: () => results,
   };
+}
+
+function overwrite(arrays: Arrays, others: Arrays): void {
+  for (const [name, array] of Object.entries(arrays)) array.set(others[name] ?? []);
 }
 
 // The check takes two runs, and the samples of a run this long a second more: a full run has dozens of such rows.
@@ -58,7 +66,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-1',
       summary: 'a JavaScript loop on one thread of the host',
       threads: 1,
-      take: (input) => input,
+      copy: (input) => input.slice(),
       timedBy: 'wall time of one call, by performance.now',
       prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
     }),
@@ -66,7 +74,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-n',
       summary: 'the same loop, its range divided among all threads of the host',
       threads,
-      take: shared,
+      copy: shared,
       timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
       prepare: async (task) => (await poolOf(threads)).load(task),
     }),
@@ -77,7 +85,8 @@ interface RowSpec {
   readonly name: string;
   readonly summary: string;
   readonly threads: number;
-  readonly take: Threads['take'];
+  /** A copy of an input that all threads reach. */
+  readonly copy: (input: NumberArray) => NumberArray;
   readonly timedBy: string;
   readonly prepare: (task: Task) => Run | Promise<Run>;
 }
@@ -88,7 +97,7 @@ interface Run {
 }
 
 function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec): SelfRunVariant<Case> {
-  const { name, summary, threads, take, timedBy } = spec;
+  const { name, summary, threads, copy, timedBy } = spec;
   const settings = { threads, cpu: cpus()[0]?.model ?? 'unknown', v8: process.versions.v8 };
   return {
     name,
@@ -105,9 +114,11 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
       return 'skip' in demand ? demand : (refuseLong(problem, params, spec) ?? demand);
     },
     prepare: async (params, { inputs }): Promise<Prepared> => {
-      const { task, spoil, outputs } = problem.load(params, inputs, { threads, take });
+      const own = Object.fromEntries(Object.entries(inputs).map(([input, array]) => [input, copy(array)]));
+      const { task, spoil, outputs } = problem.load(params, own, { threads });
       const { run, free } = await spec.prepare(task);
-      return { run: () => void run() as undefined, spoil, outputs, free };
+      const replace: Prepared['replace'] = (others) => overwrite(own, others);
+      return { run: () => void run() as undefined, spoil, replace, outputs, free };
     },
   };
 }

@@ -2,16 +2,15 @@
 import type { NumberArray } from '@kernel-ladder/harness';
 import type { Vector } from './loops/reduce.ts';
 
-/** An array in shared memory: itself where it lies there already, else a copy. */
-export function shared<T extends Vector>(array: T): T {
-  if (array.buffer instanceof SharedArrayBuffer) return array;
+/** A copy of an array in shared memory. */
+export function shared<T extends NumberArray>(array: T): T {
   const copy = sharedLike(array, array.length);
   copy.set(array);
   return copy;
 }
 
 /** A zeroed array of the same type and another length, in shared memory. */
-export function sharedLike<T extends Vector>(array: T, length: number): T {
+export function sharedLike<T extends NumberArray>(array: T, length: number): T {
   const memory = new SharedArrayBuffer(length * array.BYTES_PER_ELEMENT);
   // A typed array's own constructor makes its own type.
   return new (array.constructor as new (buffer: SharedArrayBuffer) => T)(memory);

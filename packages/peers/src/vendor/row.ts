@@ -29,6 +29,8 @@ export interface VendorRow<Case extends CaseParams> {
   readonly simulated?: false;
   /** Numbers of the family that no case names, which the program finds among the parameters. */
   readonly constants?: { readonly [name: string]: number };
+  /** The inputs that the program is given; all when left out. What it does not read must not count as what its caches hold. */
+  readonly reads?: readonly string[];
   /** What a case asks for, or why the row does not take it; `python` tells how many devices there are. */
   readonly plan: (params: Case, python: Python) => Demand | Skip;
 }
@@ -106,8 +108,8 @@ async function prepare<Case extends CaseParams>(
   };
   const ask = (verb: string, rest: Omit<Request, 'header'> = {}) =>
     session.ask({ header: { verb, id }, ...rest });
-  const of = `${family.name} ${JSON.stringify(params)}`;
-  await session.ask({ header: { verb: 'prepare', id, ...work }, inputs: { of, arrays: inputs } });
+  const of = [family.name, JSON.stringify(params), ...(row.reads ?? [])].join(' ');
+  await session.ask({ header: { verb: 'prepare', id, ...work }, inputs: { of, arrays: read(inputs, row) } });
   let isSlope = false;
   return {
     run: async () => {
@@ -117,8 +119,15 @@ async function prepare<Case extends CaseParams>(
     },
     method: () => (isSlope ? 'slope' : 'single'),
     spoil: async (given: Arrays) => void (await ask('spoil', { arrays: given })),
+    replace: async (arrays: Arrays) =>
+      void (await ask('replace', { inputs: { of, arrays: read(arrays, row) } })),
     outputs: async () => (await ask('outputs', { wanted: shapes, ...(memory ? { memory } : {}) })).arrays,
     // What a process held that has ended is free.
     free: async () => void (session.isOpen() && (await ask('free'))),
   };
+}
+
+function read<Case extends CaseParams>(inputs: Arrays, { reads }: VendorRow<Case>): Arrays {
+  if (!reads) return inputs;
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => reads.includes(name)));
 }

@@ -3,16 +3,26 @@ import { spawnSync } from 'node:child_process';
 import { coverEdgeCases } from '@kernel-ladder/harness';
 import type { CaseParams, Problem, SelfRunVariant } from '@kernel-ladder/harness';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { family as atomics } from '@kernel-ladder/kernel-atomics';
 import { family as attention } from '@kernel-ladder/kernel-attention';
+import { family as conv } from '@kernel-ladder/kernel-conv';
+import { family as elementwise } from '@kernel-ladder/kernel-elementwise';
 import { family as gemm } from '@kernel-ladder/kernel-gemm';
+import { family as memory } from '@kernel-ladder/kernel-memory';
 import { family as norm } from '@kernel-ladder/kernel-norm';
 import { family as reduce } from '@kernel-ladder/kernel-reduce';
 import { family as scan } from '@kernel-ladder/kernel-scan';
 import { family as softmax } from '@kernel-ladder/kernel-softmax';
+import { family as sort } from '@kernel-ladder/kernel-sort';
+import { family as sparse } from '@kernel-ladder/kernel-sparse';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allreduceVendorRows } from './allreduce.ts';
+import { atomicsVendorRows } from './atomics.ts';
 import { attentionArithmetic, attentionVendorRows } from './attention.ts';
+import { convVendorRows } from './conv.ts';
+import { elementwiseVendorRows } from './elementwise.ts';
 import { gemmArithmetic, gemmVendorRows } from './gemm.ts';
+import { memoryVendorRows } from './memory-access.ts';
 import { normVendorRows } from './norm.ts';
 import { programs, pythonAt } from './python.ts';
 import type { PythonFacts } from './python.ts';
@@ -22,6 +32,8 @@ import type { VendorRow } from './row.ts';
 import { scanVendorRows } from './scan.ts';
 import { createHost } from './session.ts';
 import { softmaxVendorRows } from './softmax.ts';
+import { sortVendorRows } from './sort.ts';
+import { sparseVendorRows } from './sparse.ts';
 
 const gpu = useSoftwareGpu();
 const load = (file: string): never => {
@@ -63,6 +75,12 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     ...covering(softmax, softmaxVendorRows),
     ...covering(norm, normVendorRows),
     ...covering(attention, attentionVendorRows),
+    ...covering(memory, memoryVendorRows),
+    ...covering(elementwise, elementwiseVendorRows),
+    ...covering(conv, convVendorRows),
+    ...covering(sort, sortVendorRows),
+    ...covering(sparse, sparseVendorRows),
+    ...covering(atomics, atomicsVendorRows),
   ])('$name is right on every awkward case that it takes', { timeout: 240_000 }, async ({ cover: run }) => {
     const { coverage, failure } = await run();
     expect(failure).toBeNull();
@@ -127,6 +145,13 @@ print(sampler.sample() > 0, sampler.method(), sampler.batch)`;
     expect(prepared.method?.()).toBe('slope');
     const { result } = await prepared.outputs();
     expect([...result!.slice(0, 3), result!.at(-1)]).toEqual([1, 2, 3, params.n]);
+    // Launches take copies of cold inputs in turn: each is of the others, whichever was the last.
+    await prepared.replace({ values: new Uint32Array(params.n).fill(2) });
+    for (let sample = 0; sample < 3; sample++) {
+      await prepared.run();
+      const others = await prepared.outputs();
+      expect([others['result']![0], others['result']!.at(-1)]).toEqual([2, 2 * params.n]);
+    }
     await prepared.free();
     await expect(async () => prepared.run()).rejects.toThrow(/KeyError/);
   });

@@ -32,9 +32,11 @@ export interface Jax {
     readonly min: Unary;
     readonly max: Unary;
     readonly cumsum: Unary;
+    readonly clip: (x: JaxArray, low: number, high: number) => JaxArray;
   };
   readonly nn: {
     readonly relu: (x: JaxArray) => JaxArray;
+    readonly silu: (x: JaxArray) => JaxArray;
     readonly softmax: Unary;
     readonly standardize: (x: JaxArray, axis: number, how: { readonly epsilon: number }) => JaxArray;
     readonly dotProductAttention: (
@@ -70,11 +72,12 @@ const dtypes: { readonly [Type in ScalarType]?: string } = {
 /** Takes a task in; the function is compiled as a whole. */
 export async function loadJax(gpu: Gpu, task: Task, compute: JaxCompute): Promise<Loaded> {
   const jax = await openJax();
-  const { sourcesOf } = lend(gpu);
   const dtype = dtypes[task.result.type];
-  const operands = Object.values(task.operands).map(({ dims, values }) =>
-    jax.numpy.array(values, { shape: dims, dtype: dtype ?? 'float32' }),
+  const named = Object.entries(task.operands).map(
+    ([name, { dims, values }]) =>
+      [name, jax.numpy.array(values, { shape: dims, dtype: dtype ?? 'float32' })] as const,
   );
+  const operands = named.map(([, array]) => array);
   const work = jax.jit((...given) => compute(jax, ...given));
   let last: JaxArray | null = null;
   return {
@@ -83,11 +86,15 @@ export async function loadJax(gpu: Gpu, task: Task, compute: JaxCompute): Promis
       last = work(...operands.map((operand) => operand.ref));
       await last.blockUntilReady();
     },
-    // Which buffer holds the result is its own secret, which shows when it is read.
     spoil: async (other) => {
-      const read = last?.ref;
-      const sources = read ? await sourcesOf(() => read.data()) : [];
-      for (const buffer of sources) writeBuffer(gpu, buffer, 0, other);
+      if (last) await write(gpu, last, other);
+    },
+    replace: async (others) => {
+      for (const [name, array] of named) {
+        const operand = others[name];
+        if (operand && (await write(gpu, array, operand.values)) === 0)
+          throw new Error(`jax-js copied "${name}" from no buffer when it was read: other values find none`);
+      }
     },
     result: async () => {
       if (!last) throw new Error('nothing has been called yet');
@@ -99,6 +106,13 @@ export async function loadJax(gpu: Gpu, task: Task, compute: JaxCompute): Promis
       work.dispose?.();
     },
   };
+}
+
+// Which buffer holds an array is the library's own secret, which shows when it is read: gives how many were found, and written to.
+async function write(gpu: Gpu, { ref }: JaxArray, values: NumberArray): Promise<number> {
+  const sources = await lend(gpu).sourcesOf(() => ref.data());
+  for (const buffer of sources) writeBuffer(gpu, buffer, 0, values);
+  return sources.length;
 }
 
 let opened: Promise<Library> | null = null;

@@ -2,15 +2,25 @@
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-// Enough for what the harness prepares meanwhile, and never so much that the host is short of it.
-const leastAllowance = Math.min(8 * 2 ** 30, totalmem() / 4);
+/** Names the memory, in GiB, that a library may take on a host that has less to spare than is usual. */
+export const memoryVariable = 'KERNEL_LADDER_PEER_GIB';
 
 /**
- * Bytes that a library may take for a case: 8 GiB or a quarter of the host's memory, and sixteen times its inputs, outputs and what it
- * has to write in between.
+ * Bytes that a library may take for a case: what the variable names, 8 GiB or a quarter of the host's memory, whichever is least, and
+ * sixteen times its inputs, outputs and what it has to write in between. Throws where the variable is no number of GiB.
  */
-export function allowanceOf(bytes: number): number {
-  return leastAllowance + 16 * bytes;
+export function allowanceOf(bytes: number, env = process.env): number {
+  return Math.min(usualAllowance, ownAllowance(env[memoryVariable])) + 16 * bytes;
+}
+
+// Enough for what the harness prepares meanwhile, and never so much that the host is short of it.
+const usualAllowance = Math.min(8 * 2 ** 30, totalmem() / 4);
+
+function ownAllowance(text: string | undefined): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  const gibibytes = Number(text);
+  if (text.trim() !== '' && gibibytes > 0) return gibibytes * 2 ** 30;
+  throw new Error(`${memoryVariable}: "${text}" is no number of GiB: write one above zero, such as 4`);
 }
 
 /** Bytes in words. */

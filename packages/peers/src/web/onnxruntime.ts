@@ -6,7 +6,7 @@ import type { Gpu, ScalarType } from '@kernel-ladder/harness';
 import { entryOf } from './libraries.ts';
 import { encodeModel } from './onnx.ts';
 import type { Graph } from './onnx.ts';
-import { download, storageBuffer, upload } from './task.ts';
+import { download, overwrite, storageBuffer, upload } from './task.ts';
 import type { Dims, Loaded, Task } from './task.ts';
 
 type Tensors = { readonly [name: string]: unknown };
@@ -65,6 +65,7 @@ export async function loadOnnx(gpu: Gpu, task: Task, { output, ...compute }: Onn
       await raceLoss(gpu, gpu.device.queue.onSubmittedWorkDone());
     },
     spoil: (other) => writeBuffer(gpu, result, 0, other),
+    replace: (operands) => overwrite(gpu, buffers, operands),
     result: () => download(gpu, result, task),
     free: async () => {
       await session.release();

@@ -15,6 +15,8 @@ import { parseResult } from '@kernel-ladder/schema';
 import type { Machine, Result } from '@kernel-ladder/schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attentionRows } from '../attention.ts';
+import { convRows } from '../conv.ts';
+import { elementwiseRows } from '../elementwise.ts';
 import { gemmRows } from '../gemm.ts';
 import { normRows } from '../norm.ts';
 import { reduceRows } from '../reduce.ts';
@@ -93,6 +95,8 @@ const rows = [
     { ...product, batch: 3 },
     { ...product, batch: 3, layout: 'tt' },
   ]),
+  ...rowsOf(elementwiseRows),
+  ...rowsOf(convRows),
   ...rowsOf(softmaxRows),
   ...rowsOf(normRows),
   ...rowsOf(reduceRows),
@@ -103,8 +107,8 @@ const rows = [
 // A subgroup of SwiftShader has four lanes, in which ONNX Runtime's attention is wrong.
 const narrow = 'attention/onnxruntime-web';
 
-test('there are eighteen rows', () => {
-  expect(rows.map(({ name }) => name)).toHaveLength(18);
+test('there are twenty-three rows', () => {
+  expect(rows.map(({ name }) => name)).toHaveLength(23);
 });
 
 describe.for(rows.map((row) => [row.name, row] as const))('%s', ([name, { cover, time }]) => {

@@ -142,9 +142,9 @@ async function prepare<Params extends CaseParams>(
   const allowance = allowanceOf(family.work(params).minBytes + (scratchBytes?.(params) ?? 0));
   guardMemory(allowance);
   lent.allow(allowance);
-  const inputs = order ? order.inputs(params, given.inputs) : given.inputs;
+  const operandsIn = (inputs: Arrays) => operandsOf(shapes, order ? order.inputs(params, inputs) : inputs);
   const task: Task = {
-    operands: operandsOf(shapes, inputs),
+    operands: operandsIn(given.inputs),
     result: {
       dims: shapes.result,
       type,
@@ -152,7 +152,7 @@ async function prepare<Params extends CaseParams>(
       memory: (bytes) => given.memory?.(name, bytes) ?? new ArrayBuffer(bytes),
     },
   };
-  const { call, spoil, result, free } = await load(params)(given, task);
+  const { call, spoil, replace, result, free } = await load(params)(given, task);
   return {
     run: async () => {
       await given.caches?.evict();
@@ -160,6 +160,7 @@ async function prepare<Params extends CaseParams>(
     },
     call: () => lent.checked(call),
     spoil: (outputs) => spoil(outputs[name] ?? allocate(type, length)),
+    replace: (inputs) => replace(operandsIn(inputs)),
     outputs: async () => ({ [name]: order ? order.result(params, await result()) : await result() }),
     free,
   };

@@ -37,6 +37,8 @@ export interface Loaded {
   readonly call: () => Promise<void>;
   /** Overwrites what the last call computed by the bytes of another result. */
   readonly spoil: (other: NumberArray) => void | Promise<void>;
+  /** Overwrites the operands where the library has them, behind its back. */
+  readonly replace: (operands: Task['operands']) => void | Promise<void>;
   readonly result: () => Promise<NumberArray>;
   readonly free: () => void | Promise<void>;
 }
@@ -68,6 +70,18 @@ export async function upload(
   for (const [name, { values }] of Object.entries(operands))
     buffers.set(name, await storageBuffer(gpu, values.byteLength, values));
   return { buffers, free: () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer)) };
+}
+
+/** Overwrites operands in their buffers. */
+export function overwrite(
+  gpu: Gpu,
+  buffers: ReadonlyMap<string, GPUBuffer>,
+  operands: Task['operands'],
+): void {
+  for (const [name, buffer] of buffers) {
+    const operand = operands[name];
+    if (operand) writeBuffer(gpu, buffer, 0, operand.values);
+  }
 }
 
 /** What a buffer holds, as the result of a task. */

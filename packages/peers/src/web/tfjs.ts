@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { raceLoss, writeBuffer } from '@kernel-ladder/harness';
 import type { Gpu } from '@kernel-ladder/harness';
 import { entryOf } from './libraries.ts';
-import { download, upload } from './task.ts';
+import { download, overwrite, upload } from './task.ts';
 import type { Dims, Loaded, Task } from './task.ts';
 
 /** A tensor; its values stay on the device. */
@@ -38,7 +38,19 @@ export interface Tfjs {
   readonly mul: (a: Tensor, b: Tensor | number) => Tensor;
   readonly square: (x: Tensor) => Tensor;
   readonly rsqrt: (x: Tensor) => Tensor;
+  readonly relu: (x: Tensor) => Tensor;
+  readonly sigmoid: (x: Tensor) => Tensor;
+  readonly clipByValue: (x: Tensor, low: number, high: number) => Tensor;
+  /** Images in NHWC, filters in HWIO. */
+  readonly conv2d: (
+    ...given: [x: Tensor, filter: Tensor, strides: number, pad: Padding, layout: 'NHWC', dilations: number]
+  ) => Tensor;
+  readonly maxPool: (x: Tensor, size: number, strides: number, pad: Padding) => Tensor;
+  readonly avgPool: (x: Tensor, size: number, strides: number, pad: Padding) => Tensor;
 }
+
+// Rows or columns before and behind each axis.
+type Padding = readonly (readonly [before: number, behind: number])[];
 
 interface FusedMatMul {
   readonly a: Tensor;
@@ -93,6 +105,7 @@ export async function loadTfjs(gpu: Gpu, task: Task, compute: TfjsCompute): Prom
     spoil: (other) => {
       if (last) writeBuffer(gpu, resultBuffer(), 0, other);
     },
+    replace: (operands) => overwrite(gpu, buffers, operands),
     result: () => download(gpu, resultBuffer(), task),
     free: () => {
       last?.dispose();
