@@ -7,6 +7,7 @@ export default defineConfig({
     // Files keep no state in modules: what a worker has loaded serves the next file.
     isolate: false,
     coverage: {
+      enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
       exclude: ['src/**/*.test.ts', 'src/testing*.ts'],
       reporter: ['text-summary', 'json-summary'],

@@ -7,15 +7,16 @@ import type { Run } from '@kernel-ladder/schema';
 import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
 import { syntheticKey, syntheticRuns } from '../src/synthetic.ts';
 
-/** A whole run to replay: every id that any recorded run of hardware has timed, as its newest run has it. */
+/** A whole run to replay: every id that the machine of which most is recorded has timed, as its newest run has it. */
 export function recordedTemplate(): Run {
   const { runs } = readRuns(
     historyFiles(fileURLToPath(new URL('../../../dashboard/history', import.meta.url))),
   );
-  const hardware = runs.filter(({ machine, run }) => !machine.software && !run.interrupted);
-  const newest = hardware.toSorted((a, b) => a.run.startedAt.localeCompare(b.run.startedAt)).at(-1);
+  const whole = runs.filter(({ machine, run }) => !machine.software && !run.interrupted);
+  const machines = [...Map.groupBy(whole, ({ machine }) => machine.key).values()];
+  const [own = []] = machines.toSorted((a, b) => idsOf(b).size - idsOf(a).size);
+  const newest = own.toSorted((a, b) => a.run.startedAt.localeCompare(b.run.startedAt)).at(-1);
   if (!newest) throw new Error('dashboard/history has no whole run on hardware to replay');
-  const own = hardware.filter(({ machine }) => machine.key === newest.machine.key);
   const timed = own.flatMap(({ results }) => results.filter(({ timing, kind }) => timing && kind === 'gpu'));
   const families = familyLadders(own);
   const results = [...new Map(timed.map((result) => [result.id, result])).values()];
@@ -24,6 +25,10 @@ export function recordedTemplate(): Run {
     families,
     results: results.filter((result) => isWhole({ ...newest, families, results: [result] })),
   };
+}
+
+function idsOf(runs: readonly Run[]): ReadonlySet<string> {
+  return new Set(runs.flatMap(({ results }) => results.map(({ id }) => id)));
 }
 
 // Older runs lack parameters that their family has gained.

@@ -1,10 +1,14 @@
 // May times stand beside each other? Whoever judges, shows or records a comparison asks here.
+import { areOtherClocks, clockOf } from './clocks.ts';
+import type { AtClock } from './clocks.ts';
 import type { ComparableReason, Machine, Result, Timing } from '@kernel-ladder/schema';
 
 /** Why not: what the machines are, or what a result says of its own time. */
 export type Doubt =
   | ComparableReason
   | 'other-machine'
+  /** The same launch left the clock lower on one side, which may be all that its time tells of. */
+  | 'other-clock'
   | 'not-passed'
   | 'no-timing'
   /** The result says so and gives no reason. */
@@ -35,7 +39,7 @@ export type TimedResult = Result & { readonly timing: Timing };
 export function mayCompare(sides: readonly Comparand[], waived: Waiver = 'nothing'): Comparability {
   const isAllSoftware = sides.every(({ machine }) => machine.software);
   const isWaived = waived === 'everything' || (waived === 'software' && isAllSoftware);
-  const doubts = new Set([...machineDoubts(sides), ...sides.flatMap(resultDoubts)]);
+  const doubts = new Set([...machineDoubts(sides), ...sides.flatMap(resultDoubts), ...clockDoubts(sides)]);
   const reasons = [...doubts].filter((doubt) => !isWaived || doubt === 'not-passed' || doubt === 'no-timing');
   return { may: reasons.length === 0, reasons };
 }
@@ -51,6 +55,17 @@ function machineDoubts(sides: readonly Comparand[]): readonly Doubt[] {
     ...(keys.size > 1 ? (['other-machine'] as const) : []),
     ...(sides.some(({ machine }) => machine.software) ? (['software-adapter'] as const) : []),
   ];
+}
+
+function clockDoubts(sides: readonly Comparand[]): readonly Doubt[] {
+  const times = sides.flatMap(({ result }) => (result && isTimed(result) ? [atClock(result)] : []));
+  const isOther = times.some((one, at) => times.slice(at + 1).some((other) => areOtherClocks(one, other)));
+  return isOther ? ['other-clock'] : [];
+}
+
+/** A result's time with the clock behind it. */
+export function atClock({ timing }: TimedResult): AtClock {
+  return { ns: timing.medianNs, clock: clockOf(timing) };
 }
 
 function resultDoubts({ result }: Comparand): readonly Doubt[] {

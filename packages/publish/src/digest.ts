@@ -1,8 +1,19 @@
 // What publishing needs of a run, in a tenth of its size: a run file is read once, and again only when it is another file.
 import { hash } from 'node:crypto';
-import { wordOf } from '@kernel-ladder/curriculum';
-import { listedOnly, packRows, unpackRows } from '@kernel-ladder/schema';
-import type { Columns, Peer, Result, Run, SitePoint, SiteRun, SiteSeries } from '@kernel-ladder/schema';
+import { isSameWord, wordOf } from '@kernel-ladder/curriculum';
+import { cellsOf, listedOnly, packCells, packRows, unpackRows } from '@kernel-ladder/schema';
+import type {
+  Columns,
+  MeasuredRun,
+  PackedCell,
+  Peer,
+  Places,
+  Result,
+  Run,
+  SitePoint,
+  SiteRun,
+  SiteSeries,
+} from '@kernel-ladder/schema';
 import { isRulerReason } from '@kernel-ladder/stats';
 import { isTimed, mayCompare } from './comparable.ts';
 import { withKnownDrift } from './drift.ts';
@@ -74,16 +85,33 @@ export interface DigestRow extends Omit<SitePoint, 'run' | 'peer'>, Omit<SiteSer
 /** Digests a run. Times of sessions that nobody judged say so; cases that no family lists are left out. */
 export function digestOf(whole: Run): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
-  const rows = run.results.map((result) => seriesRow(result, run));
-  const series = JSON.stringify(packRows(rows));
+  const points = packRows(run.results.map((result) => pointRow(result, run)));
+  return { ...wordsOf(run, whole.results.length), points };
+}
+
+/** The same of a run by words and numbers. */
+export function digestMeasured({ run: whole, results }: MeasuredRun): RunDigest {
+  const run = withKnownDrift(listedOnly(whole));
+  const listed = results.filter(({ of }) => !of.unlisted);
+  const rows = listed.map(({ of, places, numbers, first }, at) => ({
+    cells: pointCells(run.results[at] ?? of, places, run),
+    numbers,
+    first,
+  }));
+  return { ...wordsOf(run, whole.results.length), points: packCells(rows) };
+}
+
+// All but the points, of which no number behind the head of a result is a part.
+function wordsOf(run: Run, results: number): Omit<RunDigest, 'points'> {
+  const { text: series, hash: tells } = seriesOf(run);
   const { local: _, ...site } = toSiteRun({ run, local: false });
   const head = {
     site,
     machineKey: run.machine.key,
     software: run.machine.software,
     outcome: outcomeOf(run),
-    results: whole.results.length,
-    families: [...new Set(rows.map(({ family }) => family))],
+    results,
+    families: [...new Set(run.results.map(({ family }) => family))],
     ladders: (run.families ?? []).map(({ name, rungs }) => ({
       family: name,
       own: rungs.some(({ kind }) => kind === 'gpu'),
@@ -92,9 +120,9 @@ export function digestOf(whole: Run): RunDigest {
     card: run.machine.card?.id ?? null,
     speed: wholeRun(run),
     withheld: run.sessions.flatMap(({ reasons }) => reasons.filter(isRulerReason)),
-    tells: hash('sha256', series),
+    tells,
   };
-  return { head, series, points: packRows(run.results.map((result) => pointRow(result, run))) };
+  return { head, series };
 }
 
 // What a reader of a list can take in.
@@ -123,6 +151,41 @@ export function rowsOf(name: string, rows: Columns): readonly DigestRow[] {
   return unpackRows(name, rows) as unknown as readonly DigestRow[];
 }
 
+interface Series {
+  readonly of: Run;
+  /** Columns. */
+  readonly text: string;
+  readonly hash: string;
+}
+
+// Of the last run with as many results: most often the one before is of the same series.
+const lastSeries = new Map<number, Series>();
+const mostLast = 100;
+
+function seriesOf(run: Run): Series {
+  const count = run.results.length;
+  const last = lastSeries.get(count);
+  if (last && haveSameSeries(last.of, run)) return last;
+  const text = JSON.stringify(packRows(run.results.map((result) => seriesRow(result, run))));
+  const series = { of: run, text, hash: hash('sha256', text) };
+  if (last || lastSeries.size < mostLast) lastSeries.set(count, series);
+  return series;
+}
+
+// As many results each.
+function haveSameSeries(a: Run, b: Run): boolean {
+  if (a.machine.roofs.copyGBps > 0 !== b.machine.roofs.copyGBps > 0) return false;
+  for (let at = 0; at < a.results.length; at++) {
+    const [was, is] = [a.results[at], b.results[at]];
+    // Most often a result of the same words.
+    if (was === is) continue;
+    if (!was || !is || !isSameWord(was, is)) return false;
+    // What runs share is the same object in both.
+    for (const field of seriesFields) if (was[field] !== is[field]) return false;
+  }
+  return true;
+}
+
 function seriesRow(result: Result, { machine }: Run) {
   return {
     ...pick(result, seriesFields),
@@ -138,6 +201,19 @@ function pointRow(result: Result, { machine }: Run) {
     ...(result.comparableReasons.length > 0 ? { comparableReasons: result.comparableReasons } : {}),
     judged: isOwn(result) && isTimed(result) && mayCompare([{ machine, result }]).may,
   };
+}
+
+const cells = new WeakMap<Result, { readonly of: Run['machine']; readonly cells: readonly PackedCell[] }>();
+
+function pointCells(result: Result, places: Places, run: Run): readonly PackedCell[] {
+  const known = cells.get(result);
+  if (known?.of === run.machine) return known.cells;
+  const own = cellsOf(pointRow(result, run)).map((cell) => ({
+    ...cell,
+    number: places.get(cell.field)?.get(cell.part),
+  }));
+  cells.set(result, { of: run.machine, cells: own });
+  return own;
 }
 
 const seriesFields = [

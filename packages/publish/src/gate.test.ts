@@ -20,6 +20,12 @@ test('suspects what got slower than its level, and only that', () => {
   );
 });
 
+test('says of how many suspects nobody knows the noise between launches', () => {
+  const runs = [...steadyDays, slower];
+  expect(gateOf(runs, unknownNoise)!.unlaunched).toBe(1);
+  expect(gateOf(runs, () => ({ sigma0: 0.003, launches: 10 }))!.unlaunched).toBe(0);
+});
+
 test('takes further runs of the newest commit for launches of it', () => {
   const again = { ...slower, run: { ...slower.run, id: 'again' }, results: [sampleResult('one', 100_000)] };
   const [once, twice] = [[slower], [again, slower]].map((own) =>

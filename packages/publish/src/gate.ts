@@ -6,7 +6,9 @@ import type { KnownAcknowledgement, OtherCards, Run, Suspect } from '@kernel-lad
 import type { AcknowledgedAt } from './acknowledged/known.ts';
 import { onSharedCards, otherCards } from './cards.ts';
 import type { BothSides, OnCard } from './cards.ts';
-import { isTimed, mayCompare } from './comparable.ts';
+import { likeNewest } from './clocks.ts';
+import type { AtClock } from './clocks.ts';
+import { atClock, isTimed, mayCompare } from './comparable.ts';
 import { withKnownDrift } from './drift.ts';
 import type { NoiseOf } from './noise.ts';
 import { isOwn, peerChanges } from './peers.ts';
@@ -23,6 +25,8 @@ export interface Gate {
   readonly suspects: readonly Suspect[];
   /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
   readonly withheld: readonly string[];
+  /** How many of the suspects no A/A launch of this machine knows: their noise is guessed from the few runs that there are. */
+  readonly unlaunched: number;
   /** Suspects whose change of speed at the newest commit somebody knows of and takes. */
   readonly acknowledged: readonly AcknowledgedSuspect[];
   /** Peers of the newest commit that are others than before; their times are not judged. */
@@ -54,10 +58,12 @@ export function gateOf(
   const [old, own] = [runs.filter((run) => !isNewest(run)), runs.filter(isNewest)];
   const [before, after] = [seriesOf(old), seriesOf(own)];
   const series = [...after].flatMap(([id, now]) => {
-    const past = before.get(id);
-    if (!past) return [];
+    const alike = likeNewest([...(before.get(id) ?? []), ...now]);
+    const isNow = (time: Look) => now.includes(time);
+    const past = alike.filter((time) => !isNow(time));
+    if (past.length === 0) return [];
     const since = sinceAcknowledged(id, past, acknowledged);
-    return [{ id, before: lastLevel(id, since, noiseOf(id)), now }];
+    return [{ id, before: lastLevel(id, since, noiseOf(id)), now: alike.filter(isNow) }];
   });
   const { sha } = newest.run.commit;
   const suspects = suspectsAmong(series, noiseOf).map((suspect) => ({
@@ -69,6 +75,7 @@ export function gateOf(
     before: old.at(-1)?.run.commit.sha ?? null,
     judged: series.length,
     suspects: suspects.flatMap(({ suspect, by }) => (by ? [] : [suspect])),
+    unlaunched: suspects.filter(({ suspect, by }) => !by && noiseOf(suspect.id).sigma0 === undefined).length,
     acknowledged: suspects.flatMap(({ suspect, by }) => (by ? [{ ...suspect, by }] : [])),
     withheld: [...new Set(own.flatMap(({ sessions }) => sessions.flatMap(driftReasons)))],
     peers: peerChanges(old, own),
@@ -88,6 +95,8 @@ export interface GatedTime extends OnCard {
 export interface CommittedTime extends GatedTime {
   readonly sha: string;
 }
+
+type Look = CommittedTime & AtClock;
 
 /** The times from the last commit on whose change of the id's speed somebody takes: what comes next is held against those. */
 export function sinceAcknowledged<Time extends CommittedTime>(
@@ -136,8 +145,8 @@ function strangersOf({ before, now }: GatedId, effect: number): OtherCards | nul
   return otherCards({ before: before.filter(({ card }) => !own.has(card)), now }, effect);
 }
 
-function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly CommittedTime[]> {
-  const series = new Map<string, CommittedTime[]>();
+function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly Look[]> {
+  const series = new Map<string, Look[]>();
   for (const { run, machine, results } of runs) {
     for (const result of results) {
       // Who asks for a case once has no history of it, and a peer's is not ours.
@@ -145,7 +154,7 @@ function seriesOf(runs: readonly Run[]): ReadonlyMap<string, readonly CommittedT
         continue;
       const own = series.get(result.id) ?? [];
       own.push({
-        ns: result.timing.medianNs,
+        ...atClock(result),
         card: machine.card?.id ?? null,
         sha: run.commit.sha,
       });

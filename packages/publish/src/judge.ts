@@ -29,22 +29,38 @@ export interface SeriesTimes {
   readonly noise: KnownNoise;
 }
 
-/** A series and what is seen in it. */
-export interface JudgedTimes extends SeriesTimes {
+/** What is seen in a series. */
+export interface Verdict {
   readonly history: History;
   /** Place of the first time of the level that the newest commit came to; null where there is no time before it. */
   readonly before: number | null;
 }
 
+/** A series and what is seen in it. */
+export interface JudgedTimes extends SeriesTimes, Verdict {}
+
+/** What a verdict is made of: neither when nor on which cards. */
+export type LevelTimes = Omit<SeriesTimes, 'runs' | 'cards'>;
+
 /** Judges a series of two times or more, by itself. */
-export function judgeTimes(series: SeriesTimes): JudgedTimes {
-  const { id, ns, hashes, newest, noise } = series;
+export function judgeTimes({ id, ns, hashes, newest, noise }: LevelTimes): Verdict {
   const hasBefore = newest > 0 && newest < ns.length;
   const { history, before } = detectWithNewest(
     { id, values: ns, kernelHashes: hashes, direction: 'lower', ...noise },
     hasBefore ? newest : 0,
   );
-  return { ...series, history, before: hasBefore ? before : null };
+  return { history, before: hasBefore ? before : null };
+}
+
+/** Series with what is seen in them, in the same order. */
+export function withVerdicts(
+  series: readonly SeriesTimes[],
+  verdicts: readonly Verdict[],
+): readonly JudgedTimes[] {
+  return series.flatMap((one, at) => {
+    const verdict = verdicts[at];
+    return verdict ? [{ ...one, ...verdict }] : [];
+  });
 }
 
 /** The runs of one machine that are judged, in commit order: local runs and dirty trees are shown, not judged. */

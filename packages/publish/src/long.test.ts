@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { byMachine, entryOf } from './entries.ts';
 import { caseFileOf, judgementFile, runFiles } from './files.ts';
-import { judgeTimes } from './judge.ts';
+import { judgeTimes, withVerdicts } from './judge.ts';
 import { unknownNoise } from './noise.ts';
 import { casesOf, pageSize, summarise } from './page.ts';
 import { syntheticKey, syntheticRuns, syntheticSha } from './synthetic.ts';
@@ -82,7 +82,7 @@ test('the family of a long history has its newest points alone, and names the pa
 test('a judgement shows as many runs as a page holds, and judges all', () => {
   const machine = { key: syntheticKey, entries, pages };
   const times = timesOf(machine, unknownNoise);
-  const { content } = judgementFile(times, times.series.map(judgeTimes));
+  const { content } = judgementFile(times, withVerdicts(times.series, times.series.map(judgeTimes)));
   const { runs: shown, series } = content as {
     runs: readonly unknown[];
     series: readonly { points: number }[];

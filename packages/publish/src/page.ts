@@ -41,7 +41,7 @@ interface BriefRow extends Cell {
     | 'reason'
     | 'kernelHash'
     | 'peer'
-  > & { readonly timing?: { readonly medianNs: number } };
+  > & { readonly timing?: Pick<Timing, 'medianNs' | 'clockAfter'> };
 }
 
 const briefColumns: ReadonlySet<string> = new Set([
@@ -60,6 +60,7 @@ const briefColumns: ReadonlySet<string> = new Set([
   'reason.message',
   'kernelHash',
   'timing.medianNs',
+  'timing.clockAfter',
 ]);
 
 const briefs = new WeakMap<readonly PlacedRows[], readonly BriefRow[]>();
@@ -112,6 +113,8 @@ export interface PageSeries {
   /** Why a time counts for nothing, by the place of the point; of the others there is nothing to say. */
   readonly reasons: readonly (readonly [place: number, reason: string])[];
   readonly hashes: readonly (string | null)[];
+  /** What share of full clock is behind a time, by the place of the point; the others left the clock up. */
+  readonly clocks: readonly (readonly [place: number, clock: number])[];
 }
 
 /** The run of a family and variant whose checks a reader is shown. */
@@ -150,11 +153,12 @@ export function summarise(runs: readonly PlacedRows[]): PageSummary {
   const byVariant = Map.groupBy(rows, ({ brief }) => `${brief.family}/${brief.variant}`);
   const newest = [...bySeries.values()].flatMap(newestOf);
   const names = columnNames(runs.map(({ rows: own }) => own));
+  const sources = [...new Set(newest.map(({ columns }) => columns))];
   return {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(gathererOf(names)(newest), newest, ({ run }) => ({ run })),
+    newest: withColumns(gathererOf(sources, names)(newest), newest, ({ run }) => ({ run })),
   };
 }
 
@@ -177,6 +181,9 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
       return reason === null ? [] : [[place, reason] as const];
     }),
     hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
+    clocks: rows.flatMap(({ brief: { timing } }, place) =>
+      timing?.clockAfter === undefined ? [] : [[place, timing.clockAfter] as const],
+    ),
   };
 }
 
@@ -255,7 +262,8 @@ export function casesOf(
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
   const rows = briefRows(runs).toReversed();
-  const gather = gathererOf(columnNames(runs.map(({ rows: own }) => own)).filter(isOfPoint));
+  const all = runs.map(({ rows: own }) => own);
+  const gather = gathererOf(all, columnNames(all).filter(isOfPoint));
   return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];

@@ -4,7 +4,7 @@ import type { Columns, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladd
 import { digestOf } from './digest.ts';
 import { byMachine, entryOf, newestEntry, orderEntries } from './entries.ts';
 import type { RunEntry } from './entries.ts';
-import { judgementOf, judgeTimes } from './judge.ts';
+import { judgementOf, judgeTimes, withVerdicts } from './judge.ts';
 import { unknownNoise } from './noise.ts';
 import type { NoiseOf } from './noise.ts';
 import type { SourcedRun } from './order.ts';
@@ -69,7 +69,7 @@ export function judgeMachine(
   const entries = entriesOf(runs).filter(({ head }) => head.machineKey === machineKey);
   const placed = entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
   const times = timesOf({ key: machineKey, entries, pages: [summarise(placed)] }, noiseOf);
-  return judgementOf(times, times.series.map(judgeTimes));
+  return judgementOf(times, withVerdicts(times.series, times.series.map(judgeTimes)));
 }
 
 function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {

@@ -63,6 +63,14 @@ export function onCard(run: Run, card: number): Run {
   return { ...run, machine: sampleMachine({ machine: run.machine.key, card }) };
 }
 
+/** The same run, whose launches left the clock at this share of full speed. */
+export function atClockOf(run: Run, clockAfter: number): Run {
+  const results = run.results.map((result) =>
+    result.timing ? { ...result, timing: { ...result.timing, clockAfter } } : result,
+  );
+  return { ...run, results };
+}
+
 /** What a machine that holds still adds to a time of a hundred, day by day, in tenths. */
 export const wiggle = [0, 2, -3, 1, -1, 3, -2, 0, 1, -1, 2, -2];
 

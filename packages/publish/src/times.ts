@@ -1,5 +1,6 @@
 // The times of a machine's pages, series by series: what is judged, and what is left out.
 import type { SiteRun } from '@kernel-ladder/schema';
+import { likeNewest } from './clocks.ts';
 import { isJudged, siteRunOf } from './entries.ts';
 import { isNewestCommit } from './judge.ts';
 import type { JudgedRuns, SeriesTimes } from './judge.ts';
@@ -13,10 +14,11 @@ export interface MachineTimes extends JudgedRuns {
   readonly series: readonly SeriesTimes[];
 }
 
-interface Growing {
-  readonly runs: number[];
-  readonly ns: number[];
-  readonly hashes: (string | null)[];
+interface JudgedTime {
+  readonly run: number;
+  readonly ns: number;
+  readonly hash: string | null;
+  readonly clock: number;
 }
 
 /** The times of a machine that count; runs are counted among those that are judged. */
@@ -24,13 +26,13 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
   const judged = entries.flatMap((entry, place) => (isJudged(entry) ? [{ entry, place }] : []));
   const runs = judged.map(({ entry }) => siteRunOf(entry));
   const places = new Map(judged.map(({ place }, at) => [place, at]));
-  const found = new Map<string, Growing>();
+  const found = new Map<string, JudgedTime[]>();
   for (const { series } of pages)
     for (const one of series) {
       if (!one.isOwn) continue;
-      const own = found.get(one.id) ?? { runs: [], ns: [], hashes: [] };
+      const own = found.get(one.id) ?? [];
       addTimes(own, one, places);
-      if (own.runs.length > 0) found.set(one.id, own);
+      if (own.length > 0) found.set(one.id, own);
     }
   const withheld = judged.filter((_, at) => isNewest(runs, at)).flatMap(({ entry }) => entry.head.withheld);
   return {
@@ -38,12 +40,18 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
     runs,
     withheld: [...new Set(withheld)],
     series: [...found]
-      .filter(([, own]) => own.ns.length > 1)
-      .map(([id, own]) => ({
+      .map(([id, all]) => ({ id, own: likeNewest(all) }))
+      .filter(({ own }) => own.length > 1)
+      .map(({ id, own }) => ({
         id,
-        ...own,
-        cards: own.runs.map((run) => judged[run]?.entry.head.card ?? null),
-        newest: newestIn(runs, own.runs),
+        runs: own.map(({ run }) => run),
+        ns: own.map(({ ns }) => ns),
+        hashes: own.map(({ hash }) => hash),
+        cards: own.map(({ run }) => judged[run]?.entry.head.card ?? null),
+        newest: newestIn(
+          runs,
+          own.map(({ run }) => run),
+        ),
         noise: noiseOf(id),
       })),
   };
@@ -51,16 +59,15 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
 
 // Hot: a long history has millions of times.
 function addTimes(
-  own: Growing,
-  { runs, ns, marks, hashes }: PageSeries,
+  own: JudgedTime[],
+  { runs, ns, marks, hashes, clocks }: PageSeries,
   places: ReadonlyMap<number, number>,
 ): void {
+  const lowered = new Map(clocks);
   for (let at = 0; at < runs.length; at++) {
     const [time = 0, run] = [ns[at], places.get(runs[at] ?? -1)];
     if (marks[at] !== 't' || run === undefined) continue;
-    own.runs.push(run);
-    own.ns.push(time);
-    own.hashes.push(hashes[at] ?? null);
+    own.push({ run, ns: time, hash: hashes[at] ?? null, clock: lowered.get(at) ?? 1 });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Result, Run, SiteJudgement } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { commitFiles } from '../files.ts';
 import { machinesOf } from '../testing-site.ts';
-import { runOfDay, samplePeer, sampleResult } from '../testing.ts';
+import { atClockOf, runOfDay, samplePeer, sampleResult } from '../testing.ts';
 import { commitDocuments } from './documents.ts';
 
 interface Options {
@@ -169,4 +169,15 @@ test('sixteen commits are a file, which says what was before it', () => {
     [16, 2],
   ]);
   expect(effects[1]!.rows[0]).toMatchObject({ states: '05', seen: 15, timed: 14, timedNs: 1000 });
+});
+
+test('a commit whose launches found a lower clock did nothing to them, and says why', () => {
+  const made = documentsOf([
+    atClockOf(on(0, timed({ one: 1000, two: 1000 })), 0.8),
+    atClockOf(on(1, timed({ one: 1300, two: 3000 })), 0.6),
+  ]);
+  expect(statesOf(made)).toEqual({ one: ['new', 'unjudged'], two: ['new', 'slower'] });
+  expect(made.effects[0]!.reasons).toEqual([
+    'the launch left the clock at 60 % of full speed, and at 80 % before',
+  ]);
 });

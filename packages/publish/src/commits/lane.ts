@@ -1,6 +1,8 @@
 // What every commit of a machine did to one series: all runs of a commit are one look, held against the last look with a time.
 import { effectStates, moveOf } from '@kernel-ladder/schema';
 import type { EffectState } from '@kernel-ladder/schema';
+import { areOtherClocks } from '../clocks.ts';
+import type { AtClock } from '../clocks.ts';
 import { goneAt, pointsOf } from '../grid/points.ts';
 import type { CommitPoint, WholeSeries } from '../grid/points.ts';
 import type { Stops } from '../grid/commits.ts';
@@ -52,7 +54,11 @@ interface Writing {
   readonly least: number;
   /** Steps up that no look has been back from: where, and the time before. */
   up: readonly { readonly at: number; readonly base: number }[];
-  before: { readonly ns: number; readonly hash: string | null } | null;
+  before: TimeBefore | null;
+}
+
+interface TimeBefore extends AtClock {
+  readonly hash: string | null;
 }
 
 /** Follows a series; null where no clean commit has it. `least` is the effect from which on it has moved. */
@@ -102,7 +108,7 @@ interface Look {
 function look(writing: Writing, { point, at, isFirst, reason }: Look): void {
   const { lane, before } = writing;
   const ns = point.mark === 't' ? point.ns : null;
-  const told = tell(point, { isFirst, isPeer: lane.isPeer, ns, hasBefore: before !== null });
+  const told = tell(point, { isFirst, isPeer: lane.isPeer, ns, before });
   const why = told.why ?? (ns === null ? reason : null);
   if (why !== null) lane.whys.set(at, why);
   lane.states[at] = stateOf[told.state];
@@ -110,7 +116,7 @@ function look(writing: Writing, { point, at, isFirst, reason }: Look): void {
   lane.ns[at] = ns;
   if (told.state === 'steady' && before) compare(writing, { at, ns, hash: point.hash, before });
   goBack(writing, at, ns);
-  writing.before = { ns, hash: point.hash };
+  writing.before = { ns, hash: point.hash, clock: point.clock };
 }
 
 interface Told {
@@ -122,25 +128,33 @@ interface Known {
   readonly isFirst: boolean;
   readonly isPeer: boolean;
   readonly ns: number | null;
-  readonly hasBefore: boolean;
+  readonly before: TimeBefore | null;
 }
 
 // `steady` of what is compared yet.
-function tell({ mark }: CommitPoint, { isFirst, isPeer, ns, hasBefore }: Known): Told {
+function tell({ mark, clock }: CommitPoint, { isFirst, isPeer, ns, before }: Known): Told {
   if (mark === 'f') return { state: 'failing', why: null };
   if (mark === 's') return { state: 'skipped', why: null };
   if (isFirst) return { state: 'new', why: null };
   if (isPeer) return { state: 'unjudged', why: 'not ours: nobody judges a peer' };
   if (ns === null) return { state: 'unjudged', why: null };
-  if (!hasBefore) return { state: 'unjudged', why: 'no earlier time that may be compared' };
+  if (!before) return { state: 'unjudged', why: 'no earlier time that may be compared' };
+  if (areOtherClocks(before, { ns, clock }))
+    return { state: 'unjudged', why: clockText(before.clock, clock) };
   return { state: 'steady', why: null };
+}
+
+// `the launch left the clock at 62 % of full speed, and at 80 % before`.
+function clockText(before: number, clock: number): string {
+  const [was, is] = [before, clock].map((share) => `${Math.round(100 * share)} %`);
+  return `the launch left the clock at ${is} of full speed, and at ${was} before`;
 }
 
 interface Comparing {
   readonly at: number;
   readonly ns: number;
   readonly hash: string | null;
-  readonly before: { readonly ns: number; readonly hash: string | null };
+  readonly before: TimeBefore;
 }
 
 function compare(writing: Writing, { at, ns, hash, before }: Comparing): void {

@@ -2,7 +2,8 @@
 import type { Machine, OtherCards, Result, Run } from '@kernel-ladder/schema';
 import type { Side } from '@kernel-ladder/stats';
 import { onSharedCards, otherCards } from '../cards.ts';
-import { isTimed, mayCompare } from '../comparable.ts';
+import { areOtherClocks } from '../clocks.ts';
+import { atClock, isTimed, mayCompare } from '../comparable.ts';
 import type { TimedResult } from '../comparable.ts';
 import type { Pair } from './peers.ts';
 
@@ -46,12 +47,26 @@ export function chooseLaunches(
   const cards = otherCards(sides);
   // Like is held against like, where there is any.
   const { before, now } = cards ? sides : onSharedCards(sides);
+  const [all, own] = [before, now].map((side) => side.map(({ result }) => result));
+  const alike = atOneClock(all ?? [], own ?? []);
+  const chosen = takeAll ? { before: all ?? [], now: own ?? [] } : alike;
   return {
-    base: toSide(before.map(({ result }) => result)),
-    head: toSide(now.map(({ result }) => result)),
-    doubts: [...new Set([...was.doubts, ...is.doubts])],
+    base: toSide(chosen.before),
+    head: toSide(chosen.now),
+    doubts: [...new Set([...was.doubts, ...is.doubts, ...alike.doubts])],
     ...(cards ? { cards } : {}),
   };
+}
+
+// Launches whose clock another of the other side's is like, where there is one: the others then do not count.
+function atOneClock(before: readonly TimedResult[], now: readonly TimedResult[]) {
+  const [was, is] = [before.filter(isLikeOneOf(now)), now.filter(isLikeOneOf(before))];
+  if (was.length === 0) return { before, now, doubts: ['other-clock'] };
+  return { before: was, now: is, doubts: [] };
+}
+
+function isLikeOneOf(others: readonly TimedResult[]) {
+  return (one: TimedResult) => others.some((other) => !areOtherClocks(atClock(one), atClock(other)));
 }
 
 interface Timed {

@@ -1,4 +1,5 @@
 // A comparison in words: the same columns and lists on a terminal, in a pull request, and in what a page exports.
+import type { Confirmed } from '@kernel-ladder/schema';
 import { escapeMarkdown, formatEffect, formatNs, otherCardsText } from './format.ts';
 import type { ComparedId, FailingId, RunComparison } from './compare.ts';
 import type { ComparedPeer } from './peers.ts';
@@ -53,10 +54,11 @@ function markdownLine(cells: readonly string[]): string {
 }
 
 /** `geometric mean of head/base over 12 ids: 0.981 (0.970 … 0.992)`. */
-export function geomeanLine({ geomean }: RunComparison): string {
+export function geomeanLine({ geomean }: Pick<Confirmed, 'geomean'>): string {
   if (geomean === null) return '';
   const { ratio, ciLow, ciHigh, count } = geomean;
-  const interval = count > 1 ? ` (${ciLow.toFixed(3)} … ${ciHigh.toFixed(3)})` : '';
+  const isBounded = count > 1 && ciLow !== null && ciHigh !== null;
+  const interval = isBounded ? ` (${ciLow.toFixed(3)} … ${ciHigh.toFixed(3)})` : '';
   return `geometric mean of head/base over ${count} ${count === 1 ? 'id' : 'ids'}: ${ratio.toFixed(3)}${interval}\n`;
 }
 

@@ -2,6 +2,8 @@ import { parseSiteGrid, parseSiteOverview } from '@kernel-ladder/schema';
 import type { GridRow, Result, Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { gridFiles } from '../files.ts';
+import { indexOf } from '../site.ts';
+import { syntheticRuns } from '../synthetic.ts';
 import { judgeMachine, machinesOf } from '../testing-site.ts';
 import { onCard, runOfDay, sampleLadder, samplePeer, sampleResult, sampleRun } from '../testing.ts';
 import { gridOf } from './grid.ts';
@@ -175,6 +177,20 @@ test('the overview says how many of its commits follow one another up to the new
   const { commits, newest, attention } = documentsOf(days).overview;
   expect(attention.map(({ rung, state }) => [rung, state])).toEqual([['two', 'gone']]);
   expect([commits.length, newest]).toEqual([65, 64]);
+});
+
+test('what opens first is as large of a long history as of a short one', () => {
+  const template = sampleRun({ results: [sampleResult('one', 100_000), sampleResult('two', 50_000)] });
+  const [short, long] = [100, 600].map((runs) => {
+    const whole = [...syntheticRuns(template, { runs, results: 2 })];
+    const [machine] = machinesOf(
+      whole.map((run) => ({ run, local: false })),
+      new Map(),
+    );
+    const { overview } = documentsOf(whole);
+    return JSON.stringify([indexOf([machine!]), overview]).length;
+  });
+  expect(long! / short!).toBeLessThan(1.05);
 });
 
 test('a file names old commits only where it must, and a point its commit', () => {

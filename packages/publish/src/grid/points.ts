@@ -1,13 +1,14 @@
 // One series over the commits of its machine: all runs of a commit are one point, and a point has moved from the time before or not.
 import { moveOf } from '@kernel-ladder/schema';
 import type { MoveKind } from '@kernel-ladder/schema';
+import { areOtherClocks } from '../clocks.ts';
 import type { PageSeries, PointMark } from '../page.ts';
 import type { Stops } from './commits.ts';
 
 /** A series over all pages. */
 export type WholeSeries = Pick<
   PageSeries,
-  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'hashes' | 'reasons'
+  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'hashes' | 'reasons' | 'clocks'
 >;
 
 /** A series at a commit, over all runs of the commit. */
@@ -19,6 +20,8 @@ export interface CommitPoint {
   readonly ns: number | null;
   readonly hash: string | null;
   readonly card: string | null;
+  /** Share of full clock behind the time. */
+  readonly clock: number;
   /** Places of the runs. */
   readonly runs: readonly number[];
 }
@@ -49,16 +52,21 @@ export function wholeSeries(
     ns: own.flatMap(({ ns }) => ns),
     marks: own.map(({ marks }) => marks).join(''),
     hashes: own.flatMap(({ hashes }) => hashes),
-    reasons: joined(own),
+    reasons: joined(own, ({ reasons }) => reasons),
+    clocks: joined(own, ({ clocks }) => clocks),
   }));
 }
 
-function joined(parts: readonly PageSeries[]): PageSeries['reasons'] {
+// What few points say stands by their places, which begin anew on each page.
+function joined<Said>(
+  parts: readonly PageSeries[],
+  saidBy: (part: PageSeries) => readonly (readonly [place: number, said: Said])[],
+) {
   let before = 0;
-  return parts.flatMap(({ runs, reasons }) => {
+  return parts.flatMap((part) => {
     const first = before;
-    before += runs.length;
-    return reasons.map(([place, reason]) => [first + place, reason] as const);
+    before += part.runs.length;
+    return saidBy(part).map(([place, said]) => [first + place, said] as const);
   });
 }
 
@@ -72,12 +80,13 @@ export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoin
     else if (typeof group === 'number') groups.set(at, [group, place]);
     else group.push(place);
   }
+  const clocks = new Map(series.clocks);
   const points: CommitPoint[] = [];
   for (const [at, group] of groups)
     points.push(
       typeof group === 'number'
-        ? onePoint(series, group, { at, stops })
-        : manyPoint(series, group, { at, stops }),
+        ? onePoint(series, group, { at, stops, clocks })
+        : manyPoint(series, group, { at, stops, clocks }),
     );
   return points.toSorted((a, b) => a.at - b.at);
 }
@@ -85,13 +94,14 @@ export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoin
 interface AtCommit {
   readonly at: number;
   readonly stops: Stops;
+  readonly clocks: ReadonlyMap<number, number>;
 }
 
 // Most commits have one run.
 function onePoint(
   { runs, ns, marks, hashes }: WholeSeries,
   place: number,
-  { at, stops }: AtCommit,
+  { at, stops, clocks }: AtCommit,
 ): CommitPoint {
   const run = runs[place] ?? -1;
   return {
@@ -101,16 +111,17 @@ function onePoint(
     ns: ns[place] || null,
     hash: hashes[place] ?? null,
     card: stops.cards[run] ?? null,
+    clock: clocks.get(place) ?? 1,
     runs: [run],
   };
 }
 
-function manyPoint(series: WholeSeries, places: readonly number[], { at, stops }: AtCommit): CommitPoint {
+function manyPoint(series: WholeSeries, places: readonly number[], about: AtCommit): CommitPoint {
   const { runs, ns, marks } = series;
   const mark = markOver(places.map((place) => marks[place]));
   const alike = places.filter((place) => marks[place] === mark);
   return {
-    ...onePoint(series, alike.at(-1) ?? -1, { at, stops }),
+    ...onePoint(series, alike.at(-1) ?? -1, about),
     mark,
     ns: middleOf(alike.flatMap((place) => ns[place] || [])),
     runs: places.flatMap((place) => runs[place] ?? []),
@@ -133,16 +144,22 @@ function middleOf(values: readonly number[]): number | null {
 /** Of a kernel of ours the commits at which its time moved; points are those of judged commits. */
 export function movesOf(points: readonly CommitPoint[], least: number): readonly CommitMove[] {
   const moves: CommitMove[] = [];
-  let before: CommitPoint | null = null;
+  let before: TimedPoint | null = null;
   for (const point of points) {
-    if (point.mark !== 't' || point.ns === null) continue;
-    const effect = before?.ns ? point.ns / before.ns - 1 : 0;
+    if (point.mark !== 't' || !isTimed(point)) continue;
+    const effect = before ? point.ns / before.ns - 1 : 0;
     const kind = moveOf(effect, least);
-    if (before && kind !== 'steady')
+    if (before && kind !== 'steady' && !areOtherClocks(before, point))
       moves.push({ at: point.at, effect, kind, sameKernel: sameHash(before.hash, point.hash) });
     before = point;
   }
   return moves;
+}
+
+type TimedPoint = CommitPoint & { readonly ns: number };
+
+function isTimed(point: CommitPoint): point is TimedPoint {
+  return point.ns !== null;
 }
 
 function sameHash(a: string | null, b: string | null): boolean | null {

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { validateRun } from '@kernel-ladder/schema';
+import type { Result, Run } from '@kernel-ladder/schema';
+import { historyFiles, measureRun, parseRunBytes, readBytes } from '@kernel-ladder/schema/node';
+import { expect, test } from 'vitest';
+import { digestMeasured, digestOf } from './digest.ts';
+
+const files = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
+
+function both(file: string, bytes: Buffer) {
+  const measured = measureRun(file, bytes);
+  return {
+    byWords: measured && JSON.stringify(digestMeasured(measured)),
+    whole: JSON.stringify(digestOf(validateRun(file, parseRunBytes(file, bytes)))),
+  };
+}
+
+test('of every recorded run the digest by words and numbers is that of the whole, in the same order', () => {
+  for (const file of [...files, ...files]) {
+    const { byWords, whole } = both(file, readBytes(file));
+    expect([file, byWords === whole]).toEqual([file, true]);
+  }
+});
+
+// As the runner writes it.
+function unlisted({ id, family, variant, ...more }: Result): Result {
+  return { id, family, variant, unlisted: true, ...more };
+}
+
+const changes: readonly (readonly [what: string, change: (run: Run) => Run])[] = [
+  [
+    'sessions that nobody judged',
+    (run) => ({ ...run, sessions: run.sessions.map((one) => ({ ...one, stable: false, reasons: [] })) }),
+  ],
+  [
+    'a case that no family lists',
+    (run) => ({
+      ...run,
+      results: run.results.map((one, at) => (at === 1 ? unlisted(one) : one)),
+    }),
+  ],
+  ['results in another order', (run) => ({ ...run, results: run.results.toReversed() })],
+];
+
+test.for(changes)('so are those of a run with %s', ([, change]) => {
+  const file = files.find((each) => each.includes('nvidia-h200-vulkan-f683e31d') && each.endsWith('.json'));
+  const run = JSON.parse(readFileSync(file!, 'utf8')) as Run;
+  for (const one of [run, change(run), run]) {
+    const { byWords, whole } = both(file!, Buffer.from(JSON.stringify(one)));
+    expect(byWords === whole).toBe(true);
+  }
+});
