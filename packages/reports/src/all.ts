@@ -1,7 +1,9 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
+import { accessPatterns, accessPatternsFigure } from './access-patterns.ts';
 import { allreduceModel } from './allreduce-model.ts';
+import { whenAtomics } from './atomics.ts';
 import { besideOthers } from './beside-others.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
@@ -12,13 +14,17 @@ import { journey } from './journey.ts';
 import { headline } from './headline.ts';
 import { measuredSection } from './measured.ts';
 import { attentionMemory, gemmMemory } from './memory.ts';
+import { pipelining } from './pipelining.ts';
 import { portability } from './portability.ts';
+import { occupancy } from './occupancy.ts';
 import type { Report, ReportInput } from './report.ts';
 import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
+import { sparseIrregular, sparseIrregularFigure } from './sparse-irregular.ts';
 import { stability } from './stability.ts';
 import { suiteSpeed } from './suite-speed.ts';
 import type { SpeedInput } from './suite-speed.ts';
+import { timelines } from './timeline.ts';
 import { tolerances } from './tolerances.ts';
 import { winners } from './winners.ts';
 
@@ -31,6 +37,20 @@ export function readmeSection(runs: readonly Run[]): string {
 
 /** What else is on record: how fast the suites are, and what tests said, by date. */
 export type OtherRecords = Omit<SpeedInput, 'runs'>;
+
+interface FamilyPages {
+  readonly family: string;
+  readonly pages: (input: ReportInput) => readonly Report[];
+}
+
+// Pages that are about one family alone, and need no more of it than that it has a run.
+const ofFamilies: readonly FamilyPages[] = [
+  { family: 'allreduce', pages: (input) => [allreduceModel(input)] },
+  { family: 'memory', pages: (input) => [accessPatterns(input), occupancy(input)] },
+  { family: 'sparse', pages: (input) => [sparseIrregular(input)] },
+  { family: 'atomics', pages: (input) => [whenAtomics(input)] },
+  { family: 'streams', pages: (input) => [timelines(input)] },
+];
 
 const noOthers: OtherRecords = { speed: [], tests: [] };
 
@@ -48,12 +68,12 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     headline(input),
     besideOthers(input),
     ...input.families.map((family) => journey(family, input)),
-    ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input)] : []),
+    ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input), pipelining(input)] : []),
     ...(attention ? [attentionMemory(attention, input), caseStudy(attention, input)] : []),
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),
     scanWork(input),
-    ...(byName.has('allreduce') ? [allreduceModel(input)] : []),
+    ...ofFamilies.filter(({ family }) => byName.has(family)).flatMap(({ pages: write }) => write(input)),
     stability(input),
     tolerances(input),
     cpuCrossover(input),
@@ -66,6 +86,8 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
   const figures = [
     ...suiteFigures,
     scanWorkFigure(input),
+    ...(byName.has('memory') ? [accessPatternsFigure(input)] : []),
+    ...(byName.has('sparse') ? [sparseIrregularFigure(input)] : []),
     ...(attention ? [caseStudyFigure(attention, input)] : []),
   ];
   return [contents(pages, input), ...pages, ...figures];

@@ -16,10 +16,12 @@ interface Operation {
   readonly sizeOf: (row: Row) => number | null;
 }
 
-const lengths: Operation['sizeOf'] = (row) => {
-  const { n } = row.result.params;
-  return row.result.case === `n=${n},f32` ? Number(n) : null;
-};
+const lengthsOf =
+  (rest: string): Operation['sizeOf'] =>
+  ({ result }) => {
+    const { n } = result.params;
+    return result.case === `n=${n},${rest}` ? Number(n) : null;
+  };
 
 const operations: readonly Operation[] = [
   {
@@ -30,8 +32,9 @@ const operations: readonly Operation[] = [
       return row.result.case === `m=${m},n=${m},k=${m},f32` ? Number(m) : null;
     },
   },
-  { family: 'reduce', size: 'n', sizeOf: lengths },
-  { family: 'scan', size: 'n', sizeOf: lengths },
+  { family: 'reduce', size: 'n', sizeOf: lengthsOf('f32') },
+  { family: 'scan', size: 'n', sizeOf: lengthsOf('f32') },
+  { family: 'elementwise', size: 'n', sizeOf: lengthsOf('op=add,f32') },
 ];
 
 /** Fewer sizes show no sweep. */

@@ -17,13 +17,13 @@ const scan: FamilyLadder = {
   params: [],
   tolerance: 'exact',
 };
-const timed = (variant: string, us: number) => passed({ id: `scan/${variant}/n=268435456,f32`, us });
+const timed = (variant: string, us: number) => passed({ id: `scan/${variant}/n=67108864,f32`, us });
 
 test('a row holds the first and the best rung of one run, and the commit that they are of', () => {
   const runs = [runOf('1', [timed('slow', 4000), timed('fast', 1000)])];
   const text = measuredSection({ families: [scan], runs });
   expect(text).toMatch(
-    /\| inclusive scan of 2²⁸ f32 \| 4\.00 ms \| `fast`, 1\.00 ms \| .* \| 4\.00× \| .* \| `11111111` \|/,
+    /\| inclusive scan of 2²⁶ f32 \| 4\.00 ms \| `fast`, 1\.00 ms \| .* \| 4\.00× \| .* \| `11111111` \|/,
   );
 });
 
@@ -58,7 +58,7 @@ function peerCells(results: readonly Result[], earlier: readonly Result[] = []) 
   const runs = [runOf('1', earlier), runOf('2', results)];
   const lines = measuredSection({ families: [scan], runs }).split('\n');
   return lines
-    .find((line) => line.includes('2²⁸'))
+    .find((line) => line.includes('2²⁶'))
     ?.split(' | ')
     .slice(6, 8);
 }
@@ -71,12 +71,25 @@ test('a row has the fastest peer of each group of its own run, and says where no
   expect(peerCells(rungs, peers)).toEqual(['not measured', 'not measured']);
 });
 
+test('a peer stands beside the best rung of its own run, also where another is the best of the newest', () => {
+  const earlier = [timed('slow', 900), timed('fast', 1000), peer('cub', 800, 'cuda')];
+  const cells = peerCells([timed('slow', 1100), timed('fast', 1000)], earlier);
+  expect(cells).toEqual(['`cub`, 800 µs: 0.889×', 'not measured']);
+});
+
 test('a rung that breaks on purpose is not the best, however fast', () => {
   const broken = { case: 'n=0', because: 'no check', message: 'NaN' };
   const coverage = [{ set: 'a', total: 1, passed: 0, skipped: 0, failed: [], expectedFailures: [broken] }];
   const unsafe = { ...timed('fast', 1000), coverage };
-  const runs = [runOf('1', [timed('slow', 4000), unsafe])];
-  expect(measuredSection({ families: [scan], runs })).toContain('| `slow`, 4.00 ms |');
+  const slow = timed('slow', 4000);
+  const quick = runOf('2', [slow, timed('fast', 1000)]);
+  for (const runs of [
+    [runOf('1', [slow, unsafe])],
+    [runOf('1', [slow, unsafe]), quick],
+    [runOf('2', [slow, { ...timed('fast', 1000), breaks: true }])],
+  ])
+    expect(measuredSection({ families: [scan], runs })).toContain('| `slow`, 4.00 ms |');
+  expect(measuredSection({ families: [scan], runs: [quick] })).toContain('| `fast`, 1.00 ms |');
 });
 
 test('a glance at another machine does not take the place of the one of which most is known', () => {

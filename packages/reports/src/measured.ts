@@ -16,7 +16,7 @@ interface Problem {
   readonly case: string;
 }
 
-// A problem that has no recorded case is left out of the table until it has one.
+// Sizes at which the peers are measured too. A problem that has no recorded case is left out of the table until it has one.
 const problems: readonly Problem[] = [
   { title: 'sum of 2²⁸ f32', family: 'reduce', case: 'n=268435456,f32' },
   {
@@ -29,9 +29,9 @@ const problems: readonly Problem[] = [
     family: 'reduce',
     case: 'n=16777216,segments=65536,lengths=power-law,f32',
   },
-  { title: 'inclusive scan of 2²⁸ f32', family: 'scan', case: 'n=268435456,f32' },
-  { title: 'softmax, 65 536 rows of 4096', family: 'softmax', case: 'rows=65536,columns=4096,f32' },
-  { title: 'layer norm, 65 536 rows of 4096', family: 'norm', case: 'rows=65536,columns=4096,f32' },
+  { title: 'inclusive scan of 2²⁶ f32', family: 'scan', case: 'n=67108864,f32' },
+  { title: 'softmax, 16 384 rows of 4096', family: 'softmax', case: 'rows=16384,columns=4096,f32' },
+  { title: 'layer norm, 16 384 rows of 4096', family: 'norm', case: 'rows=16384,columns=4096,f32' },
   { title: 'allreduce of 8 × 2²⁵ f32, simulated', family: 'allreduce', case: 'n=33554432,ranks=8,f32' },
   { title: 'product 4096³, f32', family: 'gemm', case: 'm=4096,n=4096,k=4096,f32' },
   { title: 'product 4096³, f16 in, f32 out', family: 'gemm', case: 'm=4096,n=4096,k=4096,f16-f32' },
@@ -80,7 +80,7 @@ export function measuredSection(input: ReportInput): string {
       ? ['¹ The device lowered its clock during the first rung, so that nothing is said over it.']
       : []),
     'Each row is of one run: the newest with most rungs of its case. Every rung at its headline size, with what holds it back, is in [docs/reports/headline.md](docs/reports/headline.md).',
-    'Beside somebody else’s fastest row stands how many times as fast the best rung is in a run that has both: 2× is half the time. All of them, with intervals, versions and clocks, are in [docs/reports/beside-others.md](docs/reports/beside-others.md).',
+    'Beside somebody else’s fastest row stands how many times as fast the best rung of a run that has both is: 2× is half the time. All of them, with intervals, versions and clocks, are in [docs/reports/beside-others.md](docs/reports/beside-others.md).',
   ].join('\n\n');
 }
 

@@ -33,10 +33,11 @@ export function peerRowsOf(machine: MachineRows | null): PeerRows {
   };
 }
 
-/** The pairs of a row's id, each of the run that it and the peer share, the fastest peer first. */
-export function pairsBeside(machine: MachineRows, { result: { id } }: Row): readonly Pair[] {
-  const own = peerRowsOf(machine).pairs.filter((pair) => pair.own.result.id === id);
-  return own.toSorted((a, b) => a.peer.timing.medianNs - b.peer.timing.medianNs);
+/** The pairs of a row's case, each of a run that has the peer and our best rung, the fastest peer first. */
+export function pairsBeside(machine: MachineRows, { result }: Row): readonly Pair[] {
+  const isBeside = ({ own }: Pair) => own.result.family === result.family && own.result.case === result.case;
+  const beside = peerRowsOf(machine).pairs.filter(isBeside);
+  return beside.toSorted((a, b) => a.peer.timing.medianNs - b.peer.timing.medianNs);
 }
 
 function pairsIn(rows: readonly Row[]): readonly Pair[] {

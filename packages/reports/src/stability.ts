@@ -8,7 +8,16 @@ import { halfSection } from './half-precision.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';
 
-const families = ['softmax', 'norm', 'attention', 'gemm', 'reduce', 'scan', 'allreduce'] as const;
+const families = [
+  'softmax',
+  'norm',
+  'attention',
+  'gemm',
+  'reduce',
+  'scan',
+  'allreduce',
+  'elementwise',
+] as const;
 
 // So many families show a form that fails.
 const leastFailing = 4;
