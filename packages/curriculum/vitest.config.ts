@@ -6,6 +6,11 @@ export default defineConfig({
     testTimeout: 60_000,
     // Files keep no state in modules: what a worker has loaded serves the next file.
     isolate: false,
-    coverage: { include: ['src/**'], reporter: ['text-summary', 'json-summary'], thresholds: { lines: 80 } },
+    coverage: {
+      enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
+      include: ['src/**'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 80 },
+    },
   },
 });

@@ -8,10 +8,10 @@ const select = 'reduce/*/n=268435456,f32';
 test('runs what is selected, on hardware where an item needs it', () => {
   const item = loadCurriculum().items.get('reduce.bandwidth-80')!;
   expect(commandFor(item, { what: 'a result', select })).toBe(
-    `bench run --suite full --hardware --select '${select}'`,
+    `bench run --suite all --hardware --select '${select}'`,
   );
   expect(commandFor({ needs: ['subgroups'] }, { what: 'a result', select })).toBe(
-    `bench run --suite full --select '${select}'`,
+    `bench run --suite all --select '${select}'`,
   );
 });
 
@@ -51,7 +51,7 @@ test('asks the registry about selections alone', () => {
   expect(remedyFor({}, { what: 'a write-up', by: 'report', select }, ask)).toBe('bench report');
   expect(remedyFor({}, { what: 'a tick' }, ask)).toBeNull();
   expect(remedyFor({}, { what: 'a result', select }, () => null)).toBe(
-    `bench run --suite full --select '${select}'`,
+    `bench run --suite all --select '${select}'`,
   );
 });
 

@@ -4,7 +4,7 @@ import type { Item, Missing } from './types.generated.ts';
 
 /** The bench command that brings what is missing, beginning with `bench`; null where nothing can be typed. */
 export function commandFor(
-  { needs = [], suite = 'full' }: Pick<Item, 'needs' | 'suite'>,
+  { needs = [], suite = 'all' }: Pick<Item, 'needs' | 'suite'>,
   { by, select }: Missing,
 ): string | null {
   if (by) return `bench ${by}`;

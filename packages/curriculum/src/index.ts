@@ -40,7 +40,7 @@ export {
   unprovenTable,
 } from './tables.ts';
 export type { ItemPage, Table } from './tables.ts';
-export { addTold, looksAt, wordOf } from './telling.ts';
+export { addTold, isSameWord, looksAt, wordOf } from './telling.ts';
 export type { Told } from './telling.ts';
 export { toTestEvidence } from './test-evidence.ts';
 export type { CoverageSummary, TestRun, TestsSpeed, TimedTests, VitestReport } from './test-evidence.ts';

@@ -157,33 +157,39 @@ test('a number is asked of one result at a place', () => {
   expect(crowded).toEqual([]);
 });
 
+// A rule that any of many pairs meets hangs on no single one of them.
 describe('every proven item', () => {
   test.for(proven.map(({ id }) => id))(
-    '%s hangs on an id, a set of awkward cases, a test, a page or another item',
+    '%s hangs on an id, a set of awkward cases, a test, a page or another item, or on all of them together',
     (id) => {
       const item = curriculum.items.get(id);
       const rows = states.get(id)?.evidence ?? [];
-      const critical = item ? rows.find((row) => !holdsWithout(item, row)) : undefined;
-      expect(critical, `nothing of ${rows.length} rows of evidence un-proves it`).toBeDefined();
+      const hangsOn = (gone: readonly EvidenceRow[]) => item !== undefined && !holdsWithout(item, gone);
+      const isCritical = rows.some((row) => hangsOn([row])) || hangsOn(rows);
+      expect(isCritical, `nothing of ${rows.length} rows of evidence un-proves it`).toBe(true);
     },
   );
 });
 
-// Whether an item's rule still holds when what a row of its evidence names is gone. Whichever id of a variant is timed first brings
+// Whether an item's rule still holds when what rows of its evidence name is gone. Whichever id of a variant is timed first brings
 // what its awkward cases gave: of such a row the set is gone from all of them.
-function holdsWithout({ rule, needs = [] }: Item, { id, metric }: EvidenceRow): boolean {
+function holdsWithout({ rule, needs = [] }: Item, rows: readonly EvidenceRow[]): boolean {
   if (!rule) return false;
-  const variant = id.slice(0, id.lastIndexOf('/'));
+  const sets = rows.filter(({ metric }) => metric.startsWith('EC-'));
+  const ids = new Set(rows.filter((row) => !sets.includes(row)).map(({ id }) => id));
   const without = (one: Result): readonly Result[] => {
-    if (!metric.startsWith('EC-')) return one.id === id ? [] : [one];
-    if (`${one.family}/${one.variant}` !== variant) return [one];
-    return [{ ...one, coverage: one.coverage.filter(({ set }) => set !== metric) }];
+    if (ids.has(one.id)) return [];
+    const gone = sets.filter(({ id }) => id.slice(0, id.lastIndexOf('/')) === `${one.family}/${one.variant}`);
+    if (gone.length === 0) return [one];
+    return [
+      { ...one, coverage: one.coverage.filter(({ set }) => gone.every(({ metric }) => metric !== set)) },
+    ];
   };
   const context = contextOf({
     runs: recorded.runs.map((run) => ({ ...run, results: run.results.flatMap(without) })),
-    tests: recorded.tests.map((one) => ({ ...one, tests: one.tests.filter(({ file }) => file !== id) })),
-    artefacts: recorded.artefacts.filter(({ path }) => path !== id),
+    tests: recorded.tests.map((one) => ({ ...one, tests: one.tests.filter(({ file }) => !ids.has(file)) })),
+    artefacts: recorded.artefacts.filter(({ path }) => !ids.has(path)),
   });
-  const isProven = (other: string) => other !== id && states.get(other)?.state === 'proven';
+  const isProven = (other: string) => !ids.has(other) && states.get(other)?.state === 'proven';
   return evaluate(rule, { ...context, needs, isProven }).met;
 }

@@ -1,4 +1,5 @@
 // What is known at one commit: of every id its newest result on each machine, and what the newest run of the tests said.
+import { breaksOnPurpose } from '@kernel-ladder/schema';
 import type { Machine, Result, Run, RunInfo } from '@kernel-ladder/schema';
 import type { Artefact } from './artefact.ts';
 import type { Capable } from './needs.ts';
@@ -102,8 +103,9 @@ function machineRows(runs: readonly Run[]): readonly MachineRows[] {
     const machine = own.at(-1)?.machine;
     if (!machine) return [];
     const past = new Map<string, Row[]>();
+    const breaking = breakingVariants(own);
     for (const run of own.toReversed()) {
-      for (const row of rowsOf(run)) {
+      for (const row of rowsOf(run, breaking)) {
         const rows = past.get(row.result.id);
         if (rows) rows.push(row);
         else past.set(row.result.id, [row]);
@@ -115,10 +117,19 @@ function machineRows(runs: readonly Run[]): readonly MachineRows[] {
   });
 }
 
+// A run without edge cases may not say of a variant that it breaks on purpose; others of its machine do.
+function breakingVariants(runs: readonly Run[]): ReadonlySet<string> {
+  const all = runs.flatMap(({ results }) => results.filter(breaksOnPurpose));
+  return new Set(all.map(variantKey));
+}
+
+const variantKey = ({ family, variant }: Result) => `${family}/${variant}`;
+
 // An id that a run has twice counts by its worse result.
-function rowsOf({ results, run, machine }: Run): Iterable<Row> {
+function rowsOf({ results, run, machine }: Run, breaking: ReadonlySet<string>): Iterable<Row> {
   const rows = new Map<string, Row>();
-  for (const result of results) {
+  for (const recorded of results) {
+    const result = breaking.has(variantKey(recorded)) ? { ...recorded, breaks: true as const } : recorded;
     const earlier = rows.get(result.id);
     if (!earlier || result.status === 'failed') rows.set(result.id, { result, run, machine });
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completionOverCommits } from './completion.ts';
-import { addTold, looksAt, toldBy } from './telling.ts';
+import { addTold, isSameWord, looksAt, toldBy, wordOf } from './telling.ts';
 import type { Told } from './telling.ts';
 import { curriculumOf, evidenceOf, failed, itemOf, passed, runOf, software } from './testing.ts';
 import type { Run } from '@kernel-ladder/schema';
@@ -24,6 +24,25 @@ test.for([
 ])('a run $what is kept', ({ older, newer }) => {
   expect(keep([older, newer])).toEqual([older, newer]);
 });
+
+test.for([
+  { what: 'another time', other: { ...a, ...passed({ id: a.id, us: 7 }), ...shared(a) }, same: true },
+  { what: 'no time', other: { ...a, timing: { ...a.timing!, medianNs: 0 } }, same: false },
+  { what: 'a failure', other: failed(a), same: false },
+  { what: 'edge cases', other: { ...a, coverage }, same: false },
+  { what: 'another work', other: { ...a, work: { ...a.work, flops: 7 } }, same: false },
+  { what: 'a percentile more', other: { ...a, timing: { ...a.timing!, p99Ns: 12_000 } }, same: false },
+  { what: 'a rate more', other: { ...a, metrics: { ...a.metrics, busbw: 1 } }, same: false },
+])('a result with $what says the same word: $same', ({ other, same }) => {
+  const { machine } = runOf('1', [a]);
+  expect(isSameWord(a, other)).toBe(same);
+  expect(wordOf(a, { machine }) === wordOf(other, { machine })).toBe(same);
+});
+
+// As it is of runs that are read one after the other.
+function shared({ coverage: counts, work, comparableReasons }: typeof a) {
+  return { coverage: counts, work, comparableReasons };
+}
 
 test('a long history is looked at in at most 64 places, its newest commits among them', () => {
   expect([...looksAt(5)]).toEqual([0, 1, 2, 3, 4]);

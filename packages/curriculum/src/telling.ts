@@ -49,6 +49,34 @@ export function wordOf(result: Result, { machine }: Pick<Run, 'machine'>): strin
   ].join('|');
 }
 
+/**
+ * Whether two results have the same word, asked without making either: it may say no where they do, and never yes where they do not.
+ */
+export function isSameWord(a: Result, b: Result): boolean {
+  // A loop, as millions of results pass here. Runs that were read one after the other share what they say in the same words.
+  for (const field of sharedFields) if (a[field] !== b[field]) return false;
+  return (
+    isTimed(a) === isTimed(b) &&
+    haveSameFields(a.timing, b.timing) &&
+    haveSameFields(a.metrics, b.metrics) &&
+    haveSameFields(a, b)
+  );
+}
+
+const sharedFields = ['status', 'comparable', 'comparableReasons', 'coverage', 'work'] as const;
+
+function isTimed({ timing }: Result): boolean {
+  return timing !== undefined && timing.medianNs > 0;
+}
+
+function haveSameFields(a: object | undefined, b: object | undefined): boolean {
+  if (!a || !b) return a === b;
+  const [fields, others] = [Object.keys(a), Object.keys(b)];
+  if (fields.length !== others.length) return false;
+  for (let at = 0; at < fields.length; at++) if (fields[at] !== others[at]) return false;
+  return true;
+}
+
 const told: ReadonlySet<string> = new Set([
   'status',
   'comparable',

@@ -1,4 +1,5 @@
 // Rules about results two by two: a variant against another of the same machine and run.
+import { doubtsBeside } from '@kernel-ladder/schema';
 import { boundsText, isWithin } from '../bounds.ts';
 import { shortNumber } from '../numbers.ts';
 import { placesOf } from '../places.ts';
@@ -133,9 +134,10 @@ function sameRun(rule: RatioRule, machine: MachineRows, [of, over]: readonly [Ro
 
 const hasPassed = ({ result }: Row): boolean => result.status === 'passed';
 
+// Both are of one run, whose host is the same: a time of its clock may be compared there.
 function numberOf(rule: RatioRule, { result, machine }: Row): number | null {
   const quantity = quantityTable[rule.quantity];
-  const isFit = result.comparable || !quantity.isTimed;
+  const isFit = !quantity.isTimed || doubtsBeside(result) === null;
   return isFit ? quantity.of(result, machine) : null;
 }
 
