@@ -1,11 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { ofFamilies, shared } from './fixtures/vitest.ts';
+import { ofFamilies, ofWhole, shared } from './fixtures/vitest.ts';
 
 export default defineConfig({
   test: {
     ...shared,
-    exclude: [...configDefaults.exclude, ...ofFamilies],
+    exclude: [...configDefaults.exclude, ...ofFamilies, ...ofWhole],
     coverage: {
+      enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
       // The families' processes count for nothing here: only what runs in the tests' own process does.
       exclude: ['src/**/*.test.ts'],

@@ -5,7 +5,7 @@ test.for([
   { argv: ['--help'], says: 'bench record RUN… [--history DIR]' },
   { argv: ['help'], says: 'had nothing to judge' },
   { argv: ['help', 'run'], says: '--shard I/N' },
-  { argv: ['record', '--help'], says: 'adds run files to the history' },
+  { argv: ['record', '--help'], says: 'adds run files and A/A files to the history' },
   { argv: ['--', 'help', 'doctor'], says: '--software' },
 ])('helps with $argv', async ({ argv, says }) => {
   const { code, out } = await bench(fixtures, argv);

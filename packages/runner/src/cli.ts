@@ -5,8 +5,10 @@ import { guarded } from './border.ts';
 import type { Command } from './command.ts';
 import { aa } from './commands/aa.ts';
 import { ab } from './commands/ab.ts';
+import { archive } from './commands/archive.ts';
 import { bisect } from './commands/bisect.ts';
 import { compare } from './commands/compare.ts';
+import { confirm } from './commands/confirm.ts';
 import { curriculum } from './commands/curriculum.ts';
 import { detect } from './commands/detect.ts';
 import { doctor } from './commands/doctor.ts';
@@ -36,8 +38,10 @@ export const commands: { readonly [name: string]: Command } = {
   doctor,
   show,
   record,
+  archive,
   publish,
   compare,
+  confirm,
   ab,
   bisect,
   aa,
@@ -122,6 +126,7 @@ const exitTexts = [
   ['0', 'all passed; skips are allowed'],
   ['1', 'an id failed its check, crashed or timed out, or a family does not start;'],
   ['', '--fail-on slower found an id REGRESSED or newly failing, or had nothing to judge;'],
+  ['', 'confirm found what its --fail-on names;'],
   ['', 'bisect found nothing; a write-up is stale (report --check); a test failed (evidence)'],
   ['2', 'wrong usage or a malformed file'],
   ['3', 'no adapter of the wanted kind'],

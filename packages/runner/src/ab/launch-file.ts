@@ -1,11 +1,12 @@
 // The A/A file: what is in it, and how another launch joins it.
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TimedResult } from '@kernel-ladder/publish';
 import { parseLaunches } from '@kernel-ladder/schema';
 import type { LaunchedId, LaunchFile } from '@kernel-ladder/schema';
 import { runNoise } from '@kernel-ladder/stats';
 import { CommandFailure } from '../failure.ts';
-import { writeWhole } from '../files/files.ts';
+import { writeNew, writeWhole } from '../files/files.ts';
 import { readLaunches } from '../judge/noise.ts';
 import { refuseTarget } from '../files/target.ts';
 import type { BenchSide } from './bench-side.ts';
@@ -43,6 +44,13 @@ export function beginLaunches(
   throw new CommandFailure(
     `${file} has launches of ${was?.[at]}, this is ${is?.[at]}: give another file with --out, or another --history`,
   );
+}
+
+/** Adds an A/A file to a history; returns its name there, null where launches of its commit lie there already. */
+export function addLaunchesToHistory(history: string, launches: LaunchFile): string | null {
+  const { machine, commit } = launches;
+  const file = join(history, machine.key, `aa-${commit.sha.slice(0, 8)}.json`);
+  return writeNew(file, `${JSON.stringify(parseLaunches(file, launches))}\n`) ? file : null;
 }
 
 /** Writes the file, checked. */

@@ -45,3 +45,14 @@ test('takes away what a process left that was killed, and nothing of one that li
   expect(repository.leftovers()).toEqual([`worktree ${join(alive!, 'w')}`]);
   rmSync(alive!, { recursive: true });
 });
+
+test('a workspace that is a folder of a repository is that folder of the worktree', async () => {
+  const below = join(root, 'packages', 'kernel-steady');
+  await withWorktrees(below, async (worktrees) => {
+    const added = worktrees.add(sha);
+    expect(existsSync(join(added, 'times.json'))).toBe(true);
+    worktrees.remove(added);
+    expect(existsSync(added)).toBe(false);
+  });
+  expect(repository.leftovers().filter((line) => line.includes(`-${process.pid}-`))).toEqual([]);
+});

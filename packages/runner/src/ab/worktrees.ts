@@ -4,14 +4,18 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { callGit } from '../files/call-git.ts';
 import { isAlive } from '../process/alive.ts';
 
 /** Worktrees that live as long as one command. */
 export interface Worktrees {
-  /** Checks a commit out and returns its folder. Throws with what git says. */
+  /**
+   * Checks a commit out and returns its workspace: the worktree's folder, or the one in it that the workspace has in a repository
+   * that holds more. Throws with what git says.
+   */
   readonly add: (sha: string) => string;
-  /** Removes one of them. */
-  readonly remove: (folder: string) => void;
+  /** Removes one of them, by its workspace. */
+  readonly remove: (workspace: string) => void;
 }
 
 /** Hands out worktrees of the repository at `root` and removes all of them at the end, also when the process exits. */
@@ -20,9 +24,10 @@ export async function withWorktrees<Answer>(
   use: (worktrees: Worktrees) => Promise<Answer>,
 ): Promise<Answer> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`)));
-  const folders = new Set<string>();
+  const within = callGit(root, ['rev-parse', '--show-prefix']) ?? '';
+  const folders = new Map<string, string>();
   const clear = () => {
-    for (const folder of folders) removeWorktree(root, folder);
+    for (const folder of folders.values()) removeWorktree(root, folder);
     rmSync(scratch, { recursive: true, force: true });
     if (folders.size > 0) tryGit(root, ['worktree', 'prune']);
     folders.clear();
@@ -34,11 +39,12 @@ export async function withWorktrees<Answer>(
       add: (sha) => {
         sweep(root);
         const folder = join(scratch, `${folders.size}-${sha.slice(0, 8)}`);
-        folders.add(folder);
+        const workspace = join(folder, within);
+        folders.set(workspace, folder);
         addWorktree(root, folder, sha);
-        return folder;
+        return workspace;
       },
-      remove: (folder) => removeWorktree(root, folder),
+      remove: (workspace) => removeWorktree(root, folders.get(workspace) ?? workspace),
     });
   } finally {
     process.off('exit', clear);

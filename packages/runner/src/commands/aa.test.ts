@@ -74,6 +74,33 @@ test('is known to the judges as noise, and is no run of the history', () => {
   expect(historyFiles(join(root, 'history'))).toEqual([]);
 });
 
+test('a machine whose noise is known is not launched again where only a new one was to be', async () => {
+  const known = await bench(root, ['aa', '--if-new', '-k', '9', '--select', id, ...history]);
+  expect(known).toMatchObject({ code: 0, err: `${machineKey()}: the noise of 1 ids is known\n` });
+  const elsewhere = ['--software', '--history', 'elsewhere'];
+  const fresh = await bench(root, ['aa', '--if-new', '-k', '2', '--select', id, ...elsewhere]);
+  expect(fresh.code).toBe(0);
+  expect(fresh.err).toContain(`${machineKey()}: is new here\nlaunch 1/2: faults, 1 id\n`);
+  expect(readNoise(join(root, 'elsewhere'), machineKey()).known.size).toBe(1);
+});
+
+test('a file that was launched elsewhere joins a history, once, and never one of uncommitted changes', async () => {
+  const launched = read();
+  const clean = { ...launched, commit: { ...launched.commit, dirty: false } };
+  writeFileSync(join(root, 'noise.json'), JSON.stringify(clean));
+  const record = () => bench(root, ['record', 'noise.json', '--history', 'taken']);
+  expect(await record()).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^recorded \S+aa-00000000\.json\n/),
+  });
+  expect((await record()).err).toContain('launches of its commit are in the history already\n');
+  expect(readNoise(join(root, 'taken'), machineKey()).known.size).toBe(1);
+  writeFileSync(join(root, 'noise.json'), JSON.stringify({ ...clean, ids: { [id]: { mediansNs: [0] } } }));
+  expect((await record()).code).toBe(2);
+  writeFileSync(join(root, 'noise.json'), JSON.stringify(launched));
+  expect((await record()).err).toContain('was launched on uncommitted changes');
+});
+
 test.for([
   { argv: ['--software'], code: 2, says: 'go into no history: give --history DIR or --out FILE' },
   { argv: [], code: 2, says: 'uncommitted changes have no history' },

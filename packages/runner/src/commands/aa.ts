@@ -18,6 +18,7 @@ import { chooseOrHeadline, isUsable, launchFamily, openSide } from '../ab/bench-
 import type { BenchSide } from '../ab/bench-side.ts';
 import { addLaunch, beginLaunches, launchCount, writeLaunches } from '../ab/launch-file.ts';
 import type { SeededLaunches } from '../ab/launch-file.ts';
+import { isNoiseKnown } from '../judge/noise.ts';
 import { waitFlag, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { effortOf } from '../run/plan.ts';
@@ -29,7 +30,7 @@ import { refuseTarget } from '../files/target.ts';
 
 /** Launches one commit until every id has K launches. */
 export const aa: Command = {
-  usage: 'bench aa [-k K] [--select GLOB…] [GLOB…]',
+  usage: 'bench aa [-k K] [--if-new] [--select GLOB…] [GLOB…]',
   summary: 'launches this commit K times and stores its noise between launches beside the history',
   flags: {
     launches: { value: 'K', short: 'k', help: 'launches that each id is to have in all (default 10)' },
@@ -38,6 +39,7 @@ export const aa: Command = {
       multiple: true,
       help: 'only ids that match, else the headline case of each variant; !GLOB leaves ids out',
     },
+    'if-new': { help: 'launch nothing where the history knows the noise of this machine' },
     ...adapterFlags,
     effort: { value: 'LEVEL', help: 'quick, normal (default: that of the history) or strict' },
     seed: { ...seedFlag, help: `${seedFlag.help}, or in the file already` },
@@ -77,9 +79,10 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
       refuse: (machine) => refuseSoftware(given, machine),
     },
   );
-  const ids = chooseOrHeadline(side, globs).filter(({ status }) => status === 'runnable');
-  if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
-  refuseUnlisted(ids);
+  const isWanted =
+    given.flags['if-new'] !== true || !isNoiseKnown(io, historyOf(given, io), side.machine.key);
+  if (!isWanted) return exitCodes.passed;
+  const ids = chooseLaunchable(side, globs);
   const plan = { side, ids, file: fileOf(given, io, side), launches, timeoutMs };
   const { file, failed, edits } = await launchAll(io, plan, seed);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(file)}\n`);
@@ -93,11 +96,13 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   return failed.size + side.faults.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
-// The file stands beside the history, which has no series of such a case.
-function refuseUnlisted(ids: readonly ListedId[]): void {
+// The file stands beside the history, which has no series of an unlisted case.
+function chooseLaunchable(side: BenchSide, globs: readonly string[]): readonly ListedId[] {
+  const ids = chooseOrHeadline(side, globs).filter(({ status }) => status === 'runnable');
+  if (ids.length === 0) throw new CommandFailure('nothing that is selected runs on this machine');
   const stray = ids.find(({ unlisted }) => unlisted);
-  if (stray)
-    throw new CommandFailure(`aa keeps the noise of cases that their family lists, and ${stray.id} is none`);
+  if (!stray) return ids;
+  throw new CommandFailure(`aa keeps the noise of cases that their family lists, and ${stray.id} is none`);
 }
 
 // What belongs to no history needs a place of its own; known before anything is measured.
@@ -129,8 +134,11 @@ function refuseSoftware(given: Given, machine: Machine): void {
 function fileOf(given: Given, io: Io, { machine, commit }: BenchSide): string {
   const named = textOf(given, 'out');
   if (named !== undefined) return resolve(io.cwd, named);
-  const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
-  return join(history, machine.key, `aa-${commit.sha.slice(0, 8)}.json`);
+  return join(historyOf(given, io), machine.key, `aa-${commit.sha.slice(0, 8)}.json`);
+}
+
+function historyOf(given: Given, io: Io): string {
+  return resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
 }
 
 interface Launched {

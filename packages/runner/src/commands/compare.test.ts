@@ -68,6 +68,18 @@ beforeAll(() => {
 
 const json = async (...argv: string[]) => JSON.parse((await bench(root, ['compare', ...argv, '--json'])).out);
 
+test('latest-Nd is the newest commit that is so many days older than the newest', async () => {
+  for (const word of ['latest-1d', 'latest-0d']) {
+    const { base: side } = await json(word, 'latest');
+    expect(side.sha).toBe(word === 'latest-1d' ? oldSha : newSha);
+  }
+  const { code, err } = await bench(root, ['compare', 'latest-7d', 'latest']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringContaining('is 7 days older than the newest of its machine: give fewer days'),
+  });
+});
+
 test('judges each id by the noise between launches, the slowest first', async () => {
   const { compared } = await json('base.json', 'head.json');
   expect(compared.map((row: { id: string; verdict: string }) => `${row.id} ${row.verdict}`)).toEqual([

@@ -9,7 +9,6 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readFailOn, textOf, textsOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
-import { announceComparison } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { failsGuard } from '../judge/guard.ts';
 import { readNoise } from '../judge/noise.ts';
@@ -56,7 +55,10 @@ export const compare: Command = {
       isWanted: (id) => isSelected(id, globs),
     });
     print(given, io, { base, head, comparison });
-    if (given.flags['github'] === true) await announceComparison(comparison, failOn);
+    if (given.flags['github'] === true) {
+      const { announceComparison } = await import('../text/github.ts');
+      await announceComparison(comparison, failOn);
+    }
     return failOn && failsGuard(io, comparison) ? exitCodes.failed : exitCodes.passed;
   },
 };

@@ -116,7 +116,7 @@ describe('over recorded runs', () => {
     );
     registerFamily(root, 'gemm', ['gemm/tensor/m=1,n=1,k=1,config=1,f32']);
     const { out: open } = await bench(root, ['curriculum', '--item', 'gemm.algo-sweep']);
-    expect(open).toContain("→ bench run --suite full --hardware --select 'gemm/*/m=*,n=*,k=*,config=*,*'");
+    expect(open).toContain("→ bench run --suite all --hardware --select 'gemm/*/m=*,n=*,k=*,config=*,*'");
     const { out: json } = await bench(root, ['curriculum', '--item', 'validation.bitwise', '--json']);
     expect(JSON.parse(json).items[0].missing).toContainEqual(
       expect.objectContaining({

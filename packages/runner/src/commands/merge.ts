@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { readRun, writeRun } from '../files/files.ts';
 import { readRunKernels, writeRunKernels } from '../files/kernels.ts';
+import { writeTrace } from '../files/trace.ts';
 import { textOf } from '../flags.ts';
 import { mergeRuns } from '../judge/merge.ts';
 import { counts } from '../text/tables.ts';
@@ -25,6 +26,7 @@ export const merge: Command = {
     const shards = given.positionals.map((name) => ({ file: name, run: readRun(resolve(io.cwd, name)) }));
     const merged = mergeRuns(shards);
     writeRun(file, merged);
+    writeTrace(file, merged);
     writeRunKernels(
       file,
       given.positionals.flatMap((name) => readRunKernels(resolve(io.cwd, name))),

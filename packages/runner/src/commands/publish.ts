@@ -9,8 +9,10 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
+import { openCache } from '../publish/cache.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
 import { makeSite } from '../publish/make.ts';
+import { ingredientsHash, rememberSite, unchangedSite } from '../publish/unchanged.ts';
 import type { Site } from '../publish/make.ts';
 
 /** Publishes the history. */
@@ -36,9 +38,19 @@ export const publish: Command = {
     const siteUrl = siteUrlOf(given);
     const history = historyOf(given, io);
     const results = given.flags['local'] === true ? join(io.root, 'results') : null;
+    const sources = { root: io.root, history, results, siteUrl };
+    const beside = qualityFile(io.root);
+    const cache = openCache(io.root);
+    const ingredients = ingredientsHash({ sources, beside });
+    const known = unchangedSite(cache, folder, ingredients);
+    if (known) {
+      report(io, { ...known, faults: [], out });
+      return exitCodes.passed;
+    }
     // Half a minute for ten thousand runs.
-    const site = await io.mortally(() => makeSite({ root: io.root, history, results, siteUrl }));
-    await fillPublishFolder(folder, [...site.files, ...qualityFile(io.root)], io.interrupt);
+    const site = await io.mortally(() => makeSite(sources, cache));
+    await fillPublishFolder(folder, [...site.files, ...beside], io.interrupt);
+    await rememberSite(cache, folder, { ingredients, site });
     report(io, { ...site, out });
     return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
@@ -73,7 +85,10 @@ function qualityFile(root: string): readonly DataFile[] {
   return [{ name: dataName.quality, content: readJson(file, readFileSync(file, 'utf8')) }];
 }
 
-function report(io: Io, { faults, remarks, runs, families, out }: Site & { readonly out: string }): void {
+function report(
+  io: Io,
+  { faults, remarks, runs, families, out }: Omit<Site, 'files'> & { readonly out: string },
+): void {
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   for (const remark of remarks) io.err(`${remark}\n`);
   io.err(`published ${runs} runs as ${families} series files in ${out}\n`);

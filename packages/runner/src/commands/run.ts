@@ -1,6 +1,6 @@
 // `bench run`: plan, isolate, aggregate, tell.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { Commit, Result, Run, SessionSpent, Suite } from '@kernel-ladder/schema';
 import { markUnstable } from '@kernel-ladder/stats';
@@ -12,10 +12,10 @@ import { togglesNote } from '../process/families.ts';
 import { editsSince, readCode, uncommittedText } from '../files/code.ts';
 import type { Code } from '../files/code.ts';
 import { openKernelFile } from '../files/kernels.ts';
-import { numberOf, parseFlags } from '../flags.ts';
+import { traceNote, writeTrace } from '../files/trace.ts';
+import { numberOf, parseFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
-import { announceGate, announceRun } from '../text/github.ts';
 import type { Io } from '../io.ts';
 import { gateRun, readRecent } from '../judge/gate-run.ts';
 import { speedOfRun } from '../judge/suite-speed.ts';
@@ -129,6 +129,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     results: [...begun.results, ...own],
   };
   journal.close(finished);
+  writeTrace(file, finished);
   return finished;
 }
 
@@ -166,11 +167,13 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const { plan, run: finished, file } = conclusion;
   if (given.flags['quiet'] !== true) printTables(io, conclusion);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(finished)}\n`);
-  const history = join(io.root, 'dashboard', 'history');
+  const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
   const recent = readRecent(io, history, finished.machine.key);
-  const gate = gateRun(io, history, finished, recent);
+  const gate = gateRun(io, history, finished, { recent });
   if (given.flags['quiet'] !== true) io.err(speedText(speedOfRun(io, finished, recent)) + gateText(gate));
   if (given.flags['github'] === true) {
+    // What GitHub is told with is a fifth of all that a command would load.
+    const { announceGate, announceRun } = await import('../text/github.ts');
     await announceRun(finished, file);
     announceGate(gate);
   }
@@ -186,7 +189,7 @@ function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): 
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${file}\n`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${file}\n${traceNote(file, finished)}`,
   );
   warnOfTime(io, plan.suite, spent.wallMs);
 }

@@ -59,12 +59,13 @@ export function acknowledgedOn(
   return resolveAcknowledgements(all, machine, by);
 }
 
-/** Who takes changes among the runs of one machine, which are in commit order. */
+/** Who takes changes among the runs of one machine, which are in commit order, by what the checkout `from` says. */
 export function acknowledgedIn(
   root: string,
   runs: readonly Run[],
+  from = root,
 ): { readonly acknowledged: AcknowledgedAt; readonly faults: readonly string[] } {
-  const { all, faults } = readAcknowledged(root);
+  const { all, faults } = readAcknowledged(from);
   const known = acknowledgedOn(root, all, {
     machineKey: runs.at(-1)?.machine.key ?? '',
     commits: [...new Set(runs.map(({ run }) => run.commit.sha))],

@@ -1,9 +1,16 @@
-// The history: immutable run files, one folder a machine.
-import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// The history: immutable run files, one folder a machine; those of old months in a pack each.
+import { lstatSync, readlinkSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { holdsCopy, InvalidDocument, parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
-import { historyFiles, jsonFiles, readHistoryRun, readRuns, readText } from '@kernel-ladder/schema/node';
+import {
+  historyFiles,
+  jsonFiles,
+  readBytes,
+  readHistoryRun,
+  readRuns,
+  runFiles,
+} from '@kernel-ladder/schema/node';
 import type { SourcedRun } from '@kernel-ladder/publish';
 import { CommandFailure } from '../failure.ts';
 import { refuseOtherContent, refuseOtherContents } from './copies.ts';
@@ -79,12 +86,19 @@ export function addToHistory(folder: string, run: Run, from = `run ${run.run.id}
   return null;
 }
 
-// Taken by writing it: a name that is free when it is looked for may be another process's when it is written.
+// Taken by writing it: a name that is free when it is looked for may be another process's when it is written. A name in a pack is
+// not free.
 function takeName(stem: string, text: string): string {
+  const taken = new Set(runFiles(dirname(stem)).map((file) => basename(file)));
   for (let number = 1; ; number++) {
-    const file = `${stem}${number === 1 ? '' : `-${number}`}.json`;
-    if (!existsSync(file) && writeNew(file, text)) return file;
+    const file = numbered(stem, number);
+    if (!taken.has(basename(file)) && writeNew(file, text)) return file;
   }
+}
+
+/** The n-th run file of a machine, commit and day: `<stem>.json`, `<stem>-2.json`, … */
+export function numbered(stem: string, number: number): string {
+  return `${stem}${number === 1 ? '' : `-${number}`}.json`;
 }
 
 function numberOf(file: string): number {
@@ -100,7 +114,7 @@ function holdsAll(file: string, added: FiledRun): boolean {
 // What cannot be read has no id.
 function namesake(file: string, added: FiledRun): Run | null {
   try {
-    if (!readText(file).includes(added.run.run.id)) return null;
+    if (!readBytes(file).includes(added.run.run.id)) return null;
     const run = readHistoryRun(file);
     refuseOtherContent(added, { file, run });
     return run.run.id === added.run.run.id ? run : null;

@@ -94,3 +94,19 @@ test('names a few files, and counts the others', () => {
   expect(namePaths(['a'])).toBe('a');
   expect(namePaths(['a', 'b', 'c', 'd'])).toBe('a, b and 2 more');
 });
+
+test('a family that lies elsewhere is source code as well, also where git is told to overlook it', () => {
+  const family = 'kernels/late/src/bench.ts';
+  write('package.json', JSON.stringify({ type: 'module', bench: { families: ['kernels/*'] } }));
+  write(family, '// a family');
+  repository.commit({ one: 1 }, 'Widened');
+  expect(uncommitted(readSources(repository.root))).toEqual([]);
+  repository.git('update-index', '--assume-unchanged', family);
+  write(family, '// other code');
+  write('kernels/later/src/bench.ts', '// another family');
+  expect(uncommitted(readSources(repository.root)).toSorted()).toEqual([
+    family,
+    'kernels/later/src/bench.ts',
+  ]);
+  expect(Object.keys(hashSources(repository.root))).toContain(family);
+});

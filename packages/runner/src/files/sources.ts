@@ -4,6 +4,7 @@ import { existsSync, globSync, lstatSync, readFileSync, readlinkSync } from 'nod
 import { join, relative } from 'node:path';
 import { readJson } from '@kernel-ladder/schema';
 import { callGit } from './call-git.ts';
+import { furtherSources } from './family-folders.ts';
 
 /** A source file at one moment. */
 interface Source {
@@ -22,15 +23,21 @@ export type Sources = ReadonlyMap<string, Source>;
 export const packedSources = 'sources.json';
 
 const rootFiles = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.json'];
-const folders = ['packages', 'suites'];
+// The folders of the code; families may lie in further ones.
+function foldersOf(root: string): readonly string[] {
+  return ['packages', 'suites', ...furtherSources(root)];
+}
 
-/** Reads all of packages/ and suites/, and what says how they are installed. */
+/** Reads all of packages/, suites/ and further folders of families, and what says how they are installed. */
 export function readSources(root: string): Sources {
   const committed = committedFiles(root);
   if (committed === null) return new Map();
   const paths = new Set([...committed.keys(), ...presentFiles(root)]);
+  const folders = foldersOf(root);
   return new Map(
-    [...paths].filter(isSource).map((path) => [path, readSource(root, path, committed.get(path) ?? null)]),
+    [...paths]
+      .filter((path) => isSource(path, folders))
+      .map((path) => [path, readSource(root, path, committed.get(path) ?? null)]),
   );
 }
 
@@ -83,14 +90,14 @@ function presentFiles(root: string): readonly string[] {
     '--others',
     '--exclude-per-directory=.gitignore',
     '--',
-    ...folders,
+    ...foldersOf(root),
   ];
   if (existsSync(join(root, 'commit.json'))) return walk(root);
   return (callGit(root, asked) ?? '').split('\0').filter((path) => /\.([cm]?[jt]s|json|wgsl)$/.test(path));
 }
 
 function walk(root: string): readonly string[] {
-  return globSync([...folders.map((folder) => `${folder}/**`), ...rootFiles], {
+  return globSync([...foldersOf(root).map((folder) => `${folder}/**`), ...rootFiles], {
     cwd: root,
     withFileTypes: true,
   })
@@ -98,7 +105,7 @@ function walk(root: string): readonly string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-function isSource(path: string): boolean {
+function isSource(path: string, folders: readonly string[]): boolean {
   return (
     rootFiles.includes(path) ||
     (folders.some((folder) => path.startsWith(`${folder}/`)) && !path.includes('/node_modules/'))

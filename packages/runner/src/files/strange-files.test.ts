@@ -1,6 +1,7 @@
-// What may lie in a history beside runs: each is named and left out, and nothing waits for it. Every command is a process of its
+// What may lie in a history beside runs: each is named and left out, and nothing waits for it. The commands have a process of their
 // own, since one that has opened a FIFO never comes back to be told that its time is over.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorkspace, sampleRun } from '../../fixtures/testing.ts';
 
 const { root, remove } = createWorkspace();
-const main = fileURLToPath(new URL('../../fixtures/main.ts', import.meta.url));
+const commands = fileURLToPath(new URL('../../fixtures/commands.ts', import.meta.url));
 const history = join(root, 'dashboard', 'history');
 const own = join(history, 'test-gpu-vulkan-01234567');
 const socket = createServer();
@@ -79,19 +80,27 @@ interface Ended {
   readonly err: string;
 }
 
-// What stands still is ended, and has no code. What waits in the opening of a FIFO hears no other signal.
+let child: ChildProcess | null = null;
+afterAll(() => child?.kill());
+
+// What stands still is ended, and has no code: the next command gets a process of its own. What waits in the opening of a FIFO hears
+// no other signal.
 function start(argv: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, BENCH_ROOT: root };
-  const child = spawn(process.execPath, [main, ...argv], {
-    cwd: root,
-    env,
-    timeout: 50_000,
-    killSignal: 'SIGKILL',
+  const running = (child ??= fork(commands, { cwd: root, env: { ...process.env, BENCH_ROOT: root } }));
+  running.send(argv);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => running.kill('SIGKILL'), 50_000);
+    const end = (ended: Ended) => {
+      clearTimeout(timer);
+      running.removeAllListeners();
+      resolve(ended);
+    };
+    running.once('message', (ended) => end(ended as Ended));
+    running.once('exit', (code) => {
+      child = null;
+      end({ code, out: '', err: '' });
+    });
   });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })));
 }
 
 const leftOut = ({ err }: Ended) => err.split('\n').filter((line) => line.startsWith('left out: '));

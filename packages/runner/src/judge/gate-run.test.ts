@@ -39,6 +39,36 @@ test('names a suspect that ran on another card than its history', async () => {
   );
 });
 
+test('says of a machine whose noise nobody knows that it is guessed, and how to know it', async () => {
+  const root = workspaceOf(steadyDays);
+  writeFileSync(join(root, 'slower.json'), JSON.stringify(slower));
+  const { err } = await bench(root, ['record', 'slower.json', '--history', 'history']);
+  expect(err).toContain(
+    '1 of them has no A/A launches on this machine, so that its noise is guessed: pnpm bench aa --if-new tells it\n',
+  );
+});
+
+test.for([
+  ['throttle:fma +9.0 %', 'its clock fell for a while (throttle:fma +9.0 %): see to cooling'],
+  ['contended:fma 4.1 %', 'something else used its GPU (contended:fma 4.1 %): leave the GPU to one run'],
+] as const)(
+  'a machine that did not hold still is told as such, and nothing is called slower: %s',
+  async ([reason, says]) => {
+    const root = workspaceOf(steadyDays);
+    const results = slower.results.map((result) => ({
+      ...result,
+      comparable: false,
+      comparableReasons: [reason.startsWith('contended') ? 'contended' : 'unstable-session'],
+    }));
+    const sessions = [{ ...slower.sessions[0]!, stable: false, reasons: [reason] }];
+    writeFileSync(join(root, 'shared.json'), JSON.stringify({ ...slower, results, sessions }));
+    const { code, err } = await bench(root, ['record', 'shared.json', '--history', 'history']);
+    expect(code).toBe(0);
+    expect(err).toContain(`the machine did not hold still, timings not judged: ${says}`);
+    expect(err).not.toContain('SUSPECT');
+  },
+);
+
 function withPeers(run: Run, ns: number, version: string): Run {
   const peers = ['torch', 'cub'].map((variant) => samplePeer(variant, ns, version));
   return { ...run, results: [...run.results, ...peers] };

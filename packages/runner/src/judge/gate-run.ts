@@ -22,15 +22,23 @@ export function readRecent(io: Io, history: string, machineKey: string): readonl
     .slice(-recentRuns);
 }
 
+/** What a gate may be told besides a history and a run. */
+export interface GateTerms {
+  /** The recent runs of the machine, where they are read already. */
+  readonly recent?: readonly Run[];
+  /** The checkout whose acknowledgements count; this one without it. */
+  readonly acknowledgedIn?: string;
+}
+
 /** Judges a run's commit against the recent runs of its machine. Null where there is nothing to judge by. */
-export function gateRun(io: Io, history: string, newest: Run, recent?: readonly Run[]): Gate | null {
+export function gateRun(io: Io, history: string, newest: Run, terms: GateTerms = {}): Gate | null {
   if (!mayCompare([newest]).may || newest.run.interrupted) return null;
   const { key } = newest.machine;
-  const others = (recent ?? readRecent(io, history, key)).filter(({ run }) => run.id !== newest.run.id);
+  const others = (terms.recent ?? readRecent(io, history, key)).filter(({ run }) => run.id !== newest.run.id);
   const { noiseOf, faults } = readNoise(history, key);
   for (const fault of faults) io.err(`left out: ${fault}\n`);
   const runs = [...others, newest];
-  const taken = acknowledgedIn(io.root, runs);
+  const taken = acknowledgedIn(io.root, runs, terms.acknowledgedIn);
   for (const fault of taken.faults) io.err(`left out: ${fault}\n`);
   return gateOf(runs, noiseOf, taken.acknowledged);
 }

@@ -5,7 +5,7 @@ import { orderRuns, withKnownDrift } from '@kernel-ladder/publish';
 import { listedOnly } from '@kernel-ladder/schema';
 import type { ComparedSide } from '@kernel-ladder/publish/compare';
 import type { Commit, Run } from '@kernel-ladder/schema';
-import { historyFiles, readRuns } from '@kernel-ladder/schema/node';
+import { historyFiles, machineFolderOf, readRuns } from '@kernel-ladder/schema/node';
 import { CommandFailure } from '../failure.ts';
 import { readRun } from '../files/files.ts';
 import { ancestry, resolveCommit } from '../files/git.ts';
@@ -67,10 +67,13 @@ function keysOf(sides: readonly RunSide[]): readonly string[] {
 function candidates(io: Io, text: string, history: string): readonly RunSide[] {
   const file = resolve(io.cwd, text);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return sidesOf(text, [readRun(file)]);
-  if (text === 'latest') return latestSides(io, history);
+  const [isLatest, days = '0'] = /^latest(?:-(\d{1,4})d)?$/.exec(text) ?? [];
+  if (isLatest !== undefined) return latestSides(io, history, { name: text, days: Number(days) });
   const sha = /^[0-9a-f]{4,40}$/.test(text) ? text : resolveCommit(io.root, text);
   if (sha === null)
-    throw new CommandFailure(`${text} is no run file, no commit, and not "latest": give one of these`);
+    throw new CommandFailure(
+      `${text} is no run file, no commit, and neither "latest" nor "latest-7d": give one of these`,
+    );
   const files = historyFiles(history).filter((name) => shaOf(name).startsWith(sha.slice(0, 8)));
   const runs = readable(io, files).filter(({ run }) => run.commit.sha.startsWith(sha));
   const shas = [...new Set(runs.map(({ run }) => run.commit.sha))];
@@ -98,25 +101,47 @@ function shaOf(file: string): string {
 // A commit older by date than fifty runs of others is not the latest, whatever a rebase did to the order.
 const newestFiles = 50;
 
-function latestSides(io: Io, history: string): readonly RunSide[] {
+interface Latest {
+  readonly name: string;
+  /** How much older the commit is at least than the newest of its machine. */
+  readonly days: number;
+}
+
+function latestSides(io: Io, history: string, { name, days }: Latest): readonly RunSide[] {
   if (!existsSync(history)) throw new CommandFailure(`there is no history at ${history}: give --history DIR`);
   const places = ancestry(io.root);
-  const machines = [...Map.groupBy(historyFiles(history), (file) => resolve(file, '..')).values()];
+  const machines = [...Map.groupBy(historyFiles(history), machineFolderOf).values()];
   const sides = machines.flatMap((files) => {
     const ordered = orderRuns(
-      readable(io, files.slice(-newestFiles)).map((run) => ({ run: listedOnly(run), local: false })),
+      readable(io, olderFiles(files, days).slice(-newestFiles)).map((run) => ({
+        run: listedOnly(run),
+        local: false,
+      })),
       places,
     ).map(({ run }) => run);
     const newest = ordered.at(-1)?.run.commit.sha;
     return sidesOf(
-      'latest',
+      name,
       ordered.filter(({ run }) => run.commit.sha === newest),
     );
   });
   if (sides.length === 0)
-    throw new CommandFailure(`there is no run in ${history}: add one with \`bench record\``);
+    throw new CommandFailure(
+      days === 0
+        ? `there is no run in ${history}: add one with \`bench record\``
+        : `${name}: no run in ${history} is ${days} days older than the newest of its machine: give fewer days`,
+    );
   return sides;
 }
+
+// By the days in their names, which are those of their commits.
+function olderFiles(files: readonly string[], days: number): readonly string[] {
+  const newest = Math.max(...files.map(dayOf).filter((day) => !Number.isNaN(day)));
+  return days === 0 ? files : files.filter((file) => dayOf(file) <= newest - days * dayMs);
+}
+
+const dayMs = 24 * 3_600_000;
+const dayOf = (file: string): number => Date.parse(basename(file).slice(0, 10));
 
 function sidesOf(name: string, runs: readonly Run[]): readonly RunSide[] {
   return [...Map.groupBy(runs, ({ machine }) => machine.key).values()].flatMap((own) => {

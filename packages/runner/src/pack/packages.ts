@@ -1,6 +1,7 @@
 // Which packages a run needs: the workspace's own but the dashboard, and what they depend on at run time.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { familyFolders } from '../files/family-folders.ts';
 
 /** A package folder, by name; `short` is the name without its scope. */
 export interface PackageFolder {
@@ -14,11 +15,12 @@ interface Manifest {
   readonly dependencies?: { readonly [name: string]: string };
 }
 
-/** The packages under packages/. */
+/** The packages under packages/, and those of families elsewhere. */
 export function workspacePackages(root: string): readonly PackageFolder[] {
-  const packages = join(root, 'packages');
-  const folders = readdirSync(packages).map((name) => join(packages, name));
-  return folders
+  const names = readdirSync(join(root, 'packages')).map((name) => join('packages', name));
+  const folders = new Set([...names, ...familyFolders(root).map(({ folder }) => folder)]);
+  return [...folders]
+    .map((folder) => join(root, folder))
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .map((folder) => describe(folder));
 }

@@ -1,6 +1,6 @@
 // The folder that becomes a bundle: everything that a run needs, and nothing that only a developer does.
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Commit } from '@kernel-ladder/schema';
 import { hashSources, packedSources } from '../files/sources.ts';
 import { addLibraries } from './libraries.ts';
@@ -18,10 +18,10 @@ export function fillStage(root: string, stage: string, { commit, peers = false }
   const links = join(stage, 'node_modules', '@kernel-ladder');
   mkdirSync(links, { recursive: true });
   for (const { folder, short } of workspacePackages(root)) {
-    const target = join(stage, 'packages', basename(folder));
+    const target = join(stage, relative(root, folder));
     cpSync(folder, target, { recursive: true, filter: isSource });
     // Node does not strip types under node_modules, but a link is taken for where it leads.
-    symlinkSync(join('..', '..', 'packages', basename(folder)), join(links, short));
+    symlinkSync(relative(links, target), join(links, short));
   }
   for (const { name, folder } of runtimePackages(root)) {
     cpSync(folder, join(stage, 'node_modules', name), {

@@ -1,10 +1,10 @@
 // Families are found by their folder and talk through their own process; the runner imports none of them.
-import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AdapterRequest, FamilyEvent, Job } from '@kernel-ladder/schema';
 import { bootFamily, lastWords } from './child.ts';
 import type { Waiting } from './child.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { familyFolders } from '../files/family-folders.ts';
 import type { Given } from '../flags.ts';
 import { textOf } from '../flags.ts';
 import type { Io } from '../io.ts';
@@ -19,17 +19,12 @@ export interface FamilyPackage {
   readonly together?: readonly (readonly string[])[];
 }
 
-/** Every `packages/kernel-*` that has a `src/bench.ts`. */
+/** The families of a workspace with their programs. Throws a usage failure where its package.json widens them wrongly. */
 export function findFamilies(root: string): readonly FamilyPackage[] {
-  const packages = join(root, 'packages');
-  const folders = existsSync(packages) ? readdirSync(packages).toSorted() : [];
-  return folders
-    .filter((folder) => folder.startsWith('kernel-'))
-    .map((folder) => ({
-      name: folder.replace(/^kernel-/, ''),
-      entry: join(packages, folder, 'src', 'bench.ts'),
-    }))
-    .filter(({ entry }) => existsSync(entry));
+  return familyFolders(root).map(({ name, folder }) => ({
+    name,
+    entry: join(root, folder, 'src', 'bench.ts'),
+  }));
 }
 
 /** The adapter that the flags ask for. */

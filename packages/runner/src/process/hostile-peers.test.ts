@@ -24,6 +24,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   cpSync(join(workspace, 'packages/peers/fixtures/hostile-library.js'), join(folder, 'dist', 'index.js'));
   vi.stubEnv('KERNEL_LADDER_LIBRARIES', libraries);
+  // To fill what is usual takes the host seconds.
+  vi.stubEnv('KERNEL_LADDER_PEER_GIB', '1');
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -44,6 +46,7 @@ const ends: readonly (readonly [n: number, how: string, code: string, says: RegE
   [107, 'takes 10 GiB of the device', 'out-of-memory', /wants \d\.\d GiB of buffers, \d\.\d GiB are allowed/],
   [108, 'ends the process', 'crashed', /ended with code 0/],
   [109, 'computes but once', 'crashed', /submitted no compute pass/],
+  [113, 'computes once for each input', 'wrong-result', /came after it was ready: result\[0\] is /],
   [110, 'submits what is invalid', 'crashed', /shader|parsing|pipeline/i],
   [111, 'never comes to an end', 'crashed', /ended with code 13/],
 ];

@@ -1,4 +1,4 @@
-// Whom a crash is charged to.
+// Whom a crash or a hang is charged to.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,20 +29,28 @@ const result: Omit<Result, 'id' | 'variant'> = {
 
 // `guilty` takes the process down, whoever begins with it.
 const starts = join(folder, 'starts');
-const source = (crashes: string) => `import { appendFileSync, writeSync } from 'node:fs';
+const source = (
+  isHit: string,
+  fault = 'process.abort()',
+) => `import { appendFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 const job = JSON.parse(await text(process.stdin));
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 job.ids.forEach((id, at) => {
   emit({ type: 'start', id });
   appendFileSync(${JSON.stringify(starts)}, id + '\\n');
-  if (${crashes}) process.abort();
+  if (${isHit}) ${fault};
   emit({ type: 'result', result: { ...${JSON.stringify(result)}, id, variant: id.split('/')[1] } });
 });
 emit({ type: 'done', leakedBuffers: 0 });`;
 const entry = join(folder, 'family.ts');
 const itself = `id.includes('guilty')`;
-writeFileSync(entry, source(`${itself} || (job.ahead !== false && job.ids[at + 1]?.includes('guilty'))`));
+const begun = `${itself} || (job.ahead !== false && job.ids[at + 1]?.includes('guilty'))`;
+writeFileSync(entry, source(begun));
+// Before its result is told: the thread that would tell it is busy with the next id.
+const hanging = join(folder, 'hanging.ts');
+// It hangs asleep: a busy one takes a processor from the tests beside it.
+writeFileSync(hanging, source(begun, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'));
 const library = join(folder, 'library.ts');
 writeFileSync(library, source(itself));
 
@@ -55,15 +63,25 @@ const ids = ['first', 'innocent', 'guilty', 'last'].map((variant): ListedId => (
   reason: '',
 }));
 
-async function outcomes(software: boolean, first?: Waiting, family: FamilyPackage = { name: 'one', entry }) {
+interface Changes {
+  readonly first?: Waiting;
+  readonly family?: FamilyPackage;
+  readonly timeoutMs?: number;
+}
+
+async function outcomes(
+  software: boolean,
+  { first, family = { name: 'one', entry }, timeoutMs = 60_000 }: Changes = {},
+) {
   const found: [string, string][] = [];
   const machine = { software } as Machine;
   await measureFamily(createIo('.').io, family, ids, {
     job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine },
-    timeoutMs: 60_000,
+    timeoutMs,
     first,
     onPhase: () => {},
-    onResult: ({ id, status }) => found.push([id.split('/')[1] ?? '', status]),
+    onResult: ({ id, status, reason }) =>
+      found.push([id.split('/')[1] ?? '', status === 'failed' ? (reason?.code ?? '') : status]),
   });
   return found;
 }
@@ -74,7 +92,21 @@ test.for([{ software: false }, { software: true }])(
     expect(await outcomes(software)).toEqual([
       ['first', 'skipped'],
       ['innocent', 'skipped'],
-      ['guilty', 'failed'],
+      ['guilty', 'crashed'],
+      ['last', 'skipped'],
+    ]);
+  },
+);
+
+test.for([{ software: false }, { software: true }])(
+  'and so is a hang: $software',
+  { timeout: 60_000 },
+  async ({ software }) => {
+    const family = { name: 'one', entry: hanging };
+    expect(await outcomes(software, { family, timeoutMs: 5000 })).toEqual([
+      ['first', 'skipped'],
+      ['innocent', 'skipped'],
+      ['guilty', 'timeout'],
       ['last', 'skipped'],
     ]);
   },
@@ -85,13 +117,13 @@ test('a process that dies before its turn costs no id', async () => {
   writeFileSync(dying, 'process.abort();');
   const job = { gpu: { kind: 'auto' }, seed: 1 } as const;
   const waiting = bootFamily(createIo('.').io, dying, { args: ['run'], job });
-  expect(await outcomes(false, waiting)).toEqual(await outcomes(false));
+  expect(await outcomes(false, { first: waiting })).toEqual(await outcomes(false));
 });
 
 test('a library that takes its process down is charged at once, and has no second try', async () => {
   writeFileSync(starts, '');
-  const found = await outcomes(false, undefined, { name: 'one', entry: library, rungs: ['one/guilty'] });
-  expect(found.map(([, status]) => status)).toEqual(['skipped', 'skipped', 'failed', 'skipped']);
-  const begun = readFileSync(starts, 'utf8').trim().split('\n');
-  expect(begun.filter((id) => id.includes('guilty'))).toHaveLength(1);
+  const found = await outcomes(false, { family: { name: 'one', entry: library, rungs: ['one/guilty'] } });
+  expect(found.map(([, status]) => status)).toEqual(['skipped', 'skipped', 'crashed', 'skipped']);
+  const started = readFileSync(starts, 'utf8').trim().split('\n');
+  expect(started.filter((id) => id.includes('guilty'))).toHaveLength(1);
 });

@@ -46,8 +46,8 @@ export interface MeasureSpec {
 
 /**
  * Runs ids of one family to their last result; a crash or a hang costs the id that was running. On hardware a process of kernels begins
- * with ids to come beside the timing of one, and may have crashed by that: the id has another try with nothing beside it. So has the
- * first id of a process that died while it waited.
+ * with ids to come beside the timing and judging of one, and may have crashed or hung by that: the id has another try with nothing beside it,
+ * and so has the first id of a process that died while it waited.
  */
 export async function measureFamily(
   io: Io,
@@ -111,10 +111,10 @@ interface Beginnings {
   readonly hasWaited: boolean;
 }
 
-// A process of kernels that ended by itself may have ended by what it had begun for a later id, or before its turn. What peers begin with is
-// made by our own code.
-function mayBeInnocent({ running, reason }: Attempt, { isAhead, hasWaited }: Beginnings): boolean {
-  return (running === null ? hasWaited : isAhead) && reason.code === 'crashed';
+// A process of kernels may have ended by what it had begun for a later id, or before its turn: an id that has no result yet may wait for judges
+// while the device, a compiler or the thread that speaks hangs in another. What peers begin with is made by our own code.
+function mayBeInnocent({ running }: Attempt, { isAhead, hasWaited }: Beginnings): boolean {
+  return running === null ? hasWaited : isAhead;
 }
 
 interface Attempt {
@@ -131,11 +131,12 @@ async function runOnce(
 ): Promise<Attempt> {
   const asked = new Set(ids.map(({ id }) => id));
   const finished = new Set<string>();
-  let running: string | null = null;
+  // That of which judges have yet to speak, and the one that is on the device.
+  const open = new Set<string>();
   let fault: string | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const hear = (event: FamilyEvent) => {
-    if (event.type === 'start') running = event.id;
+    if (event.type === 'start') open.add(event.id);
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'error') fault = event.message;
     if (event.type === 'ruler') spec.onRuler?.(event.ruler);
@@ -151,7 +152,7 @@ async function runOnce(
       throw new Error(`it answered for ${id}, which nobody had asked`);
     }
     finished.add(id);
-    running = null;
+    open.delete(id);
     spec.onResult(event.result, event);
   };
   const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
@@ -159,6 +160,7 @@ async function runOnce(
   watchdog.restart();
   const end = await child.ended.finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
+  const [running = null] = open;
   return { finished, running, reason: reasonOf(end, { timeoutMs, fault }) };
 }
 

@@ -8,19 +8,21 @@ import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit, Machine } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
+import { familyFolders } from '../files/family-folders.ts';
 import type { Io } from '../io.ts';
 import { ask, findFamilies } from './families.ts';
 
 const coverageFile = 'coverage/coverage-summary.json';
 
 /** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
-const testScripts = ['test', 'test:families', 'test:quality'] as const;
+const testScripts = ['test', 'test:families', 'test:quality', 'test:whole'] as const;
 type TestScript = (typeof testScripts)[number];
 
 const reportFiles: { readonly [script in TestScript]: string } = {
   test: 'coverage/tests.json',
   'test:families': 'coverage/tests-families.json',
   'test:quality': 'coverage/tests-quality.json',
+  'test:whole': 'coverage/tests-whole.json',
 };
 
 /** What the tests of a commit said, and the packages that said nothing because their tests did not start. */
@@ -87,7 +89,9 @@ interface Tested {
 }
 
 function testedPackages(root: string): readonly Tested[] {
-  const files = globSync('{packages/*,dashboard}/package.json', { cwd: root }).toSorted();
+  const further = familyFolders(root).map(({ folder }) => join(folder, 'package.json'));
+  const all = [...globSync('{packages/*,dashboard}/package.json', { cwd: root }), ...further];
+  const files = [...new Set(all)].filter((file) => existsSync(join(root, file))).toSorted();
   return files.flatMap((file) => {
     // Whatever a package.json holds, only the names of its scripts are read from it.
     const manifest = readJson(file, readFileSync(join(root, file), 'utf8')) as {
@@ -115,7 +119,7 @@ function startTests(io: Io, script: TestScript): Promise<void> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFiles[script]}`];
   const child = spawn(pnpm, [...recursive, ...reporters], {
     cwd: io.root,
-    env: io.env,
+    env: { ...io.env, KERNEL_LADDER_COVERAGE: '1' },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -13,7 +13,7 @@ import {
 import type { SeenChanges, SummedMachine } from '@kernel-ladder/publish';
 import type { KnownAcknowledgement } from '@kernel-ladder/schema';
 import type { KnownNoise } from '@kernel-ladder/stats';
-import { readText } from '@kernel-ladder/schema/node';
+import { packAround, readText } from '@kernel-ladder/schema/node';
 import type { SiteFile } from './folder.ts';
 
 /** A machine and what was found about it. */
@@ -45,7 +45,11 @@ export function besideFiles(parts: BesideParts): Beside {
     runListFile(machine),
     ...newestRuns(machine).map(({ file, local, head }) =>
       runFileOf(machine.key, head.site.runId, {
-        path: local ? null : relative(history, file).split(sep).join('/'),
+        path: local
+          ? null
+          : relative(history, packAround(file) ?? file)
+              .split(sep)
+              .join('/'),
         text: () => readText(file),
       }),
     ),

@@ -27,7 +27,7 @@ export const cacheFolder = '.cache/publish';
 
 /** Opens the cache of this code below a checkout, and drops those of other code; a temporary folder where none can be made there. */
 export function openCache(root: string): Cache {
-  const version = codeVersion();
+  const version = codeVersion(sources);
   const parent = join(root, cacheFolder);
   const folder = join(parent, version);
   try {
@@ -42,14 +42,15 @@ export function openCache(root: string): Cache {
   return { folder };
 }
 
+// Those with a say in what an entry holds.
 const sources = ['schema', 'stats', 'curriculum', 'publish', 'runner/src/publish'];
 
-// Every file that may have a say in what an entry holds.
-function codeVersion(): string {
+/** The hash of this Node and of all code and data in some folders of `packages/`, beside tests. */
+export function codeVersion(folders: readonly string[]): string {
   const packages = fileURLToPath(new URL('../../../', import.meta.url));
   const digest = createHash('sha256').update(process.version);
   for (const file of globSync(
-    sources.map((name) => `${name}/**/*.{ts,json}`),
+    folders.map((name) => `${name}/**/*.{ts,json}`),
     {
       cwd: packages,
       exclude: (name) => name === 'node_modules' || name.endsWith('.test.ts'),
@@ -88,6 +89,11 @@ function write(file: string, bytes: Buffer): void {
   }
 }
 
+// Most entries in one piece: the usual pieces of 16 kB are joined at a price.
+function roomFor(body: Buffer): number {
+  return Math.max(2 ** 14, 8 * body.length);
+}
+
 /** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
 export function kept({ folder }: Cache, name: string): readonly string[] | null {
   try {
@@ -95,7 +101,9 @@ export function kept({ folder }: Cache, name: string): readonly string[] | null 
     const end = bytes.indexOf('\n');
     const body = bytes.subarray(end + 1);
     if (contentHash(body) !== bytes.toString('latin1', 0, end)) return null;
-    return zstdDecompressSync(body).toString('utf8').split('\n');
+    return zstdDecompressSync(body, { chunkSize: roomFor(body) })
+      .toString('utf8')
+      .split('\n');
   } catch {
     return null;
   }

@@ -7,8 +7,8 @@ import { contentHash, keep, kept } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { completeBy, readEvidence } from './completion.ts';
 import type { CheckoutEvidence } from './completion.ts';
+import type { Digests } from './packs.ts';
 import type { Reader } from './reader.ts';
-import { keptRows } from './work.ts';
 
 /** The curriculum's files. A fault in the learner's own files costs the curriculum its page, and the rest nothing. */
 export function completionFiles(completing: Completing): {
@@ -35,12 +35,16 @@ export function completionFiles(completing: Completing): {
 export interface Completing {
   readonly root: string;
   readonly cache: Cache;
+  readonly digests: Digests;
   readonly entries: readonly RunEntry[];
   readonly whole: Reader;
 }
 
-function completionOf(evidence: CheckoutEvidence, { cache, entries, whole }: Completing): Completion {
-  const looks = lookEntries(entries, wordsIn(cache));
+function completionOf(
+  evidence: CheckoutEvidence,
+  { cache, digests, entries, whole }: Completing,
+): Completion {
+  const looks = lookEntries(entries, wordsIn(digests));
   const { curriculum, ...others } = evidence;
   const runs = looks.entries.map(({ content, local }) => [content, local]);
   const inputs = [[...curriculum.items.values()], curriculum.tracks, others, runs, [...looks.commits]];
@@ -53,10 +57,10 @@ function completionOf(evidence: CheckoutEvidence, { cache, entries, whole }: Com
 }
 
 // Runs that tell the same share their words.
-function wordsIn(cache: Cache): (entry: RunEntry) => ReadonlyMap<string, string> {
+function wordsIn(digests: Digests): (entry: RunEntry) => ReadonlyMap<string, string> {
   const words = new Map<string, ReadonlyMap<string, string>>();
   return ({ head: { tells }, content }) => {
-    const known = words.get(tells) ?? new Map(keptRows(cache, content).map(({ id, word }) => [id, word]));
+    const known = words.get(tells) ?? new Map(digests.rowsOf(content).map(({ id, word }) => [id, word]));
     words.set(tells, known);
     return known;
   };

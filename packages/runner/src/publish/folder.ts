@@ -11,11 +11,15 @@ import { refuseUnwritable } from '../files/target.ts';
 import { kept } from './cache.ts';
 import type { Cache } from './cache.ts';
 
-/** A file of the site: its content, its text, or the entry of a cache that holds it. */
-export type SiteFile =
-  | DataFile
-  | TextFile
-  | { readonly name: string; readonly kept: { readonly cache: Cache; readonly entry: string } };
+/** A part of an entry of a cache. */
+export interface KeptPart {
+  readonly cache: Cache;
+  readonly entry: string;
+  readonly part: number;
+}
+
+/** A file of the site: its content, its text, or the part of a cache that holds it. */
+export type SiteFile = DataFile | TextFile | { readonly name: string; readonly kept: KeptPart };
 
 /** A folder that may be filled. */
 export interface PublishFolder {
@@ -58,9 +62,10 @@ export async function fillPublishFolder(
     );
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
+  const partOf = partReader();
   try {
     for (const file of files) {
-      if (!stage(folder, file)) continue;
+      if (!stage(folder, file, partOf)) continue;
       // A signal is heard between two files.
       await setImmediate();
       if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
@@ -77,21 +82,32 @@ export async function fillPublishFolder(
 }
 
 // False where the file says the same already: it stays as it is.
-function stage(folder: string, file: SiteFile): boolean {
-  const text = textOf(file);
+function stage(folder: string, file: SiteFile, partOf: PartOf): boolean {
+  const text = textOf(file, partOf);
   const place = join(folder, file.name);
   if (existsSync(place) && readFileSync(place, 'utf8') === text) return false;
   writeWhole(join(folder, staged(file.name)), text);
   return true;
 }
 
-function textOf(file: SiteFile): string {
+function textOf(file: SiteFile, partOf: PartOf): string {
   if ('text' in file) return file.text();
   if ('content' in file) return JSON.stringify(file.content);
-  const [text] = kept(file.kept.cache, file.kept.entry) ?? [];
+  const text = partOf(file.kept);
   if (text === undefined)
     throw new CommandFailure(`the cache of ${file.name} has changed while it was read: publish again`);
   return text;
+}
+
+type PartOf = (kept: KeptPart) => string | undefined;
+
+// Files of one entry follow one another: it is read once.
+function partReader(): PartOf {
+  let last: { readonly entry: string; readonly parts: readonly string[] } | null = null;
+  return ({ cache, entry, part }) => {
+    if (last?.entry !== entry) last = { entry, parts: kept(cache, entry) ?? [] };
+    return last.parts[part];
+  };
 }
 
 // Beside its place, so that a rename brings it there.

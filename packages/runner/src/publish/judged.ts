@@ -5,6 +5,7 @@ import {
   judgementFile,
   mayCompare,
   timesOf,
+  withVerdicts,
   withoutAcknowledged,
 } from '@kernel-ladder/publish';
 import type { DataFile, KnownMachine, SummedMachine } from '@kernel-ladder/publish';
@@ -60,7 +61,9 @@ async function judgeMachine(
   );
   if (!isComparable) return { ...found, seen: null, files: [] };
   const times = timesOf(machine, noiseOf);
-  const judged = (await pool.all('judge', chunks(times.series, seriesAtOnce))).flat();
+  const levels = times.series.map(({ runs: _runs, cards: _cards, ...own }) => own);
+  const verdicts = await pool.all('judge', chunks(levels, seriesAtOnce));
+  const judged = withVerdicts(times.series, verdicts.flat());
   const file = judgementFile(times, judged, acknowledgedAmong(acknowledged.filter((one) => one !== null)));
   return { ...found, seen: { judgement: file.content, runs: times.runs, judged }, files: [file] };
 }

@@ -109,6 +109,24 @@ test('of a cache with another number in an entry nothing is shown', async () => 
   expect(files()).toEqual(first);
 });
 
+test('a file that is no run is named each time, and the runs beside it are there', async () => {
+  record(4);
+  const { files: whole } = await makeSite({ root, history: history(), results: null });
+  const [folder] = globSync('synthetic-*', { cwd: history() });
+  const broken = join(history(), folder!, 'synthetic-1-broken.json');
+  writeFileSync(broken, JSON.stringify({ ...template, more: 1 }));
+  mkdirSync(join(history(), folder!, 'synthetic-2-folder.json'));
+  for (const _ of ['known to nobody', 'known']) {
+    const { faults, runs, files: again } = await makeSite({ root, history: history(), results: null });
+    expect(faults).toEqual([
+      expect.stringContaining(`${broken}: /: unknown field "more"`),
+      expect.stringContaining('synthetic-2-folder.json: is a folder'),
+    ]);
+    expect(runs).toBe(4);
+    expect(again.map(({ name }) => name)).toEqual(whole.map(({ name }) => name));
+  }
+});
+
 test('a run more changes the newest page, and no file of an older one is written again', async () => {
   record(260);
   await publish();

@@ -5,6 +5,7 @@ import {
   checksFile,
   commitDocuments,
   commitFiles,
+  digestOf,
   entryOf,
   familiesOf,
   familyFile,
@@ -27,17 +28,19 @@ import { ancestry } from '../files/git.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import { contentHash, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
-import { chunks } from './chunks.ts';
+import { chunks, filePieces } from './chunks.ts';
 import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
 import { gridDocuments } from './grid.ts';
 import { besideMachines, judgeMachines, mutedIn } from './judged.ts';
+import { keepPack, openDigests } from './packs.ts';
+import type { Digests } from './packs.ts';
 import { openPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 import { createReader } from './reader.ts';
 import type { Reader } from './reader.ts';
 import type { SiteSources } from './sources.ts';
-import { keepDigest, keptRows } from './work.ts';
+import { casePart } from './work.ts';
 
 /** Files to write, and what had to be left out. */
 export interface Site {
@@ -55,8 +58,7 @@ interface Making extends SiteSources {
 }
 
 /** Makes the site's data. What was made before of the same content by the same code is taken from the checkout's cache. */
-export async function makeSite(sources: SiteSources): Promise<Site> {
-  const cache = openCache(sources.root);
+export async function makeSite(sources: SiteSources, cache: Cache = openCache(sources.root)): Promise<Site> {
   const files = historyFiles(sources.history);
   const pool = openPool(cache, files.length);
   try {
@@ -67,37 +69,35 @@ export async function makeSite(sources: SiteSources): Promise<Site> {
 }
 
 async function makeFrom(making: Making, files: readonly string[]): Promise<Site> {
-  const { cache } = making;
+  const { root, cache } = making;
   const read = await readEntries(making, files);
-  const entries = orderEntries(read.entries, ancestry(making.root));
+  const digests = openDigests(cache, read.places);
+  const entries = orderEntries(read.entries, ancestry(root));
   const kernels = readKernels(making);
   const machines = byMachine(entries);
-  const summing = sumMachines(making, machines);
-  // While the threads make pages.
+  const summing = sumMachines({ ...making, digests }, machines); // Meanwhile this thread does the rest.
   const whole = createReader();
-  const curriculum = completionFiles({ root: making.root, cache, entries, whole });
+  const curriculum = completionFiles({ root, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
   const judged = await judgeMachines(making, summed);
   const shown = summed.map(({ machine }) =>
-    shownMachine(making, machine, { ladders, kernels: kernels.values, whole }),
+    shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
   const families = shown.flatMap((one) => one.families);
   const known = shown.map((one) => one.known);
   const beside = besideMachines(making, known, judged);
   const judgements = judged.machines.flatMap(mutedIn);
   const made: readonly DataFile[] = [
-    indexFile(indexOf(known, repositoryOf(making.root))),
+    indexFile(indexOf(known, repositoryOf(root))),
     ...shown.flatMap((one) => one.files),
     ...kernelFiles(families, kernels.values),
     ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
-    ...shown.flatMap((one) =>
-      commitFiles(commitDocuments(one.known, judgementIn(judgements, one.known.key))),
-    ),
-    ...shown.flatMap((one) =>
-      gridDocuments(one.known, { ladders, checks: one.checks, judgements, total: curriculum.total }),
-    ),
+    ...shown.flatMap(({ known: own, checks }) => [
+      ...commitFiles(commitDocuments(own, judgementIn(judgements, own.key))),
+      ...gridDocuments(own, { ladders, checks, judgements, total: curriculum.total }),
+    ]),
   ];
   return {
     files: [...made, ...summed.flatMap((one) => one.files), ...beside.files],
@@ -112,22 +112,20 @@ function judgementIn(judgements: readonly SiteJudgement[], machineKey: string): 
   return judgements.find((one) => one.machineKey === machineKey) ?? null;
 }
 
-// As many files as take a thread about a tenth of a second.
-const filesAtOnce = 32;
-
 async function readEntries({ cache, pool, results }: Making, files: readonly string[]) {
-  const heads = await pool.all('digest', chunks(files, filesAtOnce));
-  const recorded = heads
-    .flat()
-    .map((one) => ('head' in one ? entryOf(one.head, { ...one, local: false }) : one.fault));
+  const read = (await pool.all('digest', filePieces(files))).flat();
+  const recorded = read.filter((one) => 'head' in one).map((one) => ({ ...one, local: false }));
   const local = gather(results === null ? [] : jsonFiles(results), (file) => {
-    const run = readRun(file);
+    const digest = digestOf(readRun(file));
     const content = contentHash(readBytes(file));
-    return entryOf(keepDigest(cache, content, run), { file, content, local: true });
+    const place = { pack: keepPack(cache, [{ content, digest }]), at: 0, tells: digest.head.tells };
+    return { file, content, head: digest.head, place, local: true };
   });
+  const runs = [...recorded, ...local.values];
   return {
-    entries: [...recorded.filter((one) => typeof one !== 'string'), ...local.values],
-    faults: [...recorded.filter((one) => typeof one === 'string'), ...local.faults],
+    entries: runs.map((one) => entryOf(one.head, one)),
+    places: new Map(runs.map(({ content, place }) => [content, place])),
+    faults: [...read.flatMap((one) => ('fault' in one ? [one.fault] : [])), ...local.faults],
   };
 }
 
@@ -146,17 +144,21 @@ interface Summed {
 }
 
 function sumMachines(
-  { cache, pool }: Making,
+  { cache, pool, digests }: Making & { readonly digests: Digests },
   machines: readonly MachineEntries[],
 ): Promise<readonly Summed[]> {
   return Promise.all(
     machines.map(async ({ key, entries }) => {
-      const runs = entries.map(({ content }, place) => ({ place, content }));
+      const runs = entries.map(({ content }, place) => ({
+        place,
+        content,
+        digest: digests.placeOf(content),
+      }));
       const sharded = runs.length > pageSize;
       const jobs = chunks(runs, pageSize).map((own, page) => ({ machineKey: key, page, runs: own, sharded }));
       const pages = await pool.all('page', jobs);
-      const files = pages.flatMap(({ files: own }) =>
-        own.map(({ name, entry }): SiteFile => ({ name, kept: { cache, entry } })),
+      const files = pages.flatMap(({ entry, files: own }) =>
+        own.map((name, at): SiteFile => ({ name, kept: { cache, entry, part: casePart(at) } })),
       );
       return { machine: { key, entries, pages: pages.map(({ summary }) => summary) }, files };
     }),
@@ -179,12 +181,13 @@ interface Parts {
   readonly ladders: readonly FamilyLadder[];
   readonly kernels: readonly KernelText[];
   readonly whole: Reader;
+  readonly digests: Digests;
 }
 
-function shownMachine({ cache }: Making, machine: SummedMachine, { ladders, kernels, whole }: Parts): Shown {
+function shownMachine(machine: SummedMachine, { ladders, kernels, whole, digests }: Parts): Shown {
   const isOnePage = machine.pages.length === 1;
   const rows = machine.entries.flatMap(({ content }, run) =>
-    isOnePage ? keptRows(cache, content).map((row) => ({ ...row, run })) : [],
+    isOnePage ? digests.rowsOf(content).map((row) => ({ ...row, run })) : [],
   );
   const checked = checkedEntries(machine);
   const runs = whole(inOrder(machine.entries, checked));

@@ -1,5 +1,7 @@
 // Threads that share the work of publishing; without any, work is done where it is asked for.
+import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Cache } from './cache.ts';
 import { workers } from './work.ts';
@@ -36,13 +38,19 @@ export function openPool(cache: Cache, files: number): Pool {
   };
 }
 
+// A thread does not take over where its process keeps compiled modules.
+function threadEnv(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
+}
+
 interface Waiting {
   readonly resolve: (gives: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 function startThread(cache: Cache) {
-  const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: cache });
+  const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: cache, env: threadEnv() });
   const waiting = new Map<number, Waiting>();
   let next = 0;
   const failAll = (error: unknown) => {

@@ -22,6 +22,7 @@ export const runFlags = {
   effort: { value: 'LEVEL', help: 'quick, normal or strict; the suite’s own unless given' },
   seed: seedFlag,
   out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
+  history: { value: 'DIR', help: 'the history to judge by (default dashboard/history)' },
   resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
   wait: waitFlag,
   timeout: { value: 'S', help: 'seconds that one id, or one of its awkward cases, may take (default 120)' },

@@ -8,8 +8,8 @@ export function gateText(gate: Gate | null): string {
   if (gate === null) return '';
   const { suspects, acknowledged, withheld, before, judged } = gate;
   const peers = peersText(gate);
-  if (judged === 0) return peers;
-  const unsteady = withheld.length > 0 ? `timings not judged: ${withheld.join(', ')}\n` : '';
+  const unsteady = withheld.length > 0 ? `${withheldText(withheld)}\n` : '';
+  if (judged === 0) return unsteady + peers;
   const known = acknowledged.map(acknowledgedLine).join('');
   if (suspects.length === 0) return known + unsteady + peers;
   const lines = suspects.map(({ id, effect, q, cards }) => {
@@ -19,7 +19,32 @@ export function gateText(gate: Gate | null): string {
   const onCards = suspects.some(({ cards }) => cards !== undefined) ? `another card: ${cardRemedy}\n` : '';
   const globs = suspects.slice(0, 5).map(({ id }) => `--select '${id}'`);
   const settle = `settle it with: pnpm bench ab ${(before ?? '').slice(0, 8)} ${globs.join(' ')}\n`;
-  return `\n${lines.join('')}${known}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${onCards}${unsteady}${peers}`;
+  return `\n${lines.join('')}${known}${suspects.length} of ${judged} ids suspected of being slower than their history; ${settle}${unlaunchedText(gate)}${onCards}${unsteady}${peers}`;
+}
+
+/** What the rulers of the newest commit's sessions found, in a sentence: it is about the machine, and nothing is called slower for it. */
+export function withheldText(withheld: Gate['withheld']): string {
+  const happened = causes.filter(({ kind }) => withheld.some((reason) => reason.startsWith(`${kind}:`)));
+  const said = happened.map(({ said: words }) => words).join('; ');
+  const remedies = happened.map(({ remedy }) => remedy).join(', ');
+  return `the machine did not hold still, timings not judged: ${said} (${withheld.join(', ')}): ${remedies}, and run again`;
+}
+
+const causes = [
+  {
+    kind: 'contended',
+    said: 'something else used its GPU',
+    remedy: 'leave the GPU to one run (nvidia-smi names other processes)',
+  },
+  { kind: 'throttle', said: 'its clock fell for a while', remedy: 'see to cooling and power limit' },
+  { kind: 'drift', said: 'its speed changed for good', remedy: 'let it come to its working temperature' },
+] as const;
+
+// A machine that nobody has launched one commit on again and again.
+function unlaunchedText({ unlaunched }: Gate): string {
+  if (unlaunched === 0) return '';
+  const these = unlaunched === 1 ? '1 of them has' : `${unlaunched} of them have`;
+  return `${these} no A/A launches on this machine, so that its noise is guessed: pnpm bench aa --if-new tells it\n`;
 }
 
 function acknowledgedLine({ id, effect, by }: Gate['acknowledged'][number]): string {

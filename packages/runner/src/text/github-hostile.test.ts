@@ -35,6 +35,10 @@ test.for([
     argv: ['compare', files[0], files[1], '--allow-incomparable'],
     markup: /<img|(?<!\\)\]\(|(?<!\\)!\[|(?<!\\)`/,
   },
+  {
+    argv: ['confirm', 'HEAD~1', files[1], '--allow-incomparable', '--most', '0'],
+    markup: /<img|(?<!\\)\]\(|(?<!\\)!\[|(?<!\\)`/,
+  },
 ])('$argv.0 gives GitHub nothing to obey', ({ argv, markup }) => {
   const { stdout, stderr, summary } = step(argv);
   expect(summary).toContain('owned');

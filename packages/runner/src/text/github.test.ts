@@ -79,6 +79,7 @@ describe('a step of GitHub Actions', () => {
       // A software adapter's times are nobody's history.
       suspects: '0',
       'suspect-base': '',
+      withheld: '',
     });
   });
 });

@@ -2,11 +2,12 @@
 import * as core from '@actions/core';
 import type { Gate } from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { FamilyLadder, Run } from '@kernel-ladder/schema';
+import type { Confirmed, FamilyLadder, Run } from '@kernel-ladder/schema';
 import { visible } from '../border.ts';
 import { cardRemedy, otherCardsText } from './card-text.ts';
+import { withheldText } from './gate-text.ts';
 import { escapeHtml, formatEffect, formatP } from './format.ts';
-import type { RunComparison } from '@kernel-ladder/publish/compare';
+import type { Conclusion, RunComparison } from '@kernel-ladder/publish/compare';
 import { comparisonMarkdown } from './verdict-text.ts';
 import { correctness, counts, resultTable } from './tables.ts';
 
@@ -53,18 +54,43 @@ export async function announceComparison(comparison: RunComparison, failOn: bool
   core.setOutput('geomean', geomean?.ratio ?? '');
 }
 
-/** Annotates the gate's suspects as warnings, and sets the outputs `suspects` and `suspect-base`; it fails nothing. */
+/**
+ * Writes what was confirmed to the job summary, annotates it (as errors where that fails the step), and sets the outputs `conclusion`,
+ * `regressed`, `improved`, `same`, `undecided`, `newly-failing`, `failed-once` and `suspects`.
+ */
+export async function announceConfirmed(confirmed: Confirmed, { conclusion }: Conclusion): Promise<void> {
+  await announceComparison({ ...confirmed, ...ofConfirmed(confirmed) }, conclusion === 'failure');
+  for (const id of confirmed.suspects) annotate(core.warning, id, 'SUSPECT, and not confirmed in turns');
+  core.setOutput('conclusion', conclusion);
+  core.setOutput('suspects', confirmed.suspects.length);
+  core.setOutput('failed-once', confirmed.failedOnce.length);
+}
+
+// A comparison knows no ids without an interval, and here are no peers.
+function ofConfirmed({ geomean }: Confirmed): Pick<RunComparison, 'geomean' | 'peers'> {
+  const mean = geomean && { ...geomean, ciLow: geomean.ciLow ?? 0, ciHigh: geomean.ciHigh ?? Infinity };
+  return { geomean: mean, peers: [] };
+}
+
+/**
+ * Annotates the gate's suspects as warnings, and a machine that did not hold still as one of the runner; sets the outputs `suspects`,
+ * `suspect-base` and `withheld`. It fails nothing.
+ */
 export function announceGate(gate: Gate | null): void {
-  for (const { id, effect, q, cards } of gate?.suspects ?? []) {
+  if (gate !== null) annotateGate(gate);
+  const { suspects = [], before = null, withheld = [] } = gate ?? {};
+  core.setOutput('suspects', suspects.length);
+  core.setOutput('suspect-base', before ?? '');
+  core.setOutput('withheld', withheld.join(', '));
+}
+
+function annotateGate({ suspects, withheld }: Gate): void {
+  if (withheld.length > 0) annotate(core.warning, 'runner', withheldText(withheld));
+  for (const { id, effect, q, cards } of suspects) {
     const other = cards ? `, ${otherCardsText(cards)}: ${cardRemedy}` : '';
-    annotate(
-      core.warning,
-      id,
-      `SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})${other}`,
-    );
+    const said = `SUSPECT: ${formatEffect(effect)} against its history (q ${formatP(q)})${other}`;
+    annotate(core.warning, id, said);
   }
-  core.setOutput('suspects', gate?.suspects.length ?? 0);
-  core.setOutput('suspect-base', gate?.before ?? '');
 }
 
 function annotate(level: typeof core.error, title: string, message: string): void {

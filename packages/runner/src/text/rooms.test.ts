@@ -30,7 +30,7 @@ function importsOf(name: string) {
     const [room = ''] = file.split('/');
     const text = readFileSync(join(folder, file), 'utf8');
     // A room may have folders of its own: what they import from each other stays in it.
-    const targets = [...text.matchAll(/from '(\.\.\/[^']+)'/g)].map(
+    const targets = [...text.matchAll(/(?:from |import\()'(\.\.\/[^']+)'/g)].map(
       ([, path = '']) => join(dirname(file), path).split('/')[0] ?? '',
     );
     return targets

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTally, sharesText } from './tally.ts';
+import { sampleResult } from '../../fixtures/testing.ts';
+import { createTally, sharesText, tallied } from './tally.ts';
 
 test('adds up phases, and what ids have taken of the device and of their judges', () => {
   let at = 1000;
@@ -29,4 +30,32 @@ test('names shares, the longest first, and leaves out what took no time', () => 
   const spent = { wallMs: 1005, deviceMs: 401, judgingMs: 50, phasesMs };
   expect(sharesText(spent)).toBe('check 59 %, sample 30 %, start 10 %; of it device 40 %, judging 5 %');
   expect(sharesText({ ...spent, deviceMs: 0, judgingMs: 0 })).toBe('check 59 %, sample 30 %, start 10 %');
+});
+
+const result = (id: string) => ({ ...sampleResult('one', 1), id });
+
+test('what judges say late ends no phase of the id that is on the device meanwhile', () => {
+  let at = 0;
+  const tally = createTally(() => at);
+  const silent = { phase: () => {}, finished: () => {}, end: () => {} };
+  const { phase, finished } = tallied(silent, tally);
+  const steps: readonly (readonly [ms: number, step: () => void])[] = [
+    [1, () => phase('one', 'proof', 0)],
+    [20, () => phase('two', 'check', 0)],
+    [300, () => finished(result('one'))],
+    [4000, () => phase('two', 'sample', 0)],
+    [50_000, () => finished(result('two'))],
+    [600_000, () => finished(result('skipped'))],
+  ];
+  for (const [ms, step] of steps) {
+    at += ms;
+    step();
+  }
+  expect(tally.read().phasesMs).toEqual({
+    start: 1,
+    proof: 20,
+    check: 4300,
+    sample: 50_000,
+    processes: 600_000,
+  });
 });

@@ -59,13 +59,17 @@ export function sharesText({ wallMs, deviceMs, judgingMs, phasesMs }: SessionSpe
 
 /** A progress display that the tally listens to; between ids processes start and end, and rulers are measured. */
 export function tallied(progress: Progress, tally: Tally): Progress {
+  let onDevice: string | null = null;
   return {
     phase: (id, phase, share) => {
+      onDevice = id;
       tally.enter(phase);
       progress.phase(id, phase, share);
     },
     finished: (result) => {
-      tally.enter('processes');
+      // Judges may speak while the next id is on the device.
+      if (onDevice === result.id) onDevice = null;
+      if (onDevice === null) tally.enter('processes');
       progress.finished(result);
     },
     end: progress.end,

@@ -1,0 +1,266 @@
+// A run of a commit against its history: only what turns confirm is called a change.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfirmed } from '@kernel-ladder/schema';
+import type { Confirmed, Run } from '@kernel-ladder/schema';
+import { createRepository } from '../../fixtures/ab.ts';
+import { bench, sampleRun } from '../../fixtures/testing.ts';
+import type { Outcome } from '../../fixtures/testing.ts';
+
+const repository = createRepository();
+afterAll(() => repository.remove());
+const { root } = repository;
+const suite = {
+  schemaVersion: 1,
+  name: 'quick',
+  select: ['steady'],
+  effort: 'quick',
+  cases: { hardware: ['headline'], software: ['headline'] },
+};
+mkdirSync(join(root, 'suites'));
+writeFileSync(join(root, 'suites', 'quick.json'), JSON.stringify(suite));
+writeFileSync(join(root, '.gitignore'), 'results\ndashboard\n');
+
+const idOf = (variant: string) => `steady/${variant}/n=1024,f32`;
+const old = {
+  same: 100_000,
+  slightly: 100_000,
+  slower: 100_000,
+  faster: 100_000,
+  breaks: 100_000,
+  broken: null,
+  mended: null,
+};
+const base = repository.commit(old, 'First');
+
+async function measured(name: string): Promise<string> {
+  const file = join(root, 'results', `${name}.json`);
+  const { code } = await bench(root, ['--suite', 'quick', '--out', file]);
+  expect([0, 1]).toContain(code);
+  return file;
+}
+
+async function confirm(run: string, ...argv: readonly string[]): Promise<Outcome & { found: Confirmed }> {
+  const out = join(root, 'results', 'confirmed.json');
+  const outcome = await bench(root, ['confirm', base, run, '--max-blocks', '4', '--out', out, ...argv]);
+  return { ...outcome, found: parseConfirmed(out, JSON.parse(readFileSync(out, 'utf8'))) };
+}
+
+const verdicts = ({ compared }: Confirmed) =>
+  Object.fromEntries(
+    compared.map(({ id, verdict, inTurns }) => [
+      id.split('/')[1],
+      inTurns ? verdict : `${verdict} (recorded)`,
+    ]),
+  );
+
+beforeAll(async () => {
+  await bench(root, ['record', await measured('base')]);
+});
+
+describe('a commit that changes three kernels and breaks one', () => {
+  let outcome: Outcome & { found: Confirmed };
+  beforeAll(async () => {
+    repository.commit(
+      { ...old, slightly: 104_000, slower: 150_000, faster: 60_000, breaks: null, mended: 5000 },
+      'Change',
+    );
+    outcome = await confirm(await measured('head'));
+  });
+
+  test('fails, and what is called a change was measured in turns', () => {
+    expect(outcome.code).toBe(1);
+    expect(verdicts(outcome.found)).toEqual({
+      slower: 'REGRESSED',
+      // Too little for one launch on each side, and enough to be looked at.
+      slightly: 'REGRESSED',
+      // One launch on each side, of a noise that nobody measured.
+      same: 'UNDECIDED (recorded)',
+      faster: 'IMPROVED',
+    });
+    expect(outcome.found).toMatchObject({
+      base,
+      recorded: base,
+      suspects: [],
+      unmeasured: [],
+      failedOnce: [],
+    });
+  });
+
+  test('tells what it broke from what was broken', () => {
+    expect(outcome.found.newlyFailing.map(({ id }) => id)).toEqual([idOf('breaks')]);
+    expect(outcome.found.stillFailing.map(({ id }) => id)).toEqual([idOf('broken')]);
+    expect(outcome.found.fixed).toEqual([idOf('mended')]);
+  });
+
+  test('leaves no worktree behind', () => {
+    expect(repository.leftovers()).toEqual([]);
+  });
+});
+
+describe('a machine that was slow for a while, in which a kernel crashed', () => {
+  let run: string;
+  beforeAll(async () => {
+    repository.commit(
+      { ...old, same: 200_000, slightly: 200_000, slower: 200_000, faster: 200_000, breaks: null },
+      'Touch',
+    );
+    run = await measured('flaky');
+    // The machine is itself again: the same commit takes as long as ever.
+    repository.set(old);
+    repository.git('commit', '--all', '--amend', '--no-edit');
+    const sha = repository.git('rev-parse', 'HEAD');
+    const text = readFileSync(run, 'utf8').replace(/"sha":"[0-9a-f]{40}"/, `"sha":"${sha}"`);
+    writeFileSync(run, text);
+  });
+
+  test('is no regression and no newly failing kernel, and says what failed once', async () => {
+    const { code, found } = await confirm(run);
+    expect({ code, verdicts: verdicts(found) }).toEqual({
+      code: 0,
+      verdicts: { same: 'SAME', slightly: 'SAME', slower: 'SAME', faster: 'SAME', breaks: 'SAME' },
+    });
+    expect(found).toMatchObject({ newlyFailing: [], suspects: [], failedOnce: [{ id: idOf('breaks') }] });
+    expect(found.geomean?.ratio).toBeCloseTo(1, 2);
+  });
+
+  test('is only suspected where turns are forbidden, which fails on that word alone', async () => {
+    const answers = [];
+    for (const word of ['confirmed', 'suspect', 'never'])
+      answers.push(await confirm(run, '--most', '0', '--fail-on', word));
+    // A failure that nobody could launch again is one.
+    expect(answers.map(({ code }) => code)).toEqual([1, 1, 0]);
+    expect(verdicts(answers[0]!.found)).toEqual({
+      same: 'UNDECIDED (recorded)',
+      slightly: 'UNDECIDED (recorded)',
+      slower: 'UNDECIDED (recorded)',
+      faster: 'UNDECIDED (recorded)',
+    });
+    expect(answers[0]!.found.suspects.toSorted()).toEqual(['faster', 'same', 'slightly', 'slower'].map(idOf));
+  });
+});
+
+test('where nothing of the machine is recorded, every kernel is measured in turns', async () => {
+  const history = join(root, 'results', 'none');
+  mkdirSync(history, { recursive: true });
+  const { found } = await confirm(await measured('again'), '--history', history);
+  expect(found.recorded).toBeNull();
+  expect(verdicts(found)).toMatchObject({ same: 'SAME', slower: 'SAME' });
+  expect(found.added).toEqual([]);
+});
+
+// The file of a run that broke off before an id of it.
+function without(file: string, variant: string): string {
+  const run = JSON.parse(readFileSync(file, 'utf8')) as Run;
+  const results = run.results.filter(({ id }) => id !== idOf(variant));
+  writeFileSync(file, JSON.stringify({ ...run, results }));
+  return file;
+}
+
+describe('a commit that hides what it makes slower', () => {
+  const { slower: _, ...others } = old;
+  const quick = join(root, 'suites', 'quick.json');
+  const unrecorded = ['--history', join(root, 'results', 'none'), '--most', '0'];
+  const writeSuite = (select: readonly string[]) =>
+    writeFileSync(quick, JSON.stringify({ ...suite, select }));
+
+  // Also where nobody has recorded anything.
+  test.for(['dashboard/history', 'results/none'])(
+    'under another name is told what is gone, by %s',
+    async (history) => {
+      repository.commit({ ...others, renamed: 150_000 }, 'Rename');
+      const { found } = await confirm(
+        await measured('renamed'),
+        '--history',
+        join(root, history),
+        '--most',
+        '0',
+      );
+      expect(found).toMatchObject({ gone: [idOf('slower')], added: [idOf('renamed')] });
+    },
+  );
+
+  test('in a suite without it is told what is gone', async () => {
+    writeSuite(['steady', '!steady/slower/**']);
+    repository.commit({ ...old, slower: 150_000 }, 'Narrow the suite');
+    const { found } = await confirm(await measured('narrowed'), ...unrecorded);
+    writeSuite(suite.select);
+    expect(found.gone).toEqual([idOf('slower')]);
+  });
+
+  test('in a run that broke off is told what is gone', async () => {
+    repository.commit({ ...old, slower: 150_000 }, 'Break off');
+    const { found } = await confirm(without(await measured('torn'), 'slower'), ...unrecorded);
+    expect(found.gone).toEqual([idOf('slower')]);
+  });
+
+  test('behind a skip is told what is gone', async () => {
+    repository.commit({ ...old, slower: 150_000 }, 'Skip');
+    const file = without(await measured('skipped'), 'slower');
+    const run = JSON.parse(readFileSync(file, 'utf8')) as Run;
+    const broken = run.results.find(({ id }) => id === idOf('broken'));
+    const reason = { code: 'not-applicable', message: 'no such feature' };
+    const skipped = { ...broken, id: idOf('slower'), variant: 'slower', status: 'skipped', reason };
+    writeFileSync(file, JSON.stringify({ ...run, results: [...run.results, skipped] }));
+    const { found } = await confirm(file, ...unrecorded);
+    expect(found.gone).toEqual([idOf('slower')]);
+  });
+
+  test('and a run of fewer ids by the same word is not', async () => {
+    repository.commit(old, 'Back');
+    const file = join(root, 'results', 'few.json');
+    await bench(root, ['--suite', 'quick', '--select', 'steady/same', '--out', file]);
+    const { found } = await confirm(file);
+    expect(found).toMatchObject({ gone: [], added: [] });
+  });
+
+  test('and acknowledges it itself is suspected all the same', async () => {
+    const history = join(root, 'results', 'days');
+    const before = JSON.parse(readFileSync(join(root, 'results', 'base.json'), 'utf8')) as Run;
+    mkdirSync(join(history, before.machine.key), { recursive: true });
+    for (let day = 1; day <= 12; day++) {
+      const digit = day.toString(16);
+      const date = `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`;
+      const commit = { ...before.run.commit, sha: digit.repeat(40), date };
+      const file = join(history, before.machine.key, `${date.slice(0, 10)}-${digit.repeat(8)}.json`);
+      writeFileSync(
+        file,
+        `${JSON.stringify({ ...before, run: { ...before.run, id: digit.repeat(32), commit } })}\n`,
+      );
+    }
+    const commit = repository.commit({ ...old, slower: 105_000 }, 'Acknowledge');
+    const acknowledged = [{ id: 'steady/slower/**', commit, reason: 'I know', by: 'its author' }];
+    writeFileSync(
+      join(root, 'dashboard', 'acknowledged.json'),
+      JSON.stringify({ schemaVersion: 1, acknowledged }),
+    );
+    const { found } = await confirm(await measured('acknowledged'), '--history', history, '--most', '0');
+    rmSync(join(root, 'dashboard', 'acknowledged.json'));
+    expect(found.suspects).toEqual([idOf('slower')]);
+  });
+
+  test('on another machine than that of its run is refused', async () => {
+    const file = await measured('elsewhere');
+    const run = JSON.parse(readFileSync(file, 'utf8')) as Run;
+    const { machine } = sampleRun({ machine: 'other-gpu-vulkan-01234567' });
+    writeFileSync(file, JSON.stringify({ ...run, machine }));
+    const { code, err } = await bench(root, ['confirm', base, file, '--max-blocks', '2']);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(
+        'a run of other-gpu-vulkan-01234567, and this machine is test-gpu-vulkan-01234567',
+      ),
+    });
+  });
+});
+
+test.for([
+  { argv: ['main'], says: 'confirm takes a commit and a run' },
+  { argv: ['nothing', 'results/base.json'], says: 'nothing is no commit of' },
+  { argv: ['main', 'results/base.json'], says: 'check that commit out first' },
+  { argv: ['main', 'results/base.json', '--fail-on', 'slower'], says: 'unknown --fail-on "slower"' },
+])('refuses $argv', async ({ argv, says }) => {
+  const { code, err } = await bench(root, ['confirm', ...argv]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
+});
