@@ -1,18 +1,30 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import families from './vitest.families.config.ts';
+import whole from './vitest.whole.config.ts';
+
+// Files keep no state in modules but the browser: what a worker has loaded serves the next file.
+const workers = { pool: 'forks', isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // A change of a kernel asks for those alone.
-    exclude: [...configDefaults.exclude, ...(families.test?.include ?? [])],
-    globalSetup: 'test/build.ts',
-    pool: 'forks',
-    // Files keep no state in modules: what a worker has loaded serves the next file.
-    isolate: false,
     // The tests in a browser mostly wait for it: two files at a time keep two cores busy.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...workers, name: 'pure', include: ['src/**/*.test.ts'] } },
+      {
+        test: {
+          ...workers,
+          name: 'site',
+          include: ['test/**/*.test.ts'],
+          // A change of a kernel asks for those alone.
+          exclude: [
+            ...configDefaults.exclude,
+            ...(families.test?.include ?? []),
+            ...(whole.test?.include ?? []),
+          ],
+          globalSetup: 'test/build.ts',
+        },
+      },
+    ],
   },
 });

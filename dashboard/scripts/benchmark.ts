@@ -1,11 +1,13 @@
 // `node dashboard/scripts/benchmark.ts [RUNS] [RESULTS] [DIR]`: how long does it take to publish a synthetic history, how large is the
-// first view, and when is it drawn? A folder that is given keeps the history for the next time. Prints; judges nothing.
+// first view, which is the overview, and when is it drawn? A folder that is given keeps the history for the next time. Prints; judges nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
@@ -18,12 +20,43 @@ const scratch = await mkdtemp(join(tmpdir(), 'kernel-ladder-benchmark-'));
 const history = kept ?? join(scratch, 'history');
 const cache = join(repository, '.cache', 'publish');
 
-async function run(script: string, ...args: readonly string[]): Promise<number> {
+interface Spent {
+  readonly wallS: number;
+  /** Processor time of all its threads, in s. */
+  readonly cpuS: number;
+}
+
+async function run(script: string, ...args: readonly string[]): Promise<Spent> {
   const began = performance.now();
-  const child = spawn(process.execPath, [join(repository, script), ...args], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
+  const child = spawn(process.execPath, ['--import', tellCpu, join(repository, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  });
+  const [told, [code]] = await Promise.all([textOf(child.stdio[3]), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${script} ${args.join(' ')}: exit ${code}`);
-  return (performance.now() - began) / 1000;
+  return { wallS: (performance.now() - began) / 1000, cpuS: Number(told) / 1e6 };
+}
+
+// A process tells what it has used where it ends; nobody else can ask for it then.
+const tellCpu = `data:text/javascript,import { writeSync } from 'node:fs';
+process.once('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); });`;
+
+async function textOf(stream: unknown): Promise<string> {
+  if (!(stream instanceof Readable)) throw new Error('the process has no fourth stream');
+  return text(stream);
+}
+
+async function sizeOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+  return `${megabytes.toFixed(0)} MB in ${files.length} files`;
+}
+
+function seconds({ wallS, cpuS }: Spent): string {
+  return `${wallS.toFixed(1)} s, ${cpuS.toFixed(1)} s of processor time; load ${loadavg()[0]?.toFixed(1)}`;
 }
 
 interface View {
@@ -106,16 +139,17 @@ try {
   const data = join(scratch, 'data');
   const publish = () => run('packages/runner/src/main.ts', 'publish', '--history', history, '--out', data);
   await rm(cache, { recursive: true, force: true });
-  console.log(`publish, nothing known before: ${(await publish()).toFixed(1)} s`);
-  console.log(`publish, nothing changed: ${(await publish()).toFixed(1)} s`);
-  await cp(data, join(site, 'data'), { recursive: true });
+  console.log(`publish, nothing known before: ${seconds(await publish())}`);
+  console.log(`publish, nothing changed: ${seconds(await publish())}`);
+  console.log(`cache: ${await sizeOf(cache)}; site: ${await sizeOf(data)}`);
+  await rename(data, join(site, 'data'));
   const browser = await startBrowser();
   const server = await serve(site);
   for (const isSlow of [false, false, true, true]) {
     const { drawnMs, kilobytes, files } = await openView(browser, server.url, isSlow);
     const line = isSlow ? 'slow 4G (150 ms, 1.6 Mbit/s)' : 'local';
     console.log(
-      `first view, ${line}: drawn after ${drawnMs.toFixed(0)} ms; ${kilobytes.toFixed(0)} kB in ${files} files`,
+      `overview, ${line}: drawn after ${drawnMs.toFixed(0)} ms; ${kilobytes.toFixed(0)} kB in ${files} files; load ${loadavg()[0]?.toFixed(1)}`,
     );
   }
   server.close();

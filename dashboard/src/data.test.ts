@@ -1,7 +1,7 @@
 import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { Machine } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { familyFile, parseText } from './data.ts';
+import { familyFile, made, parseText } from './data.ts';
 import { machineOf, sampleFamily } from './testing.ts';
 
 test('accepts a family that follows the schema', () => {
@@ -105,4 +105,10 @@ test('does not list a machine that its key is not of, or twice', () => {
   expect(loadIndexOf({ ...machine, backend: 'metal' })).toMatchObject({
     message: expect.stringContaining('and its parts have the key "acme-gpu-metal-12345678"'),
   });
+});
+
+test('what is made of a file is made of its value alone', () => {
+  const absent = { status: 'absent', file: 'f.json' } as const;
+  expect(made<number, number>(absent, (value) => value + 1)).toBe(absent);
+  expect(made({ status: 'loaded', value: 1 }, (value) => value + 1)).toEqual({ status: 'loaded', value: 2 });
 });

@@ -40,6 +40,11 @@ export type Loaded<T> =
   | { readonly status: 'absent'; readonly file: string }
   | ({ readonly status: 'malformed' } & Fault);
 
+/** What is made of a file's value, where there is one. */
+export function made<From, To>(file: Loaded<From>, make: (value: From) => To): Loaded<To> {
+  return file.status === 'loaded' ? { status: 'loaded', value: make(file.value) } : file;
+}
+
 /** Where a family's series are, relative to the page. */
 export function familyFile(machineKey: string, family: string): string {
   return `data/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`;

@@ -7,6 +7,7 @@ import type { PageId } from './state.ts';
 import type { Theme } from './theme.ts';
 import { Claims } from './ui/claims.ts';
 import type { Claimed } from './ui/claims.ts';
+import { Guard } from './ui/guard.tsx';
 
 /** A link to a page. */
 export interface PageLink {
@@ -46,7 +47,7 @@ function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps)
     <>
       <Masthead page={page} links={links} theme={theme} onTheme={onTheme} />
       <form key={`controls ${shown}`} id="controls" class="controls" aria-label="What to show">
-        {tree?.controls}
+        <Guard version={tree}>{tree?.controls}</Guard>
       </form>
       <main key={`main ${shown}`} id="main" aria-busy={isBusy}>
         <p class="loading">Loading…</p>
@@ -54,7 +55,9 @@ function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps)
           {tree?.notices}
         </div>
         <div id="page" class="page" hidden={shown === null}>
-          <Claims.Provider value={claimed}>{tree?.body}</Claims.Provider>
+          <Claims.Provider value={claimed}>
+            <Guard version={tree}>{tree?.body}</Guard>
+          </Claims.Provider>
         </div>
       </main>
     </>

@@ -1,13 +1,16 @@
 // What the page says where it has nothing to show.
-import type { Fault, FaultCause, Loaded } from './data.ts';
+import type { Fault, Loaded } from './data.ts';
 import { el } from './dom.ts';
 import type { Child } from './dom.ts';
 
+/** What a reader is told of: a file that did not come or cannot be trusted, or a page that failed over what came. */
+type Told = Fault | { readonly cause: 'page'; readonly message: string };
+
 /**
- * What could not be fetched, or does not follow its schema, with the place of the fault and a way to try again; a bare text
- * is a fault of the content.
+ * What could not be fetched, does not follow its schema, or could not be drawn, with the place of the fault and a way to try again;
+ * a bare text is a fault of the content.
  */
-export function faultMessage(fault: Fault | string): HTMLElement {
+export function faultMessage(fault: Told | string): HTMLElement {
   const { cause, message } =
     typeof fault === 'string' ? ({ cause: 'content', message: fault } as const) : fault;
   const { title, remedy } = faults[cause];
@@ -33,8 +36,14 @@ const faults = {
     title: 'This data cannot be shown',
     remedy: () => ['Write the data again with ', el('code', {}, 'pnpm dashboard'), '.'],
   },
+  page: {
+    title: 'This could not be drawn',
+    remedy: () => [
+      'The other pages go on. It may need a newer browser; else it is a mistake of this site, and its console says where.',
+    ],
+  },
 } as const satisfies {
-  readonly [Cause in FaultCause]: { readonly title: string; readonly remedy: () => readonly Child[] };
+  readonly [Cause in Told['cause']]: { readonly title: string; readonly remedy: () => readonly Child[] };
 };
 
 /**

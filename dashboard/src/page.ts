@@ -7,6 +7,7 @@ import { byId, keepingFocus } from './dom.ts';
 import { drawFrame } from './frame.tsx';
 import type { PageLink } from './frame.tsx';
 import { emptyMessage, faultMessage, noteLine } from './messages.ts';
+import { oddWishes } from './odd-wishes.ts';
 import type { PageContext, Tree } from './pages/context.ts';
 import { pageTable } from './pages/table.ts';
 import { addressOf, formatHash, pages, parseHash, unknownPage } from './state.ts';
@@ -48,10 +49,14 @@ async function show(index: Loaded<SiteIndex>): Promise<void> {
     turnTo(state.page, page.title);
     frame(index, state, false);
     if (!isThemeKept) byId('notices').prepend(noteLine(notKept));
-    const unknown = unknownPage(location.hash);
-    if (unknown !== null)
-      byId('notices').prepend(noteLine(`No page “${unknown}” here; showing ${pageTable[state.page].title}.`));
+    byId('notices').prepend(...oddNotes(state.page));
   });
+}
+
+function oddNotes(page: PageId): readonly HTMLElement[] {
+  const unknown = unknownPage(location.hash);
+  const notes = unknown === null ? [] : [`No page “${unknown}” here; showing ${pageTable[page].title}.`];
+  return [...notes, ...oddWishes(location.hash)].map(noteLine);
 }
 
 function frame(index: Loaded<SiteIndex>, state: ViewState, isBusy: boolean): void {
@@ -73,12 +78,16 @@ function frame(index: Loaded<SiteIndex>, state: ViewState, isBusy: boolean): voi
 async function prepare(index: Loaded<SiteIndex>, state: ViewState): Promise<Tree> {
   if (index.status === 'malformed') return blank(faultMessage(index));
   if (index.status === 'absent') return blank(emptyMessage());
+  const { title, load } = pageTable[state.page];
+  const faultOf = (cause: 'network' | 'page', error: unknown) =>
+    blank(faultMessage({ cause, message: `The page ${title}: ${String(error)}` }));
+  const page = await load().catch((error: unknown) => faultOf('network', error));
+  if (typeof page !== 'function') return page;
   try {
-    return await pageTable[state.page].prepare(contextOf(index, state));
+    return await page(contextOf(index, state));
   } catch (error) {
-    // A page's own script that does not arrive; files of data answer with their fault instead.
-    const message = `The page ${pageTable[state.page].title}: ${String(error)}`;
-    return blank(faultMessage({ cause: 'network', message }));
+    reportError(error);
+    return faultOf('page', error);
   }
 }
 

@@ -1,6 +1,12 @@
 // Files of single runs, and what is told beside the series of a machine.
-import { parseSiteAcknowledged, parseSiteNoise, parseSiteRun, parseSiteRunList } from '@kernel-ladder/schema';
-import type { SiteAcknowledged, SiteNoise, SiteRunFile, SiteRunList } from '@kernel-ladder/schema';
+import {
+  parseSiteAcknowledged,
+  parseSiteNoise,
+  parseSiteRun,
+  parseSiteRunList,
+  parseSiteSpeed,
+} from '@kernel-ladder/schema';
+import type { SiteAcknowledged, SiteNoise, SiteRunFile, SiteRunList, SiteSpeed } from '@kernel-ladder/schema';
 import { load } from './data.ts';
 import type { Loaded } from './data.ts';
 import { once } from './once.ts';
@@ -25,6 +31,11 @@ export const loadNoise = once((machine: string): Promise<Loaded<SiteNoise>> =>
 /** Loads who acknowledged which changes of a machine's speed. */
 export const loadAcknowledged = once((machine: string): Promise<Loaded<SiteAcknowledged>> =>
   load(`${named('acknowledged', machine)}.json`, parseSiteAcknowledged),
+);
+
+/** Loads how long the suites themselves take on a machine. */
+export const loadSpeed = once((machine: string): Promise<Loaded<SiteSpeed>> =>
+  load(`${named('speed', machine)}.json`, parseSiteSpeed),
 );
 
 /** Where the feed of a machine lies. */

@@ -9,9 +9,9 @@ const trend =
 const split = '#page=commit&commit=1a2b3c4d&diff=split';
 
 const roofs =
-  '#page=roofline&machine=m&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000&families=gemm,scan';
+  '#page=roofline&machine=m&family=gemm,scan&cases=all&dtype=f16-f32&intensity=0.1..100&rate=1..1000';
 const swept =
-  '#page=sweeps&family=gemm&metric=gflops&across=rows*columns=4096&up=access&variant=tiled&at=dtype=f32,layout=nn';
+  '#page=sweeps&family=gemm&metric=gflops&across=rows*columns=4096&up=access&rung=tiled&at=dtype=f32,layout=nn';
 const modelled = '#page=allreduce&hide=tree&ranks=32&topology=ib-400g-4x8&set=inter.latencyUs=2,nodes=2';
 
 const series =
@@ -21,7 +21,22 @@ const bare = '#machine=h200-vulkan-1';
 
 const compared = '#page=compare&machine=a-vulkan-1&base=0b32ad5d&head=3463c7a3-e886&other=b-vulkan-2';
 
-const addresses = [compared, full, filtered, roofs, swept, modelled, series, bare, trend, split, here];
+const allShown = '#family=gemm&hide=none';
+
+const addresses = [
+  allShown,
+  compared,
+  full,
+  filtered,
+  roofs,
+  swept,
+  modelled,
+  series,
+  bare,
+  trend,
+  split,
+  here,
+];
 
 test.for(addresses)('reads back exactly what it wrote: %s', (address) => {
   expect(formatHash(parseHash(address))).toBe(address);
@@ -35,7 +50,7 @@ test('leaves everything to the data when the address is bare', () => {
     case: null,
     metric: null,
     scale: null,
-    hidden: [],
+    hidden: null,
     series: [],
     isDated: false,
     range: null,
@@ -58,13 +73,11 @@ test('leaves everything to the data when the address is bare', () => {
     until: null,
     isSplit: false,
     dtype: null,
-    families: [],
     intensity: null,
     rate: null,
     across: null,
     up: null,
     at: [],
-    variant: null,
     ranks: null,
     topology: null,
     set: [],

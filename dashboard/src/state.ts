@@ -31,16 +31,20 @@ export const pages = [
 /** One of them. */
 export type PageId = (typeof pages)[number];
 
+/** Of a list that is empty by choice, in an address. */
+const none = 'none';
+
 /** The wishes of an address; null leaves the choice to the data. */
 export interface ViewState {
   readonly page: PageId;
   readonly machine: string | null;
+  /** One family; of Roofline and Run it here several, with commas between them. */
   readonly family: string | null;
   readonly case: string | null;
   readonly metric: string | null;
   readonly scale: AxisScale | null;
-  /** Variants taken out of the trend. */
-  readonly hidden: readonly string[];
+  /** Variants taken out of the trend; null leaves the choice to the data, an empty list takes out none. */
+  readonly hidden: readonly string[] | null;
   /** Ids of the series in the trend, of any case of the family; none for the rungs of the chosen case. */
   readonly series: readonly string[];
   /** The trend runs over days instead of from commit to commit. */
@@ -51,7 +55,7 @@ export interface ViewState {
   readonly isRelative: boolean;
   /** The trend has the runs of the device under its other machine keys too. */
   readonly allKeys: boolean;
-  /** A rung: whose code is shown, or whose rows the grid has. */
+  /** A rung: whose code is shown, whose rows the grid has, or which a heat map shows. */
   readonly rung: string | null;
   /** The code itself instead of its difference to the rung before. */
   readonly isWhole: boolean;
@@ -77,16 +81,13 @@ export interface ViewState {
   readonly until: string | null;
   /** The type of number that roofline and grid are of. */
   readonly dtype: string | null;
-  /** The families on the roofline; of none named, all. */
-  readonly families: readonly string[];
   /** What the roofline's axes reach over, as `from..to`. */
   readonly intensity: string | null;
   readonly rate: string | null;
-  /** The axes of a sweep, the parameters that stay as `key=value`, and the rung of a heat map. */
+  /** The axes of a sweep, and the parameters that stay as `key=value`. */
   readonly across: string | null;
   readonly up: string | null;
   readonly at: readonly string[];
-  readonly variant: string | null;
   /** Of an allreduce: the ranks, the topology that is modelled, and its parameters that differ from the file's, as `key=value`. */
   readonly ranks: string | null;
   readonly topology: string | null;
@@ -102,8 +103,8 @@ export interface ViewState {
 
 /** The page of an address that names none: what results alone are asked for is of them, as in links from before there was another page. */
 function impliedPage(wishes: Partial<ViewState>): PageId {
-  const { family, case: name, metric, scale, until, hidden = [], allCases = false } = wishes;
-  const isOfResults = [family, name, metric, scale, until].some(Boolean) || hidden.length > 0 || allCases;
+  const { family, case: name, metric, scale, until, hidden, allCases } = wishes;
+  const isOfResults = [family, name, metric, scale, until, hidden, allCases].some(Boolean);
   return isOfResults ? 'results' : 'overview';
 }
 
@@ -116,7 +117,7 @@ export function parseHash(hash: string): ViewState {
     case: query.get('case'),
     metric: query.get('metric'),
     scale: parseScale(query.get('scale')),
-    hidden: listOf(query.get('hide')),
+    hidden: parseHidden(query.get('hide')),
     // Cases are full of commas.
     series: query.get('series')?.split(';').filter(Boolean) ?? [],
     isDated: query.get('axis') === 'date',
@@ -158,7 +159,7 @@ export function formatHash(state: ViewState): string {
     ['case', state.case],
     ['metric', state.metric],
     ['scale', state.scale],
-    ['hide', textOf(state.hidden)],
+    ['hide', state.hidden && (textOf(state.hidden) ?? none)],
     ['series', state.series.join(';')],
     ['axis', given(state.isDated, 'date')],
     ['range', state.range],
@@ -225,13 +226,12 @@ const texts = [
   'rate',
   'across',
   'up',
-  'variant',
   'ranks',
   'topology',
   'rung',
   'kind',
 ] as const;
-const lists = ['families', 'at', 'set'] as const;
+const lists = ['at', 'set'] as const;
 
 function textsOf(query: URLSearchParams): Pick<ViewState, (typeof texts)[number]> {
   const entries = texts.map((key) => [key, query.get(key)]);
@@ -244,8 +244,13 @@ function listsOf(query: URLSearchParams): Pick<ViewState, (typeof lists)[number]
   return Object.fromEntries(entries) as Pick<ViewState, (typeof lists)[number]>;
 }
 
-function listOf(text: string | null): readonly string[] {
+/** Reads a list with commas between its parts; empty where there is none. */
+export function listOf(text: string | null): readonly string[] {
   return text?.split(',').filter(Boolean) ?? [];
+}
+
+function parseHidden(text: string | null): readonly string[] | null {
+  return text === none ? [] : text ? listOf(text) : null;
 }
 
 function textOf(list: readonly string[]): string | null {

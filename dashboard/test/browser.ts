@@ -40,17 +40,44 @@ export async function startBrowser(graphics: readonly string[] = withoutGpu): Pr
   });
 }
 
-/** A page of usual size, and what it complains of: uncaught errors, and errors and warnings on its console. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser without a GPU that all files of tests of a process share: each opens pages of its own, which share nothing. Nobody
+ * closes it; it ends with the process.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= startBrowser();
+  return shared;
+}
+
+/** The size and the colours that a page has where a test asks for no others. */
+export const usualPage = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } as const;
+
+/** A page of usual looks, and what it complains of: uncaught errors, and errors and warnings on its console. */
 export async function openPage(
   browser: Browser,
-): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+): Promise<{ readonly page: Page; readonly complaints: string[] }> {
+  const page = await browser.newPage(usualPage);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   return { page, complaints };
+}
+
+/** Changes the address of an open page of the site, as a link does, and waits until what it names is drawn. */
+export async function turnTo(page: Page, address: string, selector: string): Promise<void> {
+  await page.evaluate(async (hash) => {
+    const before = location.href;
+    const isSeen = new Promise((seen) => addEventListener('hashchange', seen, { once: true }));
+    location.hash = hash;
+    // The site hears of it first, and is busy from then on until it has drawn.
+    if (location.href !== before) await isSeen;
+  }, address);
+  await page.waitForSelector('main[aria-busy="false"]', { state: 'attached' });
+  await page.waitForSelector(selector);
 }
 
 async function unpacked(): Promise<string> {

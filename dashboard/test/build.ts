@@ -1,18 +1,36 @@
-// The site is built once for all files of tests, and removed behind them.
+// The site is built once for all files of tests, filled with both histories that most of them read, and removed behind them.
 import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { buildSite } from './site.ts';
+import { buildSite, publishSite, serveSite } from './site.ts';
+import type { Served } from './site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the site, built and without data. */
     builtSite: string;
+    /** The folder of the site with the runs of test/history, to be copied. */
+    sampleSite: string;
+    /** The site with every recorded run, served for all that only read it. */
+    recordedSite: Served;
   }
 }
 
-/** Builds, and hands the folder on as `builtSite`. */
+const history = fileURLToPath(new URL('../history/', import.meta.url));
+
+// Nobody changes the recorded site while tests run: what a browser has of it once need not be asked for again.
+const unchanging = { 'cache-control': 'max-age=3600' };
+
+/** Builds, publishes and serves. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const builtSite = await buildSite();
+  const [sampleSite, recorded] = await Promise.all([publishSite(builtSite), publishSite(builtSite, history)]);
+  const { url, data, close } = await serveSite(recorded, unchanging);
   project.provide('builtSite', builtSite);
-  return () => rm(builtSite, { recursive: true });
+  project.provide('sampleSite', sampleSite);
+  project.provide('recordedSite', { url, data });
+  return async () => {
+    await close();
+    await Promise.all([builtSite, sampleSite, recorded].map((folder) => rm(folder, { recursive: true })));
+  };
 }

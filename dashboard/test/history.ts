@@ -9,8 +9,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { hashKernel, parseRun, readJson } from '@kernel-ladder/schema';
 import type { KernelPass, Machine, Result, Run, Timing } from '@kernel-ladder/schema';
 
-/** The key under which the made-up runs stand. */
+/** The key under which the made-up runs stand, and that of a second device with another story over the same commits. */
 export const replayedKey = 'replayed-vulkan-00000000';
+export const secondKey = 'replayed-vulkan-11111111';
 
 /**
  * What happens on the made-up line: a variant becomes slower and stays so, another is slower at the newest
@@ -42,44 +43,65 @@ export async function replayHistory(): Promise<string> {
   if (!name) throw new Error('test/history has no hardware run');
   const file = join(recordedHistory, name);
   const run = parseRun(file, readJson(file, await readFile(file, 'utf8')));
-  await mkdir(join(folder, replayedKey));
   const hash = await hashKernel(recordedPasses);
   await mkdir(join(folder, 'kernels'));
-  const line = `${JSON.stringify({ schemaVersion: 1, hash, passes: recordedPasses })}\n`;
-  await writeFile(join(folder, 'kernels', 'replayed.ndjson.br'), brotliCompressSync(line));
-  for (let at = 0; at < replayed.commits; at++) {
-    const target = join(folder, replayedKey, `2026-10-${at + 10}.json`);
-    await writeFile(target, JSON.stringify(replay(run, at, hash)));
+  const texts = `${JSON.stringify({ schemaVersion: 1, hash, passes: recordedPasses })}\n`;
+  await writeFile(join(folder, 'kernels', 'replayed.ndjson.br'), brotliCompressSync(texts));
+  for (const line of lines) {
+    await mkdir(join(folder, line.key));
+    for (let at = 0; at < replayed.commits; at++) {
+      const target = join(folder, line.key, `2026-10-${at + 10}.json`);
+      await writeFile(target, JSON.stringify(replay(run, { ...line, at, hash })));
+    }
   }
   return folder;
 }
 
-function replay(run: Run, at: number, hash: string): Run {
+/** What happens on a device. */
+interface Line {
+  readonly key: string;
+  /** The variant that becomes slower and stays so, and the one that is slower at the newest commit. */
+  readonly slower: string;
+  readonly suspect: string | null;
+}
+
+const lines: readonly Line[] = [
+  { key: replayedKey, slower: replayed.slower.variant, suspect: replayed.suspect.variant },
+  { key: secondKey, slower: replayed.suspect.variant, suspect: null },
+];
+
+interface Replay extends Line {
+  readonly at: number;
+  readonly hash: string;
+}
+
+function replay(run: Run, { key, at, hash, ...line }: Replay): Run {
   const date = new Date(Date.UTC(2026, 9, 10 + at)).toISOString();
   const commit = { ...run.run.commit, sha: (at + 16).toString(16).repeat(20), date, subject: `Commit ${at}` };
   return {
     ...run,
-    run: { ...run.run, id: `replayed-${at}`, startedAt: date, commit },
-    machine: replayedMachine(run.machine),
+    run: { ...run.run, id: `${key}-${at}`, startedAt: date, commit },
+    machine: replayedMachine(run.machine, key),
     sessions: at === replayed.commits - 1 ? [drifting, ...run.sessions] : run.sessions,
     results: run.results.map((result) => ({
-      ...slowedBy(result, factorOf(result, at)),
+      ...slowedBy(result, factorOf(result, { ...line, at })),
       ...(result.variant === replayed.recorded.variant ? { kernelHash: hash } : {}),
     })),
   };
 }
 
 // The hash of the key is that of no system that Node could name.
-function replayedMachine(machine: Machine): Machine {
-  return { ...machine, key: replayedKey, adapter: { ...machine.adapter, name: 'Replayed' }, os: 'none' };
+function replayedMachine(machine: Machine, key: string): Machine {
+  return { ...machine, key, adapter: { ...machine.adapter, name: 'Replayed' }, os: 'none' };
 }
 
 const drifting: Run['sessions'][number] = { rulers: [], stable: false, reasons: [replayed.withheld] };
 
-function factorOf({ variant }: Result, at: number): number {
+function factorOf({ variant }: Result, line: Pick<Replay, 'slower' | 'suspect' | 'at'>): number {
+  const { at } = line;
   const { slower, suspect, slowerFrom, commits } = replayed;
-  const step = variant === slower.variant && at >= slowerFrom ? slower.factor : 1;
-  const jump = variant === suspect.variant && at === commits - 1 ? suspect.factor : 1;
+  const step = variant === line.slower && at >= slowerFrom ? slower.factor : 1;
+  const jump = variant === line.suspect && at === commits - 1 ? suspect.factor : 1;
   return step * jump * (1 + (jitter[at % jitter.length] ?? 0));
 }
 

@@ -2,8 +2,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { metricTable } from '@kernel-ladder/schema';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { machineLabel } from '../src/machine.ts';
 import { ladderOf } from '../src/model/ladder.ts';
 import { latestOf } from '../src/model/latest.ts';
@@ -11,30 +11,26 @@ import { latestRun } from '../src/model/rung.ts';
 import { trendOf } from '../src/model/trend.ts';
 import { selectView } from '../src/selection.ts';
 import { addressOf, formatHash, parseHash } from '../src/state.ts';
-import { openPage, startBrowser } from './browser.ts';
-import { startSite } from './site.ts';
+import { usePages } from './opened.ts';
+import { copySite } from './site.ts';
 import type { Site } from './site.ts';
 
 let site: Site;
-let browser: Browser;
 let page: Page;
 let complaints: readonly string[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(inject('builtSite')), startBrowser()]);
+  site = await copySite(inject('sampleSite'));
 });
 
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 
-beforeEach(async () => {
-  ({ page, complaints } = await openPage(browser));
-});
+const { opened } = usePages(() => site.url);
 
-afterEach(async () => {
-  await page.close();
+beforeEach(() => {
+  ({ page, complaints } = opened());
 });
 
 test('every machine, family, case and metric has its address, heading, ladder, trend and table', async () => {
@@ -190,7 +186,7 @@ test('names file and pointer of a malformed family and keeps the rest', async ()
   const file = join(site.data, machine.key, `${families[0]}.json`);
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace(/"status":\s*"\w+"/, '"status": "splendid"'));
-  await page.goto(`${site.url}#machine=${machine.key}&family=${families[0]}`);
+  await opened().load(`#machine=${machine.key}&family=${families[0]}`, '.fault');
   const fault = await page.textContent('.fault');
   await writeFile(file, text);
   expect(fault).toMatch(`data/${machine.key}/${families[0]}.json: /series/`);
@@ -200,15 +196,14 @@ test('names file and pointer of a malformed family and keeps the rest', async ()
 
 test('tells how to get results where there are none', async () => {
   await rename(site.data, `${site.data}-away`);
-  await page.goto(site.url);
+  await opened().load('', '.empty');
   const message = await page.textContent('.empty');
   await rename(`${site.data}-away`, site.data);
   expect(message).toContain('Run pnpm bench, then pnpm dashboard.');
 });
 
 async function open(address = addressOf({ page: 'results' })): Promise<void> {
-  await page.goto(site.url + address);
-  await page.waitForSelector('#trend-chart');
+  await opened().go(address, '#trend-chart');
 }
 
 function hash(): Promise<string> {

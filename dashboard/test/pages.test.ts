@@ -4,39 +4,35 @@ import { join } from 'node:path';
 import { parseCompletion } from '@kernel-ladder/curriculum';
 import type { Completion } from '@kernel-ladder/curriculum';
 import { parseSiteChecks, parseSiteJudgement } from '@kernel-ladder/schema';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages, parseHash } from '../src/state.ts';
-import { openPage, startBrowser } from './browser.ts';
-import { replayHistory, replayed, replayedKey } from './history.ts';
+import { replayHistory, replayed, replayedKey, secondKey } from './history.ts';
+import { usePages } from './opened.ts';
+import type { Opened } from './opened.ts';
 import { startSite } from './site.ts';
 import type { Site } from './site.ts';
 
 let history: string;
 let site: Site;
-let browser: Browser;
 let page: Page;
 let complaints: readonly string[];
+let go: Opened['go'];
 
 beforeAll(async () => {
   history = await replayHistory();
-  [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser()]);
+  site = await startSite(inject('builtSite'), history);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await rm(history, { recursive: true });
 });
 
-beforeEach(async () => {
-  ({ page, complaints } = await openPage(browser));
-});
+const { opened, fresh } = usePages(() => site.url);
 
-afterEach(async () => {
-  await page.close();
-});
+beforeEach(() => take(opened()));
 
 test('every page has its link, its heading and no sideways scroll, light and dark, narrow and wide', async () => {
   await open({});
@@ -75,6 +71,26 @@ test('lists every change by its rate of false discovery and leads to a trend tha
   expect(await texts('#trend-changes li')).toMatchObject([expect.stringContaining('regressed: +')]);
 });
 
+test('two devices with verdicts over the same commits each keep their own, and their commits', async () => {
+  await open({ page: 'changes', machine: replayedKey });
+  const first = await texts('#changes-table tbody th');
+  await page.selectOption('#pick-machine', secondKey);
+  await page.waitForSelector(`#changes-table tbody th:has-text("/${replayed.suspect.variant}/")`);
+  const second = await texts('#changes-table tbody th');
+  const { changes } = await site.file(`judgement/${secondKey}.json`, parseSiteJudgement);
+  expect(second).toEqual(changes.map(({ id }) => id));
+  expect(second.filter((id) => first.includes(id))).toEqual([]);
+  expect(await page.locator('#suspects-table tbody tr').count()).toBe(0);
+  await page.locator('#changes-table a[href*="page=commit"]').first().click();
+  await page.waitForSelector('#commit-title');
+  expect(parseHash(await page.evaluate(() => location.hash)).machine).toBe(secondKey);
+  await page.click('#page-grid');
+  await page.waitForSelector('#grid-table .effect.regressed');
+  const rows = page.locator('#grid-table tbody tr:has([data-column="state"] .regressed)');
+  const ids = await rows.evaluateAll((all) => all.map((row) => row.dataset['id'] ?? ''));
+  expect(ids.toSorted()).toEqual([...new Set(second)].toSorted());
+});
+
 test('suspects the newest commit, apart from the changes, and says what was withheld', async () => {
   await open({ page: 'changes', machine: replayedKey });
   const suspects = await texts('#suspects-table tbody th');
@@ -88,6 +104,7 @@ test('lists the moves of series too short to judge, with what moved them, as no 
   const [slower, ...others] = judgement.series.map((one) => ({ ...one, points: 2 }));
   const { move } = slower!;
   const series = [{ ...slower!, move: { ...move, bestNs: 4e6, latestNs: 7.08e6, sameKernelHash: false } }];
+  take(await fresh());
   await page.route(`**/judgement/${replayedKey}.json`, (route) =>
     route.fulfill({ json: { ...judgement, series: [...series, ...others], changes: [] } }),
   );
@@ -197,6 +214,12 @@ test('opens the text of a kernel that was recorded, as text, and says of others 
   );
   expect(others.length).toBeGreaterThan(0);
   expect(others.every((words) => words.endsWith('text not recorded'))).toBe(true);
+  await page.route('**/data/kernels/**', (route) => route.fulfill({ json: { passes: [] } }));
+  await page.click(`${own} button`);
+  const fault = page.locator('#kernel .fault[data-cause="content"]');
+  expect(await fault.textContent()).toMatch(/data\/kernels\/[0-9a-f]{16}\.json: \//);
+  await page.click('#kernel button');
+  await page.unroute('**/data/kernels/**');
   await page.click(`${own} button`);
   await page.waitForSelector('#kernel pre');
   expect(await texts('#kernel pre')).toEqual([text]);
@@ -221,8 +244,14 @@ test('shows how often the judge is wrong, and how to measure it where nobody has
 });
 
 async function open(wishes: Parameters<typeof addressOf>[0]): Promise<void> {
-  await page.goto(site.url + addressOf({ page: 'results', ...wishes }));
-  await page.waitForSelector(wishes.page ? '#page:not([hidden]) h2' : '#trend-chart');
+  await go(
+    addressOf({ page: 'results', ...wishes }),
+    wishes.page ? '#page:not([hidden]) h2' : '#trend-chart',
+  );
+}
+
+function take(one: Opened): void {
+  ({ page, complaints, go } = one);
 }
 
 function completion(): Promise<Completion> {

@@ -1,33 +1,31 @@
 // What stays when data or scripts do not come, and when pages and addresses change: the shell around every page.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { addressOf } from '../src/state.ts';
-import { openPage, startBrowser } from './browser.ts';
-import { startSite } from './site.ts';
+import { turnTo } from './browser.ts';
+import { usePages } from './opened.ts';
+import { copySite } from './site.ts';
 import type { Site } from './site.ts';
 
 let site: Site;
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(inject('builtSite')), startBrowser()]);
+  site = await copySite(inject('sampleSite'));
 });
 
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
 });
 
-beforeEach(async () => {
-  ({ page } = await openPage(browser));
-});
+const { opened, fresh } = usePages(() => site.url);
 
-afterEach(async () => {
-  await page.close();
+beforeEach(() => {
+  ({ page } = opened());
 });
 
 test('says that it loads, before the first page and over a page that another will replace', async () => {
+  ({ page } = await fresh());
   let gate = Promise.withResolvers<void>();
   await page.route('**/data/**', async (route) => {
     await gate.promise;
@@ -51,6 +49,7 @@ test('says that it loads, before the first page and over a page that another wil
 });
 
 test('tells a file that does not come from one that cannot be read, and loads again', async () => {
+  ({ page } = await fresh());
   await page.route('**/data/judgement/**', (route) => route.abort());
   await page.goto(site.url + addressOf({ page: 'changes' }));
   await page.waitForSelector('#notices .fault[data-cause="network"]');
@@ -70,6 +69,7 @@ test('tells a file that does not come from one that cannot be read, and loads ag
 });
 
 test('says that a page’s script did not come, and gets it by a retry', async () => {
+  ({ page } = await fresh());
   await page.goto(site.url);
   await page.waitForSelector('#health');
   await page.route('**/assets/curriculum-*', (route) => route.abort());
@@ -81,12 +81,32 @@ test('says that a page’s script did not come, and gets it by a retry', async (
   await page.waitForSelector('#tracks');
 });
 
+test('a page that fails while it is drawn or prepared ends as a sentence, and the others go on', async () => {
+  ({ page } = await fresh());
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => {
+      throw new Error('no canvas in this browser');
+    };
+  });
+  await page.goto(site.url + addressOf({ page: 'results' }));
+  const drawn = page.locator('#page .fault[data-cause="page"]');
+  expect(await drawn.textContent()).toMatch(/no canvas in this browser.*The other pages go on/);
+  await page.click('#page-glossary');
+  await page.waitForSelector('#page dl');
+  expect(await page.locator('.fault').count()).toBe(0);
+  await page.evaluate(() => Reflect.deleteProperty(Map, 'groupBy'));
+  await page.click('#page-sweeps');
+  const prepared = page.locator('#notices .fault[data-cause="page"]');
+  expect(await prepared.textContent()).toMatch(/The page Sweeps: .*groupBy.*The other pages go on/);
+  await page.click('#page-judge');
+  await page.waitForSelector('#judge-summary');
+});
+
 test('leads back to the results as they were left', async () => {
   const { machine, families } = site.index.machines.find(({ machine: { software } }) => !software)!;
   const family = families.at(-1)!;
   const left = addressOf({ machine: machine.key, family, metric: 'medianNs', scale: 'log' });
-  await page.goto(site.url + left);
-  await page.waitForSelector('#trend-chart');
+  await opened().load(left, '#trend-chart');
   for (const other of ['changes', 'judge']) {
     await page.click(`#page-${other}`);
     await page.waitForSelector(`#page-${other}[aria-current="page"]`);
@@ -97,18 +117,31 @@ test('leads back to the results as they were left', async () => {
   expect(await page.evaluate(() => location.hash)).toBe(left);
 });
 
-test.for([
+const oddAddresses = [
   ['#page=zzz', 'No page “zzz” here; showing Overview.'],
   ['#page=curriculum&track=zzz', 'No track “zzz” here; showing all tracks.'],
   ['#page=curriculum&item=zzz', 'No item “zzz” here.'],
-] as const)('says of %s what is not there', async ([hash, note]) => {
-  await page.goto(site.url + hash);
-  await page.waitForSelector('main[aria-busy="false"]');
-  expect(await page.locator('#notices .note').allTextContents()).toContain(note);
+  ['#page=grid&family=zzz', 'No family “zzz” here; showing every family.'],
+  ['#page=grid&state=zzz', 'No state “zzz” here; showing every state.'],
+  ['#page=grid&since=zzz', '“zzz” is no number of commits to have moved in; showing every series.'],
+  ['#page=grid&series=zzz', 'No series “zzz” on this machine to choose.'],
+  ['#page=grid&sort=zzz', 'No column “zzz” here to sort by; showing the table’s own order.'],
+  ['#family=reduce&hide=zzz', 'No rung “zzz” in reduce to leave out of the trend.'],
+  ['#family=reduce&rung=zzz', 'No rung “zzz” in reduce; showing the code of none.'],
+  ['#family=reduce&until=0', 'No run “0” of 1 to end the trend at; showing the newest.'],
+  ['#family=reduce&scale=zzz', 'No scale “zzz” here; it may be log, linear, fit.'],
+] as const;
+
+test('says what an address asks for and is not there, in a sentence each', async () => {
+  await opened().go('', '#health');
+  for (const [hash, note] of oddAddresses) {
+    await turnTo(page, hash, '#page:not([hidden])');
+    expect(await page.locator('.note, .hint').allTextContents()).toContain(note);
+  }
 });
 
 test('brings the items of a chosen track into view and marks the track', async () => {
-  await page.goto(site.url + addressOf({ page: 'curriculum' }));
+  await opened().go(addressOf({ page: 'curriculum' }), '#tracks');
   await page.locator('#tracks a').last().click();
   await page.waitForSelector('#tracks .selected a[aria-current="true"]');
   const top = await page.locator('#items').evaluate((items) => items.getBoundingClientRect().top);

@@ -10,10 +10,14 @@ import type { SiteFamily, SiteIndex } from '@kernel-ladder/schema';
 import { build, preview } from 'vite';
 import { recordedHistory } from './history.ts';
 
-/** A running site and the folder that it is served from. */
-export interface Site {
+/** Where a site answers, and the folder of its data. */
+export interface Served {
   readonly url: string;
   readonly data: string;
+}
+
+/** A site with what its data says. */
+export interface Site extends Served {
   readonly index: SiteIndex;
   readonly family: (machineKey: string, family: string) => Promise<SiteFamily>;
   /** Any other file of the data, checked. */
@@ -32,31 +36,65 @@ export async function buildSite(): Promise<string> {
   return outDir;
 }
 
-/** Publishes the history of a folder beside a copy of a built site, and serves on a free port. */
+/** Publishes the history of a folder beside a copy of a built site, into a folder that whoever asks for it removes. */
+export async function publishSite(built: string, history = recordedHistory): Promise<string> {
+  const folder = await copyOf(built);
+  const out = join(folder, 'data');
+  await promisify(execFile)(process.execPath, [runner, 'publish', '--history', history, '--out', out]);
+  return folder;
+}
+
+/** Publishes the history of a folder beside a copy of a built site, and serves it. */
 export async function startSite(built: string, history = recordedHistory): Promise<Site> {
-  const outDir = await mkdtemp(join(tmpdir(), 'kernel-ladder-site-'));
-  const data = join(outDir, 'data');
-  await cp(built, outDir, { recursive: true });
-  await promisify(execFile)(process.execPath, [runner, 'publish', '--history', history, '--out', data]);
+  return own(await publishSite(built, history));
+}
+
+/** Serves a copy of a published site, which a test may spoil. */
+export async function copySite(published: string): Promise<Site> {
+  return own(await copyOf(published));
+}
+
+/** Serves a folder on a free port, with these headers besides its own. */
+export async function serveSite(
+  outDir: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Served & { readonly close: () => Promise<void> }> {
   const server = await preview({
     configFile,
     logLevel: 'error',
     build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
+    preview: { port: 0, host: '127.0.0.1', headers },
   });
   const [url] = server.resolvedUrls?.local ?? [];
   if (!url) throw new Error('the preview server has no address');
+  return { url, data: join(outDir, 'data'), close: () => server.close() };
+}
+
+/** Reads what a served site says. */
+export async function readSite(served: Served, close = async () => {}): Promise<Site> {
+  const { url, data } = served;
   return {
     url,
     data,
     index: parseSiteIndex('index.json', await json(join(data, 'index.json'))),
     family: async (key, family) => parseSiteFamily(family, await json(join(data, key, `${family}.json`))),
     file: async (name, parse) => parse(name, await json(join(data, name))),
-    close: async () => {
-      await server.close();
-      await rm(outDir, { recursive: true });
-    },
+    close,
   };
+}
+
+async function own(folder: string): Promise<Site> {
+  const served = await serveSite(folder);
+  return readSite(served, async () => {
+    await served.close();
+    await rm(folder, { recursive: true });
+  });
+}
+
+async function copyOf(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'kernel-ladder-site-'));
+  await cp(folder, copy, { recursive: true });
+  return copy;
 }
 
 async function json(file: string): Promise<unknown> {

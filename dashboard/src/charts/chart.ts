@@ -25,6 +25,8 @@ Chart.register(
   Tooltip,
 );
 
+let ownFont: string | undefined;
+
 /** Draws on a canvas that is already in the page, and returns the drawing; those whose canvas has left it are let go. */
 export function draw<Type extends ChartType, Data = DefaultDataPoint<Type>, Label = unknown>(
   canvas: HTMLCanvasElement,
@@ -33,7 +35,7 @@ export function draw<Type extends ChartType, Data = DefaultDataPoint<Type>, Labe
   for (const chart of Object.values(Chart.instances)) {
     if (chart.canvas === canvas || !chart.canvas?.isConnected) chart.destroy();
   }
-  // A canvas does not inherit the page's font.
-  Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+  // A canvas does not inherit the page's font. To ask for it has the page's style made anew, and it stays the same.
+  Chart.defaults.font.family = ownFont ??= getComputedStyle(document.body).fontFamily;
   return new Chart(canvas, config);
 }

@@ -30,7 +30,9 @@ export function logAxis({ title, values, room, write }: LogAxis, theme: Theme) {
   };
 }
 
+const fewLetters = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
 /** A number with few letters, as in `0.02`, `65.5K` or `16.8M`. */
 export function compact(value: number): string {
-  return value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
+  return fewLetters.format(value);
 }

@@ -14,11 +14,19 @@ const leadingDigits: readonly (readonly number[])[] = [
 
 /** Whether a tick of a logarithmic axis gets a name. */
 export function isNamed(value: number, ticks: readonly { readonly value: number }[]): boolean {
-  const enough = leadingDigits.find(
-    (digits) => ticks.filter((tick) => starts(tick.value, digits)).length > 2,
-  );
+  // An axis asks for each of its ticks, dozens of them.
+  const enough = digitsOf.get(ticks) ?? namedDigits(ticks);
+  digitsOf.set(ticks, enough);
   // Two significant digits: the ends of the axis are anywhere, and their names would be noise.
-  return enough ? starts(value, enough) : value === Number(value.toPrecision(2));
+  return enough === 'two' ? value === Number(value.toPrecision(2)) : starts(value, enough);
+}
+
+const digitsOf = new WeakMap<object, readonly number[] | 'two'>();
+
+function namedDigits(ticks: readonly { readonly value: number }[]): readonly number[] | 'two' {
+  return (
+    leadingDigits.find((digits) => ticks.filter((tick) => starts(tick.value, digits)).length > 2) ?? 'two'
+  );
 }
 
 function starts(value: number, digits: readonly number[]): boolean {

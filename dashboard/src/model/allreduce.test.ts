@@ -42,13 +42,18 @@ const family: SiteFamily = {
     ...sampleFamily.ladder,
     simulated: true,
     params: [{ key: 'n' }, { key: 'ranks' }, { key: 'op', default: 'sum' }],
+    rungs: [...sampleFamily.ladder.rungs, { name: 'cpu-n', summary: 'a loop', kind: 'cpu' }],
   },
-  peers: [{ name: 'NCCL', version: '2.29', api: 'cuda', settings: {}, timedBy: 'CUDA events' }],
+  peers: [
+    { name: 'NCCL', version: '2.29', api: 'cuda', settings: {}, timedBy: 'CUDA events' },
+    { name: 'JavaScript loop', version: '24', api: 'webgpu', settings: {}, timedBy: 'host clock' },
+  ],
   series: [
     rank('ring', 1024),
     rank('ring', 256),
     rank('ring', 1024, { id: 'allreduce/ring/max', params: { n: 1024, ranks: 8, op: 'max', dtype: 'f32' } }),
     rank('nccl', 262_144, { points: [{ ...passed(0, 50_000), peer: 0 }] }),
+    rank('cpu-n', 262_144, { points: [{ ...passed(0, 50_000), peer: 1 }] }),
   ],
 };
 

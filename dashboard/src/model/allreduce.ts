@@ -160,14 +160,17 @@ function isOverLinks({ peer }: SitePoint): boolean {
   return peer !== undefined;
 }
 
-// The plain problem: every other parameter at its usual value, in f32.
+// The plain problem: every other parameter at its usual value, in f32. Loops on the host cross no links, and are no device.
 function seriesLines(
   family: SiteFamily | null,
   ranks: number,
   isWanted: (point: SitePoint) => boolean,
 ): readonly CallLine[] {
   if (!family) return [];
-  const own = family.series.filter((one) => one.params['ranks'] === ranks && isPlain(family, one));
+  const loops = new Set(family.ladder.rungs.flatMap(({ name, kind }) => (kind === 'cpu' ? [name] : [])));
+  const own = family.series.filter(
+    (one) => one.params['ranks'] === ranks && isPlain(family, one) && !loops.has(one.variant),
+  );
   const groups = Map.groupBy(own, ({ variant }) => variant);
   return [...groups].flatMap(([name, group]) => {
     const points = group

@@ -1,7 +1,7 @@
 import type { GridRow } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { parseHash } from '../state.ts';
-import { facetOptions, facets, filterRows, sinceOptions } from './grid.ts';
+import { facetOptions, facets, filterRows, settledFilter, sinceOptions } from './grid.ts';
 
 const row = (rung: string, more: Partial<GridRow> = {}): GridRow => ({
   id: `gemm/${rung}/n=64,f32`,
@@ -65,4 +65,29 @@ test('a choice that leaves nothing stays in its menu', () => {
     { value: 'f32', count: 1 },
     { value: 'f16', count: 0 },
   ]);
+});
+
+test('says what of a filter no row can have, and goes without', () => {
+  const odd = parseHash('#page=grid&family=gem&dtype=f8&rung=tiled&state=splendid&kind=mine&since=5');
+  const { filter, notes } = settledFilter(rows, odd);
+  expect(notes).toEqual([
+    'No family “gem” here; showing every family.',
+    'No type “f8” here; showing every type.',
+    'No state “splendid” here; showing every state.',
+    'No owner “mine” here; showing every owner.',
+  ]);
+  expect(filter).toMatchObject({
+    family: null,
+    dtype: null,
+    rung: 'tiled',
+    status: null,
+    kind: null,
+    since: 5,
+  });
+});
+
+test('a state or an owner that no row has just now is a choice all the same', () => {
+  const { filter, notes } = settledFilter(rows, parseHash('#page=grid&state=skipped&kind=cpu'));
+  expect([filter.status, filter.kind, notes]).toEqual(['skipped', 'cpu', []]);
+  expect(filterRows(rows, filter)).toEqual([]);
 });

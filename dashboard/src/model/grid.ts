@@ -1,6 +1,7 @@
 // Which series the grid shows, and how many each further choice would leave.
 import type { GridRow } from '@kernel-ladder/schema';
 import type { ViewState } from '../state.ts';
+import { gridStateTexts, kindNames } from './state-words.ts';
 
 /** What of the address is about the grid. */
 export type GridFilter = Pick<ViewState, 'family' | 'dtype' | 'rung' | 'status' | 'kind' | 'since' | 'query'>;
@@ -9,22 +10,44 @@ export type GridFilter = Pick<ViewState, 'family' | 'dtype' | 'rung' | 'status' 
 export interface Facet {
   readonly key: 'family' | 'dtype' | 'rung' | 'status' | 'kind';
   readonly title: string;
+  /** In a sentence. */
+  readonly word: string;
   readonly of: (row: GridRow) => string;
 }
 
 /** All of them, in the order of the menus. */
 export const facets: readonly Facet[] = [
-  { key: 'family', title: 'Family', of: ({ family }) => family },
-  { key: 'dtype', title: 'Type', of: ({ dtype }) => dtype },
-  { key: 'rung', title: 'Rung', of: ({ rung }) => rung },
-  { key: 'status', title: 'State', of: ({ state }) => state },
-  { key: 'kind', title: 'Whose', of: ({ kind }) => kind },
+  { key: 'family', title: 'Family', word: 'family', of: ({ family }) => family },
+  { key: 'dtype', title: 'Type', word: 'type', of: ({ dtype }) => dtype },
+  { key: 'rung', title: 'Rung', word: 'rung', of: ({ rung }) => rung },
+  { key: 'status', title: 'State', word: 'state', of: ({ state }) => state },
+  { key: 'kind', title: 'Whose', word: 'owner', of: ({ kind }) => kind },
 ];
 
 /** A choice of a facet, and how many rows it leaves with all other choices as they are. */
 export interface FacetOption {
   readonly value: string;
   readonly count: number;
+}
+
+/** A filter without what no row can have, and a sentence for each such wish. */
+export interface Settled {
+  readonly filter: GridFilter;
+  readonly notes: readonly string[];
+}
+
+/** Takes out of a filter what is neither in any row nor a state or an owner that a row may have. */
+export function settledFilter(rows: readonly GridRow[], filter: GridFilter): Settled {
+  const usual = { status: Object.keys(gridStateTexts), kind: Object.keys(kindNames) };
+  const strange = facets.filter(({ key, of }) => {
+    const wanted = filter[key];
+    const always = key === 'status' || key === 'kind' ? usual[key] : [];
+    return wanted !== null && !always.includes(wanted) && !rows.some((row) => of(row) === wanted);
+  });
+  return {
+    filter: { ...filter, ...Object.fromEntries(strange.map(({ key }) => [key, null])) },
+    notes: strange.map(({ key, word }) => `No ${word} “${filter[key]}” here; showing every ${word}.`),
+  };
 }
 
 /** The rows that pass. */

@@ -3,6 +3,7 @@ import type { Suite } from '@kernel-ladder/schema';
 import { pickIds } from '@kernel-ladder/schema/select';
 import type { Picked } from '@kernel-ladder/schema/select';
 import type { Seen } from '../here/words.ts';
+import { listOf } from '../state.ts';
 import type { ViewState } from '../state.ts';
 
 /** A choice as a command would have it. */
@@ -25,7 +26,7 @@ export function choiceOf(
   const suite = suites.find(({ name }) => name === wanted) ?? suites[0];
   if (!suite) throw new Error('the site was built without suites');
   const names = listings.map(({ name }) => name);
-  const taken = family === null ? names : names.filter((name) => family.split(',').includes(name));
+  const taken = family === null ? names : names.filter((name) => listOf(family).includes(name));
   const families = new Set(taken);
   const words = query.split(/\s+/).filter(Boolean);
   const globs = [...words, ...names.filter((name) => !families.has(name)).map((name) => `!${name}`)];

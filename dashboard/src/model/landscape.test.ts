@@ -89,10 +89,12 @@ test('an axis of names has values and no knees', () => {
 });
 
 test('says what the address asks for and the data does not have', () => {
-  const wish = { across: 'depth', up: null, at: { access: 'append' }, metric: 'busbw' };
+  const at = { access: 'append', colour: 'red' };
+  const wish = { across: 'depth', up: null, at, metric: 'busbw' };
   expect(landscapeOf(swept, wish, false)?.notes).toEqual([
     'No parameter “depth” to draw along here; showing stride.',
     'No result here with access=append; showing access=read.',
+    'No parameter “colour” stays here; what it is asked to be is ignored.',
     'No metric “busbw” here; showing another.',
   ]);
 });

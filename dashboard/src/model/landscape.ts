@@ -152,7 +152,9 @@ function notesOf(
   wish: LandscapeWish,
   { across, up, slice, metric }: ChosenAxes & { readonly slice: Slice; readonly metric: MetricId },
 ): readonly string[] {
-  const lost = Object.entries(wish.at).filter(([key, text]) => String(slice.at[key] ?? text) !== text);
+  const wishes = Object.entries(wish.at);
+  const lost = wishes.filter(([key, text]) => String(slice.at[key] ?? text) !== text);
+  const strange = wishes.filter(([key]) => slice.at[key] === undefined);
   return [
     ...(wish.across !== null && wish.across !== across.id
       ? [`No parameter “${wish.across}” to draw along here; showing ${across.label}.`]
@@ -161,6 +163,7 @@ function notesOf(
     ...lost.map(
       ([key, text]) => `No result here with ${key}=${text}; showing ${key}=${String(slice.at[key])}.`,
     ),
+    ...strange.map(([key]) => `No parameter “${key}” stays here; what it is asked to be is ignored.`),
     ...(wish.metric !== null && wish.metric !== metric
       ? [`No metric “${wish.metric}” here; showing another.`]
       : []),

@@ -100,7 +100,8 @@ export function sortRows(rows: readonly LatestRow[], sort: Sort | null): readonl
   });
 }
 
-function isSortKey(text: string | undefined): text is SortKey {
+/** Whether a header of the table sorts by this. */
+export function isSortKey(text: string | undefined): text is SortKey {
   return [...ownKeys, ...metricIds].some((key) => key === text);
 }
 

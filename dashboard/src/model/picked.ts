@@ -19,7 +19,8 @@ export function pickSeries(
 ): Picked {
   const found = ids.flatMap((id) => family.series.find((one) => one.id === id) ?? []);
   const unknown = ids.filter((id) => !found.some((one) => one.id === id));
-  const missing = unknown.map((id) => `No series “${id}” in ${family.family} here; showing the others.`);
+  const instead = found.length === 0 ? 'the rungs of the case' : 'the others';
+  const missing = unknown.map((id) => `No series “${id}” in ${family.family} here; showing ${instead}.`);
   if (found.length === 0) return { series: seriesAt(family, caseName), isOwnChoice: false, notes: missing };
   const series = found.filter((one) => isBeside(found[0], one, metric));
   const apart = found.filter((one) => !series.includes(one));

@@ -1,7 +1,9 @@
 import type { SiteSpeed, SpeedRun } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { sampleFamily } from '../testing.ts';
-import { speedLinesOf } from './speed.ts';
+import { drawnLines, speedConfig } from '../charts/speed.ts';
+import { themes } from '../theme.ts';
+import { speedLinesOf, speedText, speedVerdicts } from './speed.ts';
 
 function runOf(at: number, wallMs: number, deviceMs: number): SpeedRun {
   const [first] = sampleFamily.runs;
@@ -60,4 +62,31 @@ test('each quantity is a line in its unit, with its levels and changes; what is 
   expect(wall!.levels.map(({ level }) => level)).toEqual([1000, 2000]);
   expect(each).toMatchObject({ unit: 'ms', values: [100, 200] });
   expect(host).toMatchObject({ unit: '%', values: [40, null], levels: [{ level: 40 }] });
+});
+
+test('the chart has seconds on one axis and the share of the host on the other; the table has each value in words', () => {
+  const [full] = speedLinesOf(speed);
+  const { datasets, labels } = speedConfig(full!, themes.light).data;
+  expect(labels).toHaveLength(2);
+  expect(datasets.map(({ yAxisID, data }) => [yAxisID, data])).toEqual([
+    ['time', [1, 2]],
+    ['share', [40, null]],
+  ]);
+  expect(drawnLines(full!).map(({ quantity }) => quantity)).toEqual(['wallMs', 'hostShare']);
+  const texts = full!.lines.map((line) => [0, 1].map((at) => speedText(line, at)));
+  expect(texts).toEqual([
+    ['1.000 s', '2.000 s'],
+    ['100.0 ms', '200.0 ms'],
+    ['40\u202f%', '—'],
+  ]);
+});
+
+test('says what is judged, and what is suspected only', () => {
+  const [full] = speedLinesOf(speed);
+  const newest = { isSuspect: true, effect: 0.5, p: 0, q: 0, deltaMin: 0.05 };
+  const [wall, each, host] = full!.lines;
+  expect(speedVerdicts({ ...full!, lines: [wall!, { ...each!, newest }, host!] })).toEqual([
+    'Wall time regressed: +100\u202f% (95 % +90.0 to +110\u202f%) at aaaaaaaa.',
+    'Wall time of one id of the newest run is suspected: +50.0\u202f%. That is no verdict.',
+  ]);
 });

@@ -12,6 +12,9 @@ import type {
   SuiteSpeed,
 } from '@kernel-ladder/schema';
 
+import { formatEffect, formatEffects, shortCommit } from '../format.ts';
+import { formatMs } from './spans.ts';
+
 /** One quantity of a suite over its whole runs. */
 export interface SpeedLine {
   readonly quantity: SpeedQuantity;
@@ -51,6 +54,27 @@ export function speedLinesOf({ suites }: SiteSpeed): readonly SpeedLines[] {
       runs: suite.runs.map(({ run }) => run),
       lines: suite.series.map((series) => lineOf(series, suite.runs)),
     }));
+}
+
+/** A value in words; a dash where there is none. */
+export function speedText({ unit, values }: SpeedLine, at: number): string {
+  const value = values[at] ?? null;
+  if (value === null) return '—';
+  return unit === 'ms' ? formatMs(value) : `${value.toFixed(0)}\u202f%`;
+}
+
+/** What is judged of a suite, a sentence each: changes of level, and the newest run where it is suspected. */
+export function speedVerdicts({ lines, runs }: SpeedLines): readonly string[] {
+  const commitAt = (place: number) => shortCommit(runs[place]?.commit.sha ?? '');
+  return lines.flatMap(({ name, changes, newest }) => [
+    ...changes.map(({ direction, effect, ciLow, ciHigh, after }) => {
+      const interval = `95 % ${formatEffects(ciLow, ciHigh)}`;
+      return `${name} ${direction}: ${formatEffect(effect)} (${interval}) at ${commitAt(after)}.`;
+    }),
+    ...(newest?.isSuspect
+      ? [`${name} of the newest run is suspected: ${formatEffect(newest.effect)}. That is no verdict.`]
+      : []),
+  ]);
 }
 
 function newestStart({ runs }: SuiteSpeed): string {

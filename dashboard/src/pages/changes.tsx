@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { machineLabel } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, hollow, noteLine } from '../messages.ts';
 import { coverageOf } from '../model/coverage.ts';
+import type { Taken } from '../model/taken.ts';
 import { selectSource } from '../selection.ts';
 import { FeedLink } from '../ui/feed-link.tsx';
 import { MachineMenu } from '../ui/machine-menu.tsx';
@@ -17,6 +18,7 @@ import { SuspectsSection } from '../views/suspects.tsx';
 import type { PageContext, Tree } from './context.ts';
 import { loadFamilies, loadMachine } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
+import { takenOf } from './taken-files.ts';
 
 /** Loads what is judged of the machine that the address names. */
 export async function changesPage({ index, state, go }: PageContext): Promise<Tree> {
@@ -27,6 +29,7 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
     loadMachine(source.machine),
     loadFamilies(source.machine),
   ]);
+  const taken = await takenOf(machine.key, files);
   const notes = source.notes.map(noteLine);
   const missing = [...files.missing, ...unread].flatMap((file) => fileNotices(file, 'what it holds'));
   return {
@@ -40,7 +43,7 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
     body: machine.software ? (
       nothingJudged(machineLabel(machine))
     ) : (
-      <Sections files={files} families={families} machine={machine.key} />
+      <Sections files={files} families={families} machine={machine.key} taken={taken} />
     ),
   };
 }
@@ -58,11 +61,12 @@ interface SectionsProps {
   readonly files: MachineFiles;
   readonly families: readonly SiteFamily[];
   readonly machine: string;
+  readonly taken: ReadonlyMap<string, Taken>;
 }
 
-function Sections({ files, families, machine }: SectionsProps) {
-  const { judgement, commits, taken, acknowledged } = files;
-  const moving = <CommitsSection machine={machine} commits={commits} />;
+function Sections({ files, families, machine, taken }: SectionsProps) {
+  const { judgement, commits, acknowledged } = files;
+  const moving = <CommitsSection machine={machine} commits={commits} taken={taken} />;
   if (judgement === null) {
     const isTold = files.missing.length > 0;
     return isTold ? (
@@ -78,7 +82,7 @@ function Sections({ files, families, machine }: SectionsProps) {
         acknowledged={acknowledged}
         coverage={coverageOf(families, judgement)}
       />
-      <AcknowledgedSection machine={machine} acknowledged={taken} />
+      <AcknowledgedSection machine={machine} acknowledged={files.taken} />
       {moving}
       <MovesSection judgement={judgement} />
       <SuspectsSection judgement={judgement} acknowledged={acknowledged} />

@@ -4,6 +4,7 @@ import type { SiteFamily } from '@kernel-ladder/schema';
 import { noteLine, emptyMessage, faultMessage, fileNotices } from '../messages.ts';
 import { commitNamed, verdictsAt } from '../model/measured.ts';
 import type { OpenedCommit } from '../model/measured.ts';
+import type { Taken } from '../model/taken.ts';
 import { selectSource } from '../selection.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
@@ -15,6 +16,7 @@ import { SeriesSection } from '../views/series.tsx';
 import type { PageContext, Tree } from './context.ts';
 import { loadFamilies, loadMachine, openCommit } from './machine-files.ts';
 import type { MachineFiles } from './machine-files.ts';
+import { takenOf } from './taken-files.ts';
 
 /** Loads the machine that the address names. */
 export async function commitPage(context: PageContext): Promise<Tree> {
@@ -27,7 +29,7 @@ export async function commitPage(context: PageContext): Promise<Tree> {
   ]);
   const { key } = source.machine.machine;
   const named = commitNamed(files.commits, state.commit) ?? files.commits.at(-1);
-  const opened = named && (await openCommit(key, named));
+  const [opened, taken] = await Promise.all([named && openCommit(key, named), takenOf(key, files)]);
   const isState = state.status === null || effectStates.some((one) => one === state.status);
   const known = isState ? state : { ...state, status: null };
   const notes = [
@@ -51,6 +53,7 @@ export async function commitPage(context: PageContext): Promise<Tree> {
         files={files}
         families={families}
         commit={opened?.commit}
+        taken={taken}
       />
     ),
   };
@@ -75,9 +78,10 @@ interface BodyProps {
   readonly files: MachineFiles;
   readonly families: readonly SiteFamily[];
   readonly commit: OpenedCommit | undefined;
+  readonly taken: ReadonlyMap<string, Taken>;
 }
 
-function CommitBody({ context, machine, files, families, commit }: BodyProps) {
+function CommitBody({ context, machine, files, families, commit, taken }: BodyProps) {
   const { commits, judgement, acknowledged } = files;
   if (!commit) {
     const remedy = 'no clean commit has a recorded run on this machine: bench record adds the first';
@@ -96,6 +100,7 @@ function CommitBody({ context, machine, files, families, commit }: BodyProps) {
         <CommitsTable
           machine={machine}
           commits={commits}
+          taken={taken}
           id="commits-table"
           label="Commits measured on this machine"
         />

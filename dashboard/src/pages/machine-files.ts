@@ -3,7 +3,7 @@ import { acknowledgedAmong } from '@kernel-ladder/publish/acknowledged';
 import type { AcknowledgedAt } from '@kernel-ladder/publish/acknowledged';
 import { effectsPage } from '@kernel-ladder/schema';
 import type { KnownAcknowledgement, SiteFamily, SiteJudgement, SiteMachine } from '@kernel-ladder/schema';
-import { loadCommits, loadEffects, loadFamily, loadJudgement } from '../data.ts';
+import { loadCommits, loadEffects, loadFamily, loadJudgement, made } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { effectsAt } from '../model/effects.ts';
 import { measuredOf } from '../model/measured.ts';
@@ -31,7 +31,7 @@ const filesOf = once(async (key: string, kind: 'software' | 'hardware') => {
     loadCommits(key),
     loadAcknowledged(key),
   ]);
-  return { judgement, commits, known };
+  return { judgement, commits: made(commits, measuredOf), known };
 });
 
 /** Loads them, each once a visit. */
@@ -41,7 +41,7 @@ export async function loadMachine({ machine }: Pick<SiteMachine, 'machine'>): Pr
   const taken = known.status === 'loaded' ? known.value.acknowledged : [];
   return {
     judgement: judgement.status === 'loaded' ? judgement.value : null,
-    commits: commits.status === 'loaded' ? measuredOf(commits.value) : [],
+    commits: commits.status === 'loaded' ? commits.value : [],
     taken,
     acknowledged: acknowledgedAmong(taken),
     missing: [judgement, commits, known].filter(
@@ -73,12 +73,19 @@ export async function loadFamilies({ machine, families }: SiteMachine): Promise<
 
 const effectsOf = once(loadEffects);
 
+// By the commit's place.
+const openedOf = once(async (key: string, place: string) =>
+  made(await effectsOf(key, String(Math.floor(Number(place) / effectsPage))), (effects) =>
+    effectsAt(effects, Number(place)),
+  ),
+);
+
 /** A commit with what it did to every series; without any, and with the file, where that does not come. */
 export async function openCommit(
   machineKey: string,
   commit: Measured,
 ): Promise<{ readonly commit: OpenedCommit; readonly missing: readonly Loaded<unknown>[] }> {
-  const file = await effectsOf(machineKey, String(Math.floor(commit.place / effectsPage)));
-  if (file.status !== 'loaded') return { commit: { ...commit, effects: [] }, missing: [file] };
-  return { commit: { ...commit, effects: effectsAt(file.value, commit.place) }, missing: [] };
+  const effects = await openedOf(machineKey, String(commit.place));
+  if (effects.status !== 'loaded') return { commit: { ...commit, effects: [] }, missing: [effects] };
+  return { commit: { ...commit, effects: effects.value }, missing: [] };
 }

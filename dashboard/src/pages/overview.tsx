@@ -1,10 +1,11 @@
 // The page that opens first: is anything wrong on this machine, and where?
-import { parseSiteOverview, parseSiteSpeed } from '@kernel-ladder/schema';
+import { parseSiteOverview } from '@kernel-ladder/schema';
 import type { SiteOverview, SiteSpeed } from '@kernel-ladder/schema';
 import { load } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { fileNotices } from '../messages.ts';
 import { once } from '../once.ts';
+import { loadSpeed } from '../run-data.ts';
 import { FactsSection } from '../views/overview-facts.tsx';
 import { HealthSection } from '../views/overview-health.tsx';
 import { MachinesSection } from '../views/overview-machines.tsx';
@@ -25,7 +26,7 @@ const loadFiles = once(async (key: string): Promise<Loaded<Files>> => {
   const name = `${encodeURIComponent(key)}.json`;
   const [overview, speed] = await Promise.all([
     load(`data/overview/${name}`, parseSiteOverview),
-    load(`data/speed/${name}`, parseSiteSpeed),
+    loadSpeed(key),
   ]);
   return overview.status === 'loaded'
     ? { status: 'loaded', value: { overview: overview.value, speed } }
@@ -48,6 +49,7 @@ export function overviewPage(context: PageContext): Promise<Tree> {
           <AttentionSection {...shown} />
           <RunsSection {...shown} />
           <FactsSection
+            machine={machine.key}
             curriculum={overview.curriculum}
             speed={speed.status === 'loaded' ? speed.value : null}
           />

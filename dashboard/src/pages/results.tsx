@@ -6,6 +6,7 @@ import type { Loaded } from '../data.ts';
 import { prefetchRuns, shownPages, withHistory } from '../history.ts';
 import { machineCard } from '../machine.ts';
 import { emptyMessage, faultMessage, fileNotices, noteLine } from '../messages.ts';
+import { oddResults } from '../model/odd-results.ts';
 import { otherKeys } from '../model/other-keys.ts';
 import { once } from '../once.ts';
 import { selectSource, selectView } from '../selection.ts';
@@ -98,7 +99,8 @@ function treeOf(base: Base, files: ShownFiles): Tree {
   const [checks, judgement] = [valueOf(files.checks), valueOf(files.judgement)];
   const simulated = checks?.simulated ?? false;
   const offer: Offer = { ...base, selection, simulated };
-  const notes = [...source.notes, ...(selection?.notes ?? []), ...(simulated ? [simulatedNote] : [])];
+  const odd = family.status === 'loaded' ? oddResults(family.value, state) : [];
+  const notes = [...source.notes, ...(selection?.notes ?? []), ...odd, ...(simulated ? [simulatedNote] : [])];
   const settledState = settled(offer);
   const shown: Shown | null =
     selection && family.status === 'loaded'

@@ -8,6 +8,7 @@ import { machineRoofline, rangeOf } from '../model/machine-roofline.ts';
 import { once } from '../once.ts';
 import { selectSource } from '../selection.ts';
 import type { Source } from '../selection.ts';
+import { listOf } from '../state.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Raw } from '../ui/raw.tsx';
@@ -48,7 +49,10 @@ function shownOf(
   files: readonly Loaded<SiteFamily>[],
 ): RooflineShown | null {
   const families = files.flatMap((file) => (file.status === 'loaded' ? [file.value] : []));
-  const roofline = machineRoofline(families, machine, context.state);
+  const roofline = machineRoofline(families, machine, {
+    ...context.state,
+    families: listOf(context.state.family),
+  });
   return roofline && { roofline, machine: machine.key, context };
 }
 
@@ -84,7 +88,7 @@ function RooflineMenus({ context: { index, state, go }, source, shown }: Rooflin
       <MachineMenu
         index={index}
         machine={key}
-        onPick={(machine) => go({ ...open, machine, dtype: null, families: [] })}
+        onPick={(machine) => go({ ...open, machine, dtype: null, family: null })}
       />
       {shown ? (
         <>
@@ -93,7 +97,7 @@ function RooflineMenus({ context: { index, state, go }, source, shown }: Rooflin
             label="type"
             options={shown.roofline.dtypes.map((dtype) => [dtype])}
             value={shown.roofline.dtype}
-            onPick={(dtype) => go({ ...open, dtype, families: [], intensity: null, rate: null })}
+            onPick={(dtype) => go({ ...open, dtype, family: null, intensity: null, rate: null })}
           />
           <Menu
             id="cases"

@@ -1,14 +1,15 @@
 // One recorded run with everything that its file says; without one, the newest runs of the machine.
-import type { SiteMachine, SiteRunFile, SiteRunList } from '@kernel-ladder/schema';
+import type { SiteMachine, SiteRunFile } from '@kernel-ladder/schema';
 import { loadRuns } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { emptyMessage, fileNotices, noteLine } from '../messages.ts';
-import { loadRun, loadRunList } from '../run-data.ts';
+import { loadRun, loadRunList, loadSpeed } from '../run-data.ts';
 import { selectSource } from '../selection.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
 import { RunBody } from '../views/run.tsx';
 import { RunsSection } from '../views/run-list.tsx';
+import { SuiteSpeedSection } from '../views/suite-speed.tsx';
 import type { PageContext, Tree } from './context.ts';
 
 /** Loads the run that the address names, or the list of them. */
@@ -17,13 +18,15 @@ export async function runPage(context: PageContext): Promise<Tree> {
   const source = selectSource(index, { ...state, family: null });
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const { key } = source.machine.machine;
-  const [list, file] = await Promise.all([
+  const [list, file, speed] = await Promise.all([
     loadRunList(key),
     state.run === null ? null : loadRun(key, state.run),
+    state.run === null ? loadSpeed(key) : null,
   ]);
   const notices = [
     ...source.notes.map(noteLine),
     ...fileNotices(list, 'the list of runs'),
+    ...(speed ? fileNotices(speed, 'how long the suites take') : []),
     ...(await runNotices(file, source.machine, state.run ?? '')),
   ];
   return {
@@ -39,7 +42,10 @@ export async function runPage(context: PageContext): Promise<Tree> {
       file?.status === 'loaded' ? (
         <RunBody context={context} file={file.value} list={valueOf(list)} />
       ) : (
-        <RunsSection context={context} machine={key} list={valueOf(list)} />
+        <>
+          <RunsSection context={context} machine={key} list={valueOf(list)} />
+          {speed ? <SuiteSpeedSection speed={valueOf(speed)} machine={key} theme={context.theme} /> : null}
+        </>
       ),
   };
 }
@@ -53,8 +59,8 @@ async function runNotices(
   return file === null ? [] : fileNotices(file, 'this run');
 }
 
-function valueOf(list: Loaded<SiteRunList>): SiteRunList | null {
-  return list.status === 'loaded' ? list.value : null;
+function valueOf<T>(file: Loaded<T>): T | null {
+  return file.status === 'loaded' ? file.value : null;
 }
 
 // A run too old to have a file here is still in the history, under the day and the hash of its commit.

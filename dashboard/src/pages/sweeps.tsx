@@ -3,6 +3,7 @@ import { loadFamily } from '../data.ts';
 import { metricLabel } from '../format.ts';
 import { el } from '../dom.ts';
 import { emptyMessage, fileNotices, hollow, noteLine } from '../messages.ts';
+import { fastestRung, rungsIn } from '../model/heat.ts';
 import { landscapeOf } from '../model/landscape.ts';
 import { once } from '../once.ts';
 import { selectSource } from '../selection.ts';
@@ -24,7 +25,7 @@ export async function sweepsPage(context: PageContext): Promise<Tree> {
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const file = await familyOf(source.machine.machine.key, source.family);
   const shown = file.status === 'loaded' ? shownOf(context, source, file.value) : null;
-  const notes = [...source.notes, ...(shown?.landscape.notes ?? [])];
+  const notes = [...source.notes, ...(shown?.landscape.notes ?? []), ...(shown ? rungNotes(shown) : [])];
   return {
     controls: <SweepMenus context={context} source={source} shown={shown} />,
     notices: <Raw nodes={[...notes.map(noteLine), ...fileNotices(file, 'its sweeps')]} />,
@@ -55,6 +56,12 @@ function shownOf(
   return landscape && { landscape, family, machine, context };
 }
 
+function rungNotes({ landscape, family, context }: LandscapeShown): readonly string[] {
+  const { rung } = context.state;
+  const isThere = rung === null || rung === fastestRung || rungsIn(landscape).includes(rung);
+  return isThere ? [] : [`No rung “${rung}” of ${family.family} here; showing the fastest of each cell.`];
+}
+
 /** Reads `key=value` texts; the last of a key counts. */
 export function wishesOf(texts: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -74,7 +81,7 @@ interface SweepMenusProps {
 function SweepMenus({ context: { index, state, go }, source, shown }: SweepMenusProps) {
   const { machine, families } = source.machine;
   const open = { ...state, machine: machine.key, family: source.family };
-  const other = { ...open, across: null, up: null, at: [], metric: null, variant: null, sort: null };
+  const other = { ...open, across: null, up: null, at: [], metric: null, rung: null, sort: null };
   return (
     <>
       <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ ...other, machine: key })} />

@@ -1,4 +1,4 @@
-// Every page of the site: its title, its link, and how it is prepared.
+// Every page of the site: its title, its link, and where its script is.
 import type { PageId } from '../state.ts';
 import type { PreparePage } from './context.ts';
 
@@ -11,7 +11,8 @@ export interface PageEntry {
   readonly begins?: boolean;
   /** True where it shows one machine: links to it keep the machine that is chosen. */
   readonly isOfMachine: boolean;
-  readonly prepare: PreparePage;
+  /** Loads its script; fails where that does not arrive. */
+  readonly load: () => Promise<PreparePage>;
 }
 
 /** The pages in the order of their links. What few readers open comes when they do. */
@@ -19,82 +20,82 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
   overview: {
     title: 'Overview',
     isOfMachine: true,
-    prepare: async (context) => (await import('./overview.tsx')).overviewPage(context),
+    load: async () => (await import('./overview.tsx')).overviewPage,
   },
   grid: {
     title: 'Series',
     isOfMachine: true,
-    prepare: async (context) => (await import('./grid.tsx')).gridPage(context),
+    load: async () => (await import('./grid.tsx')).gridPage,
   },
   results: {
     title: 'Results',
     isOfMachine: true,
-    prepare: async (context) => (await import('./results.tsx')).resultsPage(context),
+    load: async () => (await import('./results.tsx')).resultsPage,
   },
   roofline: {
     title: 'Roofline',
     begins: true,
     isOfMachine: true,
-    prepare: async (context) => (await import('./roofline.tsx')).rooflinePage(context),
+    load: async () => (await import('./roofline.tsx')).rooflinePage,
   },
   sweeps: {
     title: 'Sweeps',
     isOfMachine: true,
-    prepare: async (context) => (await import('./sweeps.tsx')).sweepsPage(context),
+    load: async () => (await import('./sweeps.tsx')).sweepsPage,
   },
   allreduce: {
     title: 'Allreduce',
     isOfMachine: true,
-    prepare: async (context) => (await import('./allreduce.tsx')).allreducePage(context),
+    load: async () => (await import('./allreduce.tsx')).allreducePage,
   },
   changes: {
     title: 'Regressions',
     begins: true,
     isOfMachine: true,
-    prepare: async (context) => (await import('./changes.tsx')).changesPage(context),
+    load: async () => (await import('./changes.tsx')).changesPage,
   },
   commit: {
     title: 'Commits',
     isOfMachine: true,
-    prepare: async (context) => (await import('./commit.tsx')).commitPage(context),
+    load: async () => (await import('./commit.tsx')).commitPage,
   },
   compare: {
     title: 'Compare',
     isOfMachine: true,
-    prepare: async (context) => (await import('./compare.tsx')).comparePage(context),
+    load: async () => (await import('./compare.tsx')).comparePage,
   },
   run: {
     title: 'Runs',
     isOfMachine: true,
-    prepare: async (context) => (await import('./run.tsx')).runPage(context),
+    load: async () => (await import('./run.tsx')).runPage,
   },
   curriculum: {
     title: 'Curriculum',
     begins: true,
     isOfMachine: false,
-    prepare: async (context) => (await import('./curriculum.tsx')).curriculumPage(context),
+    load: async () => (await import('./curriculum.tsx')).curriculumPage,
   },
   reports: {
     title: 'Reports',
     isOfMachine: false,
-    prepare: async (context) => (await import('./reports.tsx')).reportsPage(context),
+    load: async () => (await import('./reports.tsx')).reportsPage,
   },
   judge: {
     title: 'How often is the judge wrong?',
     link: 'Judge',
     isOfMachine: false,
-    prepare: async () => (await import('./judge.tsx')).judgePage(),
+    load: async () => (await import('./judge.tsx')).judgePage,
   },
   here: {
     title: 'Run it here',
     link: 'Run here',
     begins: true,
     isOfMachine: true,
-    prepare: async (context) => (await import('./here.tsx')).herePage(context),
+    load: async () => (await import('./here.tsx')).herePage,
   },
   glossary: {
     title: 'Glossary',
     isOfMachine: false,
-    prepare: async (context) => (await import('./glossary.tsx')).glossaryPage(context),
+    load: async () => (await import('./glossary.tsx')).glossaryPage,
   },
 };

@@ -12,10 +12,12 @@ export interface Column<Row> extends SortColumn<Row> {
   readonly title: string;
   /** Numbers stand at the end of their cell, texts at the start. */
   readonly align?: 'start';
+  /** Stands before the cell that is the row's header, as a box to tick does. */
+  readonly isBefore?: true;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** A table; the first cell of a row is its header. */
+/** A table; the first cell of a row that is not before it is its header. */
 export interface DataTableProps<Row> {
   readonly id: string;
   /** What the rows are; with `table` behind it, as no section is called, it names the box that scrolls. */
@@ -37,34 +39,47 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   const { indexes, before, after, measure } = useWindow(ordered.length, box);
   const isLong = ordered.length > drawnWhole;
   return (
-    <div
-      ref={box}
-      class={isLong ? 'scroll long' : 'scroll'}
-      tabIndex={0}
-      role="region"
-      aria-label={`${label}: table`}
-    >
-      <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
-        <thead>
-          <HeadRow id={id} columns={columns} sort={sort} onSort={onSort} />
-        </thead>
-        <tbody>
-          <Gap height={before} span={columns.length} />
-          {indexes.map((index) => {
-            const row = ordered[index];
-            return row === undefined ? null : (
-              <tr key={keyOf(row)} ref={measure} data-index={index} data-id={keyOf(row)}>
-                {columns.map((column, at) => (
-                  <Cell key={column.key} column={column} row={row} isFirst={at === 0} />
-                ))}
-              </tr>
-            );
-          })}
-          <Gap height={after} span={columns.length} />
-        </tbody>
-      </table>
-    </div>
+    <>
+      <OddOrder sort={sort} columns={columns} />
+      <div
+        ref={box}
+        class={isLong ? 'scroll long' : 'scroll'}
+        tabIndex={0}
+        role="region"
+        aria-label={`${label}: table`}
+      >
+        <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
+          <thead>
+            <HeadRow id={id} columns={columns} sort={sort} onSort={onSort} />
+          </thead>
+          <tbody>
+            <Gap height={before} span={columns.length} />
+            {indexes.map((index) => {
+              const row = ordered[index];
+              return row === undefined ? null : (
+                <tr key={keyOf(row)} ref={measure} data-index={index} data-id={keyOf(row)}>
+                  {cellsOf(columns, row)}
+                </tr>
+              );
+            })}
+            <Gap height={after} span={columns.length} />
+          </tbody>
+        </table>
+      </div>
+    </>
   );
+}
+
+// An address may name a column that is not there.
+function OddOrder({
+  sort,
+  columns,
+}: {
+  readonly sort: Sort | null;
+  readonly columns: readonly { readonly key: string }[];
+}): VNode | null {
+  if (sort === null || columns.some(({ key }) => key === sort.column)) return null;
+  return <p class="hint">No column “{sort.column}” here to sort by; showing the table’s own order.</p>;
 }
 
 interface OrderProps {
@@ -102,14 +117,21 @@ function Head<Row>({ id, column: { key, title, align }, sort, onSort }: HeadProp
   );
 }
 
+function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): readonly VNode[] {
+  const header = columns.find(({ isBefore }) => !isBefore);
+  return columns.map((column) => (
+    <Cell key={column.key} column={column} row={row} isHeader={column === header} />
+  ));
+}
+
 interface CellProps<Row> {
   readonly column: Column<Row>;
   readonly row: Row;
-  readonly isFirst: boolean;
+  readonly isHeader: boolean;
 }
 
-function Cell<Row>({ column: { key, align, cell }, row, isFirst }: CellProps<Row>): VNode {
-  if (isFirst)
+function Cell<Row>({ column: { key, align, cell }, row, isHeader }: CellProps<Row>): VNode {
+  if (isHeader)
     return (
       <th scope="row" class={align} data-column={key}>
         {cell(row)}

@@ -1,6 +1,6 @@
 // A word of the glossary: its meaning on hover and focus, its entry behind the link.
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wordOf } from '../glossary.ts';
 import { addressOf } from '../state.ts';
 import { placeBeside } from './beside.ts';
@@ -55,16 +55,20 @@ interface MeaningProps {
 
 function Meaning({ id, text, anchor, onClose }: MeaningProps): VNode {
   const note = useRef<HTMLSpanElement>(null);
+  // Before the next frame, in which a key may be pressed already.
   useLayoutEffect(() => {
     if (!note.current || !anchor.current) return;
+    const word = anchor.current;
     const view = { width: document.documentElement.clientWidth, height: innerHeight };
-    // A word over the end of a line has two rectangles; the note belongs to its beginning.
-    const [first = anchor.current.getBoundingClientRect()] = anchor.current.getClientRects();
+    const first = beginningOf(word);
     const { left, top } = placeBeside(first, note.current.getBoundingClientRect(), view);
     note.current.style.left = `${left}px`;
     note.current.style.top = `${top}px`;
+    return closingOn(onClose, () => {
+      const { left: x, top: y } = beginningOf(word);
+      return x !== first.left || y !== first.top;
+    });
   }, []);
-  useEffect(() => closingOn(onClose), []);
   return (
     <span ref={note} role="tooltip" id={id}>
       {text}
@@ -72,15 +76,24 @@ function Meaning({ id, text, anchor, onClose }: MeaningProps): VNode {
   );
 }
 
-// The note stands in the window, not in the page: what scrolls away from under it closes it.
-function closingOn(close: () => void): () => void {
+// A word over the end of a line has two rectangles; the note belongs to its beginning.
+function beginningOf(word: HTMLElement): DOMRect {
+  return word.getClientRects()[0] ?? word.getBoundingClientRect();
+}
+
+// The note stands in the window, not in the page: what scrolls away from under it closes it. A scroll that brought the word into view
+// is told after the note has opened, and moves nothing any more.
+function closingOn(close: () => void, hasMoved: () => boolean): () => void {
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') close();
   };
+  const onScroll = () => {
+    if (hasMoved()) close();
+  };
   addEventListener('keydown', onKey);
-  addEventListener('scroll', close, { capture: true, passive: true });
+  addEventListener('scroll', onScroll, { capture: true, passive: true });
   return () => {
     removeEventListener('keydown', onKey);
-    removeEventListener('scroll', close, { capture: true });
+    removeEventListener('scroll', onScroll, { capture: true });
   };
 }

@@ -19,10 +19,12 @@ export interface CallLinesProps {
   readonly shown: AllreduceShown;
 }
 
+const nothing: readonly string[] = [];
+
 /** Draws them. */
 export function CallLines(props: CallLinesProps): VNode {
   const { lines, shown } = props;
-  const { hidden } = shown.context.state;
+  const hidden = shown.context.state.hidden ?? nothing;
   const names = useMemo(() => [...new Set(lines.map(({ name }) => lookOf(name)))], [lines]);
   const visible = useMemo(() => lines.filter(({ name }) => !hidden.includes(lookOf(name))), [lines, hidden]);
   return (
@@ -42,13 +44,14 @@ type Named = CallLinesProps & { readonly names: readonly string[] };
 function Names({ id, names, shown }: Named): VNode {
   const { state, theme, go } = shown.context;
   const toggle = (name: string, isHidden: boolean) => {
-    const others = state.hidden.filter((one) => one !== name);
-    go({ ...state, hidden: isHidden ? others : [...others, name] });
+    const others = (state.hidden ?? nothing).filter((one) => one !== name);
+    const next = isHidden ? others : [...others, name];
+    go({ ...state, hidden: next.length > 0 ? next : null });
   };
   return (
     <div class="legend" role="group" aria-label="Lines of the chart">
       {names.map((name, place) => {
-        const isHidden = state.hidden.includes(name);
+        const isHidden = (state.hidden ?? nothing).includes(name);
         return (
           <button
             key={name}

@@ -31,7 +31,7 @@ export function CodeSection({ shown }: { readonly shown: Shown }): VNode | null 
       </header>
       <Picker rungs={rungs} shown={shown} />
       {rung ? <Code rung={rung} before={rungs[place - 1]} shown={shown} /> : null}
-      {state.rung !== null && !rung ? <Hint>The run has no kernel of a rung “{state.rung}”.</Hint> : null}
+      {state.rung !== null && !rung ? <Hint>The newest run has no kernel of “{state.rung}”.</Hint> : null}
     </section>
   );
 }

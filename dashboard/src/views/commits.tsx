@@ -2,6 +2,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured, Repair } from '../model/measured.ts';
+import { takenText } from '../model/taken.ts';
+import type { Taken } from '../model/taken.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -14,25 +16,27 @@ export interface CommitsProps {
   readonly commits: readonly Measured[];
   /** Those that are listed; all where it is absent. */
   readonly listed?: readonly Measured[];
+  /** How many changes are acknowledged, by the hashes of the commits that have any. */
+  readonly taken: ReadonlyMap<string, Taken>;
   readonly id: string;
   readonly label: string;
 }
 
 /** Draws it, newest first. */
 export function CommitsTable(props: CommitsProps): VNode {
-  const { machine, commits, listed = commits, id, label } = props;
+  const { commits, listed = commits, id, label } = props;
   return (
     <DataTable
       id={id}
       label={label}
-      columns={columnsOf(machine, commits)}
+      columns={columnsOf(props)}
       rows={listed.toReversed()}
       keyOf={({ commit }) => commit.sha}
     />
   );
 }
 
-function columnsOf(machine: string, commits: readonly Measured[]): readonly Column<Measured>[] {
+function columnsOf({ machine, commits, taken }: CommitsProps): readonly Column<Measured>[] {
   return [
     textColumn<Measured>(
       'commit',
@@ -53,6 +57,7 @@ function columnsOf(machine: string, commits: readonly Measured[]): readonly Colu
       (row) => <Fate row={row} machine={machine} commits={commits} />,
     ),
     countColumn('faster', 'Faster'),
+    ...(taken.size > 0 ? [takenColumn(taken)] : []),
     countColumn('failing', 'Failing'),
     countColumn('new', 'New'),
     countColumn('gone', 'Gone'),
@@ -60,6 +65,16 @@ function columnsOf(machine: string, commits: readonly Measured[]): readonly Colu
     numberColumn<Measured>('series', 'Series known', ({ series }) => series),
     textColumn<Measured>('runs', 'Runs', ({ runs }) => runs.length, runsCell),
   ];
+}
+
+function takenColumn(taken: ReadonlyMap<string, Taken>): Column<Measured> {
+  const countsOf = ({ commit }: Measured) => taken.get(commit.sha) ?? { slower: 0, faster: 0 };
+  return textColumn<Measured>(
+    'taken',
+    'Acknowledged',
+    (row) => countsOf(row).slower + countsOf(row).faster,
+    (row) => takenText(countsOf(row)),
+  );
 }
 
 function countColumn(state: EffectState, title: string): Column<Measured> {

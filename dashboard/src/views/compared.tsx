@@ -62,7 +62,7 @@ function SideFacts({ name, side }: { readonly name: string; readonly side: Compa
     <div>
       <dt>{name}</dt>{' '}
       <dd>
-        <CommitLink machine={machine.key} commit={commit} /> {commit.subject}
+        <CommitLink machine={machine.key} commit={commit} /> <span class="subject">{commit.subject}</span>
         {commit.dirty ? <span class="badge flag">uncommitted</span> : null}
         <span class="detail">
           {machine.adapter.name}, {machine.driver}

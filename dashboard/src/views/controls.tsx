@@ -29,7 +29,7 @@ export function Controls({ offer, go }: { readonly offer: Offer; readonly go: Go
   // Who has not asked for a metric gets the one that shows the next case best.
   const metric = selection?.metric === selection?.naturalMetric ? null : (selection?.metric ?? null);
   // A family's own choices mean nothing in another one.
-  const fresh = { case: null, metric: null, hidden: [], series: [], range: null, rung: null };
+  const fresh = { case: null, metric: null, hidden: null, series: [], range: null, rung: null };
   return (
     <>
       <MachineMenu

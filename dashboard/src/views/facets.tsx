@@ -1,7 +1,7 @@
 // The filters of the grid: a menu for each facet with counts, how long ago a series moved, and words.
 import type { VNode } from 'preact';
 import type { GridRow } from '@kernel-ladder/schema';
-import { facetOptions, facets, sinceOptions } from '../model/grid.ts';
+import { facetOptions, facets, settledFilter, sinceOptions } from '../model/grid.ts';
 import type { Facet } from '../model/grid.ts';
 import { gridStateTexts, kindNames } from '../model/state-words.ts';
 import type { PageContext } from '../pages/context.ts';
@@ -38,16 +38,17 @@ export function Facets({ rows, context }: FacetsProps): VNode {
 function FacetMenu({ facet, rows, context }: FacetsProps & { readonly facet: Facet }): VNode {
   const { key, title } = facet;
   const { state, go } = context;
+  const { filter } = settledFilter(rows, state);
   return (
     <label for={`facet-${key}`}>
       <span>{title}</span>
       <select
         id={`facet-${key}`}
-        value={state[key] ?? ''}
+        value={filter[key] ?? ''}
         onChange={(event) => go({ ...state, [key]: event.currentTarget.value || null })}
       >
         <option value="">any</option>
-        {facetOptions(rows, state, facet).map(({ value, count }) => (
+        {facetOptions(rows, filter, facet).map(({ value, count }) => (
           <option key={value} value={value}>
             {nameOf(key, value)} ({count.toLocaleString('en')})
           </option>
@@ -57,7 +58,6 @@ function FacetMenu({ facet, rows, context }: FacetsProps & { readonly facet: Fac
   );
 }
 
-// An address may name what no row has: it is shown as it stands there.
 function nameOf(key: Facet['key'], value: string): string {
   if (key === 'status')
     return Object.entries(gridStateTexts).find(([state]) => state === value)?.[1][0] ?? value;
@@ -75,7 +75,7 @@ function SinceMenu({ rows, context: { state, go } }: FacetsProps): VNode {
         onChange={(event) => go({ ...state, since: Number(event.currentTarget.value) || null })}
       >
         <option value="">ever, or never</option>
-        {sinceOptions(rows, state).map(({ since, count }) => (
+        {sinceOptions(rows, settledFilter(rows, state).filter).map(({ since, count }) => (
           <option key={since} value={String(since)}>
             {since === 1 ? 'at the newest commit' : `in the last ${since} commits`} (
             {count.toLocaleString('en')})

@@ -22,6 +22,32 @@ export function rowColumns(place: RowPlace): readonly RowColumn[] {
   return [...nameColumns(place), ...valueColumns(), ...verdictColumns(place)];
 }
 
+/** What a reader has chosen, and the way to another choice. */
+export interface RowChoice {
+  readonly chosen: readonly string[];
+  readonly onChoose: (id: string, isTaken: boolean) => void;
+}
+
+/** A box to tick in front of a row, for a trend of several. */
+export function choiceColumn({ chosen, onChoose }: RowChoice): RowColumn {
+  return {
+    key: 'chosen',
+    title: 'Trend',
+    align: 'start',
+    isBefore: true,
+    value: ({ id }) => (chosen.includes(id) ? 0 : 1),
+    cell: ({ id }) => (
+      <input
+        id={`choose-${id}`}
+        type="checkbox"
+        aria-label={`${id} in the trend`}
+        checked={chosen.includes(id)}
+        onChange={(event) => onChoose(id, event.currentTarget.checked)}
+      />
+    ),
+  };
+}
+
 /** Family, rung, case and type. */
 export function nameColumns({ machine }: RowPlace): readonly RowColumn[] {
   return [

@@ -86,7 +86,7 @@ function Notes({ ladder: { bars, absent, references, baselineDoubt } }: { readon
     <>
       {bars.some(({ peer }) => peer !== null) ? (
         <Hint>
-          Muted bars are somebody else’s.
+          Muted bars are somebody else’s, or the host’s.
           {references.length > 0 ? ' Dashed uprights carry them over the rungs.' : ''}
           {isRatio ? ' “ours 2×” says that the fastest rung of its run takes half of that time.' : ''}
         </Hint>
@@ -109,7 +109,7 @@ function RunLine(props: { readonly machine: string; readonly run: SiteRun | unde
   const flags = [...(commit.dirty ? ['dirty tree'] : []), ...(run.local ? ['local run'] : [])];
   return (
     <p class="run">
-      <RunLink machine={machine} run={run} /> {commit.subject} ·{' '}
+      <RunLink machine={machine} run={run} /> <span class="subject">{commit.subject}</span> ·{' '}
       <Explained>{`${run.suite} suite, ${formatDate(run.startedAt)} UTC`}</Explained>
       {flags.map((flag) => (
         <span key={flag}>

@@ -110,11 +110,11 @@ function RungMenu({
   const rungs = rungsIn(landscape);
   return (
     <Menu
-      id="variant"
+      id="rung"
       label="rung"
       options={[[fastestRung, 'the fastest of each cell'], ...rungs.map((rung) => [rung] as const)]}
-      value={shownRung(landscape, state.variant)}
-      onPick={(variant) => go({ ...state, variant })}
+      value={shownRung(landscape, state.rung)}
+      onPick={(rung) => go({ ...state, rung })}
     />
   );
 }
@@ -125,7 +125,7 @@ function shownRung(landscape: Landscape, wanted: string | null): string {
 }
 
 function Heat({ landscape, machine, context }: LandscapeShown): VNode | null {
-  const map = heatMapOf(landscape, shownRung(landscape, context.state.variant));
+  const map = heatMapOf(landscape, shownRung(landscape, context.state.rung));
   return map ? <HeatMapTable machine={machine.key} landscape={landscape} map={map} /> : null;
 }
 

@@ -55,7 +55,7 @@ function whyNoChart({ dtype, points }: MachineRoofline, allCases: boolean): stri
 function Families({ roofline: { families, shown }, context: { state, go, theme } }: RooflineShown): VNode {
   const pick = (name: string, isOn: boolean) => {
     const next = families.filter((one) => (one === name ? isOn : shown.includes(one)));
-    go({ ...state, families: next.length === families.length ? [] : next });
+    go({ ...state, family: next.length === families.length ? null : next.join(',') });
   };
   return (
     <fieldset class="choices">

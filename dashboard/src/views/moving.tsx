@@ -1,6 +1,7 @@
 // The commits that moved any series, each with what became of it: silence about a repaired commit would hide it.
 import type { VNode } from 'preact';
 import type { Measured } from '../model/measured.ts';
+import type { Taken } from '../model/taken.ts';
 import { addressOf } from '../state.ts';
 import { counted } from '../ui/counted.ts';
 import { Hint, Section } from '../ui/section.tsx';
@@ -10,8 +11,9 @@ import { CommitsTable } from './commits.tsx';
 export function CommitsSection(props: {
   readonly machine: string;
   readonly commits: readonly Measured[];
+  readonly taken: ReadonlyMap<string, Taken>;
 }): VNode {
-  const { machine, commits } = props;
+  const { machine, commits, taken } = props;
   const moving = commits.filter(
     ({ counts }) => counts.slower + counts.faster + counts.failing + counts.gone > 0,
   );
@@ -28,6 +30,7 @@ export function CommitsSection(props: {
           machine={machine}
           commits={commits}
           listed={moving}
+          taken={taken}
           id="moving-table"
           label="Commits that moved series"
         />

@@ -11,10 +11,11 @@ export interface FactsProps {
   readonly curriculum: OverviewCurriculum | undefined;
   /** Null where the file did not come. */
   readonly speed: SiteSpeed | null;
+  readonly machine: string;
 }
 
 /** Draws them. */
-export function FactsSection({ curriculum, speed }: FactsProps): VNode {
+export function FactsSection({ curriculum, speed, machine }: FactsProps): VNode {
   const time = speed && suiteTime(speed);
   return (
     <Section id="facts" title="Curriculum and suites">
@@ -27,7 +28,13 @@ export function FactsSection({ curriculum, speed }: FactsProps): VNode {
         </div>
         <div>
           <dt>{time ? `The ${time.suite} suite takes` : 'Suites'}</dt>{' '}
-          <dd>{time?.text ?? 'no whole run of one is recorded here, so nobody knows how long they take'}</dd>
+          <dd>
+            {time ? (
+              <a href={addressOf({ page: 'run', machine })}>{time.text}</a>
+            ) : (
+              'no whole run of one is recorded here, so nobody knows how long they take'
+            )}
+          </dd>
         </div>
       </dl>
     </Section>

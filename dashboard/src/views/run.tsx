@@ -15,6 +15,7 @@ import { RunFlags, runBefore } from './run-list.tsx';
 import { MachineSection } from './run-machine.tsx';
 import { ResultsSection } from './run-results.tsx';
 import { SessionsSection } from './run-sessions.tsx';
+import { TimelinesSection } from './run-timelines.tsx';
 import '../run.css';
 
 /** A run and the list that it stands in; null where that did not come. */
@@ -31,6 +32,7 @@ export function RunBody(shown: RunShown): VNode {
     <>
       <HeadSection {...shown} />
       <ResultsSection context={shown.context} run={run} />
+      <TimelinesSection run={run} />
       <SessionsSection run={run} />
       <MachineSection machine={run.machine} />
     </>
@@ -53,7 +55,7 @@ function HeadSection(shown: RunShown): VNode {
       }
     >
       <p>
-        {commit.subject} {listed ? <RunFlags row={listed.run} /> : null}
+        <span class="subject">{commit.subject}</span> {listed ? <RunFlags row={listed.run} /> : null}
       </p>
       <Facts facts={factsOf(run)} />
       <Ways {...shown} />

@@ -30,7 +30,8 @@ export function SuspectsSection(props: {
       ) : (
         <>
           <Hint>
-            <CommitLink machine={machineKey} commit={commit} /> {commit.subject}: {summaryOf(newest, takenBy)}
+            <CommitLink machine={machineKey} commit={commit} /> <span class="subject">{commit.subject}</span>:{' '}
+            {summaryOf(newest, takenBy)}
           </Hint>
           {newest.withheld.length === 0 ? null : (
             <Hint>Timings not judged: {newest.withheld.join(', ')}.</Hint>

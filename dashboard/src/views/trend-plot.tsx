@@ -23,7 +23,7 @@ export interface TrendPlotProps {
   readonly config: TrendChart;
   readonly label: string;
   readonly data: Readonly<Record<string, string>>;
-  /** Where a column leads; null where nobody has a page of it. */
+  /** Where a column leads; null where there is none. */
   readonly addressOf: (column: number) => string | null;
   readonly onSpan: (span: Span) => void;
   /** Zooms by a key. */

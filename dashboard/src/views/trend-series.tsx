@@ -14,6 +14,8 @@ export interface SeriesProps {
   readonly trend: Trend;
   readonly picked: Picked;
   readonly shown: Shown;
+  /** Variants that are left out. */
+  readonly hidden: readonly string[];
 }
 
 /** The variants of the trend that are drawn. */
@@ -23,20 +25,21 @@ export function visibleOf({ lines }: Trend, hidden: readonly string[]): readonly
 
 /** Draws it. */
 export function SeriesTools(props: SeriesProps): VNode {
-  const { trend, picked, shown } = props;
+  const { trend, picked, shown, hidden } = props;
   const { state, go } = shown;
   // Of another machine key each line goes with that of its own series.
   const lines = trend.lines.filter(({ id }) => picked.series.some((one) => one.id === id));
-  const isWhole = visibleOf(trend, state.hidden).length === trend.lines.length;
+  const isWhole = visibleOf(trend, hidden).length === trend.lines.length;
   return (
     <div class="legend" role="group" aria-label="Series in the trend">
       {lines.map((line) =>
         picked.isOwnChoice ? (
           <ChosenButton key={line.id} line={line} {...props} />
         ) : (
-          <VariantButton key={line.id} line={line} shown={shown} />
+          <VariantButton key={line.id} line={line} {...props} />
         ),
       )}
+      <LeftOut {...props} />
       {isWhole ? null : (
         <button id="show-all" type="button" onClick={() => go({ ...state, hidden: [] })}>
           Show all
@@ -52,17 +55,27 @@ export function SeriesTools(props: SeriesProps): VNode {
   );
 }
 
-function VariantButton({ line, shown }: { readonly line: TrendLine; readonly shown: Shown }): VNode {
+// Why something is missing that nobody has taken out.
+function LeftOut({ shown: { state }, hidden }: SeriesProps): VNode | null {
+  if (state.hidden !== null || hidden.length === 0) return null;
+  return (
+    <span class="remark" id="left-out">
+      {hidden.join(', ')} left out: rows of the host, whose times stretch the axis.
+    </span>
+  );
+}
+
+function VariantButton({ line, shown, hidden }: SeriesProps & { readonly line: TrendLine }): VNode {
   const { state, theme, go } = shown;
   const { variant, place } = line;
-  const isHidden = state.hidden.includes(variant);
-  const without = state.hidden.filter((name) => name !== variant);
+  const isHidden = hidden.includes(variant);
+  const without = hidden.filter((name) => name !== variant);
   return (
     <button
       id={`line-${variant}`}
       type="button"
       aria-pressed={!isHidden}
-      onClick={() => go({ ...state, hidden: isHidden ? without : [...without, variant] })}
+      onClick={() => go({ ...state, hidden: isHidden ? without : [...hidden, variant] })}
     >
       <LineSample style={seriesStyle(theme, place)} />
       {variant}
@@ -88,13 +101,13 @@ function ChosenButton({ line, picked, shown }: SeriesProps & { readonly line: Tr
   );
 }
 
-function AddMenu({ picked, shown }: SeriesProps): VNode | null {
+function AddMenu({ picked, shown, hidden }: SeriesProps): VNode | null {
   const { family, state, selection, go } = shown;
   const others = addable(family, picked, selection.metric);
   if (others.length === 0) return null;
   const add = (id: string) => {
-    const own = picked.series.filter(({ variant }) => !state.hidden.includes(variant));
-    go({ ...state, series: [...own.map((one) => one.id), id], hidden: [] });
+    const own = picked.series.filter(({ variant }) => !hidden.includes(variant));
+    go({ ...state, series: [...own.map((one) => one.id), id], hidden: null });
   };
   return (
     <select

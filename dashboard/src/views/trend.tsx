@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { trendConfig } from '../charts/trend.ts';
 import { formatEffect, formatEffects } from '../format.ts';
 import { breaksOf } from '../model/breaks.ts';
+import { hiddenVariants } from '../model/hidden.ts';
 import { joinKeys } from '../model/other-keys.ts';
 import { judgedOf } from '../model/judged.ts';
 import type { ChangeMark, Judged } from '../model/judged.ts';
@@ -11,7 +12,8 @@ import type { Picked } from '../model/picked.ts';
 import { spanOf } from '../model/range.ts';
 import { naturalScale, trendOver } from '../model/trend.ts';
 import type { Trend } from '../model/trend.ts';
-import { addressOf, formatHash } from '../state.ts';
+import { addressOf, formatHash, parseHash } from '../state.ts';
+import type { ViewState } from '../state.ts';
 import { counted } from '../ui/counted.ts';
 import { RunLink } from '../ui/links.tsx';
 import { Hint } from '../ui/section.tsx';
@@ -34,14 +36,15 @@ export function TrendSection({ shown }: { readonly shown: Shown }): VNode {
   const view = { span, isDated: state.isDated, isRelative: state.isRelative };
   const judged = judgedOf(trend, judgement);
   const breaks = [...keyBreaks, ...breaksOf(trend.columns)];
-  const parts = { shown, picked, trend, view, judged, breaks };
+  const hidden = picked.isOwnChoice ? [] : hiddenVariants(family, picked.series, state.hidden);
+  const parts = { shown, picked, trend, view, judged, breaks, hidden };
   return (
     <section id="trend" aria-labelledby="trend-title">
       <header>
         <h2 id="trend-title">Trend over commits</h2>
         <AxisTools {...toolsOf(parts)} />
       </header>
-      <SeriesTools trend={trend} picked={picked} shown={shown} />
+      <SeriesTools trend={trend} picked={picked} shown={shown} hidden={hidden} />
       <TrendFigure {...parts} />
       {[...picked.notes, ...span.notes, ...notesOf(trend, { judged, breaks, view, software })].map((note) => (
         <Hint key={note}>{note}</Hint>
@@ -76,19 +79,21 @@ interface Parts {
   };
   readonly judged: Judged;
   readonly breaks: ReturnType<typeof breaksOf>;
+  /** Variants that are left out. */
+  readonly hidden: readonly string[];
 }
 
-function toolsOf({ shown, trend, view }: Parts) {
+function toolsOf({ shown, trend, view, hidden }: Parts) {
   const { state, go } = shown;
-  const scale = state.scale ?? naturalScale(trend);
+  const lines = trend.lines.filter(({ variant }) => !hidden.includes(variant));
+  const scale = state.scale ?? naturalScale({ ...trend, lines });
   return { trend, span: view.span, scale, state, go, keys: shown.otherKeys };
 }
 
 function TrendFigure(parts: Parts): VNode {
-  const { shown, picked, trend, view, judged, breaks } = parts;
-  const { simulated, software, state, theme } = shown;
+  const { shown, trend, view, judged, breaks, hidden } = parts;
+  const { simulated, software, theme } = shown;
   const tools = toolsOf(parts);
-  const hidden = picked.isOwnChoice ? [] : state.hidden;
   // Without a line every axis would be made up.
   if (visibleOf(trend, hidden).length === 0)
     return <p class="plot empty-plot">Every variant of this case is hidden. “Show all” puts them back.</p>;
@@ -105,9 +110,9 @@ function TrendFigure(parts: Parts): VNode {
         theme={theme}
         config={config}
         label={summaryOf(trend, view)}
-        data={dataOf(parts, hidden)}
+        data={dataOf(parts)}
         addressOf={(column) => columnAddress(trend.columns[column])}
-        onSpan={(next) => goTo(tools, next)}
+        onSpan={(next) => isAddressed(tools.state) && goTo(tools, next)}
         onKey={(key) => zoomByKey(tools, key)}
       />
       <div class="trend-tools">
@@ -121,20 +126,25 @@ function TrendFigure(parts: Parts): VNode {
   );
 }
 
+// A zoom by the wheel tells of itself a moment later: who has gone elsewhere since stays there.
+function isAddressed(state: ViewState): boolean {
+  return formatHash(parseHash(location.hash)) === formatHash(state);
+}
+
 // What tests and scripts read of the canvas.
-function dataOf(parts: Parts, hidden: readonly string[]): Readonly<Record<string, string>> {
-  const { shown, trend, view } = parts;
+function dataOf(parts: Parts): Readonly<Record<string, string>> {
+  const { shown, trend, view, hidden } = parts;
   return {
     metric: shown.selection.metric,
     scale: toolsOf(parts).scale,
     columns: String(view.span.last - view.span.first + 1),
     variants: visibleOf(trend, hidden).join(','),
-    changes: String(marksShown(parts, hidden).length),
+    changes: String(marksShown(parts).length),
   };
 }
 
 const keysText =
-  'Drag over a part to zoom in, or turn the wheel with Ctrl held. A click opens a commit. From the keyboard, the arrows walk through the commits of the chart, Enter opens one, + and - zoom, 0 shows all, [ and ] go to older and newer ones.';
+  'Drag over a part to zoom in, or turn the wheel with Ctrl held. A click opens a commit, or a run whose code no commit holds. From the keyboard, the arrows walk through the commits of the chart, Enter opens one, + and - zoom, 0 shows all, [ and ] go to older and newer ones.';
 
 // Where the history of this device goes on under another key.
 function OtherKeys({ shown: { otherKeys, state } }: { readonly shown: Shown }): VNode | null {
@@ -156,7 +166,7 @@ function OtherKeys({ shown: { otherKeys, state } }: { readonly shown: Shown }): 
   );
 }
 
-function marksShown({ judged, trend, view }: Parts, hidden: readonly string[]): readonly ChangeMark[] {
+function marksShown({ judged, trend, view, hidden }: Parts): readonly ChangeMark[] {
   const { first, last } = view.span;
   return judged.marks.filter(({ id, column }) => {
     const line = trend.lines.find((one) => one.id === id);
@@ -168,7 +178,7 @@ function Changes({ judged: { marks }, trend, shown }: Parts): VNode | null {
   if (marks.length === 0) return null;
   const { family, state } = shown;
   return (
-    <details open={state.hidden.length === 0}>
+    <details open={state.hidden === null}>
       <summary>{marks.length === 1 ? '1 change of level' : `${marks.length} changes of level`}</summary>
       <ul class="plain" id="trend-changes">
         {marks.map((mark) => (

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { addressOf } from '../../src/state.ts';
 import { useRecordedSite } from './recorded.ts';
 
-const { site, opened } = useRecordedSite();
+const { site, opened, fresh } = useRecordedSite();
 const curriculum = loadCurriculum();
 const listed = 'readiness.modular';
 const [entry, other] = curriculum.items.get(listed)!.checklist!.map(({ title }) => title);
@@ -72,7 +72,7 @@ test('sets the promise of an item beside what its rule checks, and says why that
 });
 
 test('keeps the reader’s own ticks over a reload, as theirs and in no count of the checkout', async () => {
-  const { page, complaints, go } = opened();
+  const { page, complaints, go } = await fresh();
   await go(addressOfItem(listed), `[id="item-${listed}"] .own`);
   const counts = await page.locator('#tracks .counts').allTextContents();
   await box(page, entry!).focus();
@@ -97,7 +97,7 @@ test('keeps the reader’s own ticks over a reload, as theirs and in no count of
 });
 
 test('exports a progress file that bench takes, and imports what another browser has exported', async () => {
-  const { page, go } = opened();
+  const { page, go } = await fresh();
   await go(addressOfItem(listed), `[id="item-${listed}"] .own`);
   await box(page, entry!).click();
   const mine = await exported(page);
@@ -120,7 +120,7 @@ test('exports a progress file that bench takes, and imports what another browser
 });
 
 test('drops what was damaged in the browser with a sentence, and ticks on', async () => {
-  const { page, go } = opened();
+  const { page, go } = await fresh();
   await page.addInitScript(() => {
     if (sessionStorage.getItem('spoilt') === null) localStorage.setItem('kernel-ladder-ticks', '{"ticks":');
     sessionStorage.setItem('spoilt', 'once');
@@ -135,7 +135,7 @@ test('drops what was damaged in the browser with a sentence, and ticks on', asyn
 });
 
 test('keeps ticks for the visit where the browser keeps nothing, and says so', async () => {
-  const { page, complaints, go } = opened();
+  const { page, complaints, go } = await fresh();
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {

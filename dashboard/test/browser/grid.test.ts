@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { addressOf } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
-const { site, opened } = useRecordedSite();
+const { site, opened, fresh } = useRecordedSite();
 
 function grid() {
   return site().file(`grid/${hardwareOf(site()).machine.key}.json`, parseSiteGrid);
@@ -59,9 +59,23 @@ test('menus narrow and tell how many they leave; a header sorts; the address kee
   const shown = await shownIds(page);
   expect(shown).toHaveLength(passing.length);
   expect(shown.slice(0, sortedIds.length)).toEqual(sortedIds);
+  // Two rows by the keyboard, and both in one trend.
+  for (const id of shown.slice(0, 2)) {
+    await page.focus(`[id="choose-${id}"]`);
+    await page.keyboard.press('Space');
+  }
+  await page.waitForSelector('#grid .chosen:text-is("One trend of 2 of gemm")');
   await page.reload();
   await page.waitForSelector('#grid-table th[data-column="over"][aria-sort="ascending"]');
   expect(await shownIds(page)).toEqual(shown);
+  expect(await page.locator('#grid-table input:checked').count()).toBe(2);
+  await page.click('#grid .chosen');
+  await page.waitForSelector('#trend-chart');
+  const named = await page
+    .locator('#trend .legend button[id^="line-"]')
+    .evaluateAll((all) => all.map(({ id }) => id));
+  expect(named).toEqual(shown.slice(0, 2).map((id) => `line-${id}`));
+  await page.goBack();
   await page.click('#grid .tools a');
   await page.waitForSelector(`#grid [role="status"]:text-matches("^${rows.length.toLocaleString('en')} of")`);
 });
@@ -84,7 +98,7 @@ test('saves what is filtered, in the order that is shown, as CSV', async () => {
 });
 
 test('a failing series is a gap with a cross and its reason', async () => {
-  const { page, go } = opened();
+  const { page, go } = await fresh();
   const { rows, commits, machineKey } = await grid();
   const [first] = rows.filter(({ marks }) => marks.length > 4);
   const failing: GridRow = {
@@ -107,7 +121,7 @@ test('a failing series is a gap with a cross and its reason', async () => {
 });
 
 test('5,000 series are drawn, sorted and filtered at once, and scroll to the last', async () => {
-  const { page, go } = opened();
+  const { page, go } = await fresh();
   const { rows, commits, machineKey } = await grid();
   const many = Array.from({ length: 5000 }, (_, at): GridRow => {
     const row = rows[at % rows.length]!;

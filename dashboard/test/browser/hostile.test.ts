@@ -1,11 +1,13 @@
 // Every page over a history whose texts try to become markup, in a real browser: nothing runs, nothing breaks out of the page.
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseSiteCommits, parseSiteGrid } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addressOf, pages } from '../../src/state.ts';
-import { openPage, startBrowser } from '../browser.ts';
+import { openPage, sharedBrowser, turnTo } from '../browser.ts';
 import { hostileHistory, hostileKinds } from '../hostile-history.ts';
+import { hostileText } from '../hostile-results.ts';
 import type { HostileHistory } from '../hostile-history.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
@@ -18,23 +20,39 @@ let complaints: readonly string[];
 
 beforeAll(async () => {
   history = await hostileHistory();
-  [site, browser] = await Promise.all([startSite(inject('builtSite'), history.folder), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite'), history.folder), sharedBrowser()]);
+  await spoilBeside();
   ({ page, complaints } = await openPage(browser));
   await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(site.url);
+  await page.waitForSelector('#health');
 });
 
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await rm(history.folder, { recursive: true });
 });
 
-async function go(address: string): Promise<void> {
-  await page.goto('about:blank');
-  await page.goto(site.url + address);
-  await page.waitForSelector('#page:not([hidden]) h2', { state: 'attached' });
-  await page.waitForSelector('main[aria-busy="false"]');
+/** What the runs do not bring: who acknowledged a change, and where the repository is read. */
+async function spoilBeside(): Promise<void> {
+  const { judged } = history.keys;
+  const commits = await site.file(`commits/${judged}.json`, parseSiteCommits);
+  const ids = (await site.file(`grid/${judged}.json`, parseSiteGrid)).rows.map(({ id }) => id);
+  const issue = `https://example.org/"'><s-hostile>javascript:window.broken=1`;
+  const texts = { id: hostileText, commit: 'abcdef0', reason: hostileText, by: hostileText, issue };
+  const acknowledged = [{ ...texts, commits: commits.map(({ commit }) => commit.sha), ids, isOfUse: true }];
+  const files = {
+    [`acknowledged/${judged}.json`]: { schemaVersion: 1, machineKey: judged, acknowledged },
+    'index.json': {
+      ...site.index,
+      repository: 'https://example.org/a?b&amp;{{1}}#javascript:window.broken=1',
+    },
+  };
+  for (const [name, value] of Object.entries(files))
+    await writeFile(join(site.data, name), JSON.stringify(value));
 }
+
+const go = (address: string) => turnTo(page, address, '#page:not([hidden])');
 
 test.for(hostileKinds)('no text becomes markup or widens a page: machine %s', async (kind) => {
   for (const id of pages) {
@@ -65,6 +83,8 @@ test('compare says that the noise of the machine is missing, and that there is n
   const machine = history.keys.judged;
   const file = join(site.data, 'noise', `${machine}.json`);
   await rename(file, `${file}.away`);
+  // What was loaded is kept for the visit.
+  await page.reload();
   await go(addressOf({ page: 'compare', machine, other: 'nowhere' }));
   const said = await page.textContent('#notices');
   await rename(`${file}.away`, file);

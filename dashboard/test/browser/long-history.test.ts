@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { syntheticSha } from '../../../packages/publish/src/synthetic.ts';
-import { openPage, startBrowser } from '../browser.ts';
+import { openPage, sharedBrowser } from '../browser.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 
@@ -22,10 +22,9 @@ let history: string;
 beforeAll(async () => {
   history = await mkdtemp(join(tmpdir(), 'kernel-ladder-long-'));
   await promisify(execFile)(process.execPath, [generator, history, String(runs), '8']);
-  [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite'), history), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await site?.close();
   await rm(history, { recursive: true });
 });

@@ -9,7 +9,7 @@ import { newestTimed } from '../../src/model/newest.ts';
 import { addressOf } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
-const { site, opened } = useRecordedSite();
+const { site, opened, fresh } = useRecordedSite();
 
 async function recorded() {
   const { machine, families } = hardwareOf(site());
@@ -21,7 +21,7 @@ async function recorded() {
 }
 
 test('opens without an address, says whether anything is wrong, and takes at most 300 kB compressed', async () => {
-  const { page, complaints, go } = opened();
+  const { page, complaints, go } = await fresh();
   const bodies: Promise<Buffer>[] = [];
   page.on('response', (response) => bodies.push(response.body()));
   await go('', '#health');
@@ -44,7 +44,8 @@ test('opens without an address, says whether anything is wrong, and takes at mos
   expect(complaints).toEqual([]);
 });
 
-test('the strip says of every commit what the page of the commit says', async () => {
+// By commits.test.ts the page of each commit says the same.
+test('the strip says of every commit what the files of the commits say', async () => {
   const { page, go } = opened();
   const { overview, machine } = await recorded();
   const measured = measuredOf(await site().file(`commits/${machine.key}.json`, parseSiteCommits));
@@ -79,14 +80,6 @@ test('the strip says of every commit what the page of the commit says', async ()
   expect(await cells.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).toEqual(
     overview.commits.slice(-overview.newest).map(commitWords),
   );
-  for (const { sha, counts, interrupted = 0 } of overview.commits) {
-    await go(addressOf({ page: 'commit', commit: sha }), `#commit-title code[title="${sha}"]`);
-    for (const what of ['slower', 'faster', 'failing', 'new', 'gone'] as const) {
-      const said = await page.textContent(`#states [data-state="${what}"] b`);
-      expect([sha, what, said]).toEqual([sha, what, counts[what].toLocaleString('en')]);
-    }
-    expect(await page.locator('#interrupted').count()).toBe(interrupted > 0 ? 1 : 0);
-  }
 });
 
 test('a cell of the strip leads to its commit', async () => {

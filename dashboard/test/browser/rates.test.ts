@@ -6,7 +6,7 @@ import { presentMetrics } from '../../src/model/metric.ts';
 import { casesOf, latestRun, rungsOf, seriesAt } from '../../src/model/rung.ts';
 import { ceilingOf } from '../../src/model/share.ts';
 import { selectView } from '../../src/selection.ts';
-import { parseHash } from '../../src/state.ts';
+import { addressOf, parseHash } from '../../src/state.ts';
 import { addressOfCase, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
@@ -69,13 +69,13 @@ test('the longest bar of the first page is that of the fastest rung, and a share
 
 test('rates of integers read OP/s everywhere on the page, those of floats FLOP/s', async () => {
   const { page, go } = opened();
+  await go(addressOf({ page: 'results' }), '#trend-chart');
   for (const family of await familiesOf()) {
     const kinds = Map.groupBy(casesOf(family), (caseName) => seriesAt(family, caseName)[0]!.dtype.in);
     for (const [first] of kinds.values()) {
       const series = seriesAt(family, first!);
       if (!presentMetrics(series).includes('gflops')) continue;
       const isInteger = numberTypeOf(series[0]!.dtype.acc) === 'integer';
-      await page.goto('about:blank');
       await go(`${addressOfCase(family, first!)}&metric=gflops`, '#trend-chart');
       const text = await page.locator('#views').innerText();
       expect(text).toMatch(isInteger ? /[MGT]OP\/s/ : /[MGT]FLOP\/s/);

@@ -1,13 +1,15 @@
 // The page of a run in a real browser, over the recorded history: it shows what the run's file says.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseRun, parseSiteRunList, readJson } from '@kernel-ladder/schema';
+import { parseRun, parseSiteRunList, readJson, traceOf } from '@kernel-ladder/schema';
+import type { SiteRunFile, Timeline } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatTime } from '../../src/format.ts';
 import { addressOf } from '../../src/state.ts';
+import { violations } from './axe.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
-const { site, opened } = useRecordedSite();
+const { site, opened, fresh } = useRecordedSite();
 
 const name = 'nvidia-h200-vulkan-f683e31d/2026-11-22-919d0acf-3.json';
 const file = fileURLToPath(new URL(`../../history/${name}`, import.meta.url));
@@ -88,6 +90,51 @@ test('saves the rows that are shown, and a header sorts them from the keyboard',
   expect(lines).toHaveLength(1 + wanted.length);
   for (const { id, timing } of wanted)
     expect(lines.some((line) => line.startsWith(`"${id}",passed,${timing?.medianNs},`))).toBe(true);
+});
+
+const timeline: Timeline = {
+  clock: 'timestamps',
+  alignedWithinUs: 5,
+  wallUs: 100,
+  chunks: 1,
+  busyUs: { upload: 60, kernel: 50, download: 40 },
+  overlapUs: { uploadKernel: 30, kernelDownload: 20, uploadDownload: 4 },
+  spans: (['host', 'upload', 'kernel', 'download'] as const).map((lane, index) => ({
+    lane,
+    name: 'work',
+    slot: 0,
+    chunk: 0,
+    atUs: 20 * index,
+    us: 30,
+  })),
+};
+
+test('of pipelines it draws the timeline, says what overlaps, and saves a trace', async () => {
+  const { page, complaints, load } = await fresh();
+  const { run, results: all } = await recorded();
+  const [first] = all.filter(({ status }) => status === 'passed');
+  // As a run of pipelines has it: no recorded one does.
+  await page.route(`**/run/*/${run.id}.json`, async (route) => {
+    const response = await route.fetch();
+    const answered = (await response.json()) as SiteRunFile;
+    const results = answered.run.results.map((result) =>
+      result.id === first?.id ? { ...result, timeline } : result,
+    );
+    await route.fulfill({ response, json: { ...answered, run: { ...answered.run, results } } });
+  });
+  await load(at(run.id), '#timelines-table');
+  const row = page.locator(`#timelines-table tr[data-id="${first?.id}"]`);
+  const cells = ['wall', 'efficiency', 'uploadKernel', 'kernelDownload', 'uploadDownload'].map((column) =>
+    row.locator(`[data-column="${column}"]`).textContent(),
+  );
+  expect(await Promise.all(cells)).toEqual([formatTime(100_000), '0.56', '60 %', '50 %', 'serial']);
+  expect(await row.locator('svg.lanes').getAttribute('aria-label')).toContain(`kernel ${formatTime(50_000)}`);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save-trace')]);
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(
+    traceOf([{ id: first?.id ?? '', timeline }]),
+  );
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('says of a run that is not there that it is not, and shows the list', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { landscapeOf } from '../../src/model/landscape.ts';
 import { addressOf } from '../../src/state.ts';
 import { strides, swept, widths } from '../../src/testing-swept.ts';
-import { openPage, startBrowser } from '../browser.ts';
+import { openPage, sharedBrowser } from '../browser.ts';
 import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { sweptHistory } from '../swept-history.ts';
@@ -55,15 +55,15 @@ describe('of the recorded history', () => {
     await go(addressOf({ page: 'sweeps', family: 'allreduce' }), '#sweep-chart');
     await page.selectOption('#pick-up', 'ranks');
     await page.waitForSelector('#heat');
-    await page.selectOption('#pick-variant', 'ring');
-    await page.waitForFunction(() => location.hash.includes('variant=ring'));
+    await page.selectOption('#pick-rung', 'ring');
+    await page.waitForFunction(() => location.hash.includes('rung=ring'));
     await page.selectOption('#pick-metric', 'medianNs');
     await page.waitForSelector('#sweep-title:has-text("Median time")');
     const cells = await page.locator('#heat td').allTextContents();
     await page.reload();
     await page.waitForSelector('#heat');
     expect(await page.locator('#heat td').allTextContents()).toEqual(cells);
-    expect(await page.inputValue('#pick-variant')).toBe('ring');
+    expect(await page.inputValue('#pick-rung')).toBe('ring');
   });
 });
 
@@ -73,17 +73,16 @@ describe('of a family that nobody has', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await sweptHistory();
-    [site, browser] = await Promise.all([startSite(inject('builtSite'), folder), startBrowser()]);
+    [site, browser] = await Promise.all([startSite(inject('builtSite'), folder), sharedBrowser()]);
   });
   afterAll(async () => {
-    await browser?.close();
     await site?.close();
     await rm(folder, { recursive: true });
   });
 
   test('has its map, its knees, its third parameter in a menu, and its file', async () => {
     const { page, complaints } = await openPage(browser);
-    await page.goto(`${site.url}${addressOf({ page: 'sweeps', variant: 'plain' })}`);
+    await page.goto(`${site.url}${addressOf({ page: 'sweeps', rung: 'plain' })}`);
     await page.waitForSelector('#heat');
     expect(await page.textContent('#sweep-title')).toBe('Bandwidth over stride and width');
     expect(await page.locator('#heat tbody th').allTextContents()).toEqual(widths.map(String));

@@ -1,5 +1,5 @@
 // The trend and the code of the rungs in a real browser, over the recorded history.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseKernel } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
@@ -13,7 +13,7 @@ import { trendOf } from '../../src/model/trend.ts';
 import { addressOf, parseHash } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
-const { site, opened } = useRecordedSite();
+const { site, opened, fresh } = useRecordedSite();
 const caseName = 'm=4096,n=4096,k=4096,f32';
 const gemm = () => site().family(hardwareOf(site()).machine.key, 'gemm');
 const address = (wishes: Parameters<typeof addressOf>[0] = {}) =>
@@ -55,8 +55,36 @@ test('zooms by buttons, keys and dragging; the range is in the address and comes
   const dragged = Number((await chart(page))['columns']);
   expect(dragged).toBeGreaterThan(1);
   expect(dragged).toBeLessThan(columns.length);
+  await page.keyboard.press('0');
+  await page.waitForSelector(`#trend-chart[data-columns="${columns.length}"]`);
+  // The wheel alone scrolls the page; with Ctrl held it zooms.
+  const scrolled = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 40);
+  await page.waitForFunction((before) => scrollY > before, scrolled);
+  expect((await state(page)).range).toBeNull();
+  const now = (await page.locator('#trend-chart').boundingBox())!;
+  await page.mouse.move(now.x + now.width / 2, now.y + now.height / 2);
+  await page.keyboard.down('Control');
+  for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
+  await page.keyboard.up('Control');
+  await page.waitForFunction(() => location.hash.includes('range='));
+  expect(Number((await chart(page))['columns'])).toBeLessThan(columns.length);
   expect((await state(page)).page).toBe('results');
   expect(complaints).toEqual([]);
+});
+
+test('who goes elsewhere while a zoom comes to its end stays there', async () => {
+  const { page, go } = opened();
+  await go(address(), '#trend-chart');
+  const box = (await page.locator('#trend-chart').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.down('Control');
+  for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
+  await page.keyboard.up('Control');
+  await go(address({ scale: 'log' }), '#trend-chart[data-scale="log"]');
+  // The plugin tells of a zoom a quarter of a second behind the last turn of the wheel.
+  await page.waitForTimeout(600);
+  expect(await state(page)).toMatchObject({ scale: 'log', range: null });
 });
 
 test('a link with every choice of the trend shows it, and the table has the same commits', async () => {
@@ -113,6 +141,13 @@ test('Enter on a commit of the chart opens its page, and so does a click on a po
 test('the trend can be taken away as a picture and as values', async () => {
   const { page, complaints, go } = opened();
   await go(address({ metric: 'medianNs' }), '#trend-chart');
+  // Rows of the host stay out of the picture until one click asks for them.
+  expect(await page.textContent('#left-out')).toMatch(/^cpu-.* left out: rows of the host/);
+  expect((await chart(page))['variants']).not.toContain('cpu');
+  await page.click('#show-all');
+  await page.waitForSelector('#trend-chart[data-variants*="cpu-"]');
+  expect((await state(page)).hidden).toEqual([]);
+  expect(await page.locator('#left-out').count()).toBe(0);
   const [csv] = await Promise.all([page.waitForEvent('download'), page.click('#trend-csv')]);
   expect(csv.suggestedFilename()).toBe('gemm-m-4096-n-4096-k-4096-f32-medianNs.csv');
   const [head, ...rows] = (await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n');
@@ -158,8 +193,8 @@ test('one click on a rung shows what its WGSL differs in from the rung before, i
   const { page, complaints, go } = opened();
   const family = await gemm();
   const { before, rung } = coded(family);
-  const [old, fresh] = [await textOf(before.hash), await textOf(rung.hash)];
-  const { added, removed } = differenceOf(old, fresh);
+  const [old, own] = [await textOf(before.hash), await textOf(rung.hash)];
+  const { added, removed } = differenceOf(old, own);
   await go(address(), '#trend-chart');
   await page.click(`.rung[data-variant="${rung.variant}"] .rung-name a`);
   await page.waitForSelector('#code-difference-0');
@@ -172,7 +207,7 @@ test('one click on a rung shows what its WGSL differs in from the rung before, i
   expect(await state(page)).toMatchObject({ rung: rung.variant, isSplit: true });
   await page.click('#show-whole');
   await page.waitForSelector('#code pre');
-  expect(await page.locator('#code pre').first().textContent()).toBe(fresh.trimEnd());
+  expect(await page.locator('#code pre').first().textContent()).toBe(own.trimEnd());
   expect(await page.locator('#code .token-keyword').count()).toBeGreaterThan(3);
   expect(complaints).toEqual([]);
 });
@@ -189,8 +224,8 @@ test.for(['light', 'dark'] as const)('code and trend fit a telephone, %s', async
   expect(complaints).toEqual([]);
 });
 
-/** The site with the family once more, a month earlier, as the same device under another driver has it; the key is that of no known system. */
-async function addOlderKey(family: SiteFamily): Promise<string> {
+/** Answers with the family once more, a month earlier, as the same device under another driver has it; the key is that of no known system. */
+async function addOlderKey(page: Page, family: SiteFamily): Promise<string> {
   const { data, index } = site();
   const own = hardwareOf(site());
   const key = `${own.machine.key.slice(0, -8)}00000000`;
@@ -199,23 +234,25 @@ async function addOlderKey(family: SiteFamily): Promise<string> {
     ...run,
     startedAt: run.startedAt.replace('2026-11', '2026-10'),
   }));
-  await mkdir(join(data, key));
   // As the file itself is packed.
   const file = JSON.parse(await readFile(join(data, own.machine.key, 'gemm.json'), 'utf8'));
-  await writeFile(join(data, key, 'gemm.json'), JSON.stringify({ ...file, machineKey: key, runs }));
-  const machines = [...index.machines, older];
-  await writeFile(join(data, 'index.json'), JSON.stringify({ ...index, machines }));
+  const answers = {
+    [`${key}/gemm.json`]: { ...file, machineKey: key, runs },
+    'index.json': { ...index, machines: [...index.machines, older] },
+  };
+  for (const [name, json] of Object.entries(answers))
+    await page.route(`**/data/${name}`, (route) => route.fulfill({ json }));
   return key;
 }
 
 test('the trend goes on over another machine key of the device, in lines of its own', async () => {
-  const { page, go } = opened();
+  const { page, go } = await fresh();
   const family = await gemm();
   const { columns, lines } = trendOf(family, caseName, 'gflops');
   const { machine } = hardwareOf(site());
-  await go(address({ machine: machine.key }), '#trend-chart');
+  await go(address({ machine: machine.key, hidden: [] }), '#trend-chart');
   expect(await page.locator('#all-keys').count()).toBe(0);
-  const key = await addOlderKey(family);
+  const key = await addOlderKey(page, family);
   await page.reload();
   await page.click('#all-keys');
   await page.waitForSelector(`#trend-chart[data-columns="${2 * columns.length}"]`);

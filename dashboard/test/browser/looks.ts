@@ -1,0 +1,60 @@
+// What of a page a reader sees move or cut off.
+import type { Page } from 'playwright-core';
+
+/** Adds up what moves on a page without the reader's doing, as browsers score it. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const scored = globalThis as typeof globalThis & { shifted: number };
+    scored.shifted = 0;
+    new PerformanceObserver((list) => {
+      // The type is not among those that TypeScript knows.
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) scored.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async () => {
+    // Scores come some frames after what moved.
+    await page.waitForTimeout(250);
+    return page.evaluate(() => (globalThis as typeof globalThis & { shifted: number }).shifted);
+  };
+}
+
+/** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; and menus that cut off their choice. */
+export async function cutTexts(page: Page): Promise<readonly string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    for (const one of document.querySelectorAll('body *')) {
+      const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      if (!hasText || one.closest('.scroll, option, svg') || !one.checkVisibility()) continue;
+      const { left, right } = one.getBoundingClientRect();
+      const isHidden = getComputedStyle(one).overflowX !== 'visible';
+      const isCut = isHidden && one.scrollWidth > one.clientWidth + 1;
+      if (isCut || right > innerWidth + 1 || left < -1) found.push(`${one.tagName} ${one.textContent}`);
+    }
+    return found;
+  });
+  return [...texts, ...(await cutMenus(page))];
+}
+
+// A menu shows its choice in one line; what does not fit must stand beside it.
+function cutMenus(page: Page): Promise<readonly string[]> {
+  return page.locator('select').evaluateAll((menus) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const arrowPx = 22;
+    return menus.flatMap((menu) => {
+      const select = menu as HTMLSelectElement;
+      const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+      if (!pen) throw new Error('no canvas to measure on');
+      pen.font = `${fontSize} ${fontFamily}`;
+      const text = select.selectedOptions[0]?.textContent ?? '';
+      const room =
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrowPx;
+      const whole = select.parentElement?.querySelector('.whole');
+      const isTold = whole?.textContent === text && whole.checkVisibility();
+      return pen.measureText(text).width > room && !isTold ? [`SELECT ${text}`] : [];
+    });
+  });
+}
