@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
-# Adds outcomes of tests and run files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
+# Adds outcomes of tests, run files and A/A files to the data branch and pushes it: record.sh REMOTE FOLDER TESTS [RUN…]
 # FOLDER becomes a checkout of that branch, made where there is none yet; its dashboard/history then holds the
 # runs recorded there, those in this commit's own dashboard/history with the noise beside them, and the new ones,
 # its dashboard/history/tests the outcomes of tests by commit, its dashboard/history/kernels the texts of kernels. TESTS or a
-# RUN that does not exist is left out; the texts of a RUN's kernels lie beside it. A push that comes second starts again from what the first one left; nothing is ever forced.
+# RUN that does not exist is left out; the texts of a RUN's kernels lie beside it. With ARCHIVE set,
+# old months are packed. A push that comes second starts again from what the first one left; nothing is ever forced.
 set -euo pipefail
 
 remote=$1 folder=$2 tests=$3
 shift 3
 branch=bench-data
 history=dashboard/history
+# Pushes that are refused although nobody else has pushed. Those that come second are not counted: each is another's success.
 attempts=5
+# The first wait in milliseconds, at most; it doubles with each push that comes second, up to 32 times.
+pause_ms=${RECORD_PAUSE_MS:-1000}
 
 export GIT_AUTHOR_NAME='github-actions[bot]' GIT_AUTHOR_EMAIL='41898282+github-actions[bot]@users.noreply.github.com'
 export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
@@ -18,20 +22,21 @@ export GIT_COMMITTER_NAME=$GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL=$GIT_AUTHOR_EMAIL
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=credential.helper
 export GIT_CONFIG_VALUE_0='!f() { echo username=x-access-token; echo "password=${GH_TOKEN:-}"; }; f'
 
+tip_of_branch() { git ls-remote "$remote" "refs/heads/$branch"; }
+
 check_out() {
   [ -d "$folder/.git" ] || git init --quiet --initial-branch "$branch" "$folder"
-  local tip
-  tip=$(git ls-remote "$remote" "refs/heads/$branch")
+  tip=$(tip_of_branch)
   if [ -z "$tip" ]; then return; fi
   git -C "$folder" fetch --quiet --depth 1 "$remote" "refs/heads/$branch"
   git -C "$folder" reset --quiet --hard FETCH_HEAD
 }
 
-# The committed runs that the branch lacks. One of the same name and other content is passed on too: `bench record`
+# The committed runs, and packs of months, that the branch lacks. One of the same name and other content is passed on too: `bench record`
 # knows runs by their id and gives it a name of its own.
 list_missing() {
   [ -d "$history" ] || return 0
-  find "$history" -name '*.json' ! -name 'aa-*' ! -path "$history/tests/*" ! -path "$history/kernels/*" | sort | while IFS= read -r file; do
+  find "$history" \( -name '*.json' -o -name '????-??.ndjson.br' \) ! -name 'aa-*' ! -path "$history/tests/*" ! -path "$history/kernels/*" | sort | while IFS= read -r file; do
     cmp --silent "$file" "$folder/$file" || printf '%s\n' "$file"
   done
 }
@@ -61,7 +66,15 @@ for run in "$@"; do
   if [ -e "$run" ]; then runs+=("$run"); fi
 done
 
-for ((attempt = 1; attempt <= attempts; attempt++)); do
+# By chance, so that those who were refused together do not come back together.
+wait_after() {
+  local most=$((pause_ms << ($1 < 5 ? $1 : 5)))
+  local ms=$(((RANDOM * 32768 + RANDOM) % most))
+  sleep "$((ms / 1000)).$(printf '%03d' $((ms % 1000)))"
+}
+
+refused=0
+for ((lost = 0; refused < attempts;)); do
   check_out
   # First, so that no run brings a text that is there.
   copy_kernels
@@ -70,6 +83,10 @@ for ((attempt = 1; attempt <= attempts; attempt++)); do
   if [ "${#missing[@]}" -gt 0 ]; then record_runs --partial "${missing[@]}"; fi
   if [ "${#runs[@]}" -gt 0 ]; then record_runs "${runs[@]}"; fi
   copy_noise
+  # Months that are old enough become a file each; the history of git keeps what they were.
+  if [ -n "${ARCHIVE:-}" ] && [ -d "$folder/$history" ]; then
+    env -u GH_TOKEN npx -y pnpm@12.18.0 bench archive --history "$folder/$history"
+  fi
   if [ -e "$tests" ]; then
     env -u GH_TOKEN npx -y pnpm@12.18.0 bench evidence "$tests" --out "$folder/dashboard/history/tests"
   fi
@@ -84,8 +101,14 @@ for ((attempt = 1; attempt <= attempts; attempt++)); do
     echo "pushed $added file(s) to $branch"
     exit 0
   fi
-  echo "push $attempt of $attempts was refused; the next starts from the branch as it is then"
-  sleep "$attempt"
+  if [ "$(tip_of_branch)" != "$tip" ]; then
+    lost=$((lost + 1))
+    echo "push came second, $lost time(s); the next starts from the branch as it is then"
+  else
+    refused=$((refused + 1))
+    echo "push was refused, $refused of $attempts times, and nobody else has pushed"
+  fi
+  wait_after "$((lost + refused))"
 done
 echo "the push was refused $attempts times" >&2
 exit 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copies the one file of a downloaded artifact, a run or outcomes of tests, to TARGET: take-file.sh FOLDER SHA TARGET
+# Copies the one file of a downloaded artifact, a run, an A/A file or outcomes of tests, to TARGET: take-file.sh FOLDER SHA TARGET
 # The texts of a run's kernels may lie beside it; they are copied to where `bench record TARGET` looks for them, and it checks them.
 # The artifact may hold anything. Names in it go nowhere; what is not one small regular file about SHA is refused.
 # An artifact that is not there leaves no TARGET: a bench that found no GPU measured nothing.
@@ -31,7 +31,7 @@ texts=$(count -name '*.kernels.ndjson')
 kernels=$(small_file -name '*.kernels.ndjson')
 [ "$texts" -eq 0 ] || [ -n "$kernels" ] || refuse "kernel texts that are no regular file of at most $most_bytes bytes"
 
-about=$(jq -r '(.run.commit.sha // .commit) | strings' < "$file") || refuse 'neither a run nor outcomes of tests'
+about=$(jq -r '(.run.commit.sha // .commit.sha? // .commit) | strings' < "$file") || refuse 'neither a run nor outcomes of tests'
 [ "$about" = "$sha" ] || refuse "it is not about commit $sha"
 cp -- "$file" "$target"
 if [ -n "$kernels" ]; then cp -- "$kernels" "${target%.json}.kernels.ndjson"; fi
