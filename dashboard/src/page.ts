@@ -1,6 +1,8 @@
 // The shell: address → the page that it names → files → sections. Everything that decides lives in the modules it calls.
 import { h } from 'preact';
 import type { SiteIndex } from '@kernel-ladder/schema';
+import { changed } from './change.ts';
+import type { Change } from './change.ts';
 import { loadIndex } from './data.ts';
 import type { Loaded } from './data.ts';
 import { byId, keepingFocus } from './dom.ts';
@@ -99,14 +101,20 @@ function contextOf(
     index: index.value,
     state,
     theme: currentTheme(),
-    go: (next) => {
-      location.hash = formatHash(next);
+    go: (change) => {
+      location.hash = formatHash(chosen(state, change));
     },
-    refine: (next) => {
-      history.replaceState(null, '', formatHash(next));
+    refine: (change) => {
+      history.replaceState(null, '', formatHash(chosen(state, change)));
       void show(index);
     },
   };
+}
+
+// The address, not what is drawn: a choice made since may still be on its way to the page.
+function chosen(drawn: ViewState, change: Change): ViewState {
+  const now = parseHash(location.hash);
+  return changed(now.page === drawn.page ? now : drawn, change);
 }
 
 function turnTo(page: PageId, title: string = pageTable[page].title): void {

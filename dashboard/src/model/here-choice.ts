@@ -26,11 +26,15 @@ export function choiceOf(
   const suite = suites.find(({ name }) => name === wanted) ?? suites[0];
   if (!suite) throw new Error('the site was built without suites');
   const names = listings.map(({ name }) => name);
-  const taken = family === null ? names : names.filter((name) => listOf(family).includes(name));
-  const families = new Set(taken);
+  const families = takenOf(names, family);
   const words = query.split(/\s+/).filter(Boolean);
   const globs = [...words, ...names.filter((name) => !families.has(name)).map((name) => `!${name}`)];
   return { suite, families, globs, ...pickIds(listings, { suite, globs, software }) };
+}
+
+/** The families of these that an address takes: all where it names none. */
+export function takenOf(all: readonly string[], family: string | null): ReadonlySet<string> {
+  return new Set(family === null ? all : all.filter((name) => listOf(family).includes(name)));
 }
 
 /** The key of an address after a family was taken or left out. */

@@ -1,6 +1,12 @@
 // Which lines of a trend are left out where the reader has not said so.
 import type { SiteFamily, SiteSeries } from '@kernel-ladder/schema';
 
+/** The names with this one, or without it where it is among them. */
+export function toggled(names: readonly string[], name: string): readonly string[] {
+  const others = names.filter((one) => one !== name);
+  return others.length < names.length ? others : [...names, name];
+}
+
 /**
  * The variants that a trend leaves out: those of the address, else the rows of the host's processor, which are so slow that an axis over
  * them shows little else; unless nothing else was timed.

@@ -121,24 +121,24 @@ interface AllreduceMenusProps {
 }
 
 function AllreduceMenus({ source, shown, counts }: AllreduceMenusProps): VNode {
-  const { index, state, go } = shown.context;
+  const { index, go } = shown.context;
   const { key } = source.machine.machine;
   return (
     <>
-      <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />
+      <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />
       <Menu
         id="ranks"
         label="ranks"
         options={counts.map((count) => [String(count)])}
         value={String(shown.ranks)}
-        onPick={(ranks) => go({ ...state, machine: key, ranks })}
+        onPick={(ranks) => go({ machine: key, ranks })}
       />
       <Menu
         id="metric"
         label="metric"
         options={callMetrics.map((metric) => [metric, callLabels[metric]])}
         value={shown.metric}
-        onPick={(metric) => go({ ...state, machine: key, metric })}
+        onPick={(metric) => go({ machine: key, metric })}
       />
     </>
   );

@@ -35,7 +35,7 @@ export async function changesPage({ index, state, go }: PageContext): Promise<Tr
   return {
     controls: (
       <>
-        <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ ...state, machine: key })} />
+        <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ machine: key })} />
         <FeedLink machine={machine} />
       </>
     ),

@@ -37,7 +37,7 @@ export async function commitPage(context: PageContext): Promise<Tree> {
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
-    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />,
+    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />,
     notices: (
       <Raw
         nodes={[

@@ -27,7 +27,7 @@ export async function comparePage(context: PageContext): Promise<Tree> {
         <MachineMenu
           index={index}
           machine={machine.key}
-          onPick={(key) => go({ ...state, machine: key, base: null, head: null, other: null })}
+          onPick={(key) => go({ machine: key, base: null, head: null, other: null })}
         />
         {picked === null ? null : <SideMenus context={context} {...picked} />}
         <OtherMachineMenu context={context} machine={machine.key} other={other.key} />

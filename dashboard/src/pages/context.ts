@@ -1,6 +1,7 @@
 // What every page is drawn from.
 import type { ComponentChildren } from 'preact';
 import type { SiteIndex } from '@kernel-ladder/schema';
+import type { Change } from '../change.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
 
@@ -10,9 +11,9 @@ export interface PageContext {
   readonly state: ViewState;
   readonly theme: Theme;
   /** A choice that the back button undoes. */
-  readonly go: (state: ViewState) => void;
+  readonly go: (change: Change) => void;
   /** A choice in the making, such as a half-typed word: the address follows without a step back to it. */
-  readonly refine: (state: ViewState) => void;
+  readonly refine: (change: Change) => void;
 }
 
 /** A page of components. */

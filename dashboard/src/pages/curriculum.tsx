@@ -38,7 +38,7 @@ export async function curriculumPage(context: PageContext): Promise<Tree> {
   const { curriculum } = prepared;
   const own = ownTicks(curriculum);
   const { known, notes } = knownWishes(completion.value, context.state);
-  const redraw = () => context.refine(context.state);
+  const redraw = () => context.refine({});
   const shown: CurriculumShown = {
     ...context,
     ...prepared,

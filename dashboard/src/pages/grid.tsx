@@ -53,7 +53,7 @@ function GridBody({ grid, machine: { machine }, context }: BodyProps): VNode {
   const choice = {
     chosen: state.series,
     onChoose: (id: string, isTaken: boolean) =>
-      refine({ ...state, series: withRow(state.series, id, isTaken) }),
+      refine((now) => ({ series: withRow(now.series, id, isTaken) })),
   };
   const rows = useMemo(
     () => filterRows(grid.rows, settledFilter(grid.rows, state).filter),
@@ -79,7 +79,7 @@ function GridBody({ grid, machine: { machine }, context }: BodyProps): VNode {
         columns={[choiceColumn(choice), ...columns]}
         rows={rows}
         keyOf={({ id }) => id}
-        order={{ sort, onSort: (next) => go({ ...state, sort: next }) }}
+        order={{ sort, onSort: (next) => go({ sort: next }) }}
       />
       <Meaning />
     </Section>

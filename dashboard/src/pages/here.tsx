@@ -26,13 +26,13 @@ export async function herePage(context: PageContext): Promise<Tree> {
   };
 }
 
-function beside({ index, state, go }: PageContext, machine: string): VNode {
+function beside({ index, go }: PageContext, machine: string): VNode {
   return (
     <MachineMenu
       index={index}
       machine={machine}
       label="tracked machine beside"
-      onPick={(picked) => go({ ...state, machine: picked })}
+      onPick={(picked) => go({ machine: picked })}
     />
   );
 }

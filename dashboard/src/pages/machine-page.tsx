@@ -29,7 +29,7 @@ export async function machinePage<T>(context: PageContext, page: MachinePage<T>)
   return {
     controls: (
       <>
-        <MachineMenu index={index} machine={key} onPick={(machine) => go({ ...state, machine })} />
+        <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />
         {page.beside?.(source.machine)}
       </>
     ),

@@ -24,7 +24,7 @@ export async function reportsPage({ index, state, go }: PageContext): Promise<Tr
   const unknown = `No document “${state.report}” here; showing the list of reports.`;
   const machine = selectSource(index, { ...state, family: null })?.machine.machine.key ?? null;
   return {
-    controls: <Menu path={path} onPick={(report) => go({ ...state, report, item: null })} />,
+    controls: <Menu path={path} onPick={(report) => go({ report, item: null })} />,
     notices: <Raw nodes={path === wanted ? [] : [noteLine(unknown)]} />,
     body: <Document key={path} path={path} text={text} machine={machine} section={state.item} />,
   };

@@ -1,6 +1,7 @@
 // The results of one family on one machine: ladder, trend, rungs with their code, sizes, roofline, checks and table.
 import type { SiteChecks, SiteFamily, SiteJudgement, SiteMachine } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
+import { changed, pinned } from '../change.ts';
 import { loadChecks, loadFamily, loadJudgement } from '../data.ts';
 import type { Loaded } from '../data.ts';
 import { prefetchRuns, shownPages, withHistory } from '../history.ts';
@@ -102,6 +103,8 @@ function treeOf(base: Base, files: ShownFiles): Tree {
   const odd = family.status === 'loaded' ? oddResults(family.value, state) : [];
   const notes = [...source.notes, ...(selection?.notes ?? []), ...odd, ...(simulated ? [simulatedNote] : [])];
   const settledState = settled(offer);
+  const choose: PageContext['go'] = (change) =>
+    go((now) => changed(pinned(now, state, settledState), change));
   const shown: Shown | null =
     selection && family.status === 'loaded'
       ? {
@@ -116,12 +119,12 @@ function treeOf(base: Base, files: ShownFiles): Tree {
           otherFamilies: files.others.flatMap((other) => valueOf(other) ?? []),
           state: settledState,
           theme,
-          go,
+          go: choose,
         }
       : null;
   return {
     title: `${source.family} on ${machine.adapter.name}`,
-    controls: <Controls offer={offer} go={go} />,
+    controls: <Controls offer={offer} go={choose} />,
     notices: <Raw nodes={noticesOf(base, files, notes)} />,
     body: <Body source={source} shown={shown} />,
   };

@@ -82,7 +82,7 @@ interface RooflineMenusProps {
 
 function RooflineMenus({ context: { index, state, go }, source, shown }: RooflineMenusProps): VNode {
   const { key } = source.machine.machine;
-  const open = { ...state, machine: key };
+  const open = { machine: key };
   return (
     <>
       <MachineMenu

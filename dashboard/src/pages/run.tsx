@@ -34,7 +34,7 @@ export async function runPage(context: PageContext): Promise<Tree> {
       <MachineMenu
         index={index}
         machine={key}
-        onPick={(machine) => go({ ...state, machine, run: null, status: null })}
+        onPick={(machine) => go({ machine, run: null, status: null })}
       />
     ),
     notices: <Raw nodes={notices} />,

@@ -78,9 +78,9 @@ interface SweepMenusProps {
   readonly shown: LandscapeShown | null;
 }
 
-function SweepMenus({ context: { index, state, go }, source, shown }: SweepMenusProps) {
+function SweepMenus({ context: { index, go }, source, shown }: SweepMenusProps) {
   const { machine, families } = source.machine;
-  const open = { ...state, machine: machine.key, family: source.family };
+  const open = { machine: machine.key, family: source.family };
   const other = { ...open, across: null, up: null, at: [], metric: null, rung: null, sort: null };
   return (
     <>

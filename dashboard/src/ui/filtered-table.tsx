@@ -35,11 +35,7 @@ export function FilteredTable<Row extends object>(props: FilteredTableProps<Row>
       <p class="hint" role="status">
         {shown.length.toLocaleString('en')} of {rows.length.toLocaleString('en')} {noun}
       </p>
-      <DataTable
-        {...table}
-        rows={shown}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
-      />
+      <DataTable {...table} rows={shown} order={{ sort: state.sort, onSort: (sort) => go({ sort }) }} />
       {below?.(shown)}
     </>
   );
@@ -60,7 +56,7 @@ function RowFilters(props: {
         <select
           id="filter-state"
           value={state.status ?? ''}
-          onChange={(event) => go({ ...state, status: event.currentTarget.value || null })}
+          onChange={(event) => go({ status: event.currentTarget.value || null })}
         >
           <option value="">any</option>
           {states.map((one) => (
@@ -77,7 +73,7 @@ function RowFilters(props: {
           type="search"
           value={state.query}
           placeholder={placeholder}
-          onInput={(event) => refine({ ...state, query: event.currentTarget.value })}
+          onInput={(event) => refine({ query: event.currentTarget.value })}
         />
       </label>
     </div>

@@ -110,8 +110,10 @@ export function TopologySection({ shown }: { readonly shown: AllreduceShown }): 
   const { topology, edited, context } = shown;
   const { state, go } = context;
   const set = ({ key, usual }: Parameter, text: string) => {
-    const others = state.set.filter((one) => !one.startsWith(`${key}=`));
-    go({ ...state, set: text === '' || Number(text) === usual ? others : [...others, `${key}=${text}`] });
+    go((now) => {
+      const others = now.set.filter((one) => !one.startsWith(`${key}=`));
+      return { set: text === '' || Number(text) === usual ? others : [...others, `${key}=${text}`] };
+    });
   };
   return (
     <Section id="topology" title="The machine that is modelled">
@@ -121,10 +123,10 @@ export function TopologySection({ shown }: { readonly shown: AllreduceShown }): 
           label="topology"
           options={topologies.map(({ name }) => [name])}
           value={topology.name}
-          onPick={(name) => go({ ...state, topology: name, set: [] })}
+          onPick={(name) => go({ topology: name, set: [] })}
         />
         {state.set.length > 0 ? (
-          <button id="usual" type="button" onClick={() => go({ ...state, set: [] })}>
+          <button id="usual" type="button" onClick={() => go({ set: [] })}>
             As in the file
           </button>
         ) : null}

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'preact/hooks';
 import { callConfig, describeCall, lookOf } from '../charts/allreduce.ts';
 import { draw } from '../charts/chart.ts';
 import type { CallLine } from '../model/allreduce.ts';
+import { toggled } from '../model/hidden.ts';
 import { seriesStyle } from '../theme.ts';
 import { LineSample } from '../ui/marks.tsx';
 import { PointsPlot } from '../ui/points-plot.tsx';
@@ -43,11 +44,11 @@ type Named = CallLinesProps & { readonly names: readonly string[] };
 
 function Names({ id, names, shown }: Named): VNode {
   const { state, theme, go } = shown.context;
-  const toggle = (name: string, isHidden: boolean) => {
-    const others = (state.hidden ?? nothing).filter((one) => one !== name);
-    const next = isHidden ? others : [...others, name];
-    go({ ...state, hidden: next.length > 0 ? next : null });
-  };
+  const toggle = (name: string) =>
+    go((now) => {
+      const next = toggled(now.hidden ?? nothing, name);
+      return { hidden: next.length > 0 ? next : null };
+    });
   return (
     <div class="legend" role="group" aria-label="Lines of the chart">
       {names.map((name, place) => {
@@ -58,7 +59,7 @@ function Names({ id, names, shown }: Named): VNode {
             id={`${id}-line-${name.replaceAll(' ', '-')}`}
             type="button"
             aria-pressed={!isHidden}
-            onClick={() => toggle(name, isHidden)}
+            onClick={() => toggle(name)}
           >
             <LineSample style={seriesStyle(theme, place)} />
             {name}

@@ -44,7 +44,7 @@ export function CallsSection({ shown }: { readonly shown: AllreduceShown }): VNo
         columns={columnsOf(machine)}
         rows={rows}
         keyOf={({ source, name, bytes }) => `${source} ${name} ${bytes}`}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+        order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
       />
     </Section>
   );

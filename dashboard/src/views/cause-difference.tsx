@@ -34,7 +34,7 @@ export function CauseDifference(props: CauseDifferenceProps): VNode | null {
       <summary>WGSL before and after, of {largest.series.id}</summary>
       {isOpen ? (
         <>
-          <SplitButton isSplit={state.isSplit} onSplit={(isSplit) => go({ ...state, isSplit })} />
+          <SplitButton isSplit={state.isSplit} onSplit={(isSplit) => go({ isSplit })} />
           <KernelDifference
             id={id}
             before={at(commits[largest.before ?? -1]?.commit.sha ?? '')}

@@ -82,7 +82,7 @@ function Picker({ rungs, shown }: { readonly rungs: readonly CodeRung[]; readonl
             type="button"
             aria-pressed={isOn}
             class="choice"
-            onClick={() => go({ ...state, rung: isOn ? null : variant })}
+            onClick={() => go({ rung: isOn ? null : variant })}
           >
             <Swatch style={seriesStyle(theme, place)} />
             {variant}
@@ -108,15 +108,13 @@ function Choice({ before, shown }: { readonly before: CodeRung; readonly shown: 
             id={`show-${id}`}
             type="button"
             aria-pressed={own === state.isWhole}
-            onClick={() => go({ ...state, isWhole: own })}
+            onClick={() => go({ isWhole: own })}
           >
             {words}
           </button>
         ))}
       </div>
-      {state.isWhole ? null : (
-        <SplitButton isSplit={state.isSplit} onSplit={(isSplit) => go({ ...state, isSplit })} />
-      )}
+      {state.isWhole ? null : <SplitButton isSplit={state.isSplit} onSplit={(isSplit) => go({ isSplit })} />}
     </div>
   );
 }

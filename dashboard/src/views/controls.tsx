@@ -5,10 +5,11 @@ import { metricLabel } from '../format.ts';
 import { grouped } from '../model/case-groups.ts';
 import type { Group, Option } from '../model/case-groups.ts';
 import type { Selection, Source } from '../selection.ts';
+import type { PageContext } from '../pages/context.ts';
 import type { ViewState } from '../state.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 
-type Go = (state: ViewState) => void;
+type Go = PageContext['go'];
 
 /** Everything that the menus offer and the page currently shows. */
 export interface Offer {
@@ -21,10 +22,9 @@ export interface Offer {
   readonly simulated: boolean;
 }
 
-/** Draws the menus; `go` receives the state that a choice leads to. */
+/** Draws the menus; `go` receives what a choice changes. */
 export function Controls({ offer, go }: { readonly offer: Offer; readonly go: Go }): VNode {
   const { index, source, selection, simulated } = offer;
-  const state = settled(offer);
   const families = source.machine.families.map((family) => [family, family] as const);
   // Who has not asked for a metric gets the one that shows the next case best.
   const metric = selection?.metric === selection?.naturalMetric ? null : (selection?.metric ?? null);
@@ -35,20 +35,20 @@ export function Controls({ offer, go }: { readonly offer: Offer; readonly go: Go
       <MachineMenu
         index={index}
         machine={source.machine.machine.key}
-        onPick={(machine) => go({ ...state, machine, range: null })}
+        onPick={(machine) => go({ machine, range: null })}
       />
       <Menu
         id="family"
         options={families}
         value={source.family}
-        onPick={(family) => go({ ...state, ...fresh, family })}
+        onPick={(family) => go({ ...fresh, family })}
       />
       {selection ? (
         <Menu
           id="case"
           options={grouped(selection.cases.map((name) => [name, name] as const))}
           value={selection.case}
-          onPick={(name) => go({ ...state, case: name, metric, range: null })}
+          onPick={(name) => go({ case: name, metric, range: null })}
         />
       ) : null}
       {selection ? (
@@ -56,7 +56,7 @@ export function Controls({ offer, go }: { readonly offer: Offer; readonly go: Go
           id="metric"
           options={selection.metrics.map((id) => [id, metricLabel(id, simulated)] as const)}
           value={selection.metric}
-          onPick={(picked) => go({ ...state, metric: picked })}
+          onPick={(picked) => go({ metric: picked })}
         />
       ) : null}
     </>

@@ -24,7 +24,7 @@ export function Facets({ rows, context }: FacetsProps): VNode {
           type="search"
           value={state.query}
           placeholder="family, rung, case"
-          onInput={(event) => refine({ ...state, query: event.currentTarget.value })}
+          onInput={(event) => refine({ query: event.currentTarget.value })}
         />
       </label>
       {facets.map((facet) => (
@@ -45,7 +45,7 @@ function FacetMenu({ facet, rows, context }: FacetsProps & { readonly facet: Fac
       <select
         id={`facet-${key}`}
         value={filter[key] ?? ''}
-        onChange={(event) => go({ ...state, [key]: event.currentTarget.value || null })}
+        onChange={(event) => go({ [key]: event.currentTarget.value || null })}
       >
         <option value="">any</option>
         {facetOptions(rows, filter, facet).map(({ value, count }) => (
@@ -72,7 +72,7 @@ function SinceMenu({ rows, context: { state, go } }: FacetsProps): VNode {
       <select
         id="facet-since"
         value={state.since === null ? '' : String(state.since)}
-        onChange={(event) => go({ ...state, since: Number(event.currentTarget.value) || null })}
+        onChange={(event) => go({ since: Number(event.currentTarget.value) || null })}
       >
         <option value="">ever, or never</option>
         {sinceOptions(rows, settledFilter(rows, state).filter).map(({ since, count }) => (

@@ -5,7 +5,7 @@ import { drawSeed } from '@kernel-ladder/schema';
 import { startHere, stopHere } from '../here/session.ts';
 import { suites } from '../here/suites.ts';
 import type { Seen } from '../here/words.ts';
-import { choiceOf, familyKey } from '../model/here-choice.ts';
+import { choiceOf, familyKey, takenOf } from '../model/here-choice.ts';
 import type { Choice } from '../model/here-choice.ts';
 import type { Going } from '../model/here.ts';
 import type { PageContext } from '../pages/context.ts';
@@ -61,7 +61,7 @@ interface PartProps {
   readonly choice: Choice;
 }
 
-function SuiteMenu({ context: { state, go }, choice }: PartProps): VNode {
+function SuiteMenu({ context: { go }, choice }: PartProps): VNode {
   return (
     <label for="here-suite">
       <span>Suite</span>
@@ -71,7 +71,7 @@ function SuiteMenu({ context: { state, go }, choice }: PartProps): VNode {
         value={choice.suite.name}
         onChange={(event) => {
           const picked = event.currentTarget.value;
-          go({ ...state, suite: picked === suites[0]?.name ? null : picked });
+          go({ suite: picked === suites[0]?.name ? null : picked });
         }}
       >
         {suites.map(({ name }) => (
@@ -93,13 +93,13 @@ function Words({ context: { state, refine } }: Pick<PartProps, 'context'>): VNod
         type="search"
         value={state.query}
         placeholder="all, or gemm/register, */naive/**"
-        onInput={(event) => refine({ ...state, query: event.currentTarget.value })}
+        onInput={(event) => refine({ query: event.currentTarget.value })}
       />
     </label>
   );
 }
 
-function Families({ context: { state, go }, seen, choice }: PartProps & { readonly seen: Seen }): VNode {
+function Families({ context: { go }, seen, choice }: PartProps & { readonly seen: Seen }): VNode {
   const names = seen.listings.map(({ name }) => name);
   return (
     <fieldset class="families" id="here-families">
@@ -111,10 +111,12 @@ function Families({ context: { state, go }, seen, choice }: PartProps & { readon
             type="checkbox"
             checked={choice.families.has(name)}
             onChange={(event) =>
-              go({
-                ...state,
-                family: familyKey(names, choice.families, { name, isTaken: event.currentTarget.checked }),
-              })
+              go(({ family }) => ({
+                family: familyKey(names, takenOf(names, family), {
+                  name,
+                  isTaken: event.currentTarget.checked,
+                }),
+              }))
             }
           />
           {name}

@@ -47,7 +47,7 @@ export function HereResults({ context, tracked, going }: ResultsProps): VNode | 
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+        order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
       />
     </Section>
   );

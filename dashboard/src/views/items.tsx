@@ -70,14 +70,14 @@ function Filters({ state, completion, go, refine }: CurriculumShown): VNode {
         label="Track"
         options={[['', 'all tracks'], ...tracks]}
         value={state.track}
-        onPick={(track) => go({ ...state, track, item: null })}
+        onPick={(track) => go({ track, item: null })}
       />
       <Choice
         id="state"
         label="State"
         options={[['', 'any state'], ...Object.entries(filterNames)]}
         value={state.status}
-        onPick={(status) => go({ ...state, status, item: null })}
+        onPick={(status) => go({ status, item: null })}
       />
       <label for="filter-text">
         <span>Text</span>
@@ -87,7 +87,7 @@ function Filters({ state, completion, go, refine }: CurriculumShown): VNode {
           value={state.query}
           placeholder="words"
           autocomplete="off"
-          onInput={(event) => refine({ ...state, query: event.currentTarget.value, item: null })}
+          onInput={(event) => refine({ query: event.currentTarget.value, item: null })}
         />
       </label>
     </form>

@@ -60,10 +60,10 @@ function notesOf({ curves, up }: Landscape, family: SiteFamily): string {
 
 function Choices({ landscape, context }: LandscapeShown): VNode {
   const { axes, across, up, fixed, slice, slices } = landscape;
-  const { state, go } = context;
+  const { go } = context;
   const textsOf = (at: Params) =>
     fixed.flatMap(({ key }) => (at[key] === undefined ? [] : [`${key}=${valueText(at[key])}`]));
-  const chosen = { ...state, across: across.id, up: up?.id ?? null, at: textsOf(slice.at) };
+  const chosen = { across: across.id, up: up?.id ?? null, at: textsOf(slice.at) };
   const others = axes.filter((axis) => areApart(axis, across));
   return (
     <div class="choices" role="group" aria-label="What varies and what stays">
@@ -114,7 +114,7 @@ function RungMenu({
       label="rung"
       options={[[fastestRung, 'the fastest of each cell'], ...rungs.map((rung) => [rung] as const)]}
       value={shownRung(landscape, state.rung)}
-      onPick={(rung) => go({ ...state, rung })}
+      onPick={(rung) => go({ rung })}
     />
   );
 }

@@ -25,7 +25,7 @@ export function LatestSection({ shown }: { readonly shown: Shown }): VNode {
     style: (row) => (row.case === selection.case ? seriesStyle(theme, row.place) : null),
     addressOf: (name) => formatHash({ ...state, case: name }),
     kernels: family.kernels,
-    onSort: (sort) => go({ ...state, sort }),
+    onSort: (sort) => go({ sort }),
   };
   const title = `Latest results of ${family.family}`;
   return (
@@ -56,7 +56,7 @@ function CasesButton({ shown: { selection, state, go } }: { readonly shown: Show
       id="all-cases"
       type="button"
       aria-pressed={state.allCases}
-      onClick={() => go({ ...state, allCases: !state.allCases })}
+      onClick={() => go({ allCases: !state.allCases })}
     >
       All {selection.cases.length} cases
     </button>

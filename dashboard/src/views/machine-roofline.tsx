@@ -6,7 +6,7 @@ import { describeRoofPoint, rooflineConfig, shareText } from '../charts/roofline
 import { rangeOf } from '../model/machine-roofline.ts';
 import type { MachineRoofline } from '../model/machine-roofline.ts';
 import type { RoofPoint } from '../model/roofline.ts';
-import { addressOf } from '../state.ts';
+import { addressOf, listOf } from '../state.ts';
 import type { ViewState } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { counted } from '../ui/counted.ts';
@@ -52,10 +52,14 @@ function whyNoChart({ dtype, points }: MachineRoofline, allCases: boolean): stri
     : `No headline case in ${dtype} counts operations: all cases are in the menu.`;
 }
 
-function Families({ roofline: { families, shown }, context: { state, go, theme } }: RooflineShown): VNode {
+function Families({ roofline: { families, shown }, context: { go, theme } }: RooflineShown): VNode {
   const pick = (name: string, isOn: boolean) => {
-    const next = families.filter((one) => (one === name ? isOn : shown.includes(one)));
-    go({ ...state, family: next.length === families.length ? null : next.join(',') });
+    go((now) => {
+      const taken = listOf(now.family);
+      const before = taken.length > 0 ? taken : shown;
+      const next = families.filter((one) => (one === name ? isOn : before.includes(one)));
+      return { family: next.length === families.length ? null : next.join(',') };
+    });
   };
   return (
     <fieldset class="choices">
@@ -94,11 +98,11 @@ function Ranges({ context: { state, go } }: Pick<RooflineShown, 'context'>): VNo
           label={label}
           unit={unit}
           text={state[key]}
-          onPick={(text) => go({ ...state, [key]: text })}
+          onPick={(text) => go({ [key]: text })}
         />
       ))}
       {state.intensity !== null || state.rate !== null ? (
-        <button type="button" id="whole" onClick={() => go({ ...state, intensity: null, rate: null })}>
+        <button type="button" id="whole" onClick={() => go({ intensity: null, rate: null })}>
           Everything
         </button>
       ) : null}

@@ -34,7 +34,7 @@ export function NextSection({ next, completion, state, go }: CurriculumShown): V
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
-          order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+          order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
         />
       )}
     </Section>

@@ -30,7 +30,7 @@ export function RoofTableSection({ roofline, machine, context: { state, go } }: 
         columns={columnsOf(roofline, machine)}
         rows={roofline.points}
         keyOf={({ id }) => id}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+        order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
       />
     </Section>
   );

@@ -34,7 +34,7 @@ export function SeriesSection(props: CommitShown & { readonly context: PageConte
         columns={columns}
         rows={rows}
         keyOf={({ series }) => series.id}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+        order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
       />
     </Section>
   );
@@ -48,7 +48,7 @@ function Filters({ context: { state, go, refine } }: { readonly context: PageCon
         <select
           id="filter-effect"
           value={state.status ?? ''}
-          onChange={(event) => go({ ...state, status: event.currentTarget.value || null })}
+          onChange={(event) => go({ status: event.currentTarget.value || null })}
         >
           <option value="">any</option>
           {effectStates.map((one) => (
@@ -65,7 +65,7 @@ function Filters({ context: { state, go, refine } }: { readonly context: PageCon
           type="search"
           value={state.query}
           placeholder="family, rung, case"
-          onInput={(event) => refine({ ...state, query: event.currentTarget.value })}
+          onInput={(event) => refine({ query: event.currentTarget.value })}
         />
       </label>
     </div>

@@ -1,5 +1,6 @@
 // What every view of the page is drawn from.
 import type { Machine, SiteChecks, SiteFamily, SiteJudgement, SiteMachine } from '@kernel-ladder/schema';
+import type { PageContext } from '../pages/context.ts';
 import type { Selection } from '../selection.ts';
 import type { ViewState } from '../state.ts';
 import type { Theme } from '../theme.ts';
@@ -21,5 +22,5 @@ export interface Shown {
   readonly otherFamilies: readonly SiteFamily[];
   readonly state: ViewState;
   readonly theme: Theme;
-  readonly go: (state: ViewState) => void;
+  readonly go: PageContext['go'];
 }

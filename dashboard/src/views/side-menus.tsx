@@ -15,20 +15,20 @@ interface SideMenusProps {
 
 /** Draws a menu for each side. */
 export function SideMenus({ context, bases, heads, base, head }: SideMenusProps): VNode {
-  const { state, go } = context;
+  const { go } = context;
   return (
     <>
       <SideMenu
         name="base"
         sides={bases}
         picked={base}
-        onPick={(value) => go({ ...state, base: value, head: head?.name ?? null })}
+        onPick={(value) => go({ base: value, head: head?.name ?? null })}
       />
       <SideMenu
         name="head"
         sides={heads}
         picked={head}
-        onPick={(value) => go({ ...state, head: value, base: base?.name ?? null })}
+        onPick={(value) => go({ head: value, base: base?.name ?? null })}
       />
     </>
   );
@@ -75,7 +75,7 @@ export function OtherMachineMenu(props: {
   readonly other: string;
 }): VNode | null {
   const { context, machine, other } = props;
-  const { index, state, go } = context;
+  const { index, go } = context;
   const others = index.machines.filter((one) => one.machine.key !== machine);
   if (others.length === 0) return null;
   return (
@@ -86,7 +86,7 @@ export function OtherMachineMenu(props: {
         name="other"
         autocomplete="off"
         value={other === machine ? '' : other}
-        onChange={(event) => go({ ...state, other: event.currentTarget.value || null, head: null })}
+        onChange={(event) => go({ other: event.currentTarget.value || null, head: null })}
       >
         <option value="">no, the same</option>
         {others.map((one) => (

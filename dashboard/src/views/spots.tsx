@@ -43,7 +43,7 @@ export function SpotsSection({ landscape, machine, family, context }: LandscapeS
         columns={columns}
         rows={rows}
         keyOf={({ spot }) => spot.series.id}
-        order={{ sort: state.sort, onSort: (sort) => go({ ...state, sort }) }}
+        order={{ sort: state.sort, onSort: (sort) => go({ sort }) }}
       />
     </Section>
   );

@@ -1,6 +1,7 @@
 // Which lines the trend has: a button a line takes it out, and a menu puts any other series of the family beside them.
 import type { SiteSeries } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
+import { toggled } from '../model/hidden.ts';
 import { addable } from '../model/picked.ts';
 import type { Picked } from '../model/picked.ts';
 import type { Trend, TrendLine } from '../model/trend.ts';
@@ -26,7 +27,7 @@ export function visibleOf({ lines }: Trend, hidden: readonly string[]): readonly
 /** Draws it. */
 export function SeriesTools(props: SeriesProps): VNode {
   const { trend, picked, shown, hidden } = props;
-  const { state, go } = shown;
+  const { go } = shown;
   // Of another machine key each line goes with that of its own series.
   const lines = trend.lines.filter(({ id }) => picked.series.some((one) => one.id === id));
   const isWhole = visibleOf(trend, hidden).length === trend.lines.length;
@@ -41,12 +42,12 @@ export function SeriesTools(props: SeriesProps): VNode {
       )}
       <LeftOut {...props} />
       {isWhole ? null : (
-        <button id="show-all" type="button" onClick={() => go({ ...state, hidden: [] })}>
+        <button id="show-all" type="button" onClick={() => go({ hidden: [] })}>
           Show all
         </button>
       )}
       {picked.isOwnChoice ? (
-        <button id="case-series" type="button" onClick={() => go({ ...state, series: [] })}>
+        <button id="case-series" type="button" onClick={() => go({ series: [] })}>
           Rungs of the case
         </button>
       ) : null}
@@ -66,16 +67,15 @@ function LeftOut({ shown: { state }, hidden }: SeriesProps): VNode | null {
 }
 
 function VariantButton({ line, shown, hidden }: SeriesProps & { readonly line: TrendLine }): VNode {
-  const { state, theme, go } = shown;
+  const { theme, go } = shown;
   const { variant, place } = line;
   const isHidden = hidden.includes(variant);
-  const without = hidden.filter((name) => name !== variant);
   return (
     <button
       id={`line-${variant}`}
       type="button"
       aria-pressed={!isHidden}
-      onClick={() => go({ ...state, hidden: isHidden ? without : [...hidden, variant] })}
+      onClick={() => go((now) => ({ hidden: toggled(now.hidden ?? hidden, variant) }))}
     >
       <LineSample style={seriesStyle(theme, place)} />
       {variant}
@@ -85,14 +85,14 @@ function VariantButton({ line, shown, hidden }: SeriesProps & { readonly line: T
 
 // One that the reader has chosen is taken away for good: the menu has it again.
 function ChosenButton({ line, picked, shown }: SeriesProps & { readonly line: TrendLine }): VNode {
-  const { state, theme, go } = shown;
+  const { theme, go } = shown;
   const left = picked.series.flatMap(({ id }) => (id === line.id ? [] : [id]));
   return (
     <button
       id={`line-${line.id}`}
       type="button"
       title={`Take ${line.id} away`}
-      onClick={() => go({ ...state, series: left })}
+      onClick={() => go({ series: left })}
     >
       <LineSample style={seriesStyle(theme, line.place)} />
       {line.name} <span aria-hidden="true">×</span>
@@ -102,12 +102,12 @@ function ChosenButton({ line, picked, shown }: SeriesProps & { readonly line: Tr
 }
 
 function AddMenu({ picked, shown, hidden }: SeriesProps): VNode | null {
-  const { family, state, selection, go } = shown;
+  const { family, selection, go } = shown;
   const others = addable(family, picked, selection.metric);
   if (others.length === 0) return null;
   const add = (id: string) => {
     const own = picked.series.filter(({ variant }) => !hidden.includes(variant));
-    go({ ...state, series: [...own.map((one) => one.id), id], hidden: null });
+    go({ series: [...own.map((one) => one.id), id], hidden: null });
   };
   return (
     <select

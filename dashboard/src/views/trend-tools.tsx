@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { moved, rangeOf, zoomed } from '../model/range.ts';
 import type { Span } from '../model/range.ts';
 import type { Trend } from '../model/trend.ts';
+import type { PageContext } from '../pages/context.ts';
 import type { AxisScale, ViewState } from '../state.ts';
 
 /** The trend as it is shown, and the way to another look. */
@@ -11,14 +12,14 @@ export interface ToolsProps {
   readonly span: Span;
   readonly scale: AxisScale;
   readonly state: ViewState;
-  readonly go: (state: ViewState) => void;
+  readonly go: PageContext['go'];
   /** Other machine keys of the device. */
   readonly keys: readonly unknown[];
 }
 
 /** Draws the switches of both axes. */
 export function AxisTools({ scale, state, go, keys }: ToolsProps): VNode {
-  const scaleOf = (own: 'fit' | 'log') => () => go({ ...state, scale: scale === own ? 'linear' : own });
+  const scaleOf = (own: 'fit' | 'log') => () => go({ scale: scale === own ? 'linear' : own });
   return (
     <div class="scales" role="group" aria-label="Axes">
       <Switch id="scale-fit" words="Fit to values" isOn={scale === 'fit'} onPress={scaleOf('fit')} />
@@ -27,20 +28,20 @@ export function AxisTools({ scale, state, go, keys }: ToolsProps): VNode {
         id="axis-date"
         words="By date"
         isOn={state.isDated}
-        onPress={() => go({ ...state, isDated: !state.isDated })}
+        onPress={() => go((now) => ({ isDated: !now.isDated }))}
       />
       <Switch
         id="relative"
         words="Relative to first"
         isOn={state.isRelative}
-        onPress={() => go({ ...state, isRelative: !state.isRelative })}
+        onPress={() => go((now) => ({ isRelative: !now.isRelative }))}
       />
       {keys.length === 0 ? null : (
         <Switch
           id="all-keys"
           words="Other keys"
           isOn={state.allKeys}
-          onPress={() => go({ ...state, allKeys: !state.allKeys, range: null })}
+          onPress={() => go((now) => ({ allKeys: !now.allKeys, range: null }))}
         />
       )}
     </div>
@@ -126,8 +127,8 @@ export function ZoomTools(props: ToolsProps): VNode {
 }
 
 /** Goes to a part of the trend. */
-export function goTo({ trend, state, go }: ToolsProps, span: Span): void {
-  go({ ...state, range: rangeOf(trend.columns, span) });
+export function goTo({ trend, go }: ToolsProps, span: Span): void {
+  go({ range: rangeOf(trend.columns, span) });
 }
 
 /** Does what a key asks for; false where it asks for nothing. */
