@@ -1,0 +1,136 @@
+// A graph as the compiler takes it: results with memory of their own, and folds that one kernel can do and many workgroups share.
+import { countOf, typeOf } from '../graph/types.ts';
+import type { Attributes, Graph, Node, Shape, Type, ValueId } from '../graph/types.ts';
+import { operatorOf } from './lookup.ts';
+
+/** What a graph is rebuilt with: nodes one after another, each by the numbers of the new graph. */
+interface Rebuilding {
+  readonly inputs: number;
+  readonly nodes: Node[];
+  /** New numbers by old ones. */
+  readonly renamed: Map<ValueId, ValueId>;
+}
+
+/**
+ * The same program in which every result is a node of its own, folds are over axes side by side, and folds of much into little go by
+ * two steps.
+ */
+export function prepare(graph: Graph): Graph {
+  const rebuilding: Rebuilding = {
+    inputs: graph.inputs.length,
+    nodes: [],
+    renamed: new Map(graph.inputs.map((_, id) => [id, id])),
+  };
+  for (const node of graph.nodes) {
+    const operands = node.operands.map((id) => rebuilding.renamed.get(id) ?? id);
+    const made =
+      operatorOf(node).class === 'reduction'
+        ? foldInSteps(rebuilding, { ...node, operands }, typeOf(graph, node.operands[0] ?? 0))
+        : append(rebuilding, { ...node, operands });
+    rebuilding.renamed.set(node.id, made);
+  }
+  const taken = new Set<ValueId>();
+  const outputs = graph.outputs.map((old) => {
+    const id = rebuilding.renamed.get(old) ?? old;
+    const isOwn = id >= graph.inputs.length && !taken.has(id) && !isSource(rebuilding, id);
+    taken.add(id);
+    return isOwn ? id : append(rebuilding, reshaped(id, typeOf(graph, old)));
+  });
+  return { inputs: graph.inputs, nodes: rebuilding.nodes, outputs };
+}
+
+type NewNode = Omit<Node, 'id'>;
+
+function append({ inputs, nodes }: Rebuilding, { op, operands, attributes, type }: NewNode): ValueId {
+  const id = inputs + nodes.length;
+  nodes.push({ id, op, operands, attributes, type });
+  return id;
+}
+
+function isSource({ inputs, nodes }: Rebuilding, id: ValueId): boolean {
+  const node = nodes[id - inputs];
+  return node !== undefined && operatorOf(node).class === 'source';
+}
+
+function reshaped(operand: ValueId, { dtype }: Type, shape?: Shape): NewNode;
+function reshaped(operand: ValueId, type: Type): NewNode;
+function reshaped(operand: ValueId, type: Type, shape: Shape = type.shape): NewNode {
+  return { op: 'reshape', operands: [operand], attributes: { shape }, type: { dtype: type.dtype, shape } };
+}
+
+function foldInSteps(rebuilding: Rebuilding, node: NewNode, operand: Type): ValueId {
+  const runs = runsOf(node.attributes, operand.shape);
+  let current: NewNode = node;
+  let last = node.operands[0] ?? 0;
+  let { shape } = operand;
+  for (const axes of runs) {
+    const folded = shape.map((length, axis) => (axes.includes(axis) ? 1 : length));
+    current = { ...node, operands: [last], attributes: { ...node.attributes, axes }, type: { ...node.type, shape: folded } };
+    last = foldByParts(rebuilding, current, shape);
+    shape = folded;
+  }
+  // Of no axes at all: a fold of single elements.
+  return runs.length > 0 ? last : append(rebuilding, node);
+}
+
+/** The axes of a fold in runs of neighbours; axes of length 1 join any run. */
+function runsOf(attributes: Attributes, shape: Shape): readonly (readonly number[])[] {
+  const axes = axesOf(attributes);
+  const runs: number[][] = [];
+  for (const axis of axes) {
+    const last = runs.at(-1);
+    const previous = last?.at(-1);
+    const isNext = previous !== undefined && countOf(shape.slice(previous + 1, axis)) === 1;
+    if (last && isNext) last.push(axis);
+    else runs.push([axis]);
+  }
+  return runs;
+}
+
+/** The axes that a fold is over. */
+export function axesOf({ axes }: Attributes): readonly number[] {
+  return Array.isArray(axes) ? (axes as readonly number[]) : [];
+}
+
+/** What a fold is over: `outer` times `inner` results, of `depth` elements each, which lie `inner` apart. */
+export interface Fold {
+  readonly outer: number;
+  readonly depth: number;
+  readonly inner: number;
+}
+
+/** The numbers of a fold over axes side by side. */
+export function foldOf(axes: readonly number[], shape: Shape): Fold {
+  const [first, last] = [axes[0] ?? shape.length, axes.at(-1) ?? shape.length - 1];
+  return {
+    outer: countOf(shape.slice(0, first)),
+    depth: countOf(shape.slice(first, last + 1)),
+    inner: countOf(shape.slice(last + 1)),
+  };
+}
+
+// Results that leave a large device mostly idle, and elements from which on a second kernel pays.
+const few = { rows: 64, columns: 16_384 } as const;
+const deep = { rows: 65_536, columns: 2048 } as const;
+// Parts that the first step makes.
+const mostParts = { rows: 4096, columns: 256 } as const;
+
+function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): ValueId {
+  const { outer, depth, inner } = foldOf(axesOf(node.attributes), shape);
+  const kind = inner === 1 ? 'rows' : 'columns';
+  const isDeep = outer * inner <= few[kind] && depth >= deep[kind];
+  const parts = isDeep ? divisorOf(depth, Math.min(mostParts[kind], Math.sqrt(depth) * 4)) : 1;
+  if (parts < 16) return append(rebuilding, node);
+  const { dtype } = node.type;
+  const step = (operand: ValueId, from: Shape, to: Shape, axis: number) =>
+    append(rebuilding, { ...node, operands: [append(rebuilding, reshaped(operand, { dtype, shape: from }))], attributes: { ...node.attributes, axes: [axis] }, type: { dtype, shape: to } });
+  const partial = step(node.operands[0] ?? 0, [outer, parts, depth / parts, inner], [outer, parts, 1, inner], 2);
+  const whole = step(partial, [outer, parts, inner], [outer, 1, inner], 1);
+  return append(rebuilding, reshaped(whole, node.type));
+}
+
+/** The largest divisor that is no larger than `most`. */
+function divisorOf(count: number, most: number): number {
+  for (let parts = Math.floor(most); parts > 1; parts--) if (count % parts === 0) return parts;
+  return 1;
+}
