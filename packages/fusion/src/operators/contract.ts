@@ -32,8 +32,19 @@ export interface Backward {
  */
 export type Gradient = (at: Backward, ...operands: Expression[]) => readonly (Expression | null)[];
 
-/** What an attribute is; with `?` it may be left out. `data` is a number, or as many as the result has elements. */
-export type AttributeKind = 'integer' | 'number' | 'boolean' | 'integers' | 'data' | 'text';
+/**
+ * What an attribute is; with `?` it may be left out. `data` is a number, or as many as the result has elements. `shape` and `dtype`
+ * are those of the result: the text form has them in the type, and leaves the attribute out.
+ */
+export type AttributeKind =
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'integers'
+  | 'data'
+  | 'text'
+  | 'shape'
+  | 'dtype';
 
 interface Common {
   readonly name: string;
