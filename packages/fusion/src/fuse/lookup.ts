@@ -1,5 +1,5 @@
 // Nodes of a graph by number, and what their operators are told of them.
-import { operatorNamed } from '../operators/table.ts';
+import { operatorOf as operatorNamed } from '../operators/table.ts';
 import type { Call, Operator } from '../operators/contract.ts';
 import { typeOf } from '../graph/types.ts';
 import type { Graph, Node, ValueId } from '../graph/types.ts';
@@ -23,6 +23,6 @@ export function callOf(graph: Graph, node: Node): Call {
 }
 
 /** The operator of a node. */
-export function operatorOf(node: Node): Operator {
+export function operatorOf(node: Pick<Node, 'op'>): Operator {
   return operatorNamed(node.op);
 }

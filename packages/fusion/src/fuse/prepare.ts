@@ -23,11 +23,8 @@ export function prepare(graph: Graph): Graph {
   };
   for (const node of graph.nodes) {
     const operands = node.operands.map((id) => rebuilding.renamed.get(id) ?? id);
-    const made =
-      operatorOf(node).class === 'reduction'
-        ? foldInSteps(rebuilding, { ...node, operands }, typeOf(graph, node.operands[0] ?? 0))
-        : append(rebuilding, { ...node, operands });
-    rebuilding.renamed.set(node.id, made);
+    const renamed = { ...node, operands };
+    rebuilding.renamed.set(node.id, remake(rebuilding, renamed, typeOf(graph, node.operands[0] ?? node.id)));
   }
   const taken = new Set<ValueId>();
   const outputs = graph.outputs.map((old) => {
@@ -41,6 +38,27 @@ export function prepare(graph: Graph): Graph {
 
 type NewNode = Omit<Node, 'id'>;
 
+function remake(rebuilding: Rebuilding, node: NewNode, operand: Type): ValueId {
+  if (operatorOf(node).class === 'reduction') return foldInSteps(rebuilding, node, operand);
+  return node.op === 'matmul' ? productInSteps(rebuilding, node) : append(rebuilding, node);
+}
+
+// A product alone, then its factor and what is added: they join its kernel as any other operators do.
+function productInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
+  const { alpha = 1, ...attributes } = node.attributes;
+  const [a = 0, b = 0, c] = node.operands;
+  const { type } = node;
+  let last = append(rebuilding, { op: 'matmul', operands: [a, b], attributes, type });
+  if (alpha !== 1) {
+    const value = { op: 'constant', operands: [], attributes: { value: alpha, ...type }, type };
+    last = append(rebuilding, { op: 'mul', operands: [last, append(rebuilding, value)], attributes: {}, type });
+  }
+  if (c === undefined) return last;
+  const { shape } = type;
+  const spread = append(rebuilding, { op: 'broadcast', operands: [c], attributes: { shape }, type });
+  return append(rebuilding, { op: 'add', operands: [last, spread], attributes: {}, type });
+}
+
 function append({ inputs, nodes }: Rebuilding, { op, operands, attributes, type }: NewNode): ValueId {
   const id = inputs + nodes.length;
   nodes.push({ id, op, operands, attributes, type });
@@ -52,10 +70,8 @@ function isSource({ inputs, nodes }: Rebuilding, id: ValueId): boolean {
   return node !== undefined && operatorOf(node).class === 'source';
 }
 
-function reshaped(operand: ValueId, { dtype }: Type, shape?: Shape): NewNode;
-function reshaped(operand: ValueId, type: Type): NewNode;
-function reshaped(operand: ValueId, type: Type, shape: Shape = type.shape): NewNode {
-  return { op: 'reshape', operands: [operand], attributes: { shape }, type: { dtype: type.dtype, shape } };
+function reshaped(operand: ValueId, type: Type): NewNode {
+  return { op: 'reshape', operands: [operand], attributes: { shape: type.shape }, type };
 }
 
 function foldInSteps(rebuilding: Rebuilding, node: NewNode, operand: Type): ValueId {

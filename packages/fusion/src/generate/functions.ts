@@ -40,7 +40,7 @@ export function valueFunction(
   const { graph } = scope;
   const draft: Draft = { scope, isNamed, parameters: [], lines: [], known: new Map() };
   const result = compute(draft, root, true);
-  const name = nameOf(graph, root);
+  const name = `${nameOf(graph, root)}_of`;
   const { parameters, lines } = draft;
   if (lines.length === 0 && parameters.length === 1) return { id: root, name, parameters, text: null };
   const typed = parameters.map(({ name: own, source }) => `${own}: ${typeNamed(scope, source.id)}`);

@@ -4,9 +4,9 @@ import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import { splitWalk } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
-import { lanes, nameOf, scalarType } from './naming.ts';
+import { bufferOf, lanes, nameOf, scalarType } from './naming.ts';
 import { inFours, placeText, stillInFours } from './places.ts';
-import type { Leaf, Scope } from './sources.ts';
+import type { Leaf, Scope, Source } from './sources.ts';
 
 /** The order in which a kernel visits elements: one after another, or row by row. */
 export interface Order {
@@ -24,25 +24,28 @@ export interface Load {
   readonly name: string;
   /** Whether it gives four elements, or one that holds for all four. */
   readonly isWide: boolean;
-  /** Whether memory is read as vec4s. */
-  readonly isFours: boolean;
+  /** Whether it gives the same for every item of a row. */
+  readonly isStill: boolean;
   readonly text: string;
 }
 
-/** The arguments of loads: `item`, or `row, item`. */
-export function argumentsOf({ columns }: Order, item: string): string {
-  return columns === null ? item : `row, ${item}`;
+/** What is read: leaves in an order, those in `isFours` as vec4s; functions have a name that begins with `prefix`. */
+export interface Loading {
+  readonly leaves: readonly Leaf[];
+  readonly order: Order;
+  readonly isFours: (id: ValueId) => boolean;
+  readonly prefix?: string;
 }
 
 /** Functions that read leaves. A value that is read in several ways, one of which cannot take fours, is read by elements. */
-export function loadsOf(scope: Scope, leaves: readonly Leaf[], order: Order, isInFours: (id: ValueId) => boolean): readonly Load[] {
+export function loadsOf(scope: Scope, { leaves, order, isFours, prefix = 'load' }: Loading): readonly Load[] {
   const counts = new Map<ValueId, number>();
   return leaves.map((leaf) => {
     const others = counts.get(leaf.id) ?? 0;
     counts.set(leaf.id, others + 1);
-    const base = `load_${nameOf(scope.graph, leaf.id)}`;
+    const base = `${prefix}_${nameOf(scope.graph, leaf.id)}`;
     const name = others === 0 ? base : `${base}_${'bcdefgh'[others - 1] ?? others}`;
-    return loadOf(scope, { leaf, name, order, isFours: isInFours(leaf.id) });
+    return loadOf(scope, { leaf, name, order, isFours: isFours(leaf.id) });
   });
 }
 
@@ -109,7 +112,7 @@ function loadOf(scope: Scope, spec: LoadSpec): Load {
       ? lines
       : [`if (${order.guard}) {`, ...lines.map((line) => `  ${line}`), '}', `return ${whole}();`];
   const text = `fn ${name}(${parameters}) -> ${whole} {\n${indent(body.join('\n'), 2)}\n}`;
-  return { leaf, name, isWide, isFours: isFours && !still, text };
+  return { leaf, name, isWide, isStill: still !== null, text };
 }
 
 function movingLines(scope: Scope, { leaf, order, isFours }: LoadSpec, whole: string): readonly string[] {
@@ -145,13 +148,27 @@ function element(scope: Scope, leaf: Leaf, at: string): string {
 }
 
 function fromMemory({ graph }: Scope, { id }: Leaf, at: string, width: 1 | 4): string {
-  const stored = `${nameOf(graph, id)}[${at}]`;
+  const stored = `${bufferOf(graph, id)}[${at}]`;
   if (typeOf(graph, id).dtype !== 'bool') return stored;
   return `(${stored} != ${width === 4 ? 'vec4u()' : '0u'})`;
 }
 
-/** A line that stores a value of one or four elements. */
-export function storeText({ graph }: Scope, id: ValueId, at: string, value: string, width: 1 | 4): string {
+/** What is written where, as one element or four. */
+export interface Store {
+  readonly at: string;
+  readonly value: string;
+  readonly width: 1 | 4;
+}
+
+/** A line that stores a value. */
+export function storeText({ graph }: Scope, id: ValueId, { at, value, width }: Store): string {
   const isBool = typeOf(graph, id).dtype === 'bool';
-  return `${nameOf(graph, id)}[${at}] = ${isBool ? `${lanes('u32', width)}(${value})` : value};`;
+  return `${bufferOf(graph, id)}[${at}] = ${isBool ? `${lanes('u32', width)}(${value})` : value};`;
+}
+
+/** The element of an operand at a place in its own row-major order, as an expression; `place` is a name. */
+export function elementText(scope: Scope, source: Source, place: string): string {
+  if (source.kind === 'literal') return source.text;
+  if (source.kind === 'member') throw new Error(`%${source.id} is at no place`);
+  return element(scope, source, placeText(source.walk, place));
 }

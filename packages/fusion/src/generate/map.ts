@@ -12,7 +12,6 @@ import { boundValues, bytesOfLeaf, bytesOfValue, headText, memoryOf } from './ke
 import type { Bound, GeneratedKernel, Target } from './kernel.ts';
 import { loadsOf, storeText, takesFours } from './loads.ts';
 import type { Load, Order } from './loads.ts';
-import { nameOf } from './naming.ts';
 import type { Leaf, Scope } from './sources.ts';
 
 const workgroup = 256;
@@ -40,7 +39,7 @@ export function mapKernel(scope: Scope, target: Target, group: MapGroup | Opaque
   const isWhole = items % (workgroup * tile) === 0;
   const order: Order = { columns: null, width, guard: isWhole ? null : `item < ${items}u` };
   const bound = boundOf({ leaves, order, stores, own });
-  const loads = loadsOf(scope, leaves, order, bound.isFours);
+  const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
   const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
   const parts = { scope, target, functions, loads, order, own, stores };
   return {
@@ -142,7 +141,7 @@ function bodyOf(parts: MapParts, tile: number): string {
     stores.map((id) => {
       const made = functions.find((each_) => each_.id === id);
       const value = made ? call(made, k) : `own${suffix(k)}`;
-      return storeText(scope, memoryOf(target, id), item(k), value, order.width);
+      return storeText(scope, memoryOf(target, id), { at: item(k), value, width: order.width });
     });
   const guard = order.guard?.replace('item', tile === 1 ? 'first' : '') ?? null;
   const stores_ = Array.from({ length: tile }, (_, k) => guarded(order, item(k), store(k)));
@@ -161,9 +160,4 @@ function splat({ scope, loads, order }: MapParts, parameters: readonly Parameter
   const [only] = parameters;
   if (!only || order.width === 1 || widthTest(loads)(only)) return value;
   return `vec4(${each(4, () => value, ', ')})`;
-}
-
-/** The name of a value in a kernel, of its k-th item. */
-export function itemName(scope: Scope, id: ValueId, k: number): string {
-  return `${nameOf(scope.graph, id)}_${k}`;
 }

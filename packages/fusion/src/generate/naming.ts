@@ -42,6 +42,11 @@ export function nameOf(graph: Graph, id: ValueId): string {
   return isPlain ? own : `input_${id}_${own}`.replaceAll(/__+/g, '_').replace(/_$/, '');
 }
 
+/** The name of the memory that holds a value. */
+export function bufferOf(graph: Graph, id: ValueId): string {
+  return `${nameOf(graph, id)}_buffer`;
+}
+
 /** The line of the program that computes a value. */
 export function lineOf(graph: Graph, id: ValueId): string {
   const node = findNode(graph, id);
