@@ -26,12 +26,19 @@ export function fuse(graph: Graph, options: FuseOptions): Kernels {
   const views = seeThrough(graph);
   const subject = { graph, views, readers: readersIn(graph, views) };
   const groups = options.fuse ? joinNeighbours(subject, options) : seedGroups(graph, views);
-  return { ...subject, groups: inOrder(subject, groups.map((group) => withStores(subject, group))) };
+  return {
+    ...subject,
+    groups: inOrder(
+      subject,
+      groups.map((group) => withStores(subject, group)),
+    ),
+  };
 }
 
 function joinNeighbours(subject: Subject, { mostBuffers }: FuseOptions): readonly Group[] {
   const of = new Map<ValueId, Group>();
-  for (const group of seedGroups(subject.graph, subject.views)) for (const id of group.members) of.set(id, group);
+  for (const group of seedGroups(subject.graph, subject.views))
+    for (const id of group.members) of.set(id, group);
   for (const id of [...of.keys()])
     for (const { seen } of readsOf(subject, id)) {
       const [producer, consumer] = [of.get(seen.source), of.get(id)];

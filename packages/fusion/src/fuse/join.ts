@@ -29,7 +29,10 @@ function joinKinds(one: Group, other: Group): Group | null {
   if (one.kind === 'map') return withMap(other, one);
   if (other.kind === 'map') return withMap(one, other);
   const isSame =
-    (one.kind === 'rows' && other.kind === 'rows' && one.rows === other.rows && one.columns === other.columns) ||
+    (one.kind === 'rows' &&
+      other.kind === 'rows' &&
+      one.rows === other.rows &&
+      one.columns === other.columns) ||
     (one.kind === 'columns' && other.kind === 'columns' && isSameFold(one, other));
   return isSame ? one : null;
 }
@@ -73,7 +76,10 @@ function isSound(subject: Subject, group: Group): boolean {
 }
 
 /** What a node reads: each operand with what it is made of, and how many elements are read. */
-export function readsOf({ graph, views }: Pick<Subject, 'graph' | 'views'>, reader: ValueId): readonly { readonly seen: Seen; readonly count: number }[] {
+export function readsOf(
+  { graph, views }: Pick<Subject, 'graph' | 'views'>,
+  reader: ValueId,
+): readonly { readonly seen: Seen; readonly count: number }[] {
   const copy = views.copied.get(reader);
   if (copy) return [{ seen: copy, count: countOf(typeOf(graph, reader).shape) }];
   const operands = findNode(graph, reader)?.operands ?? [];

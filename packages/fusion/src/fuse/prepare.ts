@@ -1,4 +1,5 @@
 // A graph as the compiler takes it: results with memory of their own, and folds that one kernel can do and many workgroups share.
+import { integerOf } from '../graph/attributes.ts';
 import { countOf, typeOf } from '../graph/types.ts';
 import type { Attributes, Graph, Node, Shape, Type, ValueId } from '../graph/types.ts';
 import { operatorOf } from './lookup.ts';
@@ -7,6 +8,8 @@ import { operatorOf } from './lookup.ts';
 interface Rebuilding {
   readonly inputs: number;
   readonly nodes: Node[];
+  /** Types of the inputs and of the nodes so far. */
+  readonly types: Type[];
   /** New numbers by old ones. */
   readonly renamed: Map<ValueId, ValueId>;
 }
@@ -19,6 +22,7 @@ export function prepare(graph: Graph): Graph {
   const rebuilding: Rebuilding = {
     inputs: graph.inputs.length,
     nodes: [],
+    types: graph.inputs.map(({ type }) => type),
     renamed: new Map(graph.inputs.map((_, id) => [id, id])),
   };
   for (const node of graph.nodes) {
@@ -40,7 +44,26 @@ type NewNode = Omit<Node, 'id'>;
 
 function remake(rebuilding: Rebuilding, node: NewNode, operand: Type): ValueId {
   if (operatorOf(node).class === 'reduction') return foldInSteps(rebuilding, node, operand);
+  if (node.op === 'concat') return joinInSteps(rebuilding, node);
   return node.op === 'matmul' ? productInSteps(rebuilding, node) : append(rebuilding, node);
+}
+
+// Operands that one kernel joins: with its result they are no more buffers than every device binds.
+const mostJoined = 6;
+
+function joinInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
+  const { operands, attributes, type } = node;
+  if (operands.length <= mostJoined) return append(rebuilding, node);
+  const axis = integerOf(attributes, 'axis');
+  const first = operands.slice(0, mostJoined);
+  const length = first.reduce((sum, id) => sum + (typeIn(rebuilding, id).shape[axis] ?? 0), 0);
+  const shape = type.shape.map((each, at) => (at === axis ? length : each));
+  const joined = append(rebuilding, { ...node, operands: first, type: { ...type, shape } });
+  return joinInSteps(rebuilding, { ...node, operands: [joined, ...operands.slice(mostJoined)] });
+}
+
+function typeIn({ types }: Rebuilding, id: ValueId): Type {
+  return types[id] ?? { dtype: 'f32', shape: [] };
 }
 
 // A product alone, then its factor and what is added: they join its kernel as any other operators do.
@@ -51,7 +74,12 @@ function productInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
   let last = append(rebuilding, { op: 'matmul', operands: [a, b], attributes, type });
   if (alpha !== 1) {
     const value = { op: 'constant', operands: [], attributes: { value: alpha, ...type }, type };
-    last = append(rebuilding, { op: 'mul', operands: [last, append(rebuilding, value)], attributes: {}, type });
+    last = append(rebuilding, {
+      op: 'mul',
+      operands: [last, append(rebuilding, value)],
+      attributes: {},
+      type,
+    });
   }
   if (c === undefined) return last;
   const { shape } = type;
@@ -59,8 +87,9 @@ function productInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
   return append(rebuilding, { op: 'add', operands: [last, spread], attributes: {}, type });
 }
 
-function append({ inputs, nodes }: Rebuilding, { op, operands, attributes, type }: NewNode): ValueId {
+function append({ inputs, nodes, types }: Rebuilding, { op, operands, attributes, type }: NewNode): ValueId {
   const id = inputs + nodes.length;
+  types.push(type);
   nodes.push({ id, op, operands, attributes, type });
   return id;
 }
@@ -81,7 +110,12 @@ function foldInSteps(rebuilding: Rebuilding, node: NewNode, operand: Type): Valu
   let { shape } = operand;
   for (const axes of runs) {
     const folded = shape.map((length, axis) => (axes.includes(axis) ? 1 : length));
-    current = { ...node, operands: [last], attributes: { ...node.attributes, axes }, type: { ...node.type, shape: folded } };
+    current = {
+      ...node,
+      operands: [last],
+      attributes: { ...node.attributes, axes },
+      type: { ...node.type, shape: folded },
+    };
     last = foldByParts(rebuilding, current, shape);
     shape = folded;
   }
@@ -139,8 +173,18 @@ function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): Value
   if (parts < 16) return append(rebuilding, node);
   const { dtype } = node.type;
   const step = (operand: ValueId, from: Shape, to: Shape, axis: number) =>
-    append(rebuilding, { ...node, operands: [append(rebuilding, reshaped(operand, { dtype, shape: from }))], attributes: { ...node.attributes, axes: [axis] }, type: { dtype, shape: to } });
-  const partial = step(node.operands[0] ?? 0, [outer, parts, depth / parts, inner], [outer, parts, 1, inner], 2);
+    append(rebuilding, {
+      ...node,
+      operands: [append(rebuilding, reshaped(operand, { dtype, shape: from }))],
+      attributes: { ...node.attributes, axes: [axis] },
+      type: { dtype, shape: to },
+    });
+  const partial = step(
+    node.operands[0] ?? 0,
+    [outer, parts, depth / parts, inner],
+    [outer, parts, 1, inner],
+    2,
+  );
   const whole = step(partial, [outer, parts, inner], [outer, 1, inner], 1);
   return append(rebuilding, reshaped(whole, node.type));
 }

@@ -21,7 +21,10 @@ function seed(graph: Graph, node: Node): Group {
   const count = countOf(node.type.shape);
   const operator = operatorOf(node);
   if (operator.class === 'opaque') return { kind: 'opaque', node: id, count, ...own };
-  const folded = operator.class === 'reduction' && !isView(graph, node) ? typeOf(graph, node.operands[0] ?? 0).shape : null;
+  const folded =
+    operator.class === 'reduction' && !isView(graph, node)
+      ? typeOf(graph, node.operands[0] ?? 0).shape
+      : null;
   // What an empty fold gives is known beforehand.
   if (!folded || countOf(folded) === 0) return { kind: 'map', count, ...own };
   const fold = foldOf(axesOf(node.attributes), folded);

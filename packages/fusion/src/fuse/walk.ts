@@ -23,7 +23,8 @@ export function collapse({ dims, strides, offset }: Walk): Walk {
     const stride = strides[axis] ?? 0;
     const last = axes.at(-1);
     if (length === 1) continue;
-    if (last && last.stride === stride * length) axes[axes.length - 1] = { length: last.length * length, stride };
+    if (last && last.stride === stride * length)
+      axes[axes.length - 1] = { length: last.length * length, stride };
     else axes.push({ length, stride });
   }
   return { dims: axes.map(({ length }) => length), strides: axes.map(({ stride }) => stride), offset };
@@ -52,7 +53,9 @@ export function compose(inner: Walk, places: Places, shape: Shape): Walk | null 
       strides.push(0);
       continue;
     }
-    const along = dense.findIndex((step, k) => stride % step === 0 && fits(stride / step, length, inner.dims[k] ?? 1));
+    const along = dense.findIndex(
+      (step, k) => stride % step === 0 && fits(stride / step, length, inner.dims[k] ?? 1),
+    );
     if (along < 0) return null;
     const steps = stride / (dense[along] ?? 1);
     const end = steps > 0 ? most : least;

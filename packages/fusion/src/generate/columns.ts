@@ -36,10 +36,13 @@ export function columnsKernel(scope: Scope, target: Target, group: ColumnsGroup)
   const { members, stores, fold } = group;
   const folded = members.filter((id) => isFold(scope.graph, id));
   const folds = folded.flatMap((id) =>
-    sourcesOf(scope, id).slice(0, 1).map((operand) => ({ fold: foldText(scope, id), operand })),
+    sourcesOf(scope, id)
+      .slice(0, 1)
+      .map((operand) => ({ fold: foldText(scope, id), operand })),
   );
   const isResult = (id: ValueId) => elementsOf(scope, id) === fold.outer * fold.inner;
-  const isOperand = (id: ValueId) => folds.some(({ operand }) => operand.kind === 'member' && operand.id === id);
+  const isOperand = (id: ValueId) =>
+    folds.some(({ operand }) => operand.kind === 'member' && operand.id === id);
   const isNamed = (id: ValueId) => isResult(id) || stores.includes(id) || isOperand(id);
   const functions = members
     .filter((id) => isNamed(id) && !folded.includes(id))
@@ -64,7 +67,8 @@ export function columnsKernel(scope: Scope, target: Target, group: ColumnsGroup)
     text: kernelText(columns, headText(scope, target, bound), workgroups[0]),
     bindings: boundValues(bound, target),
     workgroups,
-    bytes: sumOf(all, (leaf: Leaf) => bytesOfLeaf(scope, leaf)) + sumOf(stores, (id) => bytesOfValue(scope, id)),
+    bytes:
+      sumOf(all, (leaf: Leaf) => bytesOfLeaf(scope, leaf)) + sumOf(stores, (id) => bytesOfValue(scope, id)),
     longestSum: Math.ceil(fold.depth / down) + down,
   };
 }
@@ -77,8 +81,12 @@ function kernelText(columns: Columns, head: string, gridX: number): string {
   const { scope, group, folds, elements, results, loads } = columns;
   const { outer, depth, inner } = group.fold;
   const tiles = Math.ceil(inner / across);
-  const texts = [...loads.elements, ...loads.results, ...elements, ...results].flatMap(({ text }) => text ?? []);
-  const shared = folds.map(({ fold }) => `var<workgroup> parts_${fold.id}: array<${fold.type}, ${across * down}>;`);
+  const texts = [...loads.elements, ...loads.results, ...elements, ...results].flatMap(
+    ({ text }) => text ?? [],
+  );
+  const shared = folds.map(
+    ({ fold }) => `var<workgroup> parts_${fold.id}: array<${fold.type}, ${across * down}>;`,
+  );
   return `${head}
 
 ${[...texts, ...shared].join('\n\n')}
@@ -113,9 +121,14 @@ ${indent([...folds.flatMap(({ fold }) => foldLines(scope, fold)), ...resultLines
 }
 
 function foldLines(scope: Scope, fold: FoldText): readonly string[] {
-  const parts = Array.from({ length: down }, (_, row) => `parts_${fold.id}[thread${row === 0 ? '' : ` + ${row * across}u`}]`);
+  const parts = Array.from(
+    { length: down },
+    (_, row) => `parts_${fold.id}[thread${row === 0 ? '' : ` + ${row * across}u`}]`,
+  );
   const all = parts.reduce((left, right) => fold.join(left, right));
-  return [`let ${nameOf(scope.graph, fold.id)} = ${fold.type === fold.result ? all : `${fold.result}(${all})`};`];
+  return [
+    `let ${nameOf(scope.graph, fold.id)} = ${fold.type === fold.result ? all : `${fold.result}(${all})`};`,
+  ];
 }
 
 function elementLines(columns: Columns): readonly string[] {
@@ -126,7 +139,13 @@ function elementLines(columns: Columns): readonly string[] {
     ...elements.flatMap((value) => [
       `let ${nameOf(scope.graph, value.id)} = ${callText(value, names)};`,
       ...(group.stores.includes(value.id)
-        ? [storeText(scope, memoryOf(target, value.id), { at: 'at', value: nameOf(scope.graph, value.id), width: 1 })]
+        ? [
+            storeText(scope, memoryOf(target, value.id), {
+              at: 'at',
+              value: nameOf(scope.graph, value.id),
+              width: 1,
+            }),
+          ]
         : []),
     ]),
     ...folds.map(({ fold, operand }) => {
@@ -140,12 +159,20 @@ function elementLines(columns: Columns): readonly string[] {
 function resultLines(columns: Columns): readonly string[] {
   const { scope, target, group, results, loads, folds } = columns;
   const names = variables(scope, loads.results, 'of_result');
-  const computed = results.map((value) => `let ${nameOf(scope.graph, value.id)} = ${callText(value, names)};`);
+  const computed = results.map(
+    (value) => `let ${nameOf(scope.graph, value.id)} = ${callText(value, names)};`,
+  );
   const made = [...folds.map(({ fold }) => fold.id), ...results.map(({ id }) => id)];
   const stores = made
     .filter((id) => group.stores.includes(id))
-    .map((id) => storeText(scope, memoryOf(target, id), { at: 'result', value: nameOf(scope.graph, id), width: 1 }));
-  return [...loads.results.map(({ leaf, name }) => `let ${names(leaf)} = ${name}(result);`), ...computed, ...stores];
+    .map((id) =>
+      storeText(scope, memoryOf(target, id), { at: 'result', value: nameOf(scope.graph, id), width: 1 }),
+    );
+  return [
+    ...loads.results.map(({ leaf, name }) => `let ${names(leaf)} = ${name}(result);`),
+    ...computed,
+    ...stores,
+  ];
 }
 
 function variables(scope: Scope, loads: readonly Load[], prefix: string) {
@@ -159,4 +186,3 @@ function callText({ name, text, parameters }: ValueFunction, names: ReturnType<t
   const values = parameters.map(({ source }) => names(source));
   return text === null ? (values[0] ?? '') : `${name}(${values.join(', ')})`;
 }
-

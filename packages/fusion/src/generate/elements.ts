@@ -10,7 +10,7 @@ import { convolutionOf } from '../operators/opaque/convolution.ts';
 import { productOf } from '../operators/opaque/product-shape.ts';
 import { rowsOf } from '../operators/opaque/rows.ts';
 import { windowOf } from '../operators/window.ts';
-import { bytesOfLeaf, bytesOfValue } from './kernel.ts';
+import { bytesOfLeaf } from './kernel.ts';
 import { elementText } from './loads.ts';
 import type { OwnElement } from './map.ts';
 import { nameOf, scalarType } from './naming.ts';
@@ -45,7 +45,8 @@ export function ownElement(scope: Scope, id: ValueId): OwnElement {
   const { graph } = scope;
   const node = nodeOf(graph, id);
   const body = bodies[node.op];
-  if (!body) throw new Error(`no kernel for the operator "${node.op}": there are ${Object.keys(bodies).join(', ')}`);
+  if (!body)
+    throw new Error(`no kernel for the operator "${node.op}": there are ${Object.keys(bodies).join(', ')}`);
   const sources = sourcesOf(scope, id);
   const type = scalarType(node.type.dtype);
   const of = (operand: number, place: string) => {
@@ -61,7 +62,7 @@ export function ownElement(scope: Scope, id: ValueId): OwnElement {
     name,
     text: `fn ${name}(at: u32) -> ${scalarType(typeOf(graph, id).dtype)} {\n${indent(lines.join('\n'), 2)}\n}`,
     reads: [...new Set(leaves.flatMap((leaf) => (leaf.expression === null ? [leaf.id] : [])))],
-    bytes: leaves.reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0) + 0 * bytesOfValue(scope, id),
+    bytes: leaves.reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0),
     longestSum,
   };
 }
@@ -75,8 +76,12 @@ function matmulBody({ call, type, of }: Given): Body {
   const { m, n, k } = productOf(call.operands, call.attributes);
   const isTurned = (name: string) => flagOf(call.attributes, name);
   const wide = sumType(type);
-  const left = isTurned('transposeA') ? `(layer * ${k}u + step) * ${m}u + row` : `(layer * ${m}u + row) * ${k}u + step`;
-  const right = isTurned('transposeB') ? `(layer * ${n}u + column) * ${k}u + step` : `(layer * ${k}u + step) * ${n}u + column`;
+  const left = isTurned('transposeA')
+    ? `(layer * ${k}u + step) * ${m}u + row`
+    : `(layer * ${m}u + row) * ${k}u + step`;
+  const right = isTurned('transposeB')
+    ? `(layer * ${n}u + column) * ${k}u + step`
+    : `(layer * ${k}u + step) * ${n}u + column`;
   const lines = [
     `let layer = at / ${m * n}u;`,
     `let row = at / ${n}u % ${m}u;`,
@@ -100,7 +105,11 @@ function concatBody({ call, of }: Given): Body {
   const axis = integerOf(call.attributes, 'axis');
   const inner = countOf(call.type.shape.slice(axis + 1));
   const length = call.type.shape[axis] ?? 1;
-  const lines = [`let outer = at / ${length * inner}u;`, `let along = at / ${inner}u % ${length}u;`, `let inner = at % ${inner}u;`];
+  const lines = [
+    `let outer = at / ${length * inner}u;`,
+    `let along = at / ${inner}u % ${length}u;`,
+    `let inner = at % ${inner}u;`,
+  ];
   let start = 0;
   const parts = call.operands.map(({ shape }) => {
     const own = { start, length: shape[axis] ?? 0 };
@@ -160,7 +169,11 @@ function scatterBody({ call, type, of }: Given): Body {
 function padBody({ call, type, of }: Given): Body {
   const shape = call.operands[0]?.shape ?? [];
   const before = integersOf(call.attributes, 'before');
-  const between = integersOf(call.attributes, 'between', shape.map(() => 0));
+  const between = integersOf(
+    call.attributes,
+    'between',
+    shape.map(() => 0),
+  );
   const value = numberOf(call.attributes, 'value', 0);
   const [into, from] = [stridesOf(call.type.shape), stridesOf(shape)];
   const fill = `${type}(${value})`;
@@ -181,7 +194,10 @@ function padBody({ call, type, of }: Given): Body {
 }
 
 function convBody({ call, type, of }: Given): Body {
-  const { channels, height, width, size, stride, padding, dilation } = convolutionOf(call.operands, call.attributes);
+  const { channels, height, width, size, stride, padding, dilation } = convolutionOf(
+    call.operands,
+    call.attributes,
+  );
   const [, outputs = 1, down = 1, across = 1] = call.type.shape;
   const wide = sumType(type);
   const taps = size[0] * size[1];
@@ -219,8 +235,13 @@ function foldWindowsBody({ call, type, of }: Given): Body {
     const at = `at / ${into[outer + axis] ?? 1}u % ${call.type.shape[outer + axis] ?? 1}u`;
     return `  let along${axis} = ${at} - tap / ${ofTaps[axis] ?? 1}u % ${size[axis] ?? 1}u * ${dilation[axis] ?? 1}u;`;
   });
-  const isHit = size.map((_, axis) => `along${axis} % ${stride[axis] ?? 1}u == 0u && along${axis} / ${stride[axis] ?? 1}u < ${counts[axis] ?? 1}u`);
-  const window = size.map((_, axis) => `along${axis} / ${stride[axis] ?? 1}u * ${ofCounts[axis] ?? 1}u`).join(' + ');
+  const isHit = size.map(
+    (_, axis) =>
+      `along${axis} % ${stride[axis] ?? 1}u == 0u && along${axis} / ${stride[axis] ?? 1}u < ${counts[axis] ?? 1}u`,
+  );
+  const window = size
+    .map((_, axis) => `along${axis} / ${stride[axis] ?? 1}u * ${ofCounts[axis] ?? 1}u`)
+    .join(' + ');
   const inner = countOf(call.type.shape.slice(outer));
   const lines = [
     `var sum = ${wide}(0);`,

@@ -35,7 +35,10 @@ export function rowThreads(
   const offered = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
   const isMany = rows >= manyRows * multiprocessorsOf(device);
   const wanted = powerOfTwo(Math.ceil(items / (isMany ? aim[width] : 1)));
-  const subgroup = { least: subgroupMin(device), most: Math.max(subgroupMin(device), device.subgroupMaxSize) };
+  const subgroup = {
+    least: subgroupMin(device),
+    most: Math.max(subgroupMin(device), device.subgroupMaxSize),
+  };
   const hasSubgroups = device.features.has('subgroups');
   const shaped = (lanes: number, workgroup: number, by: RowThreads['by']): RowThreads => {
     const held = Math.ceil(items / lanes);
@@ -54,7 +57,11 @@ function powerOfTwo(count: number): number {
 }
 
 /** The longest chain of additions behind a sum over a row. */
-export function rowFoldLength({ held, lanes, workgroup, by }: RowThreads, width: number, device: DeviceFacts): number {
+export function rowFoldLength(
+  { held, lanes, workgroup, by }: RowThreads,
+  width: number,
+  device: DeviceFacts,
+): number {
   const own = held + Math.log2(width);
   return own + (by === 'subgroups' ? foldLength(workgroup, device) : Math.log2(lanes));
 }
@@ -77,7 +84,11 @@ export function foldText({ graph }: Scope, id: ValueId): FoldText {
   if (operator.class !== 'reduction') throw new Error(`%${id} is no fold`);
   const call = callOf(graph, node);
   const wide = { dtype: call.type.dtype === 'f16' ? ('f32' as const) : call.type.dtype };
-  const own = { ...call, operands: call.operands.map((each) => ({ ...each, ...wide })), type: { ...call.type, ...wide } };
+  const own = {
+    ...call,
+    operands: call.operands.map((each) => ({ ...each, ...wide })),
+    type: { ...call.type, ...wide },
+  };
   const type = scalarType(own.type.dtype);
   return {
     id,
@@ -123,7 +134,8 @@ export const foldArguments = {
 // A power of two after the other; each pair of lanes joins the same two values, so that all end with the same.
 function shuffles({ join }: FoldText, from: number, below: number): string {
   const lines: string[] = [];
-  for (let step = from; step < below; step *= 2) lines.push(`  all = ${join('all', `subgroupShuffleXor(all, ${step}u)`)};`);
+  for (let step = from; step < below; step *= 2)
+    lines.push(`  all = ${join('all', `subgroupShuffleXor(all, ${step}u)`)};`);
   return lines.join('\n');
 }
 

@@ -32,11 +32,7 @@ interface Draft {
 }
 
 /** The function that computes a member from leaves and from members that have a name in the kernel. */
-export function valueFunction(
-  scope: Scope,
-  root: ValueId,
-  isNamed: (id: ValueId) => boolean,
-): ValueFunction {
+export function valueFunction(scope: Scope, root: ValueId, isNamed: (id: ValueId) => boolean): ValueFunction {
   const { graph } = scope;
   const draft: Draft = { scope, isNamed, parameters: [], lines: [], known: new Map() };
   const result = compute(draft, root, true);
@@ -106,7 +102,9 @@ export function fourAtOnce(
   });
   const result = lanes(scalarType(typeOf(graph, id).dtype), 4);
   const lane = (index: number) =>
-    parameters.map((parameter) => (isWide(parameter) ? `${parameter.name}.${'xyzw'[index]}` : parameter.name)).join(', ');
+    parameters
+      .map((parameter) => (isWide(parameter) ? `${parameter.name}.${'xyzw'[index]}` : parameter.name))
+      .join(', ');
   return `fn ${name}_4(${typed.join(', ')}) -> ${result} {
   return ${result}(${each(4, (index) => `${name}(${lane(index)})`, ', ')});
 }`;

@@ -44,7 +44,12 @@ export function boundValues({ reads, writes }: Bound, { inPlaceOf }: Target): re
 }
 
 /** Extensions, the lines of the program, bindings, and functions of operators. */
-export function headText(scope: Scope, target: Target, bound: Bound, extensions: readonly string[] = []): string {
+export function headText(
+  scope: Scope,
+  target: Target,
+  bound: Bound,
+  extensions: readonly string[] = [],
+): string {
   const { graph, group } = scope;
   const values = boundValues(bound, target);
   const written = bound.writes.map((id) => target.inPlaceOf(id) ?? id);

@@ -88,7 +88,9 @@ function stillWalks(walk: Walk, { columns, width }: Order): Walks | null {
 }
 
 function sumOf({ rows, items }: Walks): string {
-  const parts = [rows ? placeText(rows, 'row') : '0u', placeText(items, 'item')].filter((text) => text !== '0u');
+  const parts = [rows ? placeText(rows, 'row') : '0u', placeText(items, 'item')].filter(
+    (text) => text !== '0u',
+  );
   return parts.length > 0 ? parts.join(' + ') : '0u';
 }
 
@@ -107,10 +109,11 @@ function loadOf(scope: Scope, spec: LoadSpec): Load {
   const whole = lanes(type, isWide ? 4 : 1);
   const lines = still ? [`return ${element(scope, leaf, sumOf(still))};`] : movingLines(scope, spec, whole);
   const parameters = order.columns === null ? 'item: u32' : 'row: u32, item: u32';
-  const body =
-    order.guard === null || still
-      ? lines
-      : [`if (${order.guard}) {`, ...lines.map((line) => `  ${line}`), '}', `return ${whole}();`];
+  const isAnywhere =
+    order.guard === null || (still !== null && !lines.some((line) => /\bitem\b/.test(line)));
+  const body = isAnywhere
+    ? lines
+    : [`if (${order.guard}) {`, ...lines.map((line) => `  ${line}`), '}', `return ${whole}();`];
   const text = `fn ${name}(${parameters}) -> ${whole} {\n${indent(body.join('\n'), 2)}\n}`;
   return { leaf, name, isWide, isStill: still !== null, text };
 }
@@ -124,10 +127,19 @@ function movingLines(scope: Scope, { leaf, order, isFours }: LoadSpec, whole: st
   if (split) {
     const row = placeText(split.rows, 'row');
     const ats = Array.from({ length: width }, (_, lane) => placeText(split.within, laneText(first, lane)));
-    return [`return ${assembled(scope, leaf, ats.map((at) => (row === '0u' ? at : `${row} + ${at}`)), whole)};`];
+    return [
+      `return ${assembled(
+        scope,
+        leaf,
+        ats.map((at) => (row === '0u' ? at : `${row} + ${at}`)),
+        whole,
+      )};`,
+    ];
   }
   const at = columns === null ? first : `row * ${columns}u + ${first}`;
-  const ats = Array.from({ length: width }, (_, lane) => placeText(leaf.walk, lane === 0 ? 'at' : `(at + ${lane}u)`));
+  const ats = Array.from({ length: width }, (_, lane) =>
+    placeText(leaf.walk, lane === 0 ? 'at' : `(at + ${lane}u)`),
+  );
   return [`let at = ${at};`, `return ${assembled(scope, leaf, ats, whole)};`];
 }
 

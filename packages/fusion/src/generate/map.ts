@@ -28,7 +28,12 @@ export interface OwnElement {
 }
 
 /** Writes the kernel of a map, or of what follows a value with an element function of its own. */
-export function mapKernel(scope: Scope, target: Target, group: MapGroup | OpaqueGroup, own?: OwnElement): GeneratedKernel {
+export function mapKernel(
+  scope: Scope,
+  target: Target,
+  group: MapGroup | OpaqueGroup,
+  own?: OwnElement,
+): GeneratedKernel {
   const { stores } = group;
   const isNamed = (id: ValueId) => id === own?.id;
   const functions = stores.filter((id) => !isNamed(id)).map((id) => valueFunction(scope, id, isNamed));
@@ -56,7 +61,10 @@ ${indent(bodyOf(parts, tile), 2)}
 `,
     bindings: boundValues(bound, target),
     workgroups,
-    bytes: (own?.bytes ?? 0) + leaves.reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0) + stores.reduce((sum, id) => sum + bytesOfValue(scope, id), 0),
+    bytes:
+      (own?.bytes ?? 0) +
+      leaves.reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0) +
+      stores.reduce((sum, id) => sum + bytesOfValue(scope, id), 0),
     longestSum: own?.longestSum ?? 1,
   };
 }
@@ -88,9 +96,19 @@ export function boundOf({ leaves, order, stores, own }: Reading): Bound {
   const stored = leaves.filter(({ expression }) => expression === null);
   const reads = [...new Set([...(own?.reads ?? []), ...stored.map(({ id }) => id)])];
   const fours = new Set(
-    reads.filter((id) => takesFours(stored.filter((leaf) => leaf.id === id), order) && own?.reads.includes(id) !== true),
+    reads.filter(
+      (id) =>
+        takesFours(
+          stored.filter((leaf) => leaf.id === id),
+          order,
+        ) && own?.reads.includes(id) !== true,
+    ),
   );
-  return { reads, writes: stores, isFours: (id) => fours.has(id) || (order.width === 4 && stores.includes(id)) };
+  return {
+    reads,
+    writes: stores,
+    isFours: (id) => fours.has(id) || (order.width === 4 && stores.includes(id)),
+  };
 }
 
 interface MapParts {
@@ -146,7 +164,8 @@ function bodyOf(parts: MapParts, tile: number): string {
   const guard = order.guard?.replace('item', tile === 1 ? 'first' : '') ?? null;
   const stores_ = Array.from({ length: tile }, (_, k) => guarded(order, item(k), store(k)));
   // A function of its own has no guard inside.
-  if (own && guard !== null) return `if (${order.guard?.replace('item', 'first')}) {\n${indent([...load(0), ...store(0)].join('\n'), 2)}\n}`;
+  if (own && guard !== null)
+    return `if (${order.guard?.replace('item', 'first')}) {\n${indent([...load(0), ...store(0)].join('\n'), 2)}\n}`;
   return [...Array.from({ length: tile }, (_, k) => load(k)).flat(), ...stores_].join('\n');
 }
 

@@ -53,7 +53,11 @@ export function stillInFours(walk: Walk): Walk | null {
 }
 
 /** The place in rows of `columns`: from the row's number and the element's; null where rows and walk have nothing to do with each other. */
-export function rowPlaceText(walk: Walk, columns: number, at: { readonly row: string; readonly column: string }): string | null {
+export function rowPlaceText(
+  walk: Walk,
+  columns: number,
+  at: { readonly row: string; readonly column: string },
+): string | null {
   const split = splitWalk(walk, columns);
   if (!split) return null;
   const [row, column] = [placeText(split.rows, at.row), placeText(split.within, at.column)];

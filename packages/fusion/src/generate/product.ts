@@ -1,6 +1,17 @@
 // A product of matrices with what follows of each of its results: the register-blocked kernel of the kit, whose operands may be views
 // and whose store computes the rest of the group before anything is written.
-import { gridOf, guarded, indent, inside, blockedKernel, registerSharedBytes, registerThreads, registerTileFor, registerTiles, tilesOf } from '@kernel-ladder/kernel-kit';
+import {
+  gridOf,
+  guarded,
+  indent,
+  inside,
+  blockedKernel,
+  registerSharedBytes,
+  registerThreads,
+  registerTileFor,
+  registerTiles,
+  tilesOf,
+} from '@kernel-ladder/kernel-kit';
 import type { Axis, Order as Stored, RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import { flagOf } from '../graph/attributes.ts';
@@ -14,7 +25,6 @@ import { productOf as sizesOf } from '../operators/opaque/product-shape.ts';
 import { finishText } from './finish.ts';
 import { boundValues, bytesOfLeaf, bytesOfValue, headText } from './kernel.ts';
 import type { GeneratedKernel, Target } from './kernel.ts';
-import { boundOf } from './map.ts';
 import { bufferOf, nameOf, scalarType, storedBytes } from './naming.ts';
 import { placeText } from './places.ts';
 import type { Scope } from './sources.ts';
@@ -55,20 +65,33 @@ export function productKernel(scope: Scope, target: Target, group: OpaqueGroup):
   const { rows, columns } = tilesOf(product, { rows: tile.bm, columns: tile.bn });
   const width = n % 4 === 0 ? 4 : 1;
   const order = { columns: n, width, guard: null } as const;
-  const finish = finishText(scope, target, group, order);
-  const ofRest = boundOf({ leaves: finish.leaves, order, stores: group.stores });
-  const isFours = (id: ValueId) => {
-    const own = [a, b].filter((matrix) => matrix.id === id);
-    const isRead = ofRest.reads.includes(id);
-    return own.every((matrix) => isWide(matrix, product)) && (own.length === 0 || !isRead || ofRest.isFours(id)) && (own.length > 0 || ofRest.isFours(id));
-  };
+  const isByElements = (id: ValueId) => [a, b].some((matrix) => matrix.id === id && !isWide(matrix, product));
+  const finish = finishText(scope, target, group, { order, isByElements });
+  const { bound: ofRest } = finish;
+  const isFours = (id: ValueId) =>
+    [...ofRest.reads, ...ofRest.writes].includes(id) ? ofRest.isFours(id) : !isByElements(id);
   const bound = { reads: [...new Set([a.id, b.id, ...ofRest.reads])], writes: group.stores, isFours };
   const grid = gridOf(rows * columns, batch);
-  const layout = `${a.column === 1 || a.row !== 1 ? 'n' : 't'}${b.column === 1 || b.row !== 1 ? 'n' : 't'}` as Stored;
+  const layout =
+    `${a.column === 1 || a.row !== 1 ? 'n' : 't'}${b.column === 1 || b.row !== 1 ? 'n' : 't'}` as Stored;
   const text = blockedKernel({ m, n, k, sum: 'f32', layout, batch, parts: 1, grid }, tile, {
     head: `${headText(scope, target, bound)}\n\n`,
-    loadA: loadText(scope, { matrix: a, name: 'a', isAlongRows: layout.startsWith('n'), product, tile, isFours: isFours(a.id) }),
-    loadB: loadText(scope, { matrix: b, name: 'b', isAlongRows: layout.endsWith('n'), product, tile, isFours: isFours(b.id) }),
+    loadA: loadText(scope, {
+      matrix: a,
+      name: 'a',
+      isAlongRows: layout.startsWith('n'),
+      product,
+      tile,
+      isFours: isFours(a.id),
+    }),
+    loadB: loadText(scope, {
+      matrix: b,
+      name: 'b',
+      isAlongRows: layout.endsWith('n'),
+      product,
+      tile,
+      isFours: isFours(b.id),
+    }),
     storeC: `${finish.text}\n\n${storeText(scope, group.node, { product, tile, width })}`,
   });
   const { dtype } = typeOf(scope.graph, a.id);
@@ -144,21 +167,34 @@ function isWide(matrix: Matrix, { m, n, k, a }: Product): boolean {
   const isAlongRows = matrix.column === 1 || matrix.row !== 1;
   const length = isAlongRows === isA ? k : isA ? m : n;
   const [within, across] = isAlongRows ? [matrix.column, matrix.row] : [matrix.row, matrix.column];
-  return within === 1 && length % 4 === 0 && [across, matrix.offset, ...matrix.strides].every((step) => step % 4 === 0);
+  return (
+    within === 1 &&
+    length % 4 === 0 &&
+    [across, matrix.offset, ...matrix.strides].every((step) => step % 4 === 0)
+  );
 }
 
 function loadText(scope: Scope, { matrix, name, isAlongRows, product, tile, isFours }: LoadSpec): string {
   const { m, n, k, batch } = product;
   const depth: Axis = { name: 'k', size: k, step: tile.bk };
-  const side: Axis = name === 'a' ? { name: 'row', size: m, step: tile.bm } : { name: 'column', size: n, step: tile.bn };
+  const side: Axis =
+    name === 'a' ? { name: 'row', size: m, step: tile.bm } : { name: 'column', size: n, step: tile.bn };
   const isAlongDepth = (name === 'a') === isAlongRows;
   const [along, within] = isAlongDepth ? [side, depth] : [depth, side];
   const [step, pace] = isAlongRows ? [matrix.row, matrix.column] : [matrix.column, matrix.row];
   const buffer = bufferOf(scope.graph, matrix.id);
   const layers = placeText({ dims: matrix.dims, strides: matrix.strides, offset: matrix.offset }, 'layer');
-  const place = (index: string) => [`${along.name} * ${step}u`, pace === 1 ? index : `(${index}) * ${pace}u`, ...(layers === '0u' ? [] : [layers])].join(' + ');
+  const place = (index: string) =>
+    [
+      `${along.name} * ${step}u`,
+      pace === 1 ? index : `(${index}) * ${pace}u`,
+      ...(layers === '0u' ? [] : [layers]),
+    ].join(' + ');
   const lane = (j: number) =>
-    guarded([inside(along), inside(within, j)], `four.${'xyzw'[j]} = f32(${buffer}[${place(j === 0 ? within.name : `${within.name} + ${j}u`)}]);`);
+    guarded(
+      [inside(along), inside(within, j)],
+      `four.${'xyzw'[j]} = f32(${buffer}[${place(j === 0 ? within.name : `${within.name} + ${j}u`)}]);`,
+    );
   const lines = isFours
     ? guarded([inside(along), inside(within)], `four = vec4f(${buffer}[(${place(within.name)}) / 4u]);`)
     : [0, 1, 2, 3].map(lane).join('\n');
@@ -187,7 +223,12 @@ function storeText({ graph }: Scope, id: ValueId, { product, tile, width }: Stor
     width === 4
       ? guarded([inside(rows), inside(columns)], `${finish}(${row}, column / 4u, vec4<${type}>(value));`)
       : [0, 1, 2, 3]
-          .map((j) => guarded([inside(rows), inside(columns, j)], `${finish}(${row}, column${j === 0 ? '' : ` + ${j}u`}, ${type}(value.${'xyzw'[j]}));`))
+          .map((j) =>
+            guarded(
+              [inside(rows), inside(columns, j)],
+              `${finish}(${row}, column${j === 0 ? '' : ` + ${j}u`}, ${type}(value.${'xyzw'[j]}));`,
+            ),
+          )
           .join('\n');
   return `fn store_c(row: u32, column: u32, value: vec4f${batch > 1 ? ', layer: u32' : ''}) {\n${indent(lines, 2)}\n}`;
 }

@@ -25,7 +25,11 @@ export interface Rows {
   readonly width: 1 | 4;
   readonly items: number;
   /** Of elements, and of those that may lie behind the end of a row; of rows. */
-  readonly loads: { readonly whole: readonly Load[]; readonly ragged: readonly Load[]; readonly rows: readonly Load[] };
+  readonly loads: {
+    readonly whole: readonly Load[];
+    readonly ragged: readonly Load[];
+    readonly rows: readonly Load[];
+  };
 }
 
 /** Whether a parameter of a value of elements comes as four. */
@@ -142,7 +146,11 @@ function rowLines(kernel: Rows, { ofRows }: Stage, row: Declared): readonly stri
 // The first thread of a row writes what there is one of in a row.
 function rowStore({ scope, target, threads, group }: Rows, id: ValueId): string {
   const isOwn = threads.lanes === threads.workgroup ? '' : ` && own_row < ${group.rows}u`;
-  const store = storeText(scope, memoryOf(target, id), { at: 'row', value: nameOf(scope.graph, id), width: 1 });
+  const store = storeText(scope, memoryOf(target, id), {
+    at: 'row',
+    value: nameOf(scope.graph, id),
+    width: 1,
+  });
   return `if (lane == 0u${isOwn}) {\n  ${store}\n}`;
 }
 
@@ -179,8 +187,10 @@ function elementLines(kernel: Rows, { ofElements }: Stage, item: Item): readonly
     const name = `${nameOf(scope.graph, value.id)}${item.suffix}`;
     const values = value.parameters.map((parameter) => sourceName(kernel, parameter.source, item));
     const [only] = value.parameters;
-    const copied = only && width === 4 && !isWide(only) ? splat(scope, value.id, values[0] ?? '') : (values[0] ?? '');
-    const call = value.text === null ? copied : `${value.name}${width === 4 ? '_4' : ''}(${values.join(', ')})`;
+    const copied =
+      only && width === 4 && !isWide(only) ? splat(scope, value.id, values[0] ?? '') : (values[0] ?? '');
+    const call =
+      value.text === null ? copied : `${value.name}${width === 4 ? '_4' : ''}(${values.join(', ')})`;
     const line = `let ${name} = ${call};`;
     if (!group.stores.includes(value.id)) return [line];
     const at = `row * ${kernel.items}u + ${item.at}`;

@@ -36,14 +36,22 @@ export function planRows(scope: Scope, group: RowsGroup, isHeld: boolean): RowPl
   const folds = members.filter((id) => isFold(scope.graph, id));
   const stage = new Map<ValueId, number>();
   for (const id of members) {
-    const before = (sources.get(id) ?? []).map((source) => (source.kind === 'member' ? (stage.get(source.id) ?? 0) : 0));
+    const before = (sources.get(id) ?? []).map((source) =>
+      source.kind === 'member' ? (stage.get(source.id) ?? 0) : 0,
+    );
     stage.set(id, Math.max(0, ...before) + (folds.includes(id) ? 1 : 0));
   }
   const isLater = (id: ValueId) =>
-    members.some((reader) => (stage.get(reader) ?? 0) > (stage.get(id) ?? 0) && isReadBy(sources, reader, id));
+    members.some(
+      (reader) => (stage.get(reader) ?? 0) > (stage.get(id) ?? 0) && isReadBy(sources, reader, id),
+    );
   const isFolded = (id: ValueId) => folds.some((fold) => isReadBy(sources, fold, id));
+  // What only other values of the row are made of is part of their functions.
+  const isShared = (id: ValueId) =>
+    isRow(id) &&
+    (folds.includes(id) || members.some((reader) => !isRow(reader) && isReadBy(sources, reader, id)));
   const isNamed = (id: ValueId) =>
-    isRow(id) || stores.includes(id) || isFolded(id) || (isHeld && isLater(id));
+    stores.includes(id) || isShared(id) || isFolded(id) || (isHeld && !isRow(id) && isLater(id));
   const named = members.filter((id) => isNamed(id) && !folds.includes(id));
   const functions = new Map(named.map((id) => [id, valueFunction(scope, id, isNamed)]));
   const at = (id: ValueId) => stage.get(id) ?? 0;

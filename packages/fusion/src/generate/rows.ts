@@ -35,7 +35,10 @@ export function rowsKernel(scope: Scope, target: Target, group: RowsGroup): Gene
   const all = {
     reads: [...new Set([...bound.reads, ...rowReads])],
     writes: stores,
-    isFours: (id: ValueId) => bound.isFours(id) && !rowReads.includes(id) && !stores.some((each_) => each_ === id && plan.isRow(each_)),
+    isFours: (id: ValueId) =>
+      bound.isFours(id) &&
+      !rowReads.includes(id) &&
+      !stores.some((each_) => each_ === id && plan.isRow(each_)),
   };
   const reading = { isFours: all.isFours };
   const kernel: Rows = {
@@ -48,7 +51,12 @@ export function rowsKernel(scope: Scope, target: Target, group: RowsGroup): Gene
     items,
     loads: {
       whole: loadsOf(scope, { leaves: leaves.elements, order, ...reading }),
-      ragged: loadsOf(scope, { leaves: leaves.elements, order: { ...order, guard: `item < ${items}u` }, ...reading, prefix: 'load_inside' }),
+      ragged: loadsOf(scope, {
+        leaves: leaves.elements,
+        order: { ...order, guard: `item < ${items}u` },
+        ...reading,
+        prefix: 'load_inside',
+      }),
       rows: loadsOf(scope, { leaves: leaves.rows, order: ofRows, ...reading, prefix: 'of_row' }),
     },
   };
@@ -57,7 +65,11 @@ export function rowsKernel(scope: Scope, target: Target, group: RowsGroup): Gene
   const read = [...leaves.elements, ...leaves.rows].reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0);
   return {
     file: 'rows.ts',
-    text: kernelText(kernel, headText(scope, target, all, threads.by === 'tree' ? [] : ['subgroups']), workgroups[0]),
+    text: kernelText(
+      kernel,
+      headText(scope, target, all, threads.by === 'tree' ? [] : ['subgroups']),
+      workgroups[0],
+    ),
     bindings: boundValues(all, target),
     workgroups,
     bytes: sweeps * read + stores.reduce((sum, id) => sum + bytesOfValue(scope, id), 0),
@@ -69,9 +81,14 @@ function rowsAtOnce({ workgroup, lanes }: RowThreads): number {
   return workgroup / lanes;
 }
 
-function leavesOf({ stages }: RowPlan): { readonly elements: readonly Leaf[]; readonly rows: readonly Leaf[] } {
+function leavesOf({ stages }: RowPlan): {
+  readonly elements: readonly Leaf[];
+  readonly rows: readonly Leaf[];
+} {
   const elements = distinctLeaves(stages.flatMap(({ ofElements }) => ofElements));
-  const folded = stages.flatMap(({ folds }) => folds.flatMap(({ operand }) => (operand.kind === 'leaf' ? [operand] : [])));
+  const folded = stages.flatMap(({ folds }) =>
+    folds.flatMap(({ operand }) => (operand.kind === 'leaf' ? [operand] : [])),
+  );
   const known = new Map([...elements, ...folded].map((leaf) => [leaf.key, leaf]));
   return { elements: [...known.values()], rows: distinctLeaves(stages.flatMap(({ ofRows }) => ofRows)) };
 }
@@ -89,7 +106,9 @@ function kernelText(kernel: Rows, head: string, gridX: number): string {
   }[by];
   // Only subgroups know which of their lanes are neighbours.
   const place = by === 'shuffles' ? 'subgroup * subgroup_size + subgroup_lane' : 'index';
-  const functions = textsOf(kernel).filter((text) => text.includes('fn ') && isCalled(text, body, textsOf(kernel)));
+  const functions = textsOf(kernel).filter(
+    (text) => text.includes('fn ') && isCalled(text, body, textsOf(kernel)),
+  );
   return `${head}
 
 ${functions.join('\n\n')}
@@ -117,16 +136,27 @@ function placeLines({ group: { rows }, threads }: Rows, gridX: number): readonly
   const group = `group.y * ${gridX}u + group.x`;
   if (lanes === workgroup) return [`let row = ${group};`, `if (row >= ${rows}u) {`, '  return;', '}'];
   const own = `(${group}) * ${workgroup / lanes}u + thread / ${lanes}u`;
-  return [`let own_row = ${own};`, '// Threads without a row take the last one with its own, and write nothing.', `let row = min(own_row, ${rows - 1}u);`];
+  return [
+    `let own_row = ${own};`,
+    '// Threads without a row take the last one with its own, and write nothing.',
+    `let row = min(own_row, ${rows - 1}u);`,
+  ];
 }
 
 function textsOf({ scope, plan, threads, width, loads }: Rows): readonly string[] {
   const isWide = wideIn({ loads, plan });
   const functions = [...plan.functions.values()].flatMap((value) => {
     if (value.text === null) return [];
-    return width === 4 && !plan.isRow(value.id) ? [value.text, fourAtOnce(scope, value, isWide)] : [value.text];
+    return width === 4 && !plan.isRow(value.id)
+      ? [value.text, fourAtOnce(scope, value, isWide)]
+      : [value.text];
   });
-  const folds = plan.stages.flatMap(({ folds: own }) => own.map(({ id }) => foldFunction(foldText(scope, id), threads)));
-  return [...[...loads.whole, ...loads.ragged, ...loads.rows].map(({ text }) => text), ...functions, ...folds];
+  const folds = plan.stages.flatMap(({ folds: own }) =>
+    own.map(({ id }) => foldFunction(foldText(scope, id), threads)),
+  );
+  return [
+    ...[...loads.whole, ...loads.ragged, ...loads.rows].map(({ text }) => text),
+    ...functions,
+    ...folds,
+  ];
 }
-

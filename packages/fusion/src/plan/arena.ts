@@ -46,7 +46,9 @@ export function placeValues(values: readonly Lifetime[], limit: number): ArenaPl
     }
   }
   const count = placed.reduce((most, { arena }) => Math.max(most, arena + 1), 0);
-  const arenas = Array.from({ length: count }, (_, arena) => endOf(placed.filter((each) => each.arena === arena)));
+  const arenas = Array.from({ length: count }, (_, arena) =>
+    endOf(placed.filter((each) => each.arena === arena)),
+  );
   return { placements: placed.toSorted((a, b) => a.value.id - b.value.id), arenas };
 }
 
