@@ -134,7 +134,7 @@ function constantsOf(kernels: Kernels): readonly ValueId[] {
   const read = groups.flatMap((group) => externalsOf(kernels, group));
   return [...new Set(read)].filter((id) => {
     const node = findNode(graph, id);
-    return node !== undefined && operatorOf(node).class === 'source' && isStored(graph, id);
+    return node !== undefined && operatorOf(node).class === 'source' && isStored(kernels, id);
   });
 }
 

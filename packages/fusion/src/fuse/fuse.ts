@@ -7,7 +7,7 @@ import type { Subject } from './join.ts';
 import type { Group } from './group.ts';
 import { seedGroups } from './seed.ts';
 import { seeThrough } from './views.ts';
-import type { Views } from './views.ts';
+import { placesAlone } from './places-alone.ts';
 
 /** Whether to fuse, and what a kernel may bind. */
 export interface FuseOptions {
@@ -24,8 +24,12 @@ export interface Kernels extends Subject {
 /** Groups the operators of a prepared graph (`prepare`). */
 export function fuse(graph: Graph, options: FuseOptions): Kernels {
   const views = seeThrough(graph);
-  const subject = { graph, views, readers: readersIn(graph, views) };
-  const groups = options.fuse ? joinNeighbours(subject, options) : seedGroups(graph, views);
+  const expressions = placesAlone(graph, views);
+  const seeds = seedGroups(graph, views).filter(
+    ({ members }) => !members.every((id) => expressions.has(id) && !graph.outputs.includes(id)),
+  );
+  const subject = { graph, views, expressions, readers: readersIn({ graph, views }, seeds) };
+  const groups = options.fuse ? joinNeighbours(subject, seeds, options) : seeds;
   return {
     ...subject,
     groups: inOrder(
@@ -35,10 +39,13 @@ export function fuse(graph: Graph, options: FuseOptions): Kernels {
   };
 }
 
-function joinNeighbours(subject: Subject, { mostBuffers }: FuseOptions): readonly Group[] {
+function joinNeighbours(
+  subject: Subject,
+  seeds: readonly Group[],
+  { mostBuffers }: FuseOptions,
+): readonly Group[] {
   const of = new Map<ValueId, Group>();
-  for (const group of seedGroups(subject.graph, subject.views))
-    for (const id of group.members) of.set(id, group);
+  for (const group of seeds) for (const id of group.members) of.set(id, group);
   for (const id of [...of.keys()])
     for (const { seen } of readsOf(subject, id)) {
       const [producer, consumer] = [of.get(seen.source), of.get(id)];
@@ -60,15 +67,12 @@ export function buffersOf(subject: Subject, group: Group): readonly ValueId[] {
 /** The values outside a kernel that it reads from memory. */
 export function externalsOf(subject: Subject, group: Group): readonly ValueId[] {
   const read = group.members.flatMap((id) => readsOf(subject, id).map(({ seen }) => seen.source));
-  return [...new Set(read)].filter((id) => !group.members.includes(id) && isStored(subject.graph, id));
+  return [...new Set(read)].filter((id) => !group.members.includes(id) && isStored(subject, id));
 }
 
-/** Whether a value has memory: sources that are an expression of the place have none. */
-export function isStored(graph: Graph, id: ValueId): boolean {
-  const node = findNode(graph, id);
-  if (!node) return true;
-  const operator = operatorOf(node);
-  return operator.class !== 'source' || operator.wgsl(callOf(graph, node)) === null;
+/** Whether a value has memory: what is an expression of the place has none, unless it is a result. */
+export function isStored({ graph, expressions }: Subject, id: ValueId): boolean {
+  return !expressions.has(id) || graph.outputs.includes(id);
 }
 
 function withStores(subject: Subject, group: Group): Group {
@@ -78,9 +82,12 @@ function withStores(subject: Subject, group: Group): Group {
   return { ...group, stores: group.members.filter(isWanted) };
 }
 
-function readersIn(graph: Graph, views: Views): Subject['readers'] {
+function readersIn(
+  { graph, views }: Pick<Subject, 'graph' | 'views'>,
+  seeds: readonly Group[],
+): Subject['readers'] {
   const readers = new Map<ValueId, ValueId[]>();
-  for (const { members } of seedGroups(graph, views))
+  for (const { members } of seeds)
     for (const id of members)
       for (const { seen } of readsOf({ graph, views }, id)) {
         const known = readers.get(seen.source);

@@ -3,6 +3,7 @@ import { countOf, typeOf } from '../graph/types.ts';
 import type { Graph, ValueId } from '../graph/types.ts';
 import type { ColumnsGroup, Group, MapGroup, RowsGroup } from './group.ts';
 import { findNode } from './lookup.ts';
+import type { PlaceExpression } from './places-alone.ts';
 import { isRowwise } from './relation.ts';
 import { isFold } from './seed.ts';
 import type { Seen, Views } from './views.ts';
@@ -12,6 +13,8 @@ import { isDense } from './walk.ts';
 export interface Subject {
   readonly graph: Graph;
   readonly views: Views;
+  /** Values without memory: expressions of the place. */
+  readonly expressions: ReadonlyMap<ValueId, PlaceExpression>;
   /** The computed values that read each value with memory of its own. */
   readonly readers: ReadonlyMap<ValueId, readonly ValueId[]>;
 }

@@ -109,8 +109,7 @@ function loadOf(scope: Scope, spec: LoadSpec): Load {
   const whole = lanes(type, isWide ? 4 : 1);
   const lines = still ? [`return ${element(scope, leaf, sumOf(still))};`] : movingLines(scope, spec, whole);
   const parameters = order.columns === null ? 'item: u32' : 'row: u32, item: u32';
-  const isAnywhere =
-    order.guard === null || (still !== null && !lines.some((line) => /\bitem\b/.test(line)));
+  const isAnywhere = order.guard === null || (still !== null && !lines.some((line) => /\bitem\b/.test(line)));
   const body = isAnywhere
     ? lines
     : [`if (${order.guard}) {`, ...lines.map((line) => `  ${line}`), '}', `return ${whole}();`];

@@ -2,9 +2,9 @@
 import { countOf, typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import type { Group } from '../fuse/group.ts';
+import { isStored } from '../fuse/fuse.ts';
 import type { Subject } from '../fuse/join.ts';
 import { readsOf } from '../fuse/join.ts';
-import { callOf, findNode, operatorOf } from '../fuse/lookup.ts';
 import type { Seen } from '../fuse/views.ts';
 import { collapse } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
@@ -47,7 +47,7 @@ export function sourcesOf(scope: Scope, reader: ValueId): readonly Source[] {
 
 function sourceOf(scope: Scope, { source, walk }: Seen): Source {
   if (scope.group.members.includes(source)) return { kind: 'member', id: source };
-  const expression = expressionOf(scope, source);
+  const expression = isStored(scope, source) ? null : (scope.expressions.get(source) ?? null);
   const literal = expression?.('@');
   if (literal !== undefined && !literal.includes('@')) return { kind: 'literal', text: literal };
   return leafOf(source, walk, expression);
@@ -57,13 +57,6 @@ function sourceOf(scope: Scope, { source, walk }: Seen): Source {
 export function leafOf(id: ValueId, walk: Walk, expression: Leaf['expression'] = null): Leaf {
   const { dims, strides, offset } = collapse(walk);
   return { kind: 'leaf', key: `${id}:${dims.join()}:${strides.join()}:${offset}`, id, walk, expression };
-}
-
-function expressionOf({ graph }: Scope, id: ValueId): Leaf['expression'] {
-  const node = findNode(graph, id);
-  if (!node) return null;
-  const operator = operatorOf(node);
-  return operator.class === 'source' ? operator.wgsl(callOf(graph, node)) : null;
 }
 
 /** Elements of a value. */
