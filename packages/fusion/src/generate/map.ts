@@ -41,11 +41,11 @@ export function mapKernel(
   const width = own || group.count % 4 !== 0 ? 1 : 4;
   const items = group.count / width;
   const tile = tileOf(items, target);
-  const isWhole = items % (workgroup * tile) === 0;
+  const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
+  const isWhole = items === workgroups[0] * workgroups[1] * workgroup * tile;
   const order: Order = { columns: null, width, guard: isWhole ? null : `item < ${items}u` };
   const bound = boundOf({ leaves, order, stores, own });
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
-  const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
   const parts = { scope, target, functions, loads, order, own, stores };
   return {
     file: '@kernel-ladder/fusion/generate/map.ts',

@@ -24,6 +24,8 @@ export interface Rows {
   readonly threads: RowThreads;
   readonly width: 1 | 4;
   readonly items: number;
+  /** Whether every thread that goes on has a row. */
+  readonly isEven: boolean;
   /** Of elements, and of those that may lie behind the end of a row; of rows. */
   readonly loads: {
     readonly whole: readonly Load[];
@@ -144,8 +146,8 @@ function rowLines(kernel: Rows, { ofRows }: Stage, row: Declared): readonly stri
 }
 
 // The first thread of a row writes what there is one of in a row.
-function rowStore({ scope, target, threads, group }: Rows, id: ValueId): string {
-  const isOwn = threads.lanes === threads.workgroup ? '' : ` && own_row < ${group.rows}u`;
+function rowStore({ scope, target, isEven, group }: Rows, id: ValueId): string {
+  const isOwn = isEven ? '' : ` && row < ${group.rows}u`;
   const store = storeText(scope, memoryOf(target, id), {
     at: 'row',
     value: nameOf(scope.graph, id),
@@ -195,7 +197,7 @@ function elementLines(kernel: Rows, { ofElements }: Stage, item: Item): readonly
     if (!group.stores.includes(value.id)) return [line];
     const at = `row * ${kernel.items}u + ${item.at}`;
     const store = storeText(scope, memoryOf(target, value.id), { at, value: name, width });
-    const isOwn = threads.lanes === threads.workgroup ? null : `own_row < ${group.rows}u`;
+    const isOwn = kernel.isEven ? null : `row < ${group.rows}u`;
     const guards = [isOwn, item.guard].filter((guard) => guard !== null);
     return [line, guards.length === 0 ? store : `if (${guards.join(' && ')}) {\n  ${store}\n}`];
   });
