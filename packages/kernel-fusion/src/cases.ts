@@ -51,7 +51,12 @@ export const timedCases = {
 const all: readonly Op[] = ['matmul-bias-relu', ...rowOps, 'layernorm', 'softmax'];
 
 function crossed(
-  axes: { readonly rows: readonly number[]; readonly n: readonly number[]; readonly op: readonly Op[]; readonly fill: readonly Fill[] },
+  axes: {
+    readonly rows: readonly number[];
+    readonly n: readonly number[];
+    readonly op: readonly Op[];
+    readonly fill: readonly Fill[];
+  },
   seed: number,
 ): readonly OpCase[] {
   return pairwise(axes, seed).map(({ rows, n, op, fill }) =>
@@ -60,7 +65,9 @@ function crossed(
 }
 
 // Around nothing, a quad, a workgroup, four items a thread, and the first row of a folded grid.
-const counts = [1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 4096, 4100, 32_772, 131_076, 132_096];
+const counts = [
+  1, 2, 3, 4, 5, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025, 4096, 4100, 32_772, 131_076, 132_096,
+];
 
 /** Rows around every edge of quads, subgroups, workgroups and tiles; lengths likewise; graphs of few tokens; nothing at all. */
 export const edgeCases: readonly EdgeCaseSet<FusionCase>[] = [
@@ -80,7 +87,10 @@ export const edgeCases: readonly EdgeCaseSet<FusionCase>[] = [
   {
     set: 'EC-1D',
     cases: [
-      ...counts.flatMap((n, index) => [chainCase(n, (index % 8) + 1), chainCase(n, 8 - (index % 8), { fill: 'wide' })]),
+      ...counts.flatMap((n, index) => [
+        chainCase(n, (index % 8) + 1),
+        chainCase(n, 8 - (index % 8), { fill: 'wide' }),
+      ]),
       ...fills.map((fill) => chainCase(1000, 8, fill === 'uniform' ? {} : { fill })),
       chainCase(65_535 * 1024 + 4, 2),
     ],
@@ -97,6 +107,10 @@ export const edgeCases: readonly EdgeCaseSet<FusionCase>[] = [
   },
   {
     set: 'EC-EMPTY',
-    cases: [...all.flatMap((op) => [opCase(op, 4, { rows: 0 }), opCase(op, 0)]), chainCase(0, 1), chainCase(0, 8)],
+    cases: [
+      ...all.flatMap((op) => [opCase(op, 4, { rows: 0 }), opCase(op, 0)]),
+      chainCase(0, 1),
+      chainCase(0, 8),
+    ],
   },
 ];

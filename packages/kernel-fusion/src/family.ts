@@ -20,7 +20,8 @@ export const family: Family<FusionCase> = {
   cases: timedCases,
   edgeCases,
   inputs: fusionInputs,
-  refills: (own) => fills.filter((fill) => fill !== (own.fill ?? 'uniform')).map((fill) => refilled(own, fill)),
+  refills: (own) =>
+    fills.filter((fill) => fill !== (own.fill ?? 'uniform')).map((fill) => refilled(own, fill)),
   outputs: (own) => ({ y: { type: 'f32', length: outputLength(own) } }),
   oracle: fusionOracle,
   tolerance,
@@ -67,7 +68,10 @@ function refilled(own: FusionCase, fill: (typeof fills)[number]): FusionCase {
 
 function outputLength(own: FusionCase): number {
   const graph = graphFor(own);
-  return graph.outputs.reduce((count, id) => count + countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []), 0);
+  return graph.outputs.reduce(
+    (count, id) => count + countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []),
+    0,
+  );
 }
 
 // Every operator once an element, and inputs and results once through memory.

@@ -40,11 +40,12 @@ interface Sampled {
 }
 
 function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
-  for (const row of rows.keys()) for (let column = 0; column < columns; column++) yield row * columns + column;
+  for (const row of rows.keys())
+    for (let column = 0; column < columns; column++) yield row * columns + column;
 }
 
 // Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements.
-const most = { elements: 2 ** 16, rows: 24 };
+const most = { elements: 2 ** 14, rows: 24 };
 
 function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
   const shape = shapeOf(params);
@@ -106,12 +107,17 @@ function feedsOf(
 // Inputs with a row for each of the case's; weights are whole as they are.
 function gathered(
   array: NumberArray,
-  { rows, total, isWhole }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
+  {
+    rows,
+    total,
+    isWhole,
+  }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
 ): ArrayLike<number> {
   if (isWhole) return array;
   const columns = array.length / total;
   const taken = new Float64Array(rows.length * columns);
-  for (const [place, row] of rows.entries()) taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
+  for (const [place, row] of rows.entries())
+    taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
   return taken;
 }
 

@@ -23,18 +23,24 @@ export const faultTable: FaultTable = {
   carry: 'no block hands anything on to the next',
 };
 
-const ofOp = (op: Op, least = 1) => (params: FusionCase) =>
-  byKind(params, {
-    op: (own) => own.op === op && own.n >= least && rowsOf(own) > 0,
-    chain: () => false,
-    graph: () => false,
-  });
+const ofOp =
+  (op: Op, least = 1) =>
+  (params: FusionCase) =>
+    byKind(params, {
+      op: (own) => own.op === op && own.n >= least && rowsOf(own) > 0,
+      chain: () => false,
+      graph: () => false,
+    });
 
 const ofChain = (least: number) => (params: FusionCase) =>
   byKind(params, { op: () => false, chain: ({ n, length }) => n > 0 && length >= least, graph: () => false });
 
 const ofBlock = (params: FusionCase) =>
-  byKind(params, { op: () => false, chain: () => false, graph: ({ graph }) => graph === 'transformer-block' });
+  byKind(params, {
+    op: () => false,
+    chain: () => false,
+    graph: ({ graph }) => graph === 'transformer-block',
+  });
 
 // Not a whole number of workgroups of quads, or of single elements: the text has a guard.
 const isRagged = (params: FusionCase) => {
@@ -64,7 +70,9 @@ function misplaced(plan: Plan): Plan {
   const passes = plan.passes.map((pass, at) => {
     if (at !== last) return pass;
     const bindings = pass.bindings.map((binding) =>
-      typeof binding === 'string' ? binding : { ...binding, offset: binding.offset === 0 ? binding.bytes : 0 },
+      typeof binding === 'string'
+        ? binding
+        : { ...binding, offset: binding.offset === 0 ? binding.bytes : 0 },
     );
     return { ...pass, bindings };
   });

@@ -4,7 +4,7 @@
 // u = 2^-24. Errors of operands add up where they may be of one sign, and as a walk where a product adds up many of them times
 // weights of either sign. A sum of n terms, in whatever order, is off by no more than 4·√n·u·√(Σx² + (Σx)²) (Higham and Mary, 2019),
 // and exponentials, quotients and roots by what WGSL allows them.
-import { add, abs, countOf, div, mul, node, operatorOf, sqrt } from '@kernel-ladder/fusion';
+import { add, abs, countOf, div, mul, node, operatorOf, sqrt, sub } from '@kernel-ladder/fusion';
 import type { Expression } from '@kernel-ladder/fusion';
 import { unitRoundoff } from '@kernel-ladder/harness';
 
@@ -70,7 +70,9 @@ const rules: { readonly [op: string]: (at: At) => Bound } = {
   },
   silu: ({ value, operands: [x], bounds: [ofX] }) =>
     total([ofX ? mul(ofX, 1.2) : null, share(value, 14 * u), x ? times(mul(abs(x), 4 * u), value) : null]),
-  'reduce-max': ({ value, bounds: [ofX] }) => (ofX ? node('reduce-max', [ofX], value.attributes) : null),
+  // What lies far below the greatest may be off by more than all others, and is no greatest.
+  'reduce-max': ({ value, operands: [x], bounds: [ofX] }) =>
+    x && ofX ? sub(node('reduce-max', [add(x, ofX)], value.attributes), value) : null,
   'reduce-sum': ({ value, operands: [x], bounds: [ofX] }) => {
     if (!x) return null;
     const fold = (each: Expression) => node('reduce-sum', [each], value.attributes);
@@ -80,16 +82,24 @@ const rules: { readonly [op: string]: (at: At) => Bound } = {
   matmul: ({ value, operands: [a, b], bounds: [ofA, ofB] }) => {
     if (!a || !b) return null;
     const product = (left: Expression, right: Expression) => node('matmul', [left, right], value.attributes);
-    const square = (each: Expression) => mul(each, each);
     const moved = total([
       ofA ? product(square(ofA), square(b)) : null,
       ofB ? product(square(a), square(ofB)) : null,
     ]);
-    const terms = Math.sqrt((countOf(a.type.shape) * countOf(b.type.shape)) / Math.max(1, countOf(value.type.shape)));
+    const terms = Math.sqrt(
+      (countOf(a.type.shape) * countOf(b.type.shape)) / Math.max(1, countOf(value.type.shape)),
+    );
     const batch = countOf(value.type.shape.slice(0, -2));
-    return total([moved ? mul(sqrt(moved), 4) : null, walk(product(square(a), square(b)), value, terms / Math.sqrt(batch))]);
+    return total([
+      moved ? mul(sqrt(moved), 4) : null,
+      walk(product(square(a), square(b)), value, terms / Math.sqrt(batch)),
+    ]);
   },
 };
+
+function square(each: Expression): Expression {
+  return mul(each, each);
+}
 
 // Of a sum and the sum of the squares of its terms.
 function walk(squares: Expression, whole: Expression, terms: number): Expression {
@@ -108,4 +118,3 @@ function times(bound: Bound | undefined, factor: Expression | undefined): Bound 
 function share(value: Expression, part: number): Expression {
   return mul(abs(value), part);
 }
-
