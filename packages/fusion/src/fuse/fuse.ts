@@ -45,13 +45,14 @@ function joinNeighbours(
   { mostBuffers }: FuseOptions,
 ): readonly Group[] {
   const of = new Map<ValueId, Group>();
-  for (const group of seeds) for (const id of group.members) of.set(id, group);
+  const place = (group: Group) => group.members.forEach((id) => of.set(id, group));
+  seeds.forEach(place);
   for (const id of of.keys())
     for (const { seen } of readsOf(subject, id)) {
       const [producer, consumer] = [of.get(seen.source), of.get(id)];
       if (!producer || !consumer || producer === consumer) continue;
       const joined = joinPair({ subject, of, producer, consumer }, mostBuffers);
-      for (const member of joined?.members ?? []) if (joined) of.set(member, joined);
+      if (joined) place(joined);
     }
   return [...new Set(of.values())];
 }
