@@ -1,5 +1,7 @@
 // Graphs of tensor operations: how they are written down, checked, differentiated and rewritten.
 export { differentiate, gradients } from './differentiate.ts';
+export { evaluateWithBounds } from './bounds.ts';
+export type { Bounded } from './bounds.ts';
 export { callOf, evaluate, evaluateAll } from './evaluate.ts';
 export type { Feeds, Precision } from './evaluate.ts';
 export { gradcheck } from './gradcheck.ts';

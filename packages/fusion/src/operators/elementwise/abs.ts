@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -7,6 +8,7 @@ export const abs: Elementwise = unary({
   summary: '|x|; its slope at 0 is 1',
   domain: 'number',
   flops: 1,
+  error: exact,
   evaluate: Math.abs,
   wgsl: (x) => `abs(${x})`,
   gradient: ({ op, slope, call }, x) => {
