@@ -50,6 +50,7 @@ export { withoutDeadCode } from './passes/dead-code.ts';
 export { declined } from './passes/declined.ts';
 export type { Declined } from './passes/declined.ts';
 export { foldConstants } from './passes/fold-constants.ts';
+export { orderForMemory, peakBytes } from './passes/order.ts';
 export { readersOf, rewrite, rewriteCounting } from './passes/rewrite.ts';
 export type { Rewritten } from './passes/rewrite.ts';
 export type { Agreement as RuleAgreement, Rule } from './passes/rule.ts';
