@@ -5,7 +5,7 @@ import { unary } from './maps.ts';
 
 export const abs: Elementwise = unary({
   name: 'abs',
-  summary: '|x|; its slope at 0 is 1',
+  summary: 'the distance to 0; its slope there is 1',
   domain: 'number',
   flops: 1,
   error: exact,
