@@ -22,7 +22,6 @@ test('has a row for every operator, rewrite and tempting one', () => {
     ...rules.map(({ name, agreement, why }) => [name, agreement, why]),
     ...declined.map(({ name, why }) => [name, why]),
   ];
-  const isThere = (cells: readonly string[]) => rows.some((row) => cells.every((cell) => row.includes(cell)));
   expect(wanted.filter((cells) => !isThere(cells))).toEqual([]);
 });
 
@@ -39,3 +38,7 @@ test('counts the nodes of its example', () => {
   expect(readme).toContain(`${forward} nodes become ${both}`);
   expect(readme).toContain(`The ${both} nodes become ${better}`);
 });
+
+function isThere(cells: readonly string[]): boolean {
+  return rows.some((row) => cells.every((cell) => row.includes(cell)));
+}
