@@ -82,7 +82,18 @@ export interface Elementwise extends Common {
   readonly functions?: (call: Call) => readonly string[];
   /** Operations an element, as the families count them: a function such as exp is one. */
   readonly flops: number;
+  /**
+   * How far the WGSL may be off in f32 where operands are exact, by the accuracy that WGSL promises; absent where it rounds once.
+   * Numbers that are subnormal, or come from one, may be 0: they are not counted here.
+   */
+  readonly error?: (value: number, ...operands: number[]) => number;
 }
+
+/** Unit round-off of f32: half a step at one. A unit in the last place is at most twice as much of the number. */
+export const unit = 2 ** -24;
+
+/** Of operators that round nothing. */
+export const exact = (): number => 0;
 
 /** A fold over `axes`, which stay with length 1. The fold may be reordered: it is associative but for rounding. */
 export interface Reduction extends Common {

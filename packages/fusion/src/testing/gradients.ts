@@ -60,7 +60,7 @@ export const gradientCases: readonly GradientCase[] = [
   ...['max', 'min'].map((op) => binary(op)),
   unary('exp'),
   ...['log', 'sqrt', 'rsqrt'].map((op) => unary(op, [0.5, 3])),
-  ...['sin', 'cos', 'tanh', 'sigmoid', 'relu', 'gelu', 'silu', 'erf'].map((op) => unary(op)),
+  ...['sin', 'cos', 'tanh', 'sigmoid', 'relu', 'gelu', 'silu', 'erf', 'barrier'].map((op) => unary(op)),
   binary('pow', [0.5, 3]),
   { op: 'select', shapes: [[5], [5], [5]], dtypes: ['bool'] },
   { op: 'cast', shapes: [[5]], attributes: { dtype: 'f16' } },

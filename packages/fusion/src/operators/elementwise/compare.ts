@@ -1,6 +1,7 @@
 import { GraphError } from '../../graph/errors.ts';
 import { textOf } from '../../graph/attributes.ts';
 import type { Attributes } from '../../graph/types.ts';
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { common } from '../rules.ts';
 
@@ -20,6 +21,7 @@ export const compare: Elementwise = {
   arity: 2,
   attributes: { how: 'text' },
   flops: 1,
+  error: exact,
   infer: (operands, attributes) => {
     comparisonOf(attributes);
     return { dtype: 'bool', shape: common('compare', 'any', operands).shape };

@@ -1,3 +1,4 @@
+import { unit } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -10,6 +11,7 @@ export const erf: Elementwise = unary({
   summary: 'the error function, in WGSL to 1.5e-7',
   domain: 'float',
   flops: 12,
+  error: () => 1.5e-7 + 24 * unit,
   evaluate: errorFunction,
   wgsl: (x) => `error_function(${x})`,
   functions: ({ type: { dtype } }) => [

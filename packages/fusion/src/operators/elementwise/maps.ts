@@ -11,6 +11,7 @@ export interface MapParts {
   readonly flops: number;
   readonly gradient?: Gradient;
   readonly functions?: (call: Call) => readonly string[];
+  readonly error?: (value: number, ...operands: number[]) => number;
 }
 
 interface Unary extends MapParts {
