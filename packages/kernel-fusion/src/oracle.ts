@@ -11,7 +11,7 @@ import type { FusionCase } from './problem.ts';
 /** The bound in words and symbols. */
 export const tolerance =
   'twice a bound that follows the program, u = 2^-24: + − × u·|y|, ÷ 5·u, rsqrt 4·u, exp (6 + 4·|x|)·u, gelu and silu (14 + …)·u; a sum of n ' +
-  'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products 4·√(Σ(a·δb)² + (b·δa)²)';
+  'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products √(Σ(a·δb)² + (b·δa)²)';
 
 /** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
 export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
@@ -66,7 +66,7 @@ function shapeOf(params: FusionCase): Rows {
   return byKind<Rows>(params, {
     op: (own) => {
       const isProduct = own.op === 'matmul-bias-relu';
-      const limit = Math.ceil(most.elements / Math.max(1, own.n));
+      const limit = Math.max(most.rows, Math.ceil(most.elements / Math.max(1, own.n)));
       return { rows: rowsOf(own), columns: own.n, most: isProduct && own.n > 256 ? most.rows : limit };
     },
     chain: ({ n }) => ({ rows: n, columns: 1, most: most.elements }),
