@@ -27,10 +27,11 @@ interface Planning {
 const known = new WeakMap<DeviceFacts, Map<string, Plan | Skip>>();
 const mostKnown = 256;
 
-function planned({ params: { fill: _, ...params }, device, fuse }: Planning): Plan | Skip {
+function planned({ params, device, fuse }: Planning): Plan | Skip {
+  const { fill: _, ...shape } = params;
   const plans = known.get(device) ?? new Map<string, Plan | Skip>();
   known.set(device, plans);
-  const key = JSON.stringify({ ...params, fuse });
+  const key = JSON.stringify({ ...shape, fuse });
   const plan = plans.get(key) ?? planGraph(params, device, fuse);
   if (plans.size >= mostKnown) plans.clear();
   plans.set(key, plan);

@@ -13,6 +13,10 @@ function planned(name: string, params: FusionCase) {
   return { passes: plan.passes.length, bytes: plan.implBytes };
 }
 
+function chainBytes(name: string): readonly number[] {
+  return [2, 4, 8].map((length) => planned(name, chainCase(n * n, length)).bytes / n ** 2);
+}
+
 // Kernels, and bytes for each element of the matrix but for what there is one of in a row or a column.
 test.for([
   ['bias-gelu', 2, 16, 8],
