@@ -94,6 +94,17 @@ test('a warm run makes no pipeline', async () => {
   adapter.createComputePipelineAsync = create;
 });
 
+test('kernels of one structure are one text, whatever their values are called', () => {
+  const layer = (name: string, input: Expression) =>
+    relu(add(matmul(input, x(`w ${name}`, 8, 8)), x(`bias ${name}`, 8)));
+  const tower = graphOf([layer('third', layer('second', layer('first', x('tokens', 4, 8))))]);
+  const { passes } = compile(tower, device).plan;
+  const texts = passes.map(({ wgsl }) => ('text' in wgsl ? wgsl.text : ''));
+  // But for what they bind to be written as well: the first reads an input.
+  const unbound = texts.map((text) => text.replaceAll('read_write', 'read'));
+  expect([passes.length, new Set(unbound).size]).toEqual([3, 1]);
+});
+
 describe('random programs', () => {
   test.for([
     { fuse: true, rewrites: false },
