@@ -2,7 +2,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import families from './vitest.families.config.ts';
 
 // Files keep no state in modules but the browser: what a worker has loaded serves the next file.
-const workers = { pool: 'forks', isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const workers = {
+  pool: 'forks',
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What is waited for comes late on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
+} as const;
 
 const site = { ...workers, globalSetup: 'test/build.ts' } as const;
 const whole = 'test/**/*.whole.test.ts';
