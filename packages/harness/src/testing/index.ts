@@ -6,6 +6,7 @@ import { formatCase } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catchFault } from '../check/catch-fault.ts';
 import { createCaseData } from '../launch/case-data.ts';
+import { createHostCases } from '../launch/host-cases.ts';
 import { checkOnce } from '../check/check.ts';
 import { smallCases } from '../check/chosen-cases.ts';
 import { readCase } from '../contract/cases.ts';
@@ -27,6 +28,7 @@ import { hardwareFaults } from './hardware.ts';
 import { isOwner } from './owner.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
+import { rememberingJudges } from './remembering.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
@@ -59,12 +61,14 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
   const isOwn = isOwner(family, kernels);
   describe(`${family.name}`, () => {
-    testAwkwardCases(() => gpu, { family, load, most: 1 });
+    const judges = rememberingJudges();
+    testAwkwardCases(() => gpu, { family, load, judges, most: 1 });
 
     testEmulated(family, load, 1 / 4);
 
+    const shared = { hosts: createHostCases({ family, judges }), controls: new Map<string, string>() };
     test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
-      const caught = await catchFault(gpu, { family, fault, load }, cases);
+      const caught = await catchFault(gpu, { family, fault, load, ...shared }, cases);
       const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
       expect(caught).toMatchObject(due);
     });

@@ -3,27 +3,30 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { coverEdgeCases } from '../check/coverage.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
 import { planFor } from '../contract/plan.ts';
 import { checkRung } from '../emulator/check-rung.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
-/** Whose rungs, and on how many cases of a set: six when left out. */
+/** Whose rungs, on how many cases of a set (six when left out), and who judges. */
 export interface AwkwardCases<Case extends CaseParams> {
   readonly family: Family<Case>;
   readonly load: WgslLoader;
   readonly most?: number | undefined;
+  readonly judges?: Judges;
 }
 
 /** Declares for each rung that its answers are right; `gpu` has the device once the tests run. */
 export function testAwkwardCases<Case extends CaseParams>(
   gpu: () => Gpu,
-  { family, load, most }: AwkwardCases<Case>,
+  { family, load, most, judges = sameThread }: AwkwardCases<Case>,
 ): void {
   test.for([...family.variants])(
     '$name is right on the awkward cases of a software adapter',
     { timeout: most === Infinity ? 600_000 : 60_000 },
     async (variant) => {
-      const report = await coverEdgeCases(gpu(), { family, variant, load, seed: 1, most });
+      const report = await coverEdgeCases(gpu(), { family, variant, load, seed: 1, most, judges });
       expect(report.failure).toBeNull();
       const ran = report.coverage.some((set) => set.passed > 0);
       expect(ran || skipsByFeature(family, variant, gpu())).toBe(true);

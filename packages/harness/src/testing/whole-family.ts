@@ -4,6 +4,7 @@ import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
 import { isOwner } from './owner.ts';
+import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
 
@@ -18,7 +19,7 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
   const load = fileLoader(kernels);
   const gpu = useSoftwareGpu();
   describe(`${family.name}`, () => {
-    testAwkwardCases(gpu, { family, load, most });
+    testAwkwardCases(gpu, { family, load, most, judges: rememberingJudges() });
     testEmulated(family, load);
 
     test.runIf(isOwner(family, kernels))(
