@@ -78,7 +78,7 @@ export interface Elementwise extends Common {
    * i8), u32 and bool. The result stands in brackets or is a call.
    */
   readonly wgsl: (call: Call) => (...operands: string[]) => string;
-  /** WGSL functions that the expression calls, each a text to be declared once. */
+  /** WGSL functions that the expression calls, each a text to be declared once; their names have the element type. */
   readonly functions?: (call: Call) => readonly string[];
   /** Operations an element, as the families count them: a function such as exp is one. */
   readonly flops: number;
