@@ -1,7 +1,7 @@
 // What an operator is. One file each, and one line in the table: from this data come the verifier, the reference on the CPU, the
 // gradient and the generated WGSL. What is said once here is tested once, and used by all of them.
 //
-// Settled, and built upon by code generation and by tensors:
+// What code generation and tensors build upon:
 // - Five classes: `source`, `elementwise`, `reduction`, `view`, `opaque`. A compiler needs no name of an operator but the opaque ones.
 // - A view is a map of places: what the reference reads is what a fused kernel reads.
 // - References compute in f64. `infer` throws a GraphError that names both shapes.
