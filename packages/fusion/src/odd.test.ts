@@ -15,6 +15,9 @@ const x = (name: string, ...shape: readonly number[]) => inputNode(name, { dtype
 const [a, m] = [x('a', 5, 4), x('m', 4, 6)];
 const shared = exp(a);
 
+// One number a row from a product, and one made of it and of a sum: no thread may overwrite what all of the row read.
+const ofRows = mul(sum(x('wide', 5, 64), { axes: [1], keep: true }), matmul(a, x('column', 4, 1)));
+
 const odd: { readonly [name: string]: readonly Expression[] } = {
   'an input as a result': [a, exp(a)],
   'one value as two results': [shared, shared, mul(shared, 2)],
@@ -36,6 +39,7 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
   'a fold of nothing': [sum(x('empty', 3, 0), { axes: [1] })],
   'nothing at all': [exp(x('empty', 3, 0))],
   'a product of nothing': [add(matmul(x('thin', 3, 0), x('flat', 0, 2)), 1)],
+  'numbers of rows in place of others': [matmul(ofRows, x('row', 1, 3))],
   'a product and what it is made of': [matmul(a, m), add(matmul(a, m), exp(matmul(a, m)))],
 };
 
