@@ -1,0 +1,56 @@
+// The tiles of the pipelined tensor rung: those of the ladder, and which one a product takes.
+import { multiprocessorsOf } from '@kernel-ladder/harness';
+import type { DeviceFacts } from '@kernel-ladder/harness';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
+import type { GemmCase } from '../cases.ts';
+import type { PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
+import type { TensorKind } from '../kernels/tensor/layout.ts';
+import { kindOf } from './tensor.ts';
+
+const wide: PipedTile = {
+  bm: 128,
+  bn: 256,
+  bk: 16,
+  subgroupsDown: 2,
+  subgroupsAcross: 4,
+  stages: 2,
+  reach: 4,
+  ahead: true,
+  turns: true,
+  direct: true,
+  band: 8,
+};
+
+/** A tile, how many workgroups of it a multiprocessor holds, and how fast they multiply against the largest. */
+interface RatedTile {
+  readonly tile: PipedTile;
+  readonly resident: number;
+  readonly rate: number;
+}
+
+/** The tiles of products with sums of 32 bits: a wide one that fills a multiprocessor alone, and smaller ones for fewer elements. */
+export const pipedTiles = {
+  wide: { tile: wide, resident: 1, rate: 1 },
+  square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.9 },
+  small: { tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.7 },
+  tiny: { tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false }, resident: 3, rate: 0.55 },
+} as const satisfies { readonly [name: string]: RatedTile };
+
+/** A tile of a kind of products: bytes lie twice as deep in as much memory. */
+export function tileOfKind(tile: PipedTile, kind: TensorKind): PipedTile {
+  return kind === 'i8-i32' ? { ...tile, bk: 2 * tile.bk } : tile;
+}
+
+/**
+ * The tile that is done first by a simple model: workgroups come in whole waves of as many as the device holds, and a wave takes
+ * the time of its tiles.
+ */
+export function pipedTileFor(params: GemmCase, device: Pick<DeviceFacts, 'name' | 'software'>): PipedTile {
+  const costs = Object.values(pipedTiles).map(({ tile, resident, rate }) => {
+    const { rows, columns } = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+    const waves = Math.ceil((params.batch * rows * columns) / (resident * multiprocessorsOf(device)));
+    return { tile, cost: (waves * resident * tile.bm * tile.bn) / rate };
+  });
+  const { tile } = costs.reduce((best, next) => (next.cost < best.cost ? next : best));
+  return tileOfKind(tile, kindOf(params));
+}
