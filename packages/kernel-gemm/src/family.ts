@@ -1,4 +1,5 @@
 // Dense matrix product C = A·B: the same 2·M·N·K operations, with less and less memory traffic for each.
+import { tunable } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases } from './awkward.ts';
 import { cases } from './cases.ts';
@@ -30,6 +31,9 @@ import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
+import { refusePiped } from './plans/tensor-pipelined.ts';
+import { pipedTuning } from './plans/tensor-space.ts';
+import { planTensorSplit, refuseTensorSplit } from './plans/tensor-split-k.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
 import { wrong } from './wrong.ts';
@@ -180,6 +184,25 @@ export const family: Family<GemmCase> = {
       dtypes: ['f16-f32', 'f16', 'i8-i32'],
       refuse: refuseTensor,
       plan: planTensor,
+    }),
+    variant({
+      name: 'tensor-pipelined',
+      summary:
+        'Subgroup matrices from two stages of workgroup memory: one is filled, by whole lines, while the other is multiplied; bytes are turned on their way in.',
+      boundBy:
+        'the matrix unit’s reads of workgroup memory, and registers: WGSL has no asynchronous copy and no warpgroup product',
+      dtypes: ['f16-f32', 'f16', 'i8-i32'],
+      refuse: refusePiped,
+      ...tunable(pipedTuning),
+    }),
+    variant({
+      name: 'tensor-split-k',
+      summary:
+        'The pipelined tensor kernel by several workgroups for a tile, each with a part of K; a second pass adds up their sums in order.',
+      boundBy: 'partial sums written and read again',
+      dtypes: ['f16-f32'],
+      refuse: refuseTensorSplit,
+      plan: planTensorSplit,
     }),
     variant({
       name: 'tensor-unfused',

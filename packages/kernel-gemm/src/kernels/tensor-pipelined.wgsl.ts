@@ -131,7 +131,8 @@ ${scoped(fetch({ number: plus('slab', slab + 1), turn: slab + 1 }))}${blocks.joi
 }
 
 function twoStages(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
-  const staging = `${deposit(slab + 1)}\n${scoped(fetch({ number: `${plus('slab', slab + 2)}`, turn: slab + 2 }))}`.trimEnd();
+  const staging =
+    `${deposit(slab + 1)}\n${scoped(fetch({ number: `${plus('slab', slab + 2)}`, turn: slab + 2 }))}`.trimEnd();
   const times = layout.ahead ? multiplyAhead : multiply;
   const blocks = Array.from({ length: groupsOf(layout) }, (_, group) =>
     times(layout, { slab, group }, group === 0 ? staging : ''),

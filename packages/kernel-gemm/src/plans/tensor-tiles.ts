@@ -32,8 +32,16 @@ interface RatedTile {
 export const pipedTiles = {
   wide: { tile: wide, resident: 1, rate: 1 },
   square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.9 },
-  small: { tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.7 },
-  tiny: { tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false }, resident: 3, rate: 0.55 },
+  small: {
+    tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
+    resident: 2,
+    rate: 0.7,
+  },
+  tiny: {
+    tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
+    resident: 3,
+    rate: 0.55,
+  },
 } as const satisfies { readonly [name: string]: RatedTile };
 
 /** A tile of a kind of products: bytes lie twice as deep in as much memory. */

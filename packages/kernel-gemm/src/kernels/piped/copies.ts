@@ -29,15 +29,20 @@ export function copiesOf(problem: PipedProblem, layout: PipedLayout): BothCopies
     const operand = operandOf(problem, layout, name);
     return { operand, copies: ways[operand.slab.way](operand) };
   });
-  const lines = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n');
   return {
     names: lines(operands.map(({ copies }) => copies.names)),
     fetch: ({ number, turn }) =>
       lines(
-        operands.map(({ operand, copies }) => (turn % operand.slab.reach === 0 ? fetched(copies, operand, number) : '')),
+        operands.map(({ operand, copies }) =>
+          turn % operand.slab.reach === 0 ? fetched(copies, operand, number) : '',
+        ),
       ),
     deposit: (slab) =>
-      lines(operands.map(({ operand, copies }) => copies.deposit(slab % operand.slab.reach, stageOf(layout, slab)))),
+      lines(
+        operands.map(({ operand, copies }) =>
+          copies.deposit(slab % operand.slab.reach, stageOf(layout, slab)),
+        ),
+      ),
   };
 }
 
@@ -70,8 +75,11 @@ function operandOf(problem: PipedProblem, layout: PipedLayout, name: 'a' | 'b'):
   };
 }
 
+function lines(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
 /** Loads that a thread starts for an operand in all: one for each round, and those before and behind the loop. */
 export function fetchesOf({ stages }: PipedLayout, { reach }: PipedLayout['a'], steps: number): number {
   return steps / reach + (stages === 2 && reach === 1 ? 2 : 1);
 }
-

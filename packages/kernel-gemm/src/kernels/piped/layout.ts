@@ -94,20 +94,25 @@ export function pipedSharedBytes(tile: PipedTile, shape: PipedShape): number {
 export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
   const { a, b, partM, partN, staged, isDirect } = numbersOf(tile, shape);
   const { deep } = kinds[shape.kind];
-  const isWhole = (...numbers: readonly number[]) => numbers.every((n) => Number.isInteger(n) && n > 0);
-  if (!isWhole(partM / fragment, partN / fragment, tile.bk / deep)) return 'parts must be whole fragments';
-  if (![a, b].every((slab) => isEven(slab, pipedThreads(tile)))) return 'slabs must split evenly among threads';
+  if (!isWhole([partM / fragment, partN / fragment, tile.bk / deep])) return 'parts must be whole fragments';
+  if (![a, b].every((slab) => isEven(slab, pipedThreads(tile))))
+    return 'slabs must split evenly among threads';
   if (tile.ahead && tile.stages === 1) return 'fragments of the next slab need a stage of their own';
-  if (!isDirect && !isWhole(staged.copies, fragment / staged.rowsAtOnce))
+  if (!isDirect && !isWhole([staged.copies, fragment / staged.rowsAtOnce]))
     return 'rows of results must split evenly among threads';
   return null;
 }
 
-function isEven({ way, width, copies, reach }: Slab, threads: number): boolean {
-  if (!Number.isInteger(copies) || copies === 0) return false;
+function isWhole(numbers: readonly number[]): boolean {
+  return numbers.every((number) => Number.isInteger(number) && number > 0);
+}
+
+function isEven({ way, side, width, copies, reach }: Slab, threads: number): boolean {
+  if (!isWhole([copies])) return false;
   // Eight lanes store to workgroup memory at once; along K they take whole rows, or whole parts of a row.
   if (way === 'along') return [2, 4, 8].includes(width) && width * reach <= 8 && threads % (8 * width) === 0;
-  return way === 'turned' || Number.isInteger(threads / width);
+  // Turned, a row of the slab is a word of four for each lane.
+  return threads % (way === 'turned' ? side / 4 : width) === 0;
 }
 
 function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {

@@ -9,7 +9,16 @@ export function groupsOf({ bk, deep }: PipedLayout): number {
 }
 
 /** Lines that say where this subgroup's part of a slab begins. */
-export function namePart({ a, b, partM, partN, packed, subgroupsDown, subgroupsAcross, startB }: PipedLayout): string {
+export function namePart({
+  a,
+  b,
+  partM,
+  partN,
+  packed,
+  subgroupsDown,
+  subgroupsAcross,
+  startB,
+}: PipedLayout): string {
   return `// Where this subgroup's part begins in a slab.
 let part_row = subgroup / ${subgroupsAcross}u % ${subgroupsDown}u;
 let part_column = subgroup % ${subgroupsAcross}u;
@@ -35,18 +44,28 @@ export interface Product {
 
 /** A block that multiplies the fragments of one product, with `between` amid the multiplications. */
 export function multiply(layout: PipedLayout, product: Product, between = ''): string {
-  const loads = loadAll(layout, product, 'let ');
-  return block([`// Slab ${product.slab}, fragments ${product.group} along K.`, ...loads, ...amid(products(layout), between)]);
+  return block([
+    `// Slab ${product.slab}, fragments ${product.group} along K.`,
+    ...loadSide(layout, product, 'a').map((load, i) => `let a${i} = ${load};`),
+    ...loadSide(layout, product, 'b').map((load, j) => `let b${j} = ${load};`),
+    ...amid(products(layout), between),
+  ]);
 }
 
-/** A block that loads the fragments of one product, and multiplies those at hand meanwhile. */
+/**
+ * A block that multiplies the fragments at hand, and loads those of one product meanwhile: of B beside those at hand, of A each in the
+ * place of the one that has just been multiplied for the last time, which saves its registers.
+ */
 export function multiplyAhead(layout: PipedLayout, product: Product, between = ''): string {
-  const [down, across] = fragmentsOf(layout);
+  const [, across] = fragmentsOf(layout);
+  const reload = (i: number) => `a${i} = ${loadFragment(layout, product, { name: 'a', index: i })};`;
   return block([
     `// The fragments at hand, while those of slab ${product.slab}, ${product.group} along K, are loaded.`,
-    ...loadAll(layout, product, 'let next_'),
-    ...amid(products(layout), between),
-    ...Array.from({ length: down }, (_, i) => `a${i} = next_a${i};`),
+    ...loadSide(layout, product, 'b').map((load, j) => `let next_b${j} = ${load};`),
+    ...amid(
+      products(layout).map((row, i) => `${row}\n${reload(i)}`),
+      between,
+    ),
     ...Array.from({ length: across }, (_, j) => `b${j} = next_b${j};`),
   ]);
 }
@@ -63,12 +82,11 @@ function fragmentsOf({ partM, partN }: PipedLayout): readonly [down: number, acr
   return [partM / fragment, partN / fragment];
 }
 
-function loadAll(layout: PipedLayout, product: Product, name: string): readonly string[] {
+function loadSide(layout: PipedLayout, product: Product, name: 'a' | 'b'): readonly string[] {
   const [down, across] = fragmentsOf(layout);
-  return [
-    ...Array.from({ length: down }, (_, i) => `${name}a${i} = ${loadFragment(layout, product, { name: 'a', index: i })};`),
-    ...Array.from({ length: across }, (_, j) => `${name}b${j} = ${loadFragment(layout, product, { name: 'b', index: j })};`),
-  ];
+  return Array.from({ length: name === 'a' ? down : across }, (_, index) =>
+    loadFragment(layout, product, { name, index }),
+  );
 }
 
 interface Fragment {

@@ -1,0 +1,112 @@
+// What may be tuned of the pipelined tensor rung: its tile, and what a model expects of one.
+import type { DeviceFacts, TuningSpec } from '@kernel-ladder/harness';
+import type { Constraint, Cost, Space } from '@kernel-ladder/autotune';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
+import type { GemmCase } from '../cases.ts';
+import { layOutPiped, unevenness } from '../kernels/piped/layout.ts';
+import type { PipedLayout, PipedShape, PipedTile } from '../kernels/piped/layout.ts';
+import { fragment } from '../kernels/tensor/layout.ts';
+import { kindOf } from './tensor.ts';
+import { planPiped } from './tensor-pipelined.ts';
+import { pipedTileFor } from './tensor-tiles.ts';
+import { powerOfTwo } from './shape-class.ts';
+
+/** How the pipelined tensor rung is tuned. */
+export const pipedTuning: TuningSpec<GemmCase, PipedTile> = {
+  rung: 'tensor-pipelined',
+  classOf: tileClassOf,
+  space: pipedSpace,
+  plan: planPiped,
+};
+
+/** The tiles of the pipelined tensor rung on a case. */
+export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTile> {
+  const shape = shapeOf(params);
+  const isByte = shape.kind === 'i8-i32';
+  return {
+    values: {
+      bm: [64, 128, 256],
+      bn: [64, 128, 256],
+      bk: isByte ? [32, 64, 128] : [16, 32, 64],
+      subgroupsDown: [1, 2, 4],
+      subgroupsAcross: [1, 2, 4],
+      stages: [1, 2],
+      reach: [1, 2, 4],
+      ahead: [false, true],
+      turns: isByte ? [false, true] : [true],
+      direct: [true],
+      band: [8, 16],
+    },
+    constraints: constraintsOf(shape),
+    model: (tile) => costOf(params, layOutPiped(tile, shape)),
+    usual: pipedTileFor(params, device),
+  };
+}
+
+/** Cases of one class share a tile: alike in type and layout, and of sizes that round to the same powers of two. */
+export function tileClassOf({ m, n, k, batch, layout, dtype }: GemmCase): string {
+  const sizes = Object.entries({ m, n, k, batch }).map(([name, size]) => `${name}=${powerOfTwo(size)}`);
+  return [dtype, layout, ...sizes].join(',');
+}
+
+function shapeOf(params: GemmCase): PipedShape {
+  return { ...params, kind: kindOf(params), rows: params.m, columns: params.n };
+}
+
+function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
+  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
+  return [
+    {
+      why: 'A subgroup keeps 32 x 32 to 64 x 128 sums: fewer use a fragment too seldom, more do not fit into registers.',
+      holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
+        const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
+        return Math.min(partM, partN) >= 32 && partM * partN <= (shape.kind === 'f16' ? 64 * 128 : 64 * 64);
+      },
+    },
+    {
+      why: 'Fragments of the next slab need a stage of their own.',
+      holds: ({ ahead, stages }) => !ahead || stages === 2,
+    },
+    {
+      why: 'A load that reaches over several slabs is for an operand along K.',
+      holds: ({ reach }) => reach === 1 || isAlongK.includes(true),
+    },
+    { why: 'Slabs split evenly among threads.', holds: (tile) => unevenness(tile, shape) === null },
+  ];
+}
+
+// Addresses, counters and what the compiler keeps besides.
+const furtherRegisters = 24;
+
+function costOf(params: GemmCase, layout: PipedLayout): Cost {
+  const { bm, bn, a, b, threads } = layout;
+  const tiles = tilesOf(params, { rows: bm, columns: bn });
+  const workgroups = params.batch * tiles.rows * tiles.columns;
+  const tileBytes = ((bm + bn) * 16) / layout.packed;
+  const bytes = workgroups * params.k * tileBytes;
+  // Fragments are read once a product, slabs are written once.
+  const fragments = (bn / layout.partN) * bm + (bm / layout.partM) * bn;
+  const read = (workgroups * params.k * fragments * 16) / layout.packed;
+  return {
+    threads,
+    registers: registersOf(layout),
+    workgroupBytes: 16 * layout.length,
+    workgroups,
+    bytes: { cache: bytes * lineShare(layout, a) * lineShare(layout, b), workgroup: read + bytes },
+  };
+}
+
+// Half lines cost more than their bytes: measured, 64 bytes of a row a tenth more than 256.
+function lineShare({ bk, packed }: PipedLayout, { way, reach }: PipedLayout['a']): number {
+  return way === 'along' && (bk / packed) * reach < 8 ? 1.1 : 1;
+}
+
+function registersOf({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
+  const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
+  const fragments = (4 * (partM + partN * (ahead ? 2 : 1))) / fragment;
+  const held = [a, b].map(({ way, copies, reach }) => {
+    const words = { along: 4 * reach, across: 4, turned: 16 };
+    return copies * words[way];
+  });
+  return sums + fragments + held.reduce((all, words) => all + words, 0) + furtherRegisters;
+}
