@@ -26,16 +26,13 @@ import {
 import { planOccupancy } from './plans/occupancy.ts';
 import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
+import { stagedTuning } from './plans/register-pipelined.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
-import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
-import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
-import { refusePiped } from './plans/tensor-pipelined.ts';
-import { pipedTuning } from './plans/tensor-space.ts';
-import { planTensorSplit, refuseTensorSplit } from './plans/tensor-split-k.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
+import { tensorRungs } from './tensor-rungs.ts';
 import { wrong } from './wrong.ts';
 
 /** The gemm family. */
@@ -98,6 +95,14 @@ export const family: Family<GemmCase> = {
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
       dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
       plan: planRegister,
+    }),
+    variant({
+      name: 'register-pipelined',
+      summary:
+        'The register kernel with two stages of workgroup memory: one is filled while the other is multiplied, with one barrier a slice.',
+      boundBy: 'instruction issue: loads and stores between the multiply-adds',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
+      ...tunable(stagedTuning),
     }),
     variant({
       name: 'persistent',
@@ -166,53 +171,7 @@ export const family: Family<GemmCase> = {
       refuse: (_, device) => refuseDot4(device),
       plan: planDot4,
     }),
-    variant({
-      name: 'tensor-basic',
-      summary:
-        'A subgroup multiplies 16 × 16 fragments of f16 or i8 that it loads straight from global memory: the matrix unit, and nothing to feed it.',
-      boundBy: 'fragment loads: two from the caches for every product of the matrix unit',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseTensorBasic,
-      plan: planTensorBasic,
-    }),
-    variant({
-      name: 'tensor',
-      summary:
-        'Subgroup matrices multiply f16 or i8; a subgroup keeps 64 × 64 sums, an epilogue takes them through workgroup memory.',
-      boundBy:
-        'fragments are loaded from workgroup memory for every 16 x 16 x 16 step: WGSL has no asynchronous copy and no warpgroup product',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseTensor,
-      plan: planTensor,
-    }),
-    variant({
-      name: 'tensor-pipelined',
-      summary:
-        'Subgroup matrices from two stages of workgroup memory: one is filled, by whole lines, while the other is multiplied; bytes are turned on their way in.',
-      boundBy:
-        'the matrix unit’s reads of workgroup memory, and registers: WGSL has no asynchronous copy and no warpgroup product',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      refuse: refusePiped,
-      ...tunable(pipedTuning),
-    }),
-    variant({
-      name: 'tensor-split-k',
-      summary:
-        'The pipelined tensor kernel by several workgroups for a tile, each with a part of K; a second pass adds up their sums in order.',
-      boundBy: 'partial sums written and read again',
-      dtypes: ['f16-f32'],
-      refuse: refuseTensorSplit,
-      plan: planTensorSplit,
-    }),
-    variant({
-      name: 'tensor-unfused',
-      summary: 'The tensor kernel, then the epilogue in a pass of its own.',
-      boundBy: 'as tensor, and C passes through memory once more',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      takes: 'fusable',
-      refuse: refuseTensor,
-      plan: planTensorUnfused,
-    }),
+    ...tensorRungs,
     variant({
       name: 'auto',
       summary: 'The rung that src/pick.ts picks from the shape and the device.',

@@ -10,7 +10,9 @@ export type { RegisterProblem } from './register/problem.ts';
 /** Writes the kernel of one product. */
 export function registerKernel(problem: RegisterProblem, tile: RegisterTile = registerTile): string {
   const { m, n, k, sum } = problem;
-  const part = { ...tile, depth: problem.parts > 1 ? depthOf(problem, tile.bk) : tile.bk };
+  // Two stages are walked in pairs of slices, of which the last may lie behind K as a whole.
+  const step = tile.bk * (tile.stages ?? 1);
+  const part = { ...tile, depth: problem.parts > 1 ? depthOf(problem, step) : step };
   return blockedKernel(problem, tile, {
     head: `// C[${m}, ${n}] = A[${m}, ${k}] · B[${k}, ${n}]: tiles of ${tile.bm} x ${tile.bn} x ${tile.bk}, ${tile.tm} x ${tile.tn} per thread.
 ${about(problem)}${sum === 'f16' ? 'enable f16;\n\n' : ''}`,

@@ -22,6 +22,10 @@ export interface RegisterTile {
   readonly prefetch: boolean;
   /** Rows of tiles walked together, for the last-level cache. */
   readonly band: number;
+  /** Two where one slice of each operand is filled while the other is multiplied; one when left out. */
+  readonly stages?: 1 | 2;
+  /** Whether the last products of a slice are left for behind the barrier, where the first reads of the next one take their time. Takes two stages. */
+  readonly ahead?: boolean;
 }
 
 /** A tile and what follows from it. */
@@ -47,8 +51,8 @@ export function registerThreads(tile: RegisterTile): number {
 
 /** Bytes of workgroup memory of a tile. */
 export function registerSharedBytes(tile: RegisterTile, order: Order, sum: FloatType): number {
-  const { strideA, strideB, bk } = layOut(tile, order, sum);
-  return (sum === 'f16' ? 8 : 16) * bk * (strideA + strideB);
+  const { strideA, strideB, bk, stages = 1 } = layOut(tile, order, sum);
+  return (sum === 'f16' ? 8 : 16) * stages * bk * (strideA + strideB);
 }
 
 /** Whether an operand lies along K in memory, so that it must be turned on its way in: the inner loop reads it along M or N. */
@@ -70,6 +74,9 @@ export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout
     throw new Error(
       `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
     );
+  }
+  if (tile.stages === 2 ? unroll !== bk : tile.ahead === true) {
+    throw new Error(`tile ${JSON.stringify(tile)}: two stages are fully unrolled, and ahead takes two`);
   }
   const strideA = bm / 4 + (isAlongK('a', order) ? 1 : 0);
   const strideB = bn / 4 + (isAlongK('b', order) ? 1 : 0);
