@@ -13,6 +13,7 @@ import { gemmParams } from './params.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
+import { fewRowsTuning, refuseFewRows } from './plans/few-rows.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
 import {
   planNaive,
@@ -153,6 +154,15 @@ export const family: Family<GemmCase> = {
       dtypes: ['f32', 'f16-f32'],
       refuse: refuseSplit,
       plan: planSplit,
+    }),
+    variant({
+      name: 'few-rows',
+      summary:
+        'Every thread keeps the sums of up to 16 rows for four columns, and walks down K: B passes through once, by whole lines.',
+      boundBy: 'reading B',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      refuse: refuseFewRows,
+      ...tunable(fewRowsTuning),
     }),
     variant({
       name: 'double-single',

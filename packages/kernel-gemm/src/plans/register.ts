@@ -51,6 +51,11 @@ export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip 
 
 const inputs: { readonly [Dtype in GemmCase['dtype']]?: StorageType } = { f32: 'f32', 'bf16-f32': 'bf16' };
 
+/** How A and B are stored. */
+export function inputOf({ dtype }: GemmCase): StorageType {
+  return inputs[dtype] ?? 'f16';
+}
+
 /** What else is written into a kernel. */
 export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours'>;
 
@@ -61,7 +66,7 @@ export function registerPass(
   parts = 1,
   choice: RegisterChoice = {},
 ): Pass {
-  const { m, n, k, layout, epilogue, batch, dtype } = params;
+  const { m, n, k, layout, epilogue, batch } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
   const text = registerKernel(
@@ -69,7 +74,7 @@ export function registerPass(
       m,
       n,
       k,
-      input: inputs[dtype] ?? 'f16',
+      input: inputOf(params),
       sum: sumOf(params),
       layout,
       epilogue,
