@@ -7,9 +7,9 @@ import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { columnsOf, fewRowsBytes, fewRowsKernel, partOf, strideOf } from '../kernels/few-rows.wgsl.ts';
 import type { FewRowsTile } from '../kernels/few-rows.wgsl.ts';
+import { wideFoldLength, wideFoldPass } from './fold-wide.ts';
 import { inputOf } from './register.ts';
 import { powerOfTwo } from './shape-class.ts';
-import { foldPass } from './split-k.ts';
 import { elementBytes, finishBytes, outputBytes } from './traffic.ts';
 
 /** A tile, and the parts of K. */
@@ -66,11 +66,11 @@ export function planFewRows(params: GemmCase, device: DeviceFacts, choice: FewRo
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', choice.threads) ??
     refuseOver(device, 'maxComputeWorkgroupStorageSize', fewRowsBytes(choice)) ??
     refuseOver(device, 'maxStorageBufferBindingSize', partials) ?? {
-      passes: isSplit ? [multiply, foldPass(params, parts)] : [multiply],
+      passes: isSplit ? [multiply, wideFoldPass(params, parts)] : [multiply],
       ...(isSplit ? { scratch: { partials } } : {}),
       implBytes:
         readBytes(params, choice) + (isSplit ? 2 * partials : 0) + outputBytes(params) + finishBytes(params),
-      longestSum: partOf({ k, parts }, choice) + parts,
+      longestSum: partOf({ k, parts }, choice) + wideFoldLength(parts),
     }
   );
 }

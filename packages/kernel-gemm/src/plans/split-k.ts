@@ -83,8 +83,7 @@ export function planSplit(params: GemmCase, device: DeviceFacts): Plan | Skip {
 
 const foldSize = 64;
 
-/** The pass that adds up the partial sums of all parts in order, and applies the epilogue. */
-export function foldPass(params: GemmCase, parts: number): Pass {
+function foldPass(params: GemmCase, parts: number): Pass {
   const { m, n, epilogue } = params;
   const grid = gridOf(Math.ceil((m * n) / foldSize));
   const source = wgsl('fold.wgsl', {

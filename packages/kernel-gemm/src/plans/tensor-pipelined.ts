@@ -10,7 +10,7 @@ import type { PipedLayout } from '../kernels/piped/layout.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
 import { kinds } from '../kernels/tensor/layout.ts';
-import { padded } from './padding.ts';
+import { paddedWide } from './padding.ts';
 import type { Step } from './padding.ts';
 import { kindOf } from './tensor.ts';
 import { pipedTileFor } from './tensor-tiles.ts';
@@ -46,7 +46,7 @@ export function planParts(params: GemmCase, device: DeviceFacts, split: PipedSpl
     n: roundUp(params.n, tile.bn),
     k: roundUp(params.k, parts * tile.bk * layout.unrolled),
   };
-  const [a, b] = [padded('a', params, whole), padded('b', params, whole)];
+  const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
   const scratch = { ...a.scratch, ...b.scratch };
   const problem = problemOf(params, whole, { split, device });
   const written = parts * outputBytes(params) + finishBytes(params);

@@ -25,7 +25,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
   const isByte = shape.kind === 'i8-i32';
   return {
     values: {
-      bm: [64, 128, 256],
+      bm: params.m <= 32 ? [16, 32, 64] : [64, 128, 256],
       bn: [64, 128, 256],
       bk: isByte ? [32, 64, 128] : [16, 32, 64],
       subgroupsDown: [1, 2, 4],
@@ -57,10 +57,14 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
   const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
   return [
     {
-      why: 'A subgroup keeps 32 x 32 to 64 x 128 sums: fewer use a fragment too seldom, more do not fit into registers.',
+      why: 'A subgroup keeps up to 64 x 64 sums, 64 x 128 halves: more do not fit into registers. Fewer than 32 of a side use a fragment too seldom.',
       holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
         const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-        return Math.min(partM, partN) >= 32 && partM * partN <= (shape.kind === 'f16' ? 64 * 128 : 64 * 64);
+        return (
+          partM >= Math.min(32, bm) &&
+          partN >= 32 &&
+          partM * partN <= (shape.kind === 'f16' ? 64 * 128 : 64 * 64)
+        );
       },
     },
     {

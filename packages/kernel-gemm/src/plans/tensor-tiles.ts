@@ -28,7 +28,7 @@ interface RatedTile {
   readonly rate: number;
 }
 
-/** The tiles of products with sums of 32 bits: a wide one that fills a multiprocessor alone, and smaller ones for fewer elements. */
+/** The tiles of the ladder: a wide one that fills a multiprocessor alone, smaller ones for fewer elements, a flat one for few rows. */
 export const pipedTiles = {
   wide: { tile: wide, resident: 1, rate: 1 },
   square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.9 },
@@ -41,6 +41,11 @@ export const pipedTiles = {
     tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
     resident: 3,
     rate: 0.55,
+  },
+  flat: {
+    tile: { ...wide, bm: 16, bn: 128, bk: 32, reach: 2, subgroupsDown: 1, subgroupsAcross: 2, ahead: false },
+    resident: 6,
+    rate: 0.15,
   },
 } as const satisfies { readonly [name: string]: RatedTile };
 
