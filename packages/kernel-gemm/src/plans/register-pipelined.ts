@@ -1,11 +1,19 @@
 // The register-blocked rung with two stages of workgroup memory: its tiles, and what may be tuned of them.
 import type { Constraint, Cost, Space } from '@kernel-ladder/autotune';
 import type { DeviceFacts, Plan, Skip, TuningSpec } from '@kernel-ladder/harness';
-import { registerSharedBytes, registerThreads, registerTileFor, tilesOf } from '@kernel-ladder/kernel-kit';
+import {
+  refuseOver,
+  registerSharedBytes,
+  registerThreads,
+  registerTileFor,
+  tilesOf,
+} from '@kernel-ladder/kernel-kit';
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
-import { planRegister } from './register.ts';
+import { paddedWide } from './padding.ts';
+import { planRegister, refuseTile, registerPass, reloadedBytes } from './register.ts';
 import { powerOfTwo } from './shape-class.ts';
+import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
 /** What is chosen of a tile: the rest follows, for two stages are fully unrolled. */
 export type StagedTile = {
@@ -17,6 +25,8 @@ export type StagedTile = {
   readonly stages: 1 | 2;
   readonly ahead: boolean;
   readonly band: number;
+  /** Whether A and B are copied into whole tiles before, where their rows are no whole vec4s. */
+  readonly pads: boolean;
 };
 
 /** How the rung is tuned. */
@@ -31,19 +41,60 @@ export const stagedTuning: TuningSpec<GemmCase, StagedTile> = {
 };
 
 /** Plans products of at least one term and one element. */
-export function planStagedTile(params: GemmCase, device: DeviceFacts, tile: StagedTile): Plan | Skip {
-  return planRegister(params, device, wholeTile(tile));
+export function planStagedTile(params: GemmCase, device: DeviceFacts, choice: StagedTile): Plan | Skip {
+  const tile = wholeTile(choice);
+  return choice.pads && isRagged(params)
+    ? planPadded(params, device, tile)
+    : planRegister(params, device, tile);
+}
+
+// Loads from whole tiles have no guards, and are of whole vec4s: stores alone look where C ends.
+function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): Plan | Skip {
+  const { bm, bn, bk } = tile;
+  const whole = {
+    ...params,
+    m: roundUp(params.m, bm),
+    n: roundUp(params.n, bn),
+    k: roundUp(params.k, 2 * bk),
+  };
+  const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
+  const scratch = { ...a.scratch, ...b.scratch };
+  const { m, n, k } = whole;
+  const multiply = registerPass(params, tile, 1, { whole: { m, n, k } });
+  const [, , ...others] = multiply.bindings;
+  const loaded =
+    tiledBytes(whole, { rows: bm, columns: bn }) - outputBytes(whole) + reloadedBytes(whole, tile);
+  return (
+    refuseTile(params, device, tile) ??
+    refuseOver(device, 'maxStorageBufferBindingSize', Math.max(0, ...Object.values(scratch))) ?? {
+      passes: [...a.passes, ...b.passes, { ...multiply, bindings: [a.name, b.name, ...others] }],
+      scratch,
+      implBytes: a.bytes + b.bytes + loaded + outputBytes(params) + finishBytes(params),
+      longestSum: params.k,
+    }
+  );
+}
+
+/** Whether rows of A or B are no whole vec4s, so that elements would be loaded one by one. */
+function isRagged({ m, n, k, layout }: GemmCase): boolean {
+  const rows = [layout[0] === 'n' ? k : m, layout[1] === 'n' ? n : k];
+  return rows.some((length) => length % 4 !== 0);
 }
 
 /** The tile of the generator. */
-export function wholeTile(tile: StagedTile): RegisterTile {
-  return { ...tile, unroll: tile.bk, prefetch: true };
+export function wholeTile({ bm, bn, bk, tm, tn, stages, ahead, band }: StagedTile): RegisterTile {
+  return { bm, bn, bk, tm, tn, stages, ahead, band, unroll: bk, prefetch: true };
 }
 
 /** The tile that `register` takes, with two stages. */
 export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile {
   const { bm, bn, bk, tm, tn, band } = registerTileFor(device, params);
-  return { bm, bn, bk, tm, tn, stages: 2, ahead: !device.software, band };
+  return { bm, bn, bk, tm, tn, stages: 2, ahead: !device.software, band, pads: paysToPad(params, device) };
+}
+
+// A copy costs as much as a few hundred multiply-adds for each element of A and B.
+function paysToPad({ m, n }: GemmCase, { software }: DeviceFacts): boolean {
+  return !software && Math.min(m, n) >= 1024;
 }
 
 const constraints: readonly Constraint<StagedTile>[] = [
@@ -76,6 +127,7 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
       stages: [1, 2],
       ahead: [false, true],
       band: [4, 8, 16],
+      pads: isRagged(params) ? [false, true] : [true],
     },
     constraints,
     model: (tile) => costOf(params, tile),

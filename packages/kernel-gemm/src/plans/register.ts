@@ -35,8 +35,8 @@ export function planRegister(
   );
 }
 
-// Two stages load the last slice of K twice more: it takes the place of the slices behind it.
-function reloadedBytes(params: GemmCase, { bm, bn, bk, stages }: RegisterTile): number {
+/** Two stages load the last slice of K twice more: it takes the place of the slices behind it. */
+export function reloadedBytes(params: GemmCase, { bm, bn, bk, stages }: RegisterTile): number {
   if (stages !== 2) return 0;
   const steps = 2 * Math.ceil(params.k / bk / 2);
   const inside = Math.max(0, params.k - (steps - 1) * bk);
@@ -57,7 +57,7 @@ export function inputOf({ dtype }: GemmCase): StorageType {
 }
 
 /** What else is written into a kernel. */
-export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours'>;
+export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours' | 'whole'>;
 
 /** The dispatch of the register kernel; `parts` is how often K is split along z. */
 export function registerPass(
