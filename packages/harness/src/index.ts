@@ -63,6 +63,9 @@ export type { Candidate, Constraint, Cost, Space, Value, Values } from '@kernel-
 export { demandOf, planFor } from './contract/plan.ts';
 export { findSubject, listFamily, showId } from './run/listing.ts';
 export { execute } from './run/execute.ts';
+export { tune } from './tune/tune.ts';
+export type { TuneRequest } from './tune/tune.ts';
+export { choicesOf, tableFile, withTable } from './tune/table.ts';
 export { runIds } from './run/run-ids.ts';
 export type { RunRequest } from './run/run-ids.ts';
 export { closeWorkbench, openWorkbench } from './run/workbench.ts';
