@@ -88,17 +88,28 @@ export function overLimits(cost: Cost, { limits }: DeviceLimits): string | null 
 const far = 1.5;
 
 /**
- * Whether a candidate can be left out for another: that one holds no more registers and workgroup memory, has as many workgroups and threads,
- * moves no more bytes through any level, and far fewer through one.
+ * What a candidate may take without being worse for it: with so many registers some 400 threads of a multiprocessor's 65,536 registers are
+ * resident, and with so much workgroup memory four workgroups or more, which hides what a kernel with sums in registers waits for.
+ */
+export const plenty = { registers: 168, workgroupBytes: 24 * 1024 } as const;
+
+/**
+ * Whether a candidate can be left out for another: that one takes no more registers and workgroup memory, or not too much of them, has as many
+ * workgroups, moves no more bytes through any level, and far fewer through one.
  */
 export function dominates(one: Cost, other: Cost): boolean {
   const takesNoMore =
-    one.registers <= other.registers &&
-    one.workgroupBytes <= other.workgroupBytes &&
     one.workgroups >= other.workgroups &&
-    one.threads * one.workgroups >= other.threads * other.workgroups;
+    one.registers <= Math.max(other.registers, plenty.registers) &&
+    one.workgroupBytes <= Math.max(other.workgroupBytes, plenty.workgroupBytes);
   if (!takesNoMore) return false;
-  const levels = ['memory', 'cache', 'workgroup'] as const;
-  const moved = levels.map((level) => [one.bytes[level] ?? 0, other.bytes[level] ?? 0] as const);
-  return moved.every(([own, others]) => own <= others) && moved.some(([own, others]) => others > far * own);
+  let isFar = false;
+  for (const level of levels) {
+    const [own, others] = [one.bytes[level] ?? 0, other.bytes[level] ?? 0];
+    if (own > others) return false;
+    if (others > far * own) isFar = true;
+  }
+  return isFar;
 }
+
+const levels = ['memory', 'cache', 'workgroup'] as const;

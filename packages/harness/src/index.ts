@@ -57,7 +57,7 @@ export type { ValueImport } from './wgsl/imports.ts';
 export { generatorLines, linesOfCode, sourcesOf } from './wgsl/lines.ts';
 export { textLoader } from './wgsl/text-loader.ts';
 export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
-export { tunable } from './contract/tuning.ts';
+export { sizeClass, tunable, tuningWhere } from './contract/tuning.ts';
 export type { Tunable, TuningSpec } from './contract/tuning.ts';
 export type { Candidate, Constraint, Cost, Space, Value, Values } from '@kernel-ladder/autotune';
 export { demandOf, planFor } from './contract/plan.ts';

@@ -98,4 +98,4 @@ export type {
   ShownId,
   ShownPass,
 } from './protocol.ts';
-export type { TuneEvent, TuneJob, TuneObservation, TuneSpace } from './protocol-tune.ts';
+export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';

@@ -20,9 +20,16 @@ export interface TuneJob {
   /** What the machine's table has. */
   readonly entries: readonly TuningEntry[];
   /** By subject, what earlier processes have seen of it. */
-  readonly journal: { readonly [subject: string]: readonly TuneObservation[] };
+  readonly journal: { readonly [subject: string]: TuneJournal };
   /** What goes into the entries, such as the commit. */
   readonly versions: { readonly [name: string]: string };
+}
+
+/** What was seen of a subject, in one search. */
+export interface TuneJournal {
+  /** What the search depends on: of another one nothing can be taken over. */
+  readonly fingerprint: string;
+  readonly observations: readonly TuneObservation[];
 }
 
 /** One look at a candidate. */
@@ -42,6 +49,8 @@ export interface TuneSpace {
   readonly rung: string;
   readonly class: string;
   readonly case: string;
+  /** Of the candidates, the seed, the budget and the kernel with the usual choice. */
+  readonly fingerprint: string;
   readonly parameters: { readonly [name: string]: readonly (number | string | boolean)[] };
   readonly usual: TuningChoice;
   readonly combinations: number;

@@ -66,6 +66,8 @@ function refusalOf<Case extends CaseParams>(
   const plan = planFor(variant, params, facts);
   if ('skip' in plan) return `is left out: ${plan.skip.message}`;
   if (plan.passes.length === 0) return 'is left out: nothing is launched';
+  const space = variant.tuning.space(params, facts);
+  if ('skip' in space) return `is left out: ${space.skip.message}`;
   return sizes.includes('held-out') ? 'is held out from tuning: the automatic choice is judged there' : null;
 }
 

@@ -2,6 +2,7 @@
 import { budgetFor, exhaustive, nextStep, survey } from '@kernel-ladder/autotune';
 import type { HalvingSpec, Legal, Observation, Space, Survey } from '@kernel-ladder/autotune';
 import type { Gpu } from '@kernel-ladder/gpu';
+import { sha256 } from '@kernel-ladder/schema/measuring';
 import type { Job, Machine, TuneEvent, TuneJob, TuningEntry, VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
@@ -39,21 +40,26 @@ export async function tune<Case extends CaseParams>(request: TuneRequest<Case>):
   const isSpent = () => performance.now() - start >= (job.tune.budgetMs ?? Infinity);
   for (const subject of subjects) {
     const space = subject.tuning.space(subject.params, gpu.facts);
+    if ('skip' in space) continue;
     const found = survey(space, gpu.facts);
-    emit({ type: 'space', key: subject.key, space: describeSpace(subject, space, found) });
+    const fingerprint = await fingerprintOf(request, subject, { space, found });
+    emit({ type: 'space', key: subject.key, space: describeSpace(subject, space, { found, fingerprint }) });
     if (job.tune.dryRun) continue;
-    const known = await knownEntry(request, subject, space);
+    const seen = journalOf(request, subject, fingerprint);
+    const known = await knownEntry(request, subject, { space, seen });
     if (known) emit({ type: 'tuned', key: subject.key, entry: known, isKnown: true });
-    else await searchOne(request, { subject, space, found, isSpent });
+    else await searchOne(request, { subject, space, found, seen, isSpent });
   }
 }
 
 function describeSpace<Case extends CaseParams>(
   { variant, class: shapeClass, name }: TuneSubject<Case>,
   space: Space,
-  { total, legal, refused }: Survey,
+  { found, fingerprint }: { readonly found: Survey; readonly fingerprint: string },
 ) {
+  const { total, legal, refused } = found;
   return {
+    fingerprint,
     rung: variant.name,
     class: shapeClass,
     case: name,
@@ -65,14 +71,37 @@ function describeSpace<Case extends CaseParams>(
   };
 }
 
+// Two searches of one fingerprint see the same candidates, write the same kernels, and take the same steps.
+async function fingerprintOf<Case extends CaseParams>(
+  { job, gpu, load }: TuneRequest<Case>,
+  { tuning, params, name }: TuneSubject<Case>,
+  { space, found }: Pick<Search<Case>, 'space' | 'found'>,
+): Promise<string> {
+  const usual = tuning.plan(params, gpu.facts, space.usual);
+  const kernel = 'skip' in usual ? usual.skip.message : await hashOf(usual, load);
+  const { eta = 0, ...spec } = halvingOf(job, found, gpu.facts.software);
+  return sha256(JSON.stringify([name, spec, String(eta), kernel])).slice(0, 16);
+}
+
+function journalOf<Case extends CaseParams>(
+  { job, emit }: TuneRequest<Case>,
+  { key }: TuneSubject<Case>,
+  fingerprint: string,
+): readonly Observation[] {
+  const journal = job.tune.journal[key];
+  if (!journal || journal.fingerprint === fingerprint) return journal?.observations ?? [];
+  emit({ type: 'note', message: `what was seen of ${key} is of another search, and begun anew` });
+  return [];
+}
+
 // The table's own answer, where it is of these values and of the kernel as it is.
 async function knownEntry<Case extends CaseParams>(
   { job: { tune: wishes }, family, gpu, load, emit }: TuneRequest<Case>,
   subject: TuneSubject<Case>,
-  space: Space,
+  { space, seen }: Pick<Search<Case>, 'space' | 'seen'>,
 ): Promise<TuningEntry | null> {
   const entry = wishes.entries.find((each) => `${each.rung} ${each.class}` === subject.key);
-  if (!entry || wishes.again || (wishes.journal[subject.key] ?? []).length > 0) return null;
+  if (!entry || wishes.again || seen.length > 0) return null;
   const why =
     entry.space === hashOfSpace(space)
       ? await staleness({ family, load, facts: gpu.facts }, entry)
@@ -86,6 +115,8 @@ interface Search<Case extends CaseParams> {
   readonly subject: TuneSubject<Case>;
   readonly space: Space;
   readonly found: Survey;
+  /** What earlier processes saw. */
+  readonly seen: readonly Observation[];
   readonly isSpent: () => boolean;
 }
 
@@ -127,7 +158,7 @@ async function searchWith<Case extends CaseParams>(
 ): Promise<void> {
   const { subject, found, isSpent } = search;
   const { key } = subject;
-  const journal: Observation[] = [...(job.tune.journal[key] ?? [])];
+  const journal: Observation[] = [...search.seen];
   const tell = (observation: Observation) => {
     journal.push(observation);
     emit({ type: 'observed', key, observation });
