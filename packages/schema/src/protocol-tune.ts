@@ -15,6 +15,8 @@ export interface TuneJob {
   readonly again?: true;
   /** Tell of the spaces, and look at nothing. */
   readonly dryRun?: true;
+  /** Subjects that an earlier process of the same command has done with. */
+  readonly settled?: readonly string[];
   /** Ms after which no look begins. */
   readonly budgetMs?: number;
   /** What the machine's table has. */
