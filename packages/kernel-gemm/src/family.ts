@@ -31,6 +31,7 @@ import { stagedTuning } from './plans/register-pipelined.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
+import { tunedRegister } from './plans/tuned.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
 import { tensorRungs } from './tensor-rungs.ts';
@@ -96,6 +97,14 @@ export const family: Family<GemmCase> = {
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
       dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
       plan: planRegister,
+    }),
+    variant({
+      name: 'tuned',
+      summary:
+        'The register kernel with the tile that a search on this machine found fastest for such a product.',
+      boundBy: 'as register',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      ...tunedRegister,
     }),
     variant({
       name: 'register-pipelined',

@@ -1,7 +1,6 @@
 // Products of few rows, at the speed at which B is read; K is split where B has too few columns to keep the device busy.
-import type { Constraint, Cost, Space } from '@kernel-ladder/autotune';
-import { generated, multiprocessorsOf, notApplicable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, TuningSpec } from '@kernel-ladder/harness';
+import { generated, multiprocessorsOf, notApplicable, sizeClass } from '@kernel-ladder/harness';
+import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, TuningSpec } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
@@ -9,7 +8,6 @@ import { columnsOf, fewRowsBytes, fewRowsKernel, partOf, strideOf } from '../ker
 import type { FewRowsTile } from '../kernels/few-rows.wgsl.ts';
 import { wideFoldLength, wideFoldPass } from './fold-wide.ts';
 import { inputOf } from './register.ts';
-import { powerOfTwo } from './shape-class.ts';
 import { elementBytes, finishBytes, outputBytes } from './traffic.ts';
 
 /** A tile, and the parts of K. */
@@ -25,7 +23,7 @@ export function refuseFewRows({ batch, layout }: GemmCase): Skip | null {
 export const fewRowsTuning: TuningSpec<GemmCase, FewRowsChoice> = {
   rung: 'few-rows',
   classOf: ({ m, n, k, layout, dtype }) =>
-    [dtype, layout, `m=${roundedRows(m)}`, `n=${powerOfTwo(n)}`, `k=${powerOfTwo(k)}`].join(','),
+    [dtype, layout, `m=${roundedRows(m)}`, `n=${sizeClass(n)}`, `k=${sizeClass(k)}`].join(','),
   space: fewRowsSpace,
   plan: planFewRows,
 };

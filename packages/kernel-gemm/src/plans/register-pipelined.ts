@@ -1,18 +1,18 @@
 // The register-blocked rung with two stages of workgroup memory: its tiles, and what may be tuned of them.
-import type { Constraint, Cost, Space } from '@kernel-ladder/autotune';
-import type { DeviceFacts, Plan, Skip, TuningSpec } from '@kernel-ladder/harness';
+import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, TuningSpec } from '@kernel-ladder/harness';
 import {
   refuseOver,
   registerSharedBytes,
   registerThreads,
   registerTileFor,
   tilesOf,
+  usualLanesN,
 } from '@kernel-ladder/kernel-kit';
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { paddedWide } from './padding.ts';
 import { planRegister, refuseTile, registerPass, reloadedBytes } from './register.ts';
-import { powerOfTwo } from './shape-class.ts';
+import { shapeClassOf } from './shape-class.ts';
 import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
 /** What is chosen of a tile: the rest follows, for two stages are fully unrolled. */
@@ -22,6 +22,8 @@ export type StagedTile = {
   readonly bk: number;
   readonly tm: number;
   readonly tn: number;
+  /** Threads of a subgroup of 32 along N. */
+  readonly lanesN: number;
   readonly stages: 1 | 2;
   readonly ahead: boolean;
   readonly band: number;
@@ -32,10 +34,7 @@ export type StagedTile = {
 /** How the rung is tuned. */
 export const stagedTuning: TuningSpec<GemmCase, StagedTile> = {
   rung: 'register-pipelined',
-  classOf: ({ m, n, k, batch, layout, dtype }) => {
-    const sizes = Object.entries({ m, n, k, batch }).map(([name, size]) => `${name}=${powerOfTwo(size)}`);
-    return [dtype, layout, ...sizes].join(',');
-  },
+  classOf: shapeClassOf,
   space: stagedSpace,
   plan: planStagedTile,
 };
@@ -82,14 +81,26 @@ function isRagged({ m, n, k, layout }: GemmCase): boolean {
 }
 
 /** The tile of the generator. */
-export function wholeTile({ bm, bn, bk, tm, tn, stages, ahead, band }: StagedTile): RegisterTile {
-  return { bm, bn, bk, tm, tn, stages, ahead, band, unroll: bk, prefetch: true };
+export function wholeTile({ bm, bn, bk, tm, tn, lanesN, stages, ahead, band }: StagedTile): RegisterTile {
+  return { bm, bn, bk, tm, tn, lanesN, stages, ahead, band, unroll: bk, prefetch: true };
 }
 
 /** The tile that `register` takes, with two stages. */
 export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile {
-  const { bm, bn, bk, tm, tn, band } = registerTileFor(device, params);
-  return { bm, bn, bk, tm, tn, stages: 2, ahead: !device.software, band, pads: paysToPad(params, device) };
+  const tile = registerTileFor(device, params);
+  const { bm, bn, bk, tm, tn, band } = tile;
+  return {
+    bm,
+    bn,
+    bk,
+    tm,
+    tn,
+    lanesN: usualLanesN(tile),
+    stages: 2,
+    ahead: !device.software,
+    band,
+    pads: paysToPad(params, device),
+  };
 }
 
 // A copy costs as much as a few hundred multiply-adds for each element of A and B.
@@ -107,8 +118,9 @@ const constraints: readonly Constraint<StagedTile>[] = [
     holds: ({ bm, bn, tm, tn }) => (bm * bn) / (tm * tn) >= 64 && (bm * bn) / (tm * tn) <= 512,
   },
   {
-    why: 'Subgroups of 32 threads, eight of them along N, come out even.',
-    holds: ({ bm, bn, tm, tn }) => [bm / tm / 4, bn / tn / 8].every(Number.isInteger),
+    why: 'The lanes of a subgroup cover whole rows and columns of the workgroup’s threads.',
+    holds: ({ bm, bn, tm, tn, lanesN }) =>
+      [(bm / tm / 32) * lanesN, bn / tn / lanesN].every(Number.isInteger),
   },
   {
     why: 'What is left for behind the barrier takes two stages.',
@@ -124,6 +136,7 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
       bk: [8, 16],
       tm: [4, 8, 16],
       tn: [4, 8, 16],
+      lanesN: [4, 8, 16],
       stages: [1, 2],
       ahead: [false, true],
       band: [4, 8, 16],
@@ -139,7 +152,7 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
 const furtherRegisters = 24;
 
 function costOf(params: GemmCase, tile: StagedTile): Cost {
-  const { bm, bn, bk, tm, tn, ahead } = tile;
+  const { bm, bn, bk, tm, tn, lanesN, ahead } = tile;
   const threads = registerThreads(wholeTile(tile));
   const { rows, columns } = tilesOf(params, { rows: bm, columns: bn });
   const workgroups = params.batch * rows * columns;
@@ -154,10 +167,11 @@ function costOf(params: GemmCase, tile: StagedTile): Cost {
       params.dtype === 'f16' ? 'f16' : 'f32',
     ),
     workgroups,
-    // A read of a vec4 that lanes share passes once: four lanes along M, eight along N.
+    // A read of a vec4 that lanes share passes once.
     bytes: {
       cache,
-      workgroup: cache + 4 * workgroups * params.k * ((bm * bn) / tn / 8 + (bm * bn) / tm / 4),
+      workgroup:
+        cache + 4 * workgroups * params.k * ((bm * bn) / tn / lanesN + ((bm * bn) / tm / 32) * lanesN),
     },
   };
 }

@@ -28,6 +28,7 @@ export interface Rung {
   readonly refuse?: (params: GemmCase, device: DeviceFacts) => Skip | null;
   /** Plans a product of at least one term and one element. */
   readonly plan: PlanCase<GemmCase>;
+  /** What may be chosen of it. */
   readonly tuning?: Tuning<GemmCase>;
 }
 
@@ -35,19 +36,27 @@ export interface Rung {
 export function variant(rung: Rung): Variant<GemmCase> {
   const { name, summary, boundBy, tuning } = rung;
   const access = accessOf(name);
+  const before: (params: GemmCase, device: DeviceFacts) => Skip | Plan | null = (params, device) =>
+    refuseLaunch(rung, params) ??
+    refuseCase(rung, params) ??
+    rung.refuse?.(params, device) ??
+    refuseHalves(params, device) ??
+    emptyPlan(params);
   return {
     name,
     summary,
     ...(boundBy === undefined ? {} : { boundBy }),
     ...(access === null ? {} : { access }),
-    ...(tuning === undefined ? {} : { tuning }),
-    plan: (params, device) =>
-      refuseLaunch(rung, params) ??
-      refuseCase(rung, params) ??
-      rung.refuse?.(params, device) ??
-      refuseHalves(params, device) ??
-      emptyPlan(params) ??
-      rung.plan(params, device),
+    plan: (params, device) => before(params, device) ?? rung.plan(params, device),
+    ...(tuning
+      ? {
+          tuning: {
+            ...tuning,
+            plan: (params, device, candidate) =>
+              before(params, device) ?? tuning.plan(params, device, candidate),
+          },
+        }
+      : {}),
   };
 }
 

@@ -1,6 +1,9 @@
-// Sizes by their power of two: shapes alike share what was tuned of one.
+// Which products share what was tuned of one.
+import { sizeClass } from '@kernel-ladder/harness';
+import type { GemmCase } from '../cases.ts';
 
-/** The nearest power of two by its logarithm, as `2^12`; 0 for nothing. */
-export function powerOfTwo(size: number): string {
-  return size === 0 ? '0' : `2^${Math.round(Math.log2(size))}`;
+/** Products alike in type and layout, of sizes that round to the same powers of two; what an epilogue adds changes no tile. */
+export function shapeClassOf({ m, n, k, batch, layout, dtype }: GemmCase): string {
+  const sizes = Object.entries({ m, n, k, batch }).map(([name, size]) => `${name}=${sizeClass(size)}`);
+  return [...sizes, layout, dtype].join(',');
 }

@@ -1,6 +1,5 @@
 // What may be tuned of the pipelined tensor rung: its tile, and what a model expects of one.
-import type { DeviceFacts, TuningSpec } from '@kernel-ladder/harness';
-import type { Constraint, Cost, Space } from '@kernel-ladder/autotune';
+import type { Constraint, Cost, DeviceFacts, Space, TuningSpec } from '@kernel-ladder/harness';
 import { tilesOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { layOutPiped, unevenness } from '../kernels/piped/layout.ts';
@@ -9,12 +8,12 @@ import { fragment } from '../kernels/tensor/layout.ts';
 import { kindOf } from './tensor.ts';
 import { planPiped } from './tensor-pipelined.ts';
 import { pipedTileFor } from './tensor-tiles.ts';
-import { powerOfTwo } from './shape-class.ts';
+import { shapeClassOf } from './shape-class.ts';
 
 /** How the pipelined tensor rung is tuned. */
 export const pipedTuning: TuningSpec<GemmCase, PipedTile> = {
   rung: 'tensor-pipelined',
-  classOf: tileClassOf,
+  classOf: shapeClassOf,
   space: pipedSpace,
   plan: planPiped,
 };
@@ -41,12 +40,6 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
     model: (tile) => costOf(params, layOutPiped(tile, shape)),
     usual: pipedTileFor(params, device),
   };
-}
-
-/** Cases of one class share a tile: alike in type and layout, and of sizes that round to the same powers of two. */
-export function tileClassOf({ m, n, k, batch, layout, dtype }: GemmCase): string {
-  const sizes = Object.entries({ m, n, k, batch }).map(([name, size]) => `${name}=${powerOfTwo(size)}`);
-  return [dtype, layout, ...sizes].join(',');
 }
 
 function shapeOf(params: GemmCase): PipedShape {
