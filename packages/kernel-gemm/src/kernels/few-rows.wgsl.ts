@@ -6,19 +6,12 @@
 // transposed): the lanes of a row of B share them. At the end the sums of the walkers are folded in workgroup memory, half of them
 // onto the other half, always in the same order.
 import { each, guarded, indent, loadA, loadB, plus } from '@kernel-ladder/kernel-kit';
+import { declareSums, loopedStep, unrolledStep } from './few-rows/steps.ts';
+import type { FewRowsTile } from './few-rows/steps.ts';
 import type { RegisterProblem } from './register/problem.ts';
 import { storeC } from './register/results.ts';
 
-/** How the threads of a workgroup share its part of the product. */
-export type FewRowsTile = {
-  /** Rows of C of a workgroup: a multiple of 4. */
-  readonly rows: number;
-  /** Threads beside each other, of four columns each. */
-  readonly across: number;
-  readonly threads: number;
-  /** Blocks of four rows of B that a thread has under way at once. */
-  readonly unroll: number;
-};
+export type { FewRowsTile } from './few-rows/steps.ts';
 
 /** Columns of C of a workgroup. */
 export function columnsOf({ across }: FewRowsTile): number {
@@ -27,7 +20,7 @@ export function columnsOf({ across }: FewRowsTile): number {
 
 /** Elements along K that a workgroup takes in one step. */
 export function strideOf({ across, threads, unroll }: FewRowsTile): number {
-  return (4 * unroll * threads) / across;
+  return (4 * Math.max(1, unroll) * threads) / across;
 }
 
 /** Elements along K of one part of a product. */
@@ -39,8 +32,8 @@ export function partOf({ k, parts }: Pick<RegisterProblem, 'k' | 'parts'>, tile:
 const foldBytes = 16_384;
 
 /** Rows whose sums are folded at once. */
-function rowsAtOnce({ rows, threads }: FewRowsTile): number {
-  return Math.min(rows, Math.max(1, Math.floor(foldBytes / 16 / threads)));
+function rowsAtOnce({ rows, threads, unroll }: FewRowsTile): number {
+  return unroll === 0 ? 1 : Math.min(rows, Math.max(1, Math.floor(foldBytes / 16 / threads)));
 }
 
 /** Bytes of workgroup memory of a tile. */
@@ -79,54 +72,43 @@ let first_row = block / ${blocks.across}u * ${rows}u;
 let column = block % ${blocks.across}u * ${columnsOf(tile)}u + thread % ${across}u * 4u;
 let walker = thread / ${across}u;
 let first_k = ${parts > 1 ? `group.z * ${depth}u + ` : ''}walker * 4u;
-${each(rows, (r) => `var c${r} = vec4f();`, ' ')}
+${declareSums(tile)}
 for (var step = 0u; step < ${steps}u; step++) {
   let k = first_k + step * ${strideOf(tile)}u;
-${indent(stepAlongK(problem, tile), 2)}
+${indent((tile.unroll === 0 ? loopedStep : unrolledStep)(problem, tile), 2)}
 }
 ${fold(problem, tile)}`;
 }
 
-// All of B's rows are asked for before the first is used.
-function stepAlongK(problem: RegisterProblem, tile: FewRowsTile): string {
-  const { rows, across, threads, unroll } = tile;
-  const at = (block: number) => plus('k', (block * 4 * threads) / across);
-  const loads = each(unroll, (u) =>
-    each(4, (j) => `let b${u}_${j} = load_b(${plus(at(u), j)}, column);`, ' '),
-  );
-  const byRows = problem.layout[0] === 'n';
-  const blocks = each(unroll, (u) =>
-    byRows
-      ? each(rows, (r) => alongK(u, r, at(u)))
-      : each(4, (j) => each(rows / 4, (four) => acrossK(u, { j, four }, plus(at(u), j)))),
-  );
-  return `${loads}\n${blocks}`;
+// Half of the walkers' sums onto the other half, until one walker has them all.
+function fold(problem: RegisterProblem, tile: FewRowsTile): string {
+  const { rows, unroll } = tile;
+  const atOnce = rowsAtOnce(tile);
+  const before = '// Everyone has finished with the rows before.\nworkgroupBarrier();\n';
+  if (unroll === 0) {
+    const round = foldRows(problem, tile, { first: 'row', sum: () => 'sums_of[row]' });
+    return `for (var row = 0u; row < ${rows}u; row++) {\n${indent(`${before}${round}`, 2)}\n}`;
+  }
+  return each(rows / atOnce, (index) => {
+    const first = index * atOnce;
+    const round = foldRows(problem, tile, { first: `${first}u`, sum: (r) => `c${first + r}` });
+    return index === 0 ? round : `${before}${round}`;
+  });
 }
 
-function alongK(u: number, row: number, k: string): string {
-  const terms = each(4, (j) => `c${row} = fma(vec4f(w.${'xyzw'[j]}), b${u}_${j}, c${row});`, ' ');
-  return `{ let w = load_a(${plus('first_row', row)}, ${k}); ${terms} }`;
+interface Round {
+  /** The first row, as WGSL. */
+  readonly first: string;
+  /** The sum of a thread for the r-th row from there. */
+  readonly sum: (r: number) => string;
 }
 
-interface Fours {
-  readonly j: number;
-  readonly four: number;
-}
-
-function acrossK(u: number, { j, four }: Fours, k: string): string {
-  const terms = each(
-    4,
-    (i) => `c${4 * four + i} = fma(vec4f(w.${'xyzw'[i]}), b${u}_${j}, c${4 * four + i});`,
-    ' ',
-  );
-  return `{ let w = load_a(${k}, ${plus('first_row', 4 * four)}); ${terms} }`;
-}
-
-function fold({ parts }: RegisterProblem, tile: FewRowsTile): string {
-  const { rows, across, threads } = tile;
+function foldRows({ parts }: RegisterProblem, tile: FewRowsTile, { first, sum }: Round): string {
+  const { across, threads } = tile;
   const atOnce = rowsAtOnce(tile);
   const spans = Array.from({ length: Math.log2(threads / across) }, (_, i) => threads / 2 ** (i + 1));
   const place = (r: number, more = 0) => `sums[${plus('thread', r * threads + more)}]`;
+  const row = (r: number) => plus(`first_row + ${first}`, r);
   const halve = (span: number) => `// The other half's sums are there.
 workgroupBarrier();
 if (thread < ${span}u) {
@@ -135,18 +117,12 @@ ${indent(
   2,
 )}
 }`;
-  const round = (
-    first: number,
-  ) => `${first === 0 ? '' : '// Everyone has finished with the rows before.\nworkgroupBarrier();\n'}${each(atOnce, (r) => `${place(r)} = c${first + r};`)}
+  return `${each(atOnce, (r) => `${place(r)} = ${sum(r)};`)}
 ${spans.map(halve).join('\n')}
 if (thread < ${across}u) {
 ${indent(
-  each(
-    atOnce,
-    (r) => `store_c(${plus('first_row', first + r)}, column, ${place(r)}${parts > 1 ? ', group.z' : ''});`,
-  ),
+  each(atOnce, (r) => `store_c(${row(r)}, column, ${place(r)}${parts > 1 ? ', group.z' : ''});`),
   2,
 )}
 }`;
-  return each(rows / atOnce, (index) => round(index * atOnce));
 }

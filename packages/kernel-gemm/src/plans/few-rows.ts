@@ -94,10 +94,16 @@ export function fewRowsFor(params: GemmCase, device: DeviceFacts): FewRowsChoice
   const threads = device.software
     ? 64
     : Math.min(most, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
-  const tile = { rows, across, threads, unroll: rows === 4 ? 2 : 1 };
+  const tile = { rows, across, threads, unroll: unrollOf(rows, device) };
   const blocks = Math.ceil(params.m / rows) * Math.ceil(params.n / columnsOf(tile));
   const idle = Math.ceil((0.9 * multiprocessorsOf(device)) / blocks);
   return { ...tile, parts: Math.max(1, Math.min(idle, Math.floor(params.k / strideOf(tile)))) };
+}
+
+// A software adapter takes seconds to compile what is unrolled.
+function unrollOf(rows: number, { software }: DeviceFacts): number {
+  if (software) return 0;
+  return rows === 4 ? 2 : 1;
 }
 
 const constraints: readonly Constraint<FewRowsChoice>[] = [
@@ -123,7 +129,7 @@ function fewRowsSpace(params: GemmCase, device: DeviceFacts): Space<FewRowsChoic
 }
 
 function registersOf({ rows, unroll }: FewRowsChoice): number {
-  return 4 * rows + 16 * unroll + 4 + 16;
+  return 4 * rows + 16 * Math.max(1, unroll) + 4 + 16;
 }
 
 function costOf(params: GemmCase, choice: FewRowsChoice): Cost {

@@ -15,7 +15,7 @@ import { planRegister, refuseTile, registerPass, reloadedBytes } from './registe
 import { shapeClassOf } from './shape-class.ts';
 import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
-/** What is chosen of a tile: the rest follows, for two stages are fully unrolled. */
+/** What is chosen of a tile: the rest follows. */
 export type StagedTile = {
   readonly bm: number;
   readonly bn: number;
@@ -41,7 +41,7 @@ export const stagedTuning: TuningSpec<GemmCase, StagedTile> = {
 
 /** Plans products of at least one term and one element. */
 export function planStagedTile(params: GemmCase, device: DeviceFacts, choice: StagedTile): Plan | Skip {
-  const tile = wholeTile(choice);
+  const tile = wholeTile(choice, device.software);
   return choice.pads && isRagged(params)
     ? planPadded(params, device, tile)
     : planRegister(params, device, tile);
@@ -80,9 +80,12 @@ function isRagged({ m, n, k, layout }: GemmCase): boolean {
   return rows.some((length) => length % 4 !== 0);
 }
 
-/** The tile of the generator. */
-export function wholeTile({ bm, bn, bk, tm, tn, lanesN, stages, ahead, band }: StagedTile): RegisterTile {
-  return { bm, bn, bk, tm, tn, lanesN, stages, ahead, band, unroll: bk, prefetch: true };
+/** The tile of the generator: fully unrolled, but on a software adapter, which takes seconds to compile that. */
+export function wholeTile(
+  { bm, bn, bk, tm, tn, lanesN, stages, ahead, band }: StagedTile,
+  software = false,
+): RegisterTile {
+  return { bm, bn, bk, tm, tn, lanesN, stages, ahead, band, unroll: software ? 1 : bk, prefetch: !software };
 }
 
 /** The tile that `register` takes, with two stages. */
@@ -96,7 +99,8 @@ export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile
     tm,
     tn,
     lanesN: usualLanesN(tile),
-    stages: 2,
+    // A software adapter takes seconds to compile two stages.
+    stages: device.software ? 1 : 2,
     ahead: !device.software,
     band,
     pads: paysToPad(params, device),

@@ -83,8 +83,8 @@ export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout
       `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
     );
   }
-  if (tile.stages === 2 ? unroll !== bk : tile.ahead === true) {
-    throw new Error(`tile ${JSON.stringify(tile)}: two stages are fully unrolled, and ahead takes two`);
+  if (tile.ahead && (tile.stages !== 2 || unroll !== bk)) {
+    throw new Error(`tile ${JSON.stringify(tile)}: ahead takes two stages, fully unrolled`);
   }
   const { padding = 1 } = tile;
   const strideA = bm / 4 + (isAlongK('a', order) ? padding : 0);

@@ -14,13 +14,14 @@ let x = subtile % ${across}u * ${lanesN}u + thread % ${lanesN}u;
 let y = subtile / ${across}u * ${lanesM}u + thread % 32u / ${lanesN}u;`;
 }
 
-/** Lines that multiply the two slices in workgroup memory. */
-export function multiplySlices(layout: Layout): string {
+/** Lines that multiply the two slices in workgroup memory, those of a stage. */
+export function multiplySlices(layout: Layout, stage = 0): string {
   const { bk, unroll, strideA, strideB } = layout;
-  const block = (a: string, b: string) => each(unroll, (k) => multiply(layout, { k, a, b }));
-  if (unroll === bk) return block('y', 'x');
+  const [a, b] = [plus('y', stage * bk * strideA), plus('x', stage * bk * strideB)];
+  const block = (more: Pick<Step, 'a' | 'b'>) => each(unroll, (k) => multiply(layout, { k, ...more }));
+  if (unroll === bk) return block({ a, b });
   return `for (var block = 0u; block < ${bk / unroll}u; block++) {
-${indent(block(`y + block * ${unroll * strideA}u`, `x + block * ${unroll * strideB}u`), 2)}
+${indent(block({ a: `${a} + block * ${unroll * strideA}u`, b: `${b} + block * ${unroll * strideB}u` }), 2)}
 }`;
 }
 
@@ -79,9 +80,10 @@ export function multiplyLast(layout: Layout): string {
   return layout.ahead ? accumulateAll(layout, 'last_') : '';
 }
 
-/** Lines that multiply the slices of a stage, with `between` amid them. */
+/** Lines that multiply the slices of a stage, with `between` amid them, or in front of a loop. */
 export function multiplyStage(layout: Layout, stage: number, between: string): string {
-  const { bk } = layout;
+  const { bk, unroll } = layout;
+  if (unroll !== bk) return `${between}\n${multiplySlices(layout, stage)}`;
   const blocks = Array.from({ length: bk }, (_, k) => stepOfStage(layout, stage, k));
   return [...blocks.slice(0, bk / 2), between, ...blocks.slice(bk / 2)].join('\n');
 }
