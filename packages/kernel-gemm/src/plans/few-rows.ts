@@ -13,8 +13,12 @@ import { elementBytes, finishBytes, outputBytes } from './traffic.ts';
 /** A tile, and the parts of K. */
 export type FewRowsChoice = FewRowsTile & { readonly parts: number };
 
+// Beyond four readings of B the second-level cache is what is read.
+const mostRows = 64;
+
 /** Why a product is left to others; null when it is not. */
-export function refuseFewRows({ batch, layout }: GemmCase): Skip | null {
+export function refuseFewRows({ m, batch, layout }: GemmCase): Skip | null {
+  if (m > mostRows) return notApplicable(`few-rows takes ${mostRows} rows: B is read again for every 16`);
   if (batch !== 1) return notApplicable('a batch has enough workgroups without splitting K');
   return layout[1] === 't' ? notApplicable('few-rows reads rows of B along N only') : null;
 }

@@ -34,7 +34,8 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       ahead: [false, true],
       turns: isByte ? [false, true] : [true],
       direct: [true],
-      band: [8, 16],
+      // Six and twelve divide the 132 multiprocessors of an H200: workgroups that come to one of them together then share a row of tiles, and its cache.
+      band: [6, 8, 12, 16],
     },
     constraints: constraintsOf(shape),
     model: (tile) => costOf(params, layOutPiped(tile, shape)),
