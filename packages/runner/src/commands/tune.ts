@@ -113,6 +113,8 @@ function look(given: Given, io: Io, { family, rung, heard }: Task): Promise<void
 
 async function search(given: Given, io: Io, { family, rung, heard, hold }: Task): Promise<void> {
   const job = jobOf(given);
+  // What is written wrongly is told before anybody waits for a profile.
+  const [asked, timeoutMs] = [wishesOf(given, rung), timeoutOf(given)];
   const events = await ask(io, family.entry, { args: ['profile'], job });
   const { machine, firstRuler } = readProfile(events);
   io.err(togglesNote(job.gpu, machine.key));
@@ -122,7 +124,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   await holdAdapter(hold, adapterOf(machine));
   await holdFile(hold, table);
   const wishes = {
-    ...wishesOf(given, rung),
+    ...asked,
     entries: readEntries(table),
     journal: readTuneJournal(journal),
     versions: versionsOf(io, machine),
@@ -131,7 +133,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   return tuneFamily(io, family, {
     job: { ...job, machine, ...(firstRuler ? { canaryNs: firstRuler.fmaNs } : {}) },
     wishes,
-    timeoutMs: timeoutOf(given),
+    timeoutMs,
     onEvent: (event) => {
       hear(heard, event);
       keep(event, { journal, table, family, machine });
