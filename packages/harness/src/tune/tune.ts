@@ -33,6 +33,7 @@ export interface TuneRequest<Case extends CaseParams> {
 export async function tune<Case extends CaseParams>(request: TuneRequest<Case>): Promise<void> {
   const { job, gpu, family, emit } = request;
   const { subjects, notes } = tuneSubjects(family, gpu.facts, job.tune);
+  if (subjects.length === 0) throw new Error(nothingText(family, notes));
   for (const message of notes) emit({ type: 'note', message });
   const start = performance.now();
   const isSpent = () => performance.now() - start >= (job.tune.budgetMs ?? Infinity);
@@ -49,6 +50,13 @@ export async function tune<Case extends CaseParams>(request: TuneRequest<Case>):
     if (known) emit({ type: 'tuned', key: subject.key, entry: known, isKnown: true });
     else await searchOne(request, { subject, space, found, seen, isSpent });
   }
+}
+
+function nothingText<Case extends CaseParams>(
+  { name }: Family<Case, VariantKind>,
+  notes: readonly string[],
+): string {
+  return `${name}: nothing to tune on this device: ${notes.join('; ') || 'no case is asked for that a rung has a choice in'}`;
 }
 
 function describeSpace<Case extends CaseParams>(

@@ -66,7 +66,7 @@ interface Heard {
 async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   const { family, rung } = subjectOf(given, io);
   const heard: Heard = { spaces: [], observations: [], entries: [], notes: [], untuned: [] };
-  const fault = await (given.flags['dry-run'] === true ? look : search)(given, io, {
+  await (given.flags['dry-run'] === true ? look : search)(given, io, {
     family,
     rung,
     heard,
@@ -74,7 +74,6 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   });
   if (io.interrupt.aborted) return exitCodes.interrupted;
   tell(given, io, heard);
-  if (fault !== null) throw new CommandFailure(fault, exitCodes.failed);
   return heard.untuned.some(({ why }) => why === 'none-right') ? exitCodes.failed : exitCodes.passed;
 }
 
@@ -102,7 +101,7 @@ interface Task {
 }
 
 // The space alone: no profile is needed for that, and nobody is kept waiting.
-function look(given: Given, io: Io, { family, rung, heard }: Task): Promise<string | null> {
+function look(given: Given, io: Io, { family, rung, heard }: Task): Promise<void> {
   const wishes = { ...wishesOf(given, rung), dryRun: true as const, entries: [], journal: {}, versions: {} };
   return tuneFamily(io, family, {
     job: jobOf(given),
@@ -112,8 +111,10 @@ function look(given: Given, io: Io, { family, rung, heard }: Task): Promise<stri
   });
 }
 
-async function search(given: Given, io: Io, { family, rung, heard, hold }: Task): Promise<string | null> {
+async function search(given: Given, io: Io, { family, rung, heard, hold }: Task): Promise<void> {
   const job = jobOf(given);
+  // What is written wrongly is told before anybody waits for a profile.
+  const [asked, timeoutMs] = [wishesOf(given, rung), timeoutOf(given)];
   const events = await ask(io, family.entry, { args: ['profile'], job });
   const { machine, firstRuler } = readProfile(events);
   io.err(togglesNote(job.gpu, machine.key));
@@ -123,7 +124,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   await holdAdapter(hold, adapterOf(machine));
   await holdFile(hold, table);
   const wishes = {
-    ...wishesOf(given, rung),
+    ...asked,
     entries: readEntries(table),
     journal: readTuneJournal(journal),
     versions: versionsOf(io, machine),
@@ -132,7 +133,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   return tuneFamily(io, family, {
     job: { ...job, machine, ...(firstRuler ? { canaryNs: firstRuler.fmaNs } : {}) },
     wishes,
-    timeoutMs: timeoutOf(given),
+    timeoutMs,
     onEvent: (event) => {
       hear(heard, event);
       keep(event, { journal, table, family, machine });

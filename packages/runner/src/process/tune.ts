@@ -7,9 +7,11 @@ import type {
   TuneJournal,
   TuneObservation,
 } from '@kernel-ladder/schema';
+import { CommandFailure, exitCodes } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { startFamily } from './child.ts';
 import { createWatchdog, reasonOf } from './ends.ts';
+import { exitCodeOf } from './families.ts';
 import type { FamilyPackage } from './families.ts';
 
 /** What is tuned, and who is told. */
@@ -29,8 +31,8 @@ interface Search {
   readonly settled: Set<string>;
 }
 
-/** Tunes until the process comes to its end; a fault that no candidate can be blamed for is returned in words, else null. */
-export async function tuneFamily(io: Io, family: FamilyPackage, spec: TuneSpec): Promise<string | null> {
+/** Tunes until the process comes to its end. Throws with what it said where no candidate can be blamed for its end. */
+export async function tuneFamily(io: Io, family: FamilyPackage, spec: TuneSpec): Promise<void> {
   const start = performance.now();
   const search: Search = { journal: { ...spec.wishes.journal }, trying: null, settled: new Set() };
   for (;;) {
@@ -38,9 +40,9 @@ export async function tuneFamily(io: Io, family: FamilyPackage, spec: TuneSpec):
     const left = budgetMs === undefined ? {} : { budgetMs: budgetMs - (performance.now() - start) };
     const wishes = { ...spec.wishes, ...left, journal: search.journal, settled: [...search.settled] };
     const fault = await attempt(io, family, { ...spec, wishes }, search);
-    if (fault === null || io.interrupt.aborted) return null;
-    if (search.trying === null) return fault;
-    blame(spec, search, search.trying, fault);
+    if (fault === null || io.interrupt.aborted) return;
+    if (search.trying === null) throw fault;
+    blame(spec, search, search.trying, fault.message);
   }
 }
 
@@ -50,14 +52,17 @@ async function attempt(
   family: FamilyPackage,
   spec: TuneSpec,
   search: Search,
-): Promise<string | null> {
-  const ended = { isDone: false, fault: null as string | null };
+): Promise<CommandFailure | null> {
+  const said: { isDone: boolean; error: Extract<FamilyEvent, { readonly type: 'error' }> | null } = {
+    isDone: false,
+    error: null,
+  };
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   search.trying = null;
   const onEvent = (event: FamilyEvent) => {
     watchdog.restart();
-    if (event.type === 'done') ended.isDone = true;
-    else if (event.type === 'error') ended.fault = event.message;
+    if (event.type === 'done') said.isDone = true;
+    else if (event.type === 'error') said.error = event;
     else if (isTuneEvent(event)) hear(spec, search, event);
   };
   const job = { ...spec.job, tune: spec.wishes };
@@ -65,9 +70,10 @@ async function attempt(
   watchdog.restart();
   const end = await child.ended.finally(watchdog.stop);
   // A device that was lost ends the job in good order, and the candidate under way with it.
-  if (ended.isDone && ended.fault === null) return null;
+  if (said.isDone && said.error === null) return null;
+  if (said.error) return new CommandFailure(said.error.message, exitCodeOf[said.error.code]);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
-  return reasonOf(end, { timeoutMs, fault: ended.fault }).message;
+  return new CommandFailure(reasonOf(end, { timeoutMs, fault: null }).message, exitCodes.failed);
 }
 
 function hear({ onEvent }: TuneSpec, search: Search, event: TuneEvent): void {

@@ -43,19 +43,22 @@ export function refusedText(refused: TuneSpace['refused']): string {
 /** One row a subject: the choice, its time beside the usual one, and what the search took. */
 export function entriesText(entries: readonly TuningEntry[]): string {
   const rows = entries.map((entry) => {
-    const { rung, class: shapeClass, choice, usual, tunedNs, usualNs, speed, search } = entry;
+    const { rung, class: shapeClass, choice, usual, tunedNs, usualNs, search } = entry;
     return [
       `${rung} ${shapeClass}`,
       choiceText(choice, usual),
       formatNs(usualNs),
       formatNs(tunedNs),
       speedText(entry),
-      `${search.looks} of ${search.candidates}`,
+      String(search.candidates),
+      String(search.looks),
       formatSeconds(1000 * search.seconds),
-      ...(speed.turns > 0 ? [] : []),
     ];
   });
-  return columnsText(['rung and class', 'choice', 'usual', 'tuned', 'speed', 'looks', 'took'], rows);
+  return columnsText(
+    ['rung and class', 'choice', 'usual', 'tuned', 'speed', 'candidates', 'looks', 'took'],
+    rows,
+  );
 }
 
 function choiceText(choice: TuningChoice, usual: TuningChoice): string {
