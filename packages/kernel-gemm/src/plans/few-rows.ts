@@ -118,17 +118,18 @@ const constraints: readonly Constraint<FewRowsChoice>[] = [
 ];
 
 function fewRowsSpace(params: GemmCase, device: DeviceFacts): Space<FewRowsChoice> {
+  const usual = fewRowsFor(params, device);
   return {
     values: {
-      rows: [4, 8, 16].filter((rows) => rows >= Math.min(16, params.m)),
+      rows: [usual.rows],
       across: [8, 16, 32],
-      threads: [128, 256, 512, 1024],
-      unroll: [1, 2, 4],
-      parts: [1, 2, 4, 8, 16, 32],
+      threads: device.software ? [32, 64] : [256, 512, 1024],
+      unroll: device.software ? [0] : [1, 2, 4],
+      parts: [1, 2, 4, 8],
     },
     constraints,
     model: (choice) => costOf(params, choice),
-    usual: fewRowsFor(params, device),
+    usual,
   };
 }
 

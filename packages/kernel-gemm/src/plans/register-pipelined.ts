@@ -114,12 +114,12 @@ function paysToPad({ m, n }: GemmCase, { software }: DeviceFacts): boolean {
 
 const constraints: readonly Constraint<StagedTile>[] = [
   {
-    why: 'A thread keeps 32 to 128 sums: fewer read workgroup memory too often, more do not fit into registers.',
-    holds: ({ tm, tn }) => tm * tn >= 32 && tm * tn <= 128,
+    why: 'A thread keeps up to 128 sums: more do not fit into registers.',
+    holds: ({ tm, tn }) => tm * tn <= 128,
   },
   {
-    why: 'A workgroup has 64 to 512 threads.',
-    holds: ({ bm, bn, tm, tn }) => (bm * bn) / (tm * tn) >= 64 && (bm * bn) / (tm * tn) <= 512,
+    why: 'A workgroup has 32 to 256 threads: more leave too few registers for each.',
+    holds: ({ bm, bn, tm, tn }) => (bm * bn) / (tm * tn) >= 32 && (bm * bn) / (tm * tn) <= 256,
   },
   {
     why: 'The lanes of a subgroup cover whole rows and columns of the workgroup’s threads.',
@@ -133,17 +133,10 @@ const constraints: readonly Constraint<StagedTile>[] = [
 ];
 
 function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
+  const isLarge = params.batch * params.m * params.n >= manyElements;
   return {
     values: {
-      bm: [64, 128, 256],
-      bn: [64, 128, 256],
-      bk: [8, 16],
-      tm: [4, 8, 16],
-      tn: [4, 8, 16],
-      lanesN: [4, 8, 16],
-      stages: [1, 2],
-      ahead: [false, true],
-      band: [4, 8, 16],
+      ...(device.software ? softwareTiles : isLarge ? largeTiles : smallTiles),
       pads: isRagged(params) ? [false, true] : [true],
     },
     constraints,
@@ -151,6 +144,41 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
     usual: stagedTileFor(params, device),
   };
 }
+
+// From as many elements of C on, the largest tiles have work enough.
+const manyElements = 2 ** 21;
+
+const largeTiles = {
+  bm: [128, 256],
+  bn: [128, 256],
+  bk: [8, 16],
+  tm: [8, 16],
+  tn: [8, 16],
+  lanesN: [4, 8],
+  stages: [1, 2],
+  ahead: [false, true],
+  band: [8],
+} as const;
+
+const smallTiles = {
+  ...largeTiles,
+  bm: [32, 64, 128],
+  bn: [32, 64, 128],
+  bk: [16],
+  tm: [4, 8],
+  tn: [4, 8],
+  lanesN: [8],
+} as const;
+
+// A software adapter takes seconds to compile what is unrolled.
+const softwareTiles = {
+  ...smallTiles,
+  bm: [32, 64],
+  bn: [32, 64],
+  bk: [4],
+  stages: [1],
+  ahead: [false],
+} as const;
 
 // Addresses, counters and what the compiler keeps besides.
 const furtherRegisters = 24;

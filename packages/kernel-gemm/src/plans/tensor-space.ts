@@ -18,28 +18,59 @@ export const pipedTuning: TuningSpec<GemmCase, PipedTile> = {
   plan: planPiped,
 };
 
-/** The tiles of the pipelined tensor rung on a case. */
+// From as many elements of C on, the largest parts of a subgroup have work enough.
+const manyElements = 2 ** 22;
+
+/** The tiles of the pipelined tensor rung on a case: the largest parts of a subgroup for large products, smaller ones for others. */
 export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTile> {
   const shape = shapeOf(params);
-  const isByte = shape.kind === 'i8-i32';
+  const isLarge = params.batch * params.m * params.n >= manyElements && params.m > 64;
   return {
     values: {
-      bm: params.m <= 32 ? [16, 32, 64] : [64, 128, 256],
-      bn: [64, 128, 256],
-      bk: isByte ? [32, 64, 128] : [16, 32, 64],
-      subgroupsDown: [1, 2, 4],
-      subgroupsAcross: [1, 2, 4],
-      stages: [1, 2],
+      ...(isLarge ? largeTiles : smallTiles(params)),
+      bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
       reach: [1, 2, 4],
-      ahead: [false, true],
-      turns: isByte ? [false, true] : [true],
+      turns: [true],
       direct: [true],
-      // Six and twelve divide the 132 multiprocessors of an H200: workgroups that come to one of them together then share a row of tiles, and its cache.
-      band: [6, 8, 12, 16],
     },
-    constraints: constraintsOf(shape),
+    constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),
     usual: pipedTileFor(params, device),
+  };
+}
+
+// Twelve divides the 132 multiprocessors of an H200: two workgroups that come to one of them together then share a row of tiles, and
+// its first-level cache.
+const largeTiles = {
+  bm: [128, 256],
+  bn: [128, 256],
+  subgroupsDown: [2, 4],
+  subgroupsAcross: [2, 4],
+  stages: [1, 2],
+  ahead: [false, true],
+  band: [8, 12],
+} as const;
+
+function smallTiles({ m }: GemmCase) {
+  return {
+    bm: m <= 16 ? [16, 64] : m <= 32 ? [32, 64] : [64, 128],
+    bn: [64, 128],
+    subgroupsDown: [1, 2, 4],
+    subgroupsAcross: [1, 2, 4],
+    stages: [2],
+    ahead: [false, true],
+    band: [8],
+  } as const;
+}
+
+function largestParts({ kind }: PipedShape): Constraint<PipedTile> {
+  const most = kind === 'f16' ? 64 * 128 : 64 * 64;
+  return {
+    why: 'In a large product a subgroup keeps 64 x 64 sums, or as many halves again: a fragment is used most often.',
+    holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
+      const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
+      return partM === 64 && (partN === 64 || partM * partN === most);
+    },
   };
 }
 
@@ -66,11 +97,24 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
       holds: ({ ahead, stages }) => !ahead || stages === 2,
     },
     {
-      why: 'A load that reaches over several slabs is for an operand along K.',
-      holds: ({ reach }) => reach === 1 || isAlongK.includes(true),
+      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
+      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
+    },
+    {
+      why: 'Registers for all threads of a workgroup: a multiprocessor has 65,536.',
+      holds: (tile) => {
+        if (unevenness(tile, shape) !== null) return false;
+        const layout = layOutPiped(tile, shape);
+        return registersOf(layout) * layout.threads <= 65_536;
+      },
     },
     { why: 'Slabs split evenly among threads.', holds: (tile) => unevenness(tile, shape) === null },
   ];
+}
+
+// Elements in a line of 128 bytes.
+function lineOf({ kind }: PipedShape): number {
+  return kind === 'i8-i32' ? 128 : 64;
 }
 
 // Addresses, counters and what the compiler keeps besides.
