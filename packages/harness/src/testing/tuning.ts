@@ -50,7 +50,7 @@ function choiceFaults<Case extends CaseParams>(
   const [params] = casesWithChoice(family, rung, facts).toSorted(
     (one, other) => family.work(other).minBytes - family.work(one).minBytes,
   );
-  if (!params) return [`${rung.name} has no timed case with a choice`];
+  if (!params) return runsHere(family, rung, facts) ? [`${rung.name} has no timed case with a choice`] : [];
   return legalIn(rung, params, facts).flatMap(({ name, candidate }) => {
     const plan = rung.tuning.plan(params, facts, candidate);
     const faults = 'skip' in plan ? [plan.skip.message] : planFaults(plan, { facts, load });
@@ -88,7 +88,9 @@ async function wrongChoices<Case extends CaseParams>(
     data.free();
     other.free();
   }
-  return tiny.length > 0 ? wrong : [`${rung.name} has no tiny case with a choice`];
+  return tiny.length > 0 || !runsHere(family, rung, facts)
+    ? wrong
+    : [`${rung.name} has no tiny case with a choice`];
 }
 
 function casesWithChoice<Case extends CaseParams>(
@@ -101,6 +103,15 @@ function casesWithChoice<Case extends CaseParams>(
     if ('skip' in plan || plan.passes.length === 0) return [];
     return 'skip' in rung.tuning.space(params, facts) ? [] : [params];
   });
+}
+
+// A rung that asks for what a device lacks, such as a matrix unit, has no choice there.
+function runsHere<Case extends CaseParams>(
+  family: Family<Case>,
+  rung: Chosen<Case>['rung'],
+  facts: DeviceFacts,
+): boolean {
+  return listedCases(family).some(({ params }) => !('skip' in planFor(rung, params, facts)));
 }
 
 function legalIn<Case extends CaseParams>(
