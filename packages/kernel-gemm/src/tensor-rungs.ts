@@ -5,7 +5,7 @@ import type { GemmCase } from './cases.ts';
 import { variant } from './plans/rung.ts';
 import { refusePiped } from './plans/tensor-pipelined.ts';
 import { pipedTuning } from './plans/tensor-space.ts';
-import { planTensorSplit, refuseTensorSplit } from './plans/tensor-split-k.ts';
+import { refuseTensorSplit, tensorSplitTuning } from './plans/tensor-split-k.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
 
@@ -47,7 +47,7 @@ export const tensorRungs: readonly Variant<GemmCase>[] = [
     boundBy: 'partial sums written and read again',
     dtypes: ['f16-f32'],
     refuse: refuseTensorSplit,
-    plan: planTensorSplit,
+    ...tunable(tensorSplitTuning),
   }),
   variant({
     name: 'tensor-unfused',

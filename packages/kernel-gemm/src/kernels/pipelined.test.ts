@@ -1,6 +1,6 @@
 // The pipelined kernels and those of few rows on the CPU: their very text, over what may be chosen of them, and mistakes that show.
 import { combinations } from '@kernel-ladder/autotune';
-import { createRandom, shaderText } from '@kernel-ladder/harness';
+import { createRandom, shaderText, tunable } from '@kernel-ladder/harness';
 import type { Plan, Skip } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { emulatePlan, validateWgsl } from '@kernel-ladder/harness/testing';
@@ -14,8 +14,8 @@ import { createOracle } from '../oracle/oracle.ts';
 import { fewRowsFor, planFewRows } from '../plans/few-rows.ts';
 import { planStagedTile, stagedTileFor } from '../plans/register-pipelined.ts';
 import { planPiped } from '../plans/tensor-pipelined.ts';
-import { pipedTiles, tileOfKind } from '../plans/tensor-tiles.ts';
-import { planTensorSplit } from '../plans/tensor-split-k.ts';
+import { pipedTileFor, pipedTiles, tileOfKind } from '../plans/tensor-tiles.ts';
+import { tensorSplitTuning } from '../plans/tensor-split-k.ts';
 import { kindOf } from '../plans/tensor.ts';
 
 type Subject = (params: GemmCase) => Plan | Skip;
@@ -35,6 +35,8 @@ function staged(changes: object = {}): Subject {
 function fewRows(changes: object = {}): Subject {
   return (params) => planFewRows(params, hopper, { ...fewRowsFor(params, hopper), ...changes });
 }
+
+const splitK: Subject = (params) => tunable(tensorSplitTuning).plan(params, hopper);
 
 // `edit` changes the generated texts, to see what a mistake does.
 function run(subject: Subject, params: GemmCase, edit = (text: string) => text) {
@@ -86,12 +88,8 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ['through workgroup memory', piped('small', { direct: false }), half([64, 128, 128])],
   ['a padded batch behind GELU', piped('tiny'), half([61, 67, 77], { batch: 2, epilogue: 'bias-gelu' })],
   ['few rows, padded', piped('flat'), byte([9, 67, 65], { epilogue: 'bias-relu' })],
-  ['parts of K', (params) => planTensorSplit(params, hopper), half([64, 64, 1024])],
-  [
-    'uneven parts of K, few rows',
-    (params) => planTensorSplit(params, hopper),
-    half([5, 67, 1000], { epilogue: 'bias' }),
-  ],
+  ['parts of K', splitK, half([64, 64, 1024])],
+  ['uneven parts of K, few rows', splitK, half([5, 67, 1000], { epilogue: 'bias' })],
   ['two stages of registers', staged(), gemmCase([257, 130, 33])],
   ['turned, two stages', staged(), gemmCase([132, 136, 36], { layout: 'tt' })],
   ['two stages, nothing ahead', staged({ bm: 128, ahead: false }), gemmCase([132, 136, 44])],
@@ -151,6 +149,17 @@ test.for(['tensor-pipelined', 'register-pipelined', 'few-rows'])(
   },
 );
 
+test.for([
+  ['wide', [4096, 4096, 4096]],
+  ['wide', [8192, 8192, 8192]],
+  // Seventeen tiles of 256 columns would be a fifth wave; 33 of 128 are not.
+  ['square', [4095, 4097, 4093]],
+  ['small', [1024, 1024, 1024]],
+  ['tiny', [64, 64, 4096]],
+] as const)('takes the %s tile for %o on 132 multiprocessors', ([name, size]) => {
+  expect(pipedTileFor(half(size), hopper)).toEqual(pipedTiles[name].tile);
+});
+
 test('says what does not come out even', () => {
   const params = half([128, 128, 128]);
   const plan = (changes: object) => () => piped('wide', changes)(params);
@@ -198,7 +207,7 @@ describe('the emulator sees', () => {
     ['bytes rotated the other way', piped('square'), byte([128, 128, 128]), 'ahead_b + 1u', 'ahead_b + 3u'],
     [
       'the same part of K for all',
-      (given) => planTensorSplit(given, hopper),
+      splitK,
       half([64, 64, 1024]),
       /let first_a = group\.z \* \d+u/,
       'let first_a = group.z * 0u',

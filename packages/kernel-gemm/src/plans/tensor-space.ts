@@ -105,7 +105,7 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
       holds: (tile) => {
         if (unevenness(tile, shape) !== null) return false;
         const layout = layOutPiped(tile, shape);
-        return registersOf(layout) * layout.threads <= 65_536;
+        return pipedRegisters(layout) * layout.threads <= 65_536;
       },
     },
     { why: 'Slabs split evenly among threads.', holds: (tile) => unevenness(tile, shape) === null },
@@ -131,7 +131,7 @@ function costOf(params: GemmCase, layout: PipedLayout): Cost {
   const read = (workgroups * params.k * fragments * 16) / layout.packed;
   return {
     threads,
-    registers: registersOf(layout),
+    registers: pipedRegisters(layout),
     workgroupBytes: 16 * layout.length,
     workgroups,
     bytes: { cache: bytes * lineShare(layout, a) * lineShare(layout, b), workgroup: read + bytes },
@@ -143,7 +143,8 @@ function lineShare({ bk, packed }: PipedLayout, { way, reach }: PipedLayout['a']
   return way === 'along' && (bk / packed) * reach < 8 ? 1.1 : 1;
 }
 
-function registersOf({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
+/** Registers that a thread holds through the loop: sums, fragments, and what is on its way. */
+export function pipedRegisters({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
   const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
   const fragments = (4 * (partM + partN * (ahead ? 2 : 1))) / fragment;
   const held = [a, b].map(({ way, copies, reach }) => {

@@ -21,30 +21,26 @@ const wide: PipedTile = {
   band: 8,
 };
 
-/** A tile, how many workgroups of it a multiprocessor holds, and how fast they multiply against the largest. */
+/** A tile, and how fast it multiplies against the largest, where each has work enough: guessed, until measured. */
 interface RatedTile {
   readonly tile: PipedTile;
-  readonly resident: number;
   readonly rate: number;
 }
 
 /** The tiles of the ladder: a wide one that fills a multiprocessor alone, smaller ones for fewer elements, a flat one for few rows. */
 export const pipedTiles = {
-  wide: { tile: wide, resident: 1, rate: 1 },
-  square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, resident: 2, rate: 0.9 },
+  wide: { tile: wide, rate: 1 },
+  square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, rate: 0.9 },
   small: {
     tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
-    resident: 2,
     rate: 0.7,
   },
   tiny: {
     tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
-    resident: 3,
     rate: 0.55,
   },
   flat: {
     tile: { ...wide, bm: 16, bn: 128, bk: 32, reach: 2, subgroupsDown: 1, subgroupsAcross: 2, ahead: false },
-    resident: 6,
     rate: 0.15,
   },
 } as const satisfies { readonly [name: string]: RatedTile };
@@ -54,15 +50,12 @@ export function tileOfKind(tile: PipedTile, kind: TensorKind): PipedTile {
   return kind === 'i8-i32' ? { ...tile, bk: 2 * tile.bk } : tile;
 }
 
-/**
- * The tile that is done first by a simple model: workgroups come in whole waves of as many as the device holds, and a wave takes
- * the time of its tiles.
- */
+/** The tile that is done first by a simple model: a multiprocessor takes the time of its tiles, and the one with the most ends last. */
 export function pipedTileFor(params: GemmCase, device: Pick<DeviceFacts, 'name' | 'software'>): PipedTile {
-  const costs = Object.values(pipedTiles).map(({ tile, resident, rate }) => {
+  const costs = Object.values(pipedTiles).map(({ tile, rate }) => {
     const { rows, columns } = tilesOf(params, { rows: tile.bm, columns: tile.bn });
-    const waves = Math.ceil((params.batch * rows * columns) / (resident * multiprocessorsOf(device)));
-    return { tile, cost: (waves * resident * tile.bm * tile.bn) / rate };
+    const each = Math.ceil((params.batch * rows * columns) / multiprocessorsOf(device));
+    return { tile, cost: (each * tile.bm * tile.bn) / rate };
   });
   const { tile } = costs.reduce((best, next) => (next.cost < best.cost ? next : best));
   return tileOfKind(tile, kindOf(params));
