@@ -1,5 +1,4 @@
 // Dense matrix product C = A·B: the same 2·M·N·K operations, with less and less memory traffic for each.
-import { tunable } from '@kernel-ladder/harness';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases } from './awkward.ts';
 import { cases } from './cases.ts';
@@ -13,7 +12,7 @@ import { gemmParams } from './params.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
-import { fewRowsTuning, refuseFewRows } from './plans/few-rows.ts';
+import { fewRows, refuseFewRows } from './plans/few-rows.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
 import {
   planNaive,
@@ -27,7 +26,7 @@ import {
 import { planOccupancy } from './plans/occupancy.ts';
 import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
-import { stagedTuning } from './plans/register-pipelined.ts';
+import { stagedRegister } from './plans/register-pipelined.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
@@ -104,7 +103,8 @@ export const family: Family<GemmCase> = {
         'The register kernel with the tile that a search on this machine found fastest for such a product.',
       boundBy: 'as register',
       dtypes: ['f32', 'f16-f32', 'bf16-f32'],
-      ...tunedRegister,
+      plan: tunedRegister.plan,
+      tuning: tunedRegister.tuning,
     }),
     variant({
       name: 'register-pipelined',
@@ -112,7 +112,8 @@ export const family: Family<GemmCase> = {
         'The register kernel with two stages of workgroup memory: one is filled while the other is multiplied, with one barrier a slice.',
       boundBy: 'instruction issue: loads and stores between the multiply-adds',
       dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
-      ...tunable(stagedTuning),
+      plan: stagedRegister.plan,
+      tuning: stagedRegister.tuning,
     }),
     variant({
       name: 'persistent',
@@ -171,7 +172,8 @@ export const family: Family<GemmCase> = {
       boundBy: 'reading B',
       dtypes: ['f32', 'f16-f32', 'bf16-f32'],
       refuse: refuseFewRows,
-      ...tunable(fewRowsTuning),
+      plan: fewRows.plan,
+      tuning: fewRows.tuning,
     }),
     variant({
       name: 'double-single',

@@ -1,6 +1,6 @@
 // Products of few rows, at the speed at which B is read; K is split where B has too few columns to keep the device busy.
-import { generated, multiprocessorsOf, notApplicable, sizeClass } from '@kernel-ladder/harness';
-import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, TuningSpec } from '@kernel-ladder/harness';
+import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, Tunable } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
@@ -23,14 +23,14 @@ export function refuseFewRows({ m, batch, layout }: GemmCase): Skip | null {
   return layout[1] === 't' ? notApplicable('few-rows reads rows of B along N only') : null;
 }
 
-/** How the rung is tuned. */
-export const fewRowsTuning: TuningSpec<GemmCase, FewRowsChoice> = {
+/** The rung, whose plan takes what the machine's table has for such a product. */
+export const fewRows: Tunable<GemmCase> = tunable<GemmCase, FewRowsChoice>({
   rung: 'few-rows',
   classOf: ({ m, n, k, layout, dtype }) =>
     [dtype, layout, `m=${roundedRows(m)}`, `n=${sizeClass(n)}`, `k=${sizeClass(k)}`].join(','),
   space: fewRowsSpace,
   plan: planFewRows,
-};
+});
 
 function roundedRows(m: number): number {
   return m <= 4 ? 4 : m <= 8 ? 8 : 16;
@@ -94,14 +94,29 @@ function readBytes(params: GemmCase, choice: FewRowsChoice): number {
 export function fewRowsFor(params: GemmCase, device: DeviceFacts): FewRowsChoice {
   const rows = roundedRows(params.m);
   const across = params.dtype === 'f32' ? 8 : 16;
-  const most = { 4: 1024, 8: 512, 16: 512 }[rows] ?? 256;
+  const resident = { 4: 1024, 8: 512, 16: 512 }[rows] ?? 256;
   const threads = device.software
     ? 64
-    : Math.min(most, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
+    : Math.min(resident, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
   const tile = { rows, across, threads, unroll: unrollOf(rows, device) };
   const blocks = Math.ceil(params.m / rows) * Math.ceil(params.n / columnsOf(tile));
-  const idle = Math.ceil((0.9 * multiprocessorsOf(device)) / blocks);
-  return { ...tile, parts: Math.max(1, Math.min(idle, Math.floor(params.k / strideOf(tile)))) };
+  const most = Math.max(1, Math.min(mostParts, Math.floor(params.k / strideOf(tile))));
+  return { ...tile, parts: partsFor(blocks, { most, multiprocessors: multiprocessorsOf(device) }) };
+}
+
+const mostParts = 8;
+
+// A second pass takes as long as a seventh of the first, with little to do: what waves of whole workgroups save must be more.
+const foldShare = 0.15;
+
+function partsFor(
+  blocks: number,
+  { most, multiprocessors }: { readonly most: number; readonly multiprocessors: number },
+): number {
+  const cost = (parts: number) =>
+    Math.ceil((blocks * parts) / multiprocessors) / parts + (parts > 1 ? foldShare : 0);
+  const counts = Array.from({ length: most }, (_, index) => index + 1);
+  return counts.reduce((best, parts) => (cost(parts) < cost(best) ? parts : best), 1);
 }
 
 // A software adapter takes seconds to compile what is unrolled.

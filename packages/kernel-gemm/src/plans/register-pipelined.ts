@@ -1,5 +1,6 @@
 // The register-blocked rung with two stages of workgroup memory: its tiles, and what may be tuned of them.
-import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, TuningSpec } from '@kernel-ladder/harness';
+import { tunable } from '@kernel-ladder/harness';
+import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, Tunable } from '@kernel-ladder/harness';
 import {
   refuseOver,
   registerSharedBytes,
@@ -31,13 +32,13 @@ export type StagedTile = {
   readonly pads: boolean;
 };
 
-/** How the rung is tuned. */
-export const stagedTuning: TuningSpec<GemmCase, StagedTile> = {
+/** The rung, whose plan takes what the machine's table has for such a product. */
+export const stagedRegister: Tunable<GemmCase> = tunable<GemmCase, StagedTile>({
   rung: 'register-pipelined',
   classOf: shapeClassOf,
   space: stagedSpace,
   plan: planStagedTile,
-};
+});
 
 /** Plans products of at least one term and one element. */
 export function planStagedTile(params: GemmCase, device: DeviceFacts, choice: StagedTile): Plan | Skip {
