@@ -3,8 +3,12 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
-export { cellsOf, columnNames, gathererOf, joinColumns, packCells, packRows, unpackRows } from './columns.ts';
-export type { Cell, ColumnRow, PackedCell } from './columns.ts';
+export { joinColumns, packRows, unpackRows } from './columns.ts';
+export type { ColumnRow } from './columns.ts';
+export { fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
+export type { ColumnPlan, SplitColumns } from './split-columns.ts';
+export { gather, joinTables, numberAt } from './table.ts';
+export type { Cell, Table, Tables } from './table.ts';
 export { beginRun, drawSeed, largestSeed, runFileName } from './begin.ts';
 export type { Beginning } from './begin.ts';
 export type { MeasuredResult, MeasuredRun, Places } from './measured.ts';
@@ -62,6 +66,7 @@ export {
   besideIn,
   boundsMedian,
   breaksOnPurpose,
+  doubtOfTime,
   doubtsBeside,
   isFitRung,
   peerGroupOf,
