@@ -1,0 +1,39 @@
+// Graphs of tensor operations: how they are written down, checked, differentiated and rewritten.
+export { callOf, evaluate, evaluateAll } from './evaluate.ts';
+export type { Feeds, Precision } from './evaluate.ts';
+export { expressionsOf, graphOf, inputNode, node } from './graph/build.ts';
+export { GraphError } from './graph/errors.ts';
+export type { Fault } from './graph/errors.ts';
+export type { Expression } from './graph/expression.ts';
+export { stored, wrapped } from './graph/stored.ts';
+export { countOf, dtypes, isFloat, sameShape, sameType, typeOf, typeText } from './graph/types.ts';
+export type {
+  Attribute,
+  Attributes,
+  Dtype,
+  Graph,
+  Input,
+  Node,
+  Shape,
+  Type,
+  ValueId,
+} from './graph/types.ts';
+export { verify } from './graph/verify.ts';
+export { stridesOf } from './operators/contract.ts';
+export type {
+  AttributeKind,
+  Backward,
+  Build,
+  Call,
+  Elementwise,
+  Gradient,
+  Opaque,
+  Operator,
+  Places,
+  Reduction,
+  Source,
+  View,
+} from './operators/contract.ts';
+export { inferType } from './operators/infer.ts';
+export { holds, promote, promotion } from './operators/promotion.ts';
+export { operatorOf, operators } from './operators/table.ts';

@@ -1,0 +1,16 @@
+import type { Elementwise } from '../contract.ts';
+import { splat } from '../splat.ts';
+import { unary } from './maps.ts';
+
+export const abs: Elementwise = unary({
+  name: 'abs',
+  summary: '|x|; its slope at 0 is 1',
+  domain: 'number',
+  flops: 1,
+  evaluate: Math.abs,
+  wgsl: (x) => `abs(${x})`,
+  gradient: ({ op, slope, call }, x) => {
+    const isBelow = op('compare', [x, splat(op, 0, call.type)], { how: '<' });
+    return [op('select', [isBelow, op('neg', [slope]), slope])];
+  },
+});

@@ -1,0 +1,43 @@
+import { GraphError } from '../../graph/errors.ts';
+import { textOf } from '../../graph/attributes.ts';
+import type { Attributes } from '../../graph/types.ts';
+import type { Elementwise } from '../contract.ts';
+import { common } from '../rules.ts';
+
+const comparisons: { readonly [how: string]: (x: number, y: number) => boolean } = {
+  '<': (x, y) => x < y,
+  '<=': (x, y) => x <= y,
+  '==': (x, y) => x === y,
+  '!=': (x, y) => x !== y,
+  '>=': (x, y) => x >= y,
+  '>': (x, y) => x > y,
+};
+
+export const compare: Elementwise = {
+  name: 'compare',
+  class: 'elementwise',
+  summary: `x < y, or another of ${Object.keys(comparisons).join(' ')}, as a bool`,
+  arity: 2,
+  attributes: { how: 'text' },
+  flops: 1,
+  infer: (operands, attributes) => {
+    comparisonOf(attributes);
+    return { dtype: 'bool', shape: common('compare', 'any', operands).shape };
+  },
+  evaluate: ({ attributes }) => {
+    const holds = comparisonOf(attributes);
+    return (x, y) => Number(holds(x, y));
+  },
+  wgsl:
+    ({ attributes }) =>
+    (x, y) =>
+      `(${x} ${textOf(attributes, 'how')} ${y})`,
+};
+
+function comparisonOf(attributes: Attributes): (x: number, y: number) => boolean {
+  const how = textOf(attributes, 'how');
+  const found = comparisons[how];
+  if (found) return found;
+  const known = Object.keys(comparisons).join(' ');
+  throw new GraphError('AttributeError', `compare knows ${known}, not ${JSON.stringify(how)}`);
+}

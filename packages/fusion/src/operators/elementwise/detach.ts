@@ -1,0 +1,12 @@
+import type { Elementwise } from '../contract.ts';
+import { unary } from './maps.ts';
+
+export const detach: Elementwise = unary({
+  name: 'detach',
+  summary: 'x as a number of its own: no slope goes through it',
+  domain: 'any',
+  flops: 0,
+  evaluate: (x) => x,
+  wgsl: (x) => x,
+  gradient: () => [null],
+});

@@ -1,0 +1,23 @@
+import type { Elementwise } from '../contract.ts';
+import { splat } from '../splat.ts';
+import { unary } from './maps.ts';
+
+export const tanh: Elementwise = unary({
+  name: 'tanh',
+  summary: 'the hyperbolic tangent',
+  domain: 'float',
+  flops: 1,
+  evaluate: Math.tanh,
+  wgsl: (x) => `tangent(${x})`,
+  // WGSL's own may be sinh/cosh, which overflow, and is allowed an absolute error of 1e-5. The exponential here is of no positive number.
+  functions: ({ type: { dtype } }) => [
+    `fn tangent(x: ${dtype}) -> ${dtype} {
+  let e = exp(-2 * abs(x));
+  return sign(x) * (1 - e) / (1 + e);
+}`,
+  ],
+  gradient: ({ op, slope, result, call }) => {
+    const square = op('mul', [result, result]);
+    return [op('mul', [slope, op('sub', [splat(op, 1, call.type), square])])];
+  },
+});
