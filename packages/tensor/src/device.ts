@@ -1,0 +1,248 @@
+// A device for tensors: makes them, runs what is called on them in the order of the calls, and knows what is alive.
+//
+// Calls return at once. Shapes and types are checked then; what runs, runs behind everything called before, and an error of it is
+// that of whoever reads what it should have written. Nothing is ever read back but by `read`.
+import { graphOf, inputNode, operatorOf } from '@kernel-ladder/fusion';
+import type { Expression, Graph, Type } from '@kernel-ladder/fusion';
+import type { HostArray } from './arrays.ts';
+import type { Backend, BackendName, Memory } from './backend.ts';
+import { arangeOf, dataOf, fullOf, randnOf } from './factories.ts';
+import type { Data, TensorOptions } from './factories.ts';
+import type { LiveObject } from './resources/ledger.ts';
+import { Storage } from './storage.ts';
+import { Tensor } from './tensor.ts';
+import type { Value } from './tensor.ts';
+
+/** How what is called within a block runs. */
+export interface BlockOptions {
+  /** Whether neighbours become one kernel; true when left out. */
+  readonly fuse?: boolean;
+}
+
+/** A back end with its tensors. */
+export class Device implements AsyncDisposable {
+  readonly #backend: Backend;
+  readonly #storages = new Map<string, Storage>();
+  // Innermost last: what each open scope frees when it ends.
+  readonly #scopes: Tensor[][] = [];
+  // How many blocks that only collect are open.
+  #collecting = 0;
+  #made = 0;
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  get name(): BackendName {
+    return this.#backend.name;
+  }
+
+  /** A tensor of elements that are there: nested lists, or an array of the elements in row-major order. */
+  tensor(data: Data, options: TensorOptions = {}): Tensor {
+    const { type, elements } = dataOf(data, options);
+    const name = options.name ?? 'tensor';
+    return this.#stored(name, type, () => this.#backend.upload(name, type, elements));
+  }
+
+  /** One number everywhere: it takes no memory until something is made of it. */
+  full(shape: readonly number[], value: number, options: TensorOptions = {}): Tensor {
+    return this.#named(options.name ?? 'full', fullOf(shape, value, options.dtype));
+  }
+
+  zeros(shape: readonly number[], options: TensorOptions = {}): Tensor {
+    return this.full(shape, 0, { name: 'zeros', ...options });
+  }
+
+  ones(shape: readonly number[], options: TensorOptions = {}): Tensor {
+    return this.full(shape, 1, { name: 'ones', ...options });
+  }
+
+  /** 0, 1, 2 … up to `count`, which it leaves out; no memory either. */
+  arange(count: number, options: TensorOptions = {}): Tensor {
+    return this.#named(options.name ?? 'arange', arangeOf(count, options.dtype));
+  }
+
+  /** Draws of the normal distribution, mean 0 and variance 1: the same for a seed on every device. */
+  randn(shape: readonly number[], options: TensorOptions & { readonly seed: number }): Tensor {
+    return this.tensor(randnOf(shape, options), { name: 'randn', ...options, shape });
+  }
+
+  /** What an expression over the tensors' values is, as a tensor of its own: run at once outside of `fused`, unless it is only a view. */
+  apply(name: string, expression: Expression): Tensor {
+    const tensor = this.#named(name, expression);
+    if (this.#collecting === 0 && !isView(expression)) this.#evaluate([tensor], true);
+    return tensor;
+  }
+
+  /** Frees what is made within the block but what it returns. */
+  scope<Result>(block: () => Result): Result {
+    this.#scopes.push([]);
+    let kept: ReadonlySet<Tensor> = new Set();
+    try {
+      const result = block();
+      kept = new Set(tensorsIn(result));
+      return result;
+    } finally {
+      for (const tensor of this.#scopes.pop() ?? [])
+        if (!kept.has(tensor)) tensor[Symbol.dispose]();
+        else this.#scopes.at(-1)?.push(tensor);
+    }
+  }
+
+  /** Runs what the block returns as one graph; everything else in it is never computed for itself, and freed. */
+  fused<Result>(block: () => Result, { fuse = true }: BlockOptions = {}): Result {
+    return this.scope(() => {
+      this.#collecting++;
+      try {
+        const result = block();
+        this.#evaluate(tensorsIn(result), fuse);
+        return result;
+      } finally {
+        this.#collecting--;
+      }
+    });
+  }
+
+  /** The elements of a tensor. */
+  async read(tensor: Tensor): Promise<HostArray> {
+    if (tensor.value.expression.op !== 'input') this.#evaluate([tensor], true);
+    const [storage] = tensor.value.storages;
+    if (!storage) throw new Error(`${tensor.text()} has no storage`);
+    storage.retain();
+    try {
+      return await this.#next(async () => this.#backend.read(await storage.ready, storage.type));
+    } finally {
+      storage.release();
+    }
+  }
+
+  /** Waits until all that was called has run, and what was freed is back. */
+  async idle(): Promise<void> {
+    await this.#tail;
+    await Promise.allSettled([...this.#storages.values()].map(({ ready }) => ready));
+  }
+
+  /** What is alive: tensors, buffers, pending submissions. */
+  live(): readonly LiveObject[] {
+    return this.#backend.ledger.live();
+  }
+
+  /** Waits for what is pending and gives everything back. Throws where tensors are alive, with their names: somebody forgot them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.idle();
+    const forgotten = this.#backend.ledger.live('tensor').map(({ name }) => `"${name}"`);
+    await this.#backend.close();
+    if (forgotten.length > 0)
+      throw new Error(`${this.name} was closed with tensors alive: ${forgotten.join(', ')}`);
+  }
+
+  // A tensor of an expression, which keeps the storages that it reads.
+  #named(name: string, expression: Expression): Tensor {
+    const value: Value = { expression, storages: new Set() };
+    this.#replace(value, expression);
+    const free = ({ storages }: Value) => storages.forEach((storage) => storage.release());
+    const handle = this.#backend.ledger.own({ kind: 'tensor', name, bytes: 0, value, free });
+    const tensor = new Tensor(this, expression.type, handle);
+    this.#scopes.at(-1)?.push(tensor);
+    return tensor;
+  }
+
+  #stored(name: string, type: Type, make: () => Promise<Memory>): Tensor {
+    return this.#named(name, this.#leaf(type, this.#next(make)));
+  }
+
+  // The value of a storage, under a name of its own.
+  #leaf(type: Type, ready: Promise<Memory>): Expression {
+    const name = `s${++this.#made}`;
+    const storage = new Storage(name, type, ready, () => this.#storages.delete(name));
+    this.#storages.set(name, storage);
+    return inputNode(name, type);
+  }
+
+  #replace(value: Value, expression: Expression): void {
+    const storages = new Set(inputsOf(expression).map((name) => this.#storageOf(name)));
+    for (const storage of storages) storage.retain();
+    for (const storage of value.storages) storage.release();
+    Object.assign(value, { expression, storages });
+  }
+
+  #storageOf(name: string): Storage {
+    const found = this.#storages.get(name);
+    if (!found) throw new Error(`${name} is no storage of this device`);
+    return found;
+  }
+
+  // One graph of all that the tensors stand for; they stand for its outputs then.
+  #evaluate(tensors: readonly Tensor[], fuse: boolean): void {
+    const pending = tensors.filter(({ value }) => value.expression.op !== 'input');
+    if (pending.length === 0) return;
+    const graph = graphOf(pending.map(({ value }) => value.expression));
+    const storages = graph.inputs.map(({ name }) => this.#storageOf(name));
+    const run = this.#submit(unnamed(graph), storages, fuse);
+    for (const [index, tensor] of pending.entries()) {
+      const ready = run.then((memories) => memoryAt(memories, index));
+      this.#replace(tensor.value, this.#leaf(tensor.type, ready));
+    }
+  }
+
+  // The inputs are kept until the run is on its way.
+  async #submit(graph: Graph, storages: readonly Storage[], fuse: boolean): Promise<readonly Memory[]> {
+    for (const storage of storages) storage.retain();
+    const name = graph.nodes.map(({ op }) => op).join(' ');
+    using _pending = this.#backend.ledger.own({
+      kind: 'submission',
+      name,
+      bytes: 0,
+      value: null,
+      free: () => {},
+    });
+    try {
+      return await this.#next(async () => {
+        const inputs = await Promise.all(storages.map(({ ready }) => ready));
+        return this.#backend.run(graph, inputs, { fuse });
+      });
+    } finally {
+      for (const storage of storages) storage.release();
+    }
+  }
+
+  // Behind everything that was called before, whether that went well or not.
+  #next<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#tail.then(work);
+    this.#tail = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+}
+
+// Graphs of one structure are the same text: inputs are numbered, whatever storages they are.
+function unnamed(graph: Graph): Graph {
+  return { ...graph, inputs: graph.inputs.map(({ type }, index) => ({ name: `x${index}`, type })) };
+}
+
+function memoryAt(memories: readonly Memory[], index: number): Memory {
+  const found = memories[index];
+  if (found) return found;
+  throw new RangeError(`the run has ${memories.length} outputs, and none at ${index}`);
+}
+
+// Elements at other places, or a number that is the same everywhere: nothing to compute.
+function isView({ op, operands }: Expression): boolean {
+  if (op === 'input') return true;
+  const { class: kind } = operatorOf(op);
+  return kind === 'source' || (kind === 'view' && operands.every(isView));
+}
+
+function inputsOf(expression: Expression): readonly string[] {
+  const { inputs } = graphOf([expression]);
+  return inputs.map(({ name }) => name);
+}
+
+function tensorsIn(result: unknown): readonly Tensor[] {
+  if (result instanceof Tensor) return [result];
+  if (typeof result !== 'object' || result === null) return [];
+  return Object.values(result).flatMap(tensorsIn);
+}
