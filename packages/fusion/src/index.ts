@@ -37,3 +37,6 @@ export type {
 export { inferType } from './operators/infer.ts';
 export { holds, promote, promotion } from './operators/promotion.ts';
 export { operatorOf, operators } from './operators/table.ts';
+export { TextError } from './text/fault.ts';
+export { parse } from './text/parse.ts';
+export { attributesText, nodeText, print } from './text/print.ts';

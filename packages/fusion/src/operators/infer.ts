@@ -39,12 +39,12 @@ const readers: { readonly [Kind in AttributeKind]: (attributes: Attributes, name
 
 function checkAttributes(operator: Operator, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
-    if (name in operator.attributes) continue;
+    if (Object.hasOwn(operator.attributes, name)) continue;
     const known = Object.keys(operator.attributes).join(', ') || 'none';
     throw new GraphError('AttributeError', `${operator.name} has no attribute ${name}; it has ${known}`);
   }
   for (const [name, kind] of Object.entries(operator.attributes)) {
-    if (kind.endsWith('?') && !(name in attributes)) continue;
+    if (kind.endsWith('?') && !Object.hasOwn(attributes, name)) continue;
     const reader = readers[kind.replace('?', '') as AttributeKind]; // A kind without its question mark is a kind.
     located(operator.name, () => reader(attributes, name));
   }

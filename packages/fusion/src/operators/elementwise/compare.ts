@@ -36,7 +36,7 @@ export const compare: Elementwise = {
 
 function comparisonOf(attributes: Attributes): (x: number, y: number) => boolean {
   const how = textOf(attributes, 'how');
-  const found = comparisons[how];
+  const found = Object.hasOwn(comparisons, how) ? comparisons[how] : undefined;
   if (found) return found;
   const known = Object.keys(comparisons).join(' ');
   throw new GraphError('AttributeError', `compare knows ${known}, not ${JSON.stringify(how)}`);

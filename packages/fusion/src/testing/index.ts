@@ -1,0 +1,5 @@
+// What tests of passes and of compilers are made of.
+export { feedsOf, allSteps, randomProgram } from './programs.ts';
+export type { Drawing, Program } from './programs.ts';
+export { elementwiseSteps, viewSteps, wholeSteps } from './steps.ts';
+export type { Step } from './steps.ts';
