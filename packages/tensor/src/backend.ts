@@ -1,5 +1,5 @@
 // What a device must be able to do: hold elements, run graphs of operators on them, and give them back when somebody asks.
-import type { Graph, Type } from '@kernel-ladder/fusion';
+import type { Dtype, Graph, Type } from '@kernel-ladder/fusion';
 import type { HostArray } from './arrays.ts';
 import type { Handle, Ledger } from './resources/ledger.ts';
 
@@ -18,6 +18,8 @@ export interface RunOptions {
 /** A device's memory and kernels. Calls are made one after another. */
 export interface Backend {
   readonly name: BackendName;
+  /** The element types that it computes with. */
+  readonly dtypes: readonly Dtype[];
   /** Everything that is alive on it. */
   readonly ledger: Ledger;
   /** Memory with a copy of the elements. */

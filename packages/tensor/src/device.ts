@@ -2,8 +2,8 @@
 //
 // Calls return at once. Shapes and types are checked then; what runs, runs behind everything called before, and an error of it is
 // that of whoever reads what it should have written. Nothing is ever read back but by `read`.
-import { graphOf, inputNode, operatorOf } from '@kernel-ladder/fusion';
-import type { Expression, Graph, Type } from '@kernel-ladder/fusion';
+import { graphOf, inputNode, operatorOf, typeText } from '@kernel-ladder/fusion';
+import type { Dtype, Expression, Graph, Type } from '@kernel-ladder/fusion';
 import type { HostArray } from './arrays.ts';
 import type { Backend, BackendName, Memory } from './backend.ts';
 import { arangeOf, dataOf, fullOf, randnOf } from './factories.ts';
@@ -38,10 +38,16 @@ export class Device implements AsyncDisposable {
     return this.#backend.name;
   }
 
+  /** The element types that it computes with. */
+  get dtypes(): readonly Dtype[] {
+    return this.#backend.dtypes;
+  }
+
   /** A tensor of elements that are there: nested lists, or an array of the elements in row-major order. */
   tensor(data: Data, options: TensorOptions = {}): Tensor {
     const { type, elements } = dataOf(data, options);
     const name = options.name ?? 'tensor';
+    this.#check(name, type);
     return this.#stored(name, type, () => this.#backend.upload(name, type, elements));
   }
 
@@ -119,8 +125,11 @@ export class Device implements AsyncDisposable {
 
   /** Waits until all that was called has run, and what was freed is back. */
   async idle(): Promise<void> {
-    await this.#tail;
-    await Promise.allSettled([...this.#storages.values()].map(({ ready }) => ready));
+    // What ends may free something, which is in the queue then.
+    for (let seen: Promise<void> | null = null; seen !== this.#tail;) {
+      seen = this.#tail;
+      await seen;
+    }
   }
 
   /** What is alive: tensors, buffers, pending submissions. */
@@ -139,6 +148,7 @@ export class Device implements AsyncDisposable {
 
   // A tensor of an expression, which keeps the storages that it reads.
   #named(name: string, expression: Expression): Tensor {
+    this.#check(name, expression.type);
     const value: Value = { expression, storages: new Set() };
     this.#replace(value, expression);
     const free = ({ storages }: Value) => storages.forEach((storage) => storage.release());
@@ -148,6 +158,12 @@ export class Device implements AsyncDisposable {
     return tensor;
   }
 
+  #check(name: string, type: Type): void {
+    if (this.dtypes.includes(type.dtype)) return;
+    const known = this.dtypes.join(', ');
+    throw new RangeError(`"${name}" ${typeText(type)}: ${this.name} has no ${type.dtype} here, but ${known}`);
+  }
+
   #stored(name: string, type: Type, make: () => Promise<Memory>): Tensor {
     return this.#named(name, this.#leaf(type, this.#next(make)));
   }
@@ -155,9 +171,21 @@ export class Device implements AsyncDisposable {
   // The value of a storage, under a name of its own.
   #leaf(type: Type, ready: Promise<Memory>): Expression {
     const name = `s${++this.#made}`;
-    const storage = new Storage(name, type, ready, () => this.#storages.delete(name));
+    const storage = new Storage(name, type, ready, () => {
+      this.#storages.delete(name);
+      this.#free(ready);
+    });
     this.#storages.set(name, storage);
     return inputNode(name, type);
+  }
+
+  // In its turn, so that what is called next has the memory for itself.
+  #free(ready: Promise<Memory>): void {
+    const given = ready.then(
+      (memory) => memory[Symbol.dispose](),
+      () => {},
+    );
+    void this.#next(() => given);
   }
 
   #replace(value: Value, expression: Expression): void {

@@ -2,7 +2,7 @@
 import type { Type } from '@kernel-ladder/fusion';
 import type { Memory } from './backend.ts';
 
-/** Memory with owners: given back when the last one lets go. */
+/** Memory with owners; `onFree` is called when the last one has let go. */
 export class Storage {
   readonly name: string;
   readonly type: Type;
@@ -25,14 +25,9 @@ export class Storage {
     this.#owners++;
   }
 
-  /** One owner less. */
+  /** One owner less; without any, it is freed. */
   release(): void {
     this.#owners--;
-    if (this.#owners > 0) return;
-    this.#onFree();
-    this.ready.then(
-      (memory) => memory[Symbol.dispose](),
-      () => {},
-    );
+    if (this.#owners === 0) this.#onFree();
   }
 }

@@ -1,5 +1,5 @@
 // What the back ends of the host have in common: memory that is arrays, and graphs that are run node by node in f64.
-import { callOf, wrapped } from '@kernel-ladder/fusion';
+import { callOf, dtypes, wrapped } from '@kernel-ladder/fusion';
 import type { Call, Graph, Node } from '@kernel-ladder/fusion';
 import { hostArray, hostBytes, toElements } from '../arrays.ts';
 import type { HostArray } from '../arrays.ts';
@@ -31,6 +31,7 @@ export function hostBackend({ name, compute, numbers, close }: HostParts): Backe
   };
   return {
     name,
+    dtypes,
     ledger,
     close,
     upload: async (label, type, data) => {

@@ -24,7 +24,10 @@ export class Ledger {
   /** Takes something into ownership; it is alive until the handle is disposed. */
   own<T>(owned: Owned<T>): Handle<T> {
     this.#live.add(owned);
-    return new Handle(owned, () => this.#live.delete(owned));
+    return new Handle(owned, owned.value, () => {
+      this.#live.delete(owned);
+      owned.free(owned.value);
+    });
   }
 
   /** What is alive, of a kind where one is asked for. */
@@ -50,21 +53,23 @@ export class Handle<T> implements Disposable {
   readonly kind: HandleKind;
   readonly name: string;
   readonly bytes: number;
-  readonly #owned: Owned<T>;
-  readonly #strike: () => void;
+  readonly #value: T;
+  readonly #free: () => void;
   // The stack is turned into text only where somebody asks.
   #freed: Error | null = null;
 
-  constructor(owned: Owned<T>, strike: () => void) {
-    ({ kind: this.kind, name: this.name, bytes: this.bytes } = owned);
-    this.#owned = owned;
-    this.#strike = strike;
+  constructor({ kind, name, bytes }: LiveObject, value: T, free: () => void) {
+    this.kind = kind;
+    this.name = name;
+    this.bytes = bytes;
+    this.#value = value;
+    this.#free = free;
   }
 
   /** What it owns. Throws Freed, with the place where it was. */
   get value(): T {
     if (this.#freed) throw new Freed(`${this.kind} "${this.name}" was freed${placeOf(this.#freed)}`);
-    return this.#owned.value;
+    return this.#value;
   }
 
   /** Whether it has been freed. */
@@ -76,8 +81,7 @@ export class Handle<T> implements Disposable {
   [Symbol.dispose](): void {
     if (this.#freed) return;
     this.#freed = new Error('freed');
-    this.#strike();
-    this.#owned.free(this.#owned.value);
+    this.#free();
   }
 }
 
