@@ -137,10 +137,12 @@ export class Device implements AsyncDisposable {
     return this.#backend.ledger.live();
   }
 
-  /** Waits for what is pending and gives everything back. Throws where tensors are alive, with their names: somebody forgot them. */
+  /** Waits for what is pending and gives everything back, what is alive too. Throws where tensors are alive, with their names: somebody forgot them. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.idle();
     const forgotten = this.#backend.ledger.live('tensor').map(({ name }) => `"${name}"`);
+    for (const { ready } of this.#storages.values()) this.#free(ready);
+    await this.idle();
     await this.#backend.close();
     if (forgotten.length > 0)
       throw new Error(`${this.name} was closed with tensors alive: ${forgotten.join(', ')}`);
