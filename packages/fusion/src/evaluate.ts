@@ -27,7 +27,9 @@ export function evaluateAll(
   precision: Precision = 'f64',
 ): readonly Float64Array[] {
   const round = precision === 'f64' ? wrapped : stored;
-  const values = graph.inputs.map(({ name, type }) => fed(name, type, feeds[name]));
+  const values = graph.inputs.map(({ name, type }) =>
+    fed(name, type, feeds[name]).map((value) => round(type.dtype, value)),
+  );
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
     const operands = node.operands.map((id) => values[id] ?? new Float64Array());

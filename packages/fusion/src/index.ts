@@ -1,6 +1,10 @@
 // Graphs of tensor operations: how they are written down, checked, differentiated and rewritten.
+export * from './compile/index.ts';
+export { differentiate, gradients } from './differentiate.ts';
 export { callOf, evaluate, evaluateAll } from './evaluate.ts';
 export type { Feeds, Precision } from './evaluate.ts';
+export { gradcheck } from './gradcheck.ts';
+export type { Agreement, Runner } from './gradcheck.ts';
 export { expressionsOf, graphOf, inputNode, node } from './graph/build.ts';
 export { GraphError } from './graph/errors.ts';
 export type { Fault } from './graph/errors.ts';
@@ -40,3 +44,6 @@ export { operatorOf, operators } from './operators/table.ts';
 export { TextError } from './text/fault.ts';
 export { parse } from './text/parse.ts';
 export { attributesText, nodeText, print } from './text/print.ts';
+export * from './arrays.ts';
+export * from './expression.ts';
+export * from './layers.ts';

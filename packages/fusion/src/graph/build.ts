@@ -60,8 +60,8 @@ export function valueAt(values: readonly Expression[], id: ValueId): Expression 
   throw new GraphError('OrderError', `there is no value %${id} before its use`);
 }
 
-// Operands before what reads them, each once. A stack of its own: a chain of ten thousand nodes is deeper than a call stack.
-function inOrder(outputs: readonly Expression[]): readonly Expression[] {
+/** Everything that some values are computed from, operands first, each once. Its stack is its own: a chain of ten thousand nodes is deeper than a call stack. */
+export function inOrder(outputs: readonly Expression[]): readonly Expression[] {
   const seen = new Set<Expression>();
   const order: Expression[] = [];
   const stack = outputs.toReversed().map((expression) => ({ expression, isReady: false }));

@@ -1,4 +1,6 @@
 // What tests of passes and of compilers are made of.
+export { gradientCases, lossOf } from './gradients.ts';
+export type { GradientCase } from './gradients.ts';
 export { feedsOf, allSteps, randomProgram } from './programs.ts';
 export type { Drawing, Program } from './programs.ts';
 export { elementwiseSteps, viewSteps, wholeSteps } from './steps.ts';
