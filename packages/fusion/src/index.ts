@@ -41,6 +41,17 @@ export type {
 export { inferType } from './operators/infer.ts';
 export { holds, promote, promotion } from './operators/promotion.ts';
 export { operatorOf, operators } from './operators/table.ts';
+export { inline } from './graph/inline.ts';
+export { graphPasses, optimise, rules } from './passes/all.ts';
+export type { GraphPass } from './passes/all.ts';
+export { shareSubexpressions } from './passes/common-subexpressions.ts';
+export { withoutDeadCode } from './passes/dead-code.ts';
+export { declined } from './passes/declined.ts';
+export type { Declined } from './passes/declined.ts';
+export { foldConstants } from './passes/fold-constants.ts';
+export { readersOf, rewrite, rewriteCounting } from './passes/rewrite.ts';
+export type { Rewritten } from './passes/rewrite.ts';
+export type { Agreement as RuleAgreement, Rule } from './passes/rule.ts';
 export { TextError } from './text/fault.ts';
 export { parse } from './text/parse.ts';
 export { attributesText, nodeText, print } from './text/print.ts';

@@ -63,7 +63,7 @@ export function columnsKernel(scope: Scope, target: Target, group: ColumnsGroup)
   const workgroups = gridOf(fold.outer * Math.ceil(fold.inner / across));
   const columns: Columns = { scope, target, group, folds, elements, results, loads };
   return {
-    file: 'columns.ts',
+    file: '@kernel-ladder/fusion/generate/columns.ts',
     text: kernelText(columns, headText(scope, target, bound), workgroups[0]),
     bindings: boundValues(bound, target),
     workgroups,

@@ -48,7 +48,7 @@ export function mapKernel(
   const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
   const parts = { scope, target, functions, loads, order, own, stores };
   return {
-    file: 'map.ts',
+    file: '@kernel-ladder/fusion/generate/map.ts',
     text: `${headText(scope, target, bound)}
 
 ${textsOf(parts)}

@@ -98,7 +98,7 @@ export function productKernel(scope: Scope, target: Target, group: OpaqueGroup):
   const tiles = storedBytes(dtype) * k * (m * columns + n * rows) * batch;
   const rest = finish.leaves.reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0);
   return {
-    file: 'product.ts',
+    file: '@kernel-ladder/fusion/generate/product.ts',
     text,
     bindings: boundValues(bound, target),
     workgroups: grid,

@@ -64,7 +64,7 @@ export function rowsKernel(scope: Scope, target: Target, group: RowsGroup): Gene
   const sweeps = threads.isHeld ? 1 : plan.stages.length;
   const read = [...leaves.elements, ...leaves.rows].reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0);
   return {
-    file: 'rows.ts',
+    file: '@kernel-ladder/fusion/generate/rows.ts',
     text: kernelText(
       kernel,
       headText(scope, target, all, threads.by === 'tree' ? [] : ['subgroups']),
