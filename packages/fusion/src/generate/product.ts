@@ -17,6 +17,7 @@ import type { DeviceFacts } from '@kernel-ladder/harness';
 import { flagOf } from '../graph/attributes.ts';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
+import { isStored } from '../fuse/fuse.ts';
 import { callOf, nodeOf } from '../fuse/lookup.ts';
 import type { OpaqueGroup } from '../fuse/group.ts';
 import type { Seen } from '../fuse/views.ts';
@@ -49,12 +50,14 @@ interface Product {
   readonly b: Matrix;
 }
 
-/** Whether the blocked kernel takes a product: floats, with something to add up. */
+/** Whether the blocked kernel takes a product: floats in memory, with something to add up. */
 export function isBlocked(scope: Scope, id: ValueId): boolean {
   const node = nodeOf(scope.graph, id);
   if (node.op !== 'matmul') return false;
   const { dtype } = node.type;
-  return (dtype === 'f32' || dtype === 'f16') && productOf(scope, id).k > 0;
+  if (dtype !== 'f32' && dtype !== 'f16') return false;
+  const { k, a, b } = productOf(scope, id);
+  return k > 0 && isStored(scope, a.id) && isStored(scope, b.id);
 }
 
 /** Writes the kernel of a product and what follows it. */
