@@ -11,7 +11,7 @@ import type { Data, TensorOptions } from './factories.ts';
 import type { LiveObject } from './resources/ledger.ts';
 import { Storage } from './storage.ts';
 import { Tensor } from './tensor.ts';
-import type { Value } from './tensor.ts';
+import type { TensorHome, Value } from './tensor.ts';
 
 /** How what is called within a block runs. */
 export interface BlockOptions {
@@ -20,7 +20,7 @@ export interface BlockOptions {
 }
 
 /** A back end with its tensors. */
-export class Device implements AsyncDisposable {
+export class Device implements TensorHome, AsyncDisposable {
   readonly #backend: Backend;
   readonly #storages = new Map<string, Storage>();
   // Innermost last: what each open scope frees when it ends.
@@ -153,8 +153,7 @@ export class Device implements AsyncDisposable {
     this.#check(name, expression.type);
     const value: Value = { expression, storages: new Set() };
     this.#replace(value, expression);
-    const free = ({ storages }: Value) => storages.forEach((storage) => storage.release());
-    const handle = this.#backend.ledger.own({ kind: 'tensor', name, bytes: 0, value, free });
+    const handle = this.#backend.ledger.own({ kind: 'tensor', name, bytes: 0, value, free: letGo });
     const tensor = new Tensor(this, expression.type, handle);
     this.#scopes.at(-1)?.push(tensor);
     return tensor;
@@ -246,6 +245,10 @@ export class Device implements AsyncDisposable {
     );
     return done;
   }
+}
+
+function letGo({ storages }: Value): void {
+  for (const storage of storages) storage.release();
 }
 
 // Graphs of one structure are the same text: inputs are numbered, whatever storages they are.

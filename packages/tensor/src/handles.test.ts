@@ -16,7 +16,7 @@ const storage = 0x80;
 
 describe.for(devices(gpu))('$name', ({ open }) => {
   // Threads take their time to start: what is not about opening and closing shares one.
-  const device = useDevice(open);
+  const shared = useDevice(open);
 
   test('no buffer is alive after every suite', async () => {
     const before = liveBuffers(gpu()).count;
@@ -33,18 +33,18 @@ describe.for(devices(gpu))('$name', ({ open }) => {
 
   test('no buffer is alive after a thrown error', async () => {
     const work = () =>
-      device().scope(() => {
-        const x = device().tensor(matrix);
+      shared().scope(() => {
+        const x = shared().tensor(matrix);
         exp(x);
-        return add(x, device().zeros([3, 5]));
+        return add(x, shared().zeros([3, 5]));
       });
     expect(work).toThrow('f32[2,2] and f32[3,5] do not broadcast: 2 meets 3');
-    await device().idle();
-    expect(device().live()).toEqual([]);
+    await shared().idle();
+    expect(shared().live()).toEqual([]);
   });
 
   test('a use after disposal throws, and says where it was freed', async () => {
-    const weights = device().tensor(matrix, { name: 'weights' });
+    const weights = shared().tensor(matrix, { name: 'weights' });
     weights[Symbol.dispose]();
     expect(() => exp(weights)).toThrow(/tensor "weights" was freed at .*handles\.test\.ts/);
     await expect(weights.read()).rejects.toThrow('tensor "weights" was freed');
@@ -52,7 +52,7 @@ describe.for(devices(gpu))('$name', ({ open }) => {
   });
 
   test('a view keeps what it views, and a call what it reads', async () => {
-    const x = device().tensor(matrix);
+    const x = shared().tensor(matrix);
     using view = transpose(x);
     using sum = add(x, x);
     x[Symbol.dispose]();
@@ -66,15 +66,15 @@ describe.for(devices(gpu))('$name', ({ open }) => {
   });
 
   test('a scope keeps what it returns, for the scope around it', async () => {
-    device().scope(() => {
-      const [kept] = device().scope(() => {
-        const x = device().tensor(matrix);
+    shared().scope(() => {
+      const [kept] = shared().scope(() => {
+        const x = shared().tensor(matrix);
         return [mul(x, 2), x];
       });
       expect(kept?.isFreed).toBe(false);
     });
-    await device().idle();
-    expect(device().live()).toEqual([]);
+    await shared().idle();
+    expect(shared().live()).toEqual([]);
   });
 });
 

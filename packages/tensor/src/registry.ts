@@ -3,16 +3,7 @@
 import { typeText } from '@kernel-ladder/fusion';
 import type { Call, Dtype } from '@kernel-ladder/fusion';
 import type { BackendName } from './backend.ts';
-import type { CpuKernel } from './kernels/cpu.ts';
-import type { ThreadsKernel } from './kernels/threads.ts';
-import type { WebgpuKernel } from './kernels/webgpu.ts';
-
-/** How a back end runs an operator. */
-export interface Implementations {
-  readonly cpu: CpuKernel;
-  readonly threads: ThreadsKernel;
-  readonly webgpu: WebgpuKernel;
-}
+import type { Implementations } from './kernels/kinds.ts';
 
 /** What a kernel is asked for: the call, and what the device has. */
 export interface Offer {

@@ -3,7 +3,8 @@
 import type { Dtype, Expression, Shape, Type } from '@kernel-ladder/fusion';
 import { countOf, typeText } from '@kernel-ladder/fusion';
 import type { HostArray } from './arrays.ts';
-import type { Device } from './device.ts';
+import type { BackendName } from './backend.ts';
+import type { Data, TensorOptions } from './factories.ts';
 import type { Handle } from './resources/ledger.ts';
 import type { Storage } from './storage.ts';
 import { placesOf } from './places.ts';
@@ -14,13 +15,21 @@ export interface Value {
   storages: ReadonlySet<Storage>;
 }
 
+/** What a tensor asks of its device. */
+export interface TensorHome {
+  readonly name: BackendName;
+  readonly tensor: (data: Data, options?: TensorOptions) => Tensor;
+  readonly apply: (name: string, expression: Expression) => Tensor;
+  readonly read: (tensor: Tensor) => Promise<HostArray>;
+}
+
 /** A value on a device; freed by its owner, or by the scope that it was made in. Every use after that throws Freed. */
 export class Tensor implements Disposable {
-  readonly device: Device;
+  readonly device: TensorHome;
   readonly type: Type;
   readonly #handle: Handle<Value>;
 
-  constructor(device: Device, type: Type, handle: Handle<Value>) {
+  constructor(device: TensorHome, type: Type, handle: Handle<Value>) {
     this.device = device;
     this.type = type;
     this.#handle = handle;
@@ -75,7 +84,7 @@ export class Tensor implements Disposable {
   }
 
   /** A copy on another device, bit by bit. */
-  async to(device: Device, name = this.name): Promise<Tensor> {
+  async to(device: TensorHome, name = this.name): Promise<Tensor> {
     return device.tensor(await this.read(), { shape: this.shape, dtype: this.dtype, name });
   }
 

@@ -1,10 +1,7 @@
 // Kernels of one thread: each operator as its reference says, in f64.
 import { dtypes, evaluate, operators } from '@kernel-ladder/fusion';
-import type { Call } from '@kernel-ladder/fusion';
 import type { Kernel } from '../registry.ts';
-
-/** Row-major operands in, row-major result out; f64 that is not rounded, integers that have wrapped. */
-export type CpuKernel = (operator: string, call: Call, operands: readonly Float64Array[]) => Float64Array;
+import type { CpuKernel } from './kinds.ts';
 
 /** The reference of an operator: fusion's own, on a graph of one node. */
 export const reference: CpuKernel = (operator, call, operands) => {

@@ -1,36 +1,40 @@
 // Rungs of the families as kernels of operators: the ladders' own choice for the shape and the device, planned and not written again.
 import { countOf } from '@kernel-ladder/fusion';
-import type { Call, Dtype } from '@kernel-ladder/fusion';
+import type { Call } from '@kernel-ladder/fusion';
 import { planFor } from '@kernel-ladder/harness';
 import type { CaseParams, DeviceFacts, Family, WgslLoader } from '@kernel-ladder/harness';
 import { family as gemm, pickVariant } from '@kernel-ladder/kernel-gemm';
 import { family as reduce } from '@kernel-ladder/kernel-reduce';
 import type { Kernel } from '../registry.ts';
-import type { RungPlan, WebgpuKernel } from './webgpu.ts';
+import type { RungPlan, WebgpuKernel } from './kinds.ts';
 
 /** Brings the kernel files of a family, by its name. */
 export type FamilyLoader = (family: string) => WgslLoader;
 
 /** The rungs that are kernels of operators; `load` brings their files. */
 export function rungKernels(load: FamilyLoader): readonly Kernel<'webgpu'>[] {
-  const rung = (operator: string, types: readonly Dtype[], run: WebgpuKernel): Kernel<'webgpu'> => ({
-    name: `rung of ${operator === 'matmul' ? 'gemm' : 'reduce'}`,
-    operator,
-    backend: 'webgpu',
-    dtypes: types,
-    priority: 10,
-    suits: operator === 'matmul' ? isPlain : isFold,
-    run,
-  });
+  const product: WebgpuKernel = (call, facts) => planProduct(call, facts, load('gemm'));
+  const fold = (op: FoldOp): Kernel<'webgpu'> => {
+    const run: WebgpuKernel = (call, facts) => planFold(op, call, { facts, load: load('reduce') });
+    return {
+      ...rung,
+      name: 'rung of reduce',
+      operator: `reduce-${op}`,
+      dtypes: ['f32', 'i32', 'u32'],
+      suits: isFold,
+      run,
+    };
+  };
   return [
-    rung('matmul', ['f32'], (call, facts) => planProduct(call, facts, load('gemm'))),
-    ...(['sum', 'min', 'max'] as const).map((op) =>
-      rung(`reduce-${op}`, ['f32', 'i32', 'u32'], (call, facts) =>
-        planFold(op, call, { facts, load: load('reduce') }),
-      ),
-    ),
+    { ...rung, name: 'rung of gemm', operator: 'matmul', dtypes: ['f32'], suits: isPlain, run: product },
+    ...folds.map(fold),
   ];
 }
+
+const rung = { backend: 'webgpu', priority: 10 } as const;
+const folds = ['sum', 'min', 'max'] as const;
+
+type FoldOp = (typeof folds)[number];
 
 // One row-major product, nothing added: what the family's choice is measured of.
 function isPlain({ operands, attributes, type }: Call): boolean {
@@ -68,7 +72,7 @@ interface Where {
   readonly load: WgslLoader;
 }
 
-function planFold(op: 'sum' | 'min' | 'max', { operands, attributes, type }: Call, { facts, load }: Where) {
+function planFold(op: FoldOp, { operands, attributes, type }: Call, { facts, load }: Where) {
   const shape = operands[0]?.shape ?? [];
   const axes = attributes['axes'];
   const params = {

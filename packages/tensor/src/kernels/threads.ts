@@ -2,17 +2,7 @@
 import { countOf, dtypes, operators } from '@kernel-ladder/fusion';
 import type { Call, Operator, Shape, Type } from '@kernel-ladder/fusion';
 import type { Kernel } from '../registry.ts';
-
-/** A call of the same operator whose result is a stretch of the whole one. */
-export interface Part {
-  readonly call: Call;
-  readonly operands: readonly Float64Array[];
-  /** Where its result begins. */
-  readonly from: number;
-}
-
-/** The parts of a call, at most `most`, in order and without gaps. */
-export type ThreadsKernel = (call: Call, operands: readonly Float64Array[], most: number) => readonly Part[];
+import type { ThreadsKernel } from './kinds.ts';
 
 /** Elements of the result that are worth a message to a thread. */
 const fewest = 1024;

@@ -1,6 +1,6 @@
 // Threads that compute parts of calls on shared memory: numbers are never copied, only the description of a part is sent.
 import { Worker } from 'node:worker_threads';
-import type { Part } from '../../kernels/threads.ts';
+import type { Part } from '../../kernels/kinds.ts';
 
 /** A part, and where its result goes: shared memory, all of it. */
 export interface Question {

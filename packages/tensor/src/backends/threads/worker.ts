@@ -3,12 +3,16 @@ import { parentPort } from 'node:worker_threads';
 import { reference } from '../../kernels/cpu.ts';
 import type { Answer, Question } from './pool.ts';
 
-parentPort?.on('message', ({ id, operator, part, result }: Question) => {
-  const answer = (error?: string): Answer => ({ id, ...(error === undefined ? {} : { error }) });
+parentPort?.on('message', (question: Question) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of Node, not a window
+  parentPort?.postMessage(answerTo(question));
+});
+
+function answerTo({ id, operator, part, result }: Question): Answer {
   try {
     result.set(reference(operator, part.call, part.operands));
-    parentPort?.postMessage(answer());
+    return { id };
   } catch (error) {
-    parentPort?.postMessage(answer(error instanceof Error ? error.message : String(error)));
+    return { id, error: error instanceof Error ? error.message : String(error) };
   }
-});
+}

@@ -4,7 +4,7 @@ import { compile, print } from '@kernel-ladder/fusion';
 import type { Graph, Program, Type } from '@kernel-ladder/fusion';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { RunOptions } from '../../backend.ts';
-import type { RungPlan } from '../../kernels/webgpu.ts';
+import type { RungPlan } from '../../kernels/kinds.ts';
 import type { Registry } from '../../registry.ts';
 import { createPipelines } from './launch.ts';
 import type { Prepared } from './launch.ts';
