@@ -18,3 +18,8 @@ export { Freed, Handle, Ledger } from './resources/ledger.ts';
 export type { HandleKind, LiveObject, Owned } from './resources/ledger.ts';
 export { sizeClassOf } from './resources/size-classes.ts';
 export { Tensor } from './tensor.ts';
+export { partition } from './engine/partition.ts';
+export type { Decision, Partition, Segment } from './engine/partition.ts';
+export type { CostModel, Provider } from './engine/provider.ts';
+export { runOn } from './engine/run.ts';
+export type { EngineRun, Transfer } from './engine/run.ts';

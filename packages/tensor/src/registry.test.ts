@@ -18,7 +18,7 @@ import type { Kernel } from './index.ts';
 import { cpuBackend } from './backends/cpu.ts';
 import { createPrograms } from './backends/webgpu/programs.ts';
 import { webgpuBackend } from './backends/webgpu/backend.ts';
-import { reference } from './kernels/cpu.ts';
+import { reference } from './kernels/reference.ts';
 import { familyFiles } from './node.ts';
 
 const gpu = useSoftwareGpu();

@@ -1,6 +1,6 @@
 // A thread of the back end: computes the parts that it is sent, and writes their results where they belong.
 import { parentPort } from 'node:worker_threads';
-import { reference } from '../../kernels/cpu.ts';
+import { reference } from '../../kernels/reference.ts';
 import type { Answer, Question } from './pool.ts';
 
 parentPort?.on('message', (question: Question) => {
