@@ -22,7 +22,7 @@ import { cpuBackend } from './backends/cpu.ts';
 import { webgpuBackend } from './backends/webgpu/backend.ts';
 import { hostBytes, toElements } from './arrays.ts';
 import type { Backend } from './backend.ts';
-import { kernels, runOn } from './index.ts';
+import { kernels, partition, runOn } from './index.ts';
 import type { CostModel, Provider } from './index.ts';
 import { randomWords } from './random.ts';
 import { errorOf } from './testing.ts';
@@ -117,6 +117,17 @@ test('every decision of the partition is logged, with what the others would have
   ).decisions[0];
   // On the CPU ten nanoseconds for each of its 61 440 operations; on the GPU the way of both operands.
   expect(product).toMatchObject({ provider: 'eager', costs: { cpu: 627_432, compiled: null } });
+});
+
+test('what has been brought once is not charged again', () => {
+  const { decisions } = partition(
+    graphOf([matmul(x, w), matmul(x, input('v', 'f32', [32, 40]))]),
+    providers(),
+  );
+  const [first = Number.NaN, second = Number.NaN] = decisions.map(
+    ({ costs }) => costs['eager'] ?? Number.NaN,
+  );
+  expect(first - second).toBeCloseTo(onGpu.transfer + onGpu.perTransferredByte * hostBytes(x.type), 6);
 });
 
 test('counts the bytes of transfers', async () => {
