@@ -4,7 +4,7 @@ import { stored, wrapped } from './graph/stored.ts';
 import { countOf, typeOf, typeText } from './graph/types.ts';
 import type { Graph, Node, Type } from './graph/types.ts';
 import { stridesOf } from './operators/contract.ts';
-import type { Call, Elementwise, Operator, Reduction, Source } from './operators/contract.ts';
+import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
 import { operatorOf } from './operators/table.ts';
 import { viewed } from './operators/viewed.ts';
 
@@ -59,10 +59,8 @@ function resultOf(operator: Operator, call: Call, operands: readonly Float64Arra
       return mapped(operator, call, operands);
     case 'reduction':
       return folded(operator, call, first);
-    case 'view': {
-      const places = operator.places(call);
-      return places === null ? first : viewed(first, call.type.shape, places);
-    }
+    case 'view':
+      return placed(operator, call, first);
     case 'opaque':
       return operator.evaluate(call, ...operands);
     default:
@@ -75,15 +73,25 @@ function generated(operator: Source, call: Call): Float64Array {
   return Float64Array.from({ length: countOf(call.type.shape) }, (_, index) => element(index));
 }
 
-function mapped(operator: Elementwise, call: Call, operands: readonly Float64Array[]): Float64Array {
-  const map = operator.evaluate(call);
-  return Float64Array.from({ length: countOf(call.type.shape) }, (_, index) =>
-    map(...operands.map((data) => data[index] ?? Number.NaN)),
-  );
+/** The elements where the view has them. */
+export function placed(operator: View, call: Call, data: Float64Array): Float64Array {
+  const places = operator.places(call);
+  return places === null ? data : viewed(data, call.type.shape, places);
 }
 
-// Elements in row-major order meet their result; the first one that does is taken as it is, so that −∞ stays −∞.
-function folded(operator: Reduction, call: Call, data: Float64Array): Float64Array {
+/** One element after the other. */
+export function mapped(operator: Elementwise, call: Call, operands: readonly Float64Array[]): Float64Array {
+  const map = operator.evaluate(call);
+  const result = new Float64Array(countOf(call.type.shape));
+  const [x = result, y = result] = operands;
+  // A call with a list of operands takes several times as long.
+  if (operands.length === 1) return result.map((_, at) => map(x[at] ?? 0));
+  if (operands.length === 2) return result.map((_, at) => map(x[at] ?? 0, y[at] ?? 0));
+  return result.map((_, at) => map(...operands.map((data) => data[at] ?? 0)));
+}
+
+/** Elements in row-major order meet their result; the first one that does is taken as it is, so that −∞ stays −∞. */
+export function folded(operator: Reduction, call: Call, data: Float64Array): Float64Array {
   const fold = operator.evaluate(call);
   const [operand] = call.operands;
   const shape = operand?.shape ?? [];

@@ -15,18 +15,25 @@ export interface Agreement {
   readonly worst: number;
 }
 
-/** What computes the outputs of a graph: the reference, or what is to be checked against it. */
-export type Runner = (graph: Graph, feeds: Feeds) => readonly ArrayLike<number>[];
+/** What computes the outputs of a graph: the reference, or a device that is to be checked against it. */
+export type Runner = (
+  graph: Graph,
+  feeds: Feeds,
+) => readonly ArrayLike<number>[] | Promise<readonly ArrayLike<number>[]>;
 
 /**
  * Checks the slopes of output 0, which is the loss, along every float input. The gradient is what `run` makes of the differentiated
  * graph; the slopes are central differences in f64, whose error is about step² beside the rounding 2⁻⁵³ / step.
  */
-export function gradcheck(graph: Graph, feeds: Feeds, run: Runner = evaluate): readonly Agreement[] {
+export async function gradcheck(
+  graph: Graph,
+  feeds: Feeds,
+  run: Runner = evaluate,
+): Promise<readonly Agreement[]> {
   const [loss] = graph.outputs;
   if (loss === undefined) throw new GraphError('ShapeError', 'a graph without outputs has no loss');
   const wrt = graph.inputs.flatMap(({ type }, id) => (isFloat(type.dtype) ? [id] : []));
-  const results = run(differentiate({ ...graph, outputs: [loss] }, loss, wrt), feeds).slice(1);
+  const [, ...results] = await run(differentiate({ ...graph, outputs: [loss] }, loss, wrt), feeds);
   return wrt.map((id, index) =>
     agreement(graph.inputs[id]?.name ?? '', results[index] ?? [], slopes(graph, feeds, id)),
   );

@@ -1,4 +1,6 @@
 // Gradients of every operator and of the layers made of them, against central differences in double precision.
+import { readFileSync } from 'node:fs';
+import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { conv2d, matmul, sum } from './arrays.ts';
 import { differentiate, gradients } from './differentiate.ts';
@@ -18,9 +20,8 @@ import {
   softmax,
 } from './layers.ts';
 import { operators } from './operators/table.ts';
-import { gradientCases, lossOf } from './testing/gradients.ts';
+import { gradientCases, lossOf, titleOf } from './testing/gradients.ts';
 import { feedsOf } from './testing/index.ts';
-import { createRandom } from '@kernel-ladder/harness';
 import { print } from './text/print.ts';
 
 // step² = 1e-10 times third derivatives, and 2⁻⁵³ / step = 1e-11 times the loss.
@@ -32,10 +33,17 @@ test('every operator with a gradient has a case', () => {
   expect(differentiable.filter((name) => !tried.has(name))).toEqual([]);
 });
 
-test.for(gradientCases)('$op $attributes', (each) => {
+// The table of the README: its second column is the error that was found there.
+const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('\n');
+
+test.for(gradientCases.map((each) => ({ each, title: titleOf(each) })))('$title', async ({ each, title }) => {
   const { graph, feeds } = lossOf(each);
-  for (const { input: name, error, worst } of gradcheck(graph, feeds))
-    expect(error, `${name} at ${worst}`).toBeLessThan(bound);
+  const agreements = await gradcheck(graph, feeds);
+  const largest = Math.max(...agreements.map(({ error }) => error));
+  expect(largest, `${JSON.stringify(agreements)}`).toBeLessThan(bound);
+  const [, , listed] = rows.find((row) => row.startsWith(`| \`${title}\` `))?.split('|') ?? [];
+  // Exponentials of another machine may differ in their last bit.
+  expect(largest).toBeLessThan(10 * Number(listed));
 });
 
 const x = input('x', 'f32', [2, 3, 4]);
@@ -56,10 +64,11 @@ const layers: { readonly [name: string]: Expression } = {
   'a value that is read twice': mul(tanh(x), exp(x)),
 };
 
-test.for(Object.keys(layers))('%s', (name) => {
+test.for(Object.keys(layers))('%s', async (name) => {
   const value = layers[name] ?? x;
   const graph = graphOf([sum(mul(value, tanh(value)))]);
-  const errors = gradcheck(graph, feedsOf(graph, createRandom(7))).map(({ error }) => error);
+  const agreements = await gradcheck(graph, feedsOf(graph, createRandom(7)));
+  const errors = agreements.map(({ error }) => error);
   expect(Math.max(...errors)).toBeLessThan(bound);
 });
 
@@ -70,9 +79,9 @@ test('a slope of a slope', () => {
   expect(evaluate(graphOf([first, second]), { y: [3] })).toEqual([Float64Array.of(27), Float64Array.of(18)]);
 });
 
-test('a backward pass with its sign flipped is caught', () => {
+test('a backward pass with its sign flipped is caught', async () => {
   const { graph, feeds } = lossOf({ op: 'tanh', shapes: [[3]] });
-  const flipped = gradcheck(graph, feeds, (differentiated, given) =>
+  const flipped = await gradcheck(graph, feeds, (differentiated, given) =>
     evaluate(differentiated, given).map((values) => values.map((value) => -value)),
   );
   expect(flipped[0]?.error).toBeGreaterThan(0.1);

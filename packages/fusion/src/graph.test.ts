@@ -76,9 +76,9 @@ test('refuses a malformed graph by name', () => {
 
 test('a text of any kind is a graph or is refused by name', () => {
   const random = createRandom(5);
-  const errors = Array.from({ length: 2000 }, () => attempt(() => parse(damaged(program, random.next))));
+  const errors = Array.from({ length: 600 }, () => attempt(() => parse(damaged(program, random.next))));
   expect(errors.filter((error) => error !== null && !isNamed(error))).toEqual([]);
-  expect(errors.filter(isNamed).length).toBeGreaterThan(1000);
+  expect(errors.filter(isNamed).length).toBeGreaterThan(300);
 });
 
 test('a verifier names the node and both shapes', () => {

@@ -1,6 +1,8 @@
 // Graphs of tensor operations: how they are written down, checked, differentiated and rewritten.
 export * from './compile/index.ts';
 export { differentiate, gradients } from './differentiate.ts';
+export { evaluateWithBounds } from './bounds.ts';
+export type { Bounded } from './bounds.ts';
 export { callOf, evaluate, evaluateAll } from './evaluate.ts';
 export type { Feeds, Precision } from './evaluate.ts';
 export { gradcheck } from './gradcheck.ts';
@@ -49,6 +51,7 @@ export { withoutDeadCode } from './passes/dead-code.ts';
 export { declined } from './passes/declined.ts';
 export type { Declined } from './passes/declined.ts';
 export { foldConstants } from './passes/fold-constants.ts';
+export { orderForMemory, peakBytes } from './passes/order.ts';
 export { readersOf, rewrite, rewriteCounting } from './passes/rewrite.ts';
 export type { Rewritten } from './passes/rewrite.ts';
 export type { Agreement as RuleAgreement, Rule } from './passes/rule.ts';

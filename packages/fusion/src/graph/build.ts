@@ -2,12 +2,13 @@
 import { inferType } from '../operators/infer.ts';
 import { GraphError } from './errors.ts';
 import type { Expression } from './expression.ts';
+import { checkLengths } from './lengths.ts';
 import { typeText, sameType } from './types.ts';
 import type { Attributes, Graph, Input, Node, Type, ValueId } from './types.ts';
 
-/** A value from outside. */
+/** A value from outside. Throws a ShapeError where a length is none. */
 export function inputNode(name: string, type: Type): Expression {
-  return { op: 'input', operands: [], attributes: { name }, type };
+  return { op: 'input', operands: [], attributes: { name }, type: checkLengths(type) };
 }
 
 /** An operation on values. Throws a GraphError that names what is wrong. */

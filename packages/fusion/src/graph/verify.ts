@@ -1,6 +1,7 @@
 // What makes data a graph. Everything that takes a graph may rely on it.
 import { inferType } from '../operators/infer.ts';
 import { GraphError, located } from './errors.ts';
+import { checkLengths } from './lengths.ts';
 import { sameType, typeOf, typeText } from './types.ts';
 import type { Graph, Node, ValueId } from './types.ts';
 
@@ -9,6 +10,7 @@ export function verify(graph: Graph): Graph {
   const names = graph.inputs.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new GraphError('InputError', `two inputs are called ${twice}`);
+  for (const { name, type } of graph.inputs) located(`input ${name}`, () => checkLengths(type));
   for (const [place, each] of graph.nodes.entries()) verifyNode(graph, each, graph.inputs.length + place);
   const count = graph.inputs.length + graph.nodes.length;
   for (const id of graph.outputs)

@@ -1,7 +1,7 @@
 // What an operator is. One file each, and one line in the table: from this data come the verifier, the reference on the CPU, the
 // gradient and the generated WGSL. What is said once here is tested once, and used by all of them.
 //
-// Settled, and built upon by code generation and by tensors:
+// What code generation and tensors build upon:
 // - Five classes: `source`, `elementwise`, `reduction`, `view`, `opaque`. A compiler needs no name of an operator but the opaque ones.
 // - A view is a map of places: what the reference reads is what a fused kernel reads.
 // - References compute in f64. `infer` throws a GraphError that names both shapes.
@@ -78,11 +78,22 @@ export interface Elementwise extends Common {
    * i8), u32 and bool. The result stands in brackets or is a call.
    */
   readonly wgsl: (call: Call) => (...operands: string[]) => string;
-  /** WGSL functions that the expression calls, each a text to be declared once. */
+  /** WGSL functions that the expression calls, each a text to be declared once; their names have the element type. */
   readonly functions?: (call: Call) => readonly string[];
   /** Operations an element, as the families count them: a function such as exp is one. */
   readonly flops: number;
+  /**
+   * How far the WGSL may be off in f32 where operands are exact, by the accuracy that WGSL promises; absent where it rounds once.
+   * Numbers that are subnormal, or come from one, may be 0: they are not counted here.
+   */
+  readonly error?: (value: number, ...operands: number[]) => number;
 }
+
+/** Unit round-off of f32: half a step at one. A unit in the last place is at most twice as much of the number. */
+export const unit = 2 ** -24;
+
+/** Of operators that round nothing. */
+export const exact = (): number => 0;
 
 /** A fold over `axes`, which stay with length 1. The fold may be reordered: it is associative but for rounding. */
 export interface Reduction extends Common {

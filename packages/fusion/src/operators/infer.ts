@@ -1,6 +1,7 @@
 // The one place where a node is checked: its operator exists, takes so many operands, knows its attributes, and has a type for them.
 import { dataOf, dtypeOf, flagOf, integerOf, integersOf, numberOf, textOf } from '../graph/attributes.ts';
 import { GraphError, located } from '../graph/errors.ts';
+import { checkLengths } from '../graph/lengths.ts';
 import { typeText } from '../graph/types.ts';
 import type { Attributes, Type } from '../graph/types.ts';
 import type { AttributeKind, Operator } from './contract.ts';
@@ -11,9 +12,7 @@ export function inferType(op: string, operands: readonly Type[], attributes: Att
   const operator = operatorOf(op);
   checkArity(operator, operands);
   checkAttributes(operator, attributes);
-  const type = operator.infer(operands, attributes);
-  if (type.shape.every((length) => Number.isInteger(length) && length >= 0)) return type;
-  throw new GraphError('ShapeError', `${op} of ${typeText(type)}: lengths are whole numbers from 0`);
+  return checkLengths(operator.infer(operands, attributes));
 }
 
 function checkArity({ name, arity }: Operator, operands: readonly Type[]): void {

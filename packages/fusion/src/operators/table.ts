@@ -30,6 +30,7 @@ import { and } from './elementwise/and.ts';
 import { or } from './elementwise/or.ts';
 import { not } from './elementwise/not.ts';
 import { cast } from './elementwise/cast.ts';
+import { barrier } from './elementwise/barrier.ts';
 import { detach } from './elementwise/detach.ts';
 import { reduceSum } from './reductions/reduce-sum.ts';
 import { reduceMax } from './reductions/reduce-max.ts';
@@ -82,6 +83,7 @@ export const operators: readonly Operator[] = [
   not,
   cast,
   detach,
+  barrier,
   // Reductions
   reduceSum,
   reduceMax,

@@ -4,6 +4,7 @@ import { print } from '../text/print.ts';
 import { shareSubexpressions } from './common-subexpressions.ts';
 import { withoutDeadCode } from './dead-code.ts';
 import { foldConstants } from './fold-constants.ts';
+import { orderForMemory } from './order.ts';
 import { rewrite } from './rewrite.ts';
 import type { Rule } from './rule.ts';
 import { choices } from './rules/choices.ts';
@@ -42,14 +43,14 @@ export const graphPasses: readonly GraphPass[] = [
 ];
 
 /**
- * The graph after all passes, repeated until none changes anything. Gradients are taken before: a `detach` is gone afterwards.
+ * The graph after all passes, repeated until none changes anything, in an order that keeps little alive. Gradients are taken before: a `detach` is gone afterwards.
  */
 export function optimise(graph: Graph, passes: readonly GraphPass[] = graphPasses): Graph {
   let [current, text] = [graph, print(graph)];
   for (;;) {
     const better = passes.reduce((each, { run }) => run(each), current);
     const written = print(better);
-    if (written === text) return better;
+    if (written === text) return orderForMemory(better);
     [current, text] = [better, written];
   }
 }

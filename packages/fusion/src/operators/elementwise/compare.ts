@@ -1,6 +1,7 @@
 import { GraphError } from '../../graph/errors.ts';
 import { textOf } from '../../graph/attributes.ts';
 import type { Attributes } from '../../graph/types.ts';
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { common } from '../rules.ts';
 
@@ -20,9 +21,12 @@ export const compare: Elementwise = {
   arity: 2,
   attributes: { how: 'text' },
   flops: 1,
+  error: exact,
   infer: (operands, attributes) => {
     comparisonOf(attributes);
-    return { dtype: 'bool', shape: common('compare', 'any', operands).shape };
+    // Of two bools neither is less.
+    const domain = ['==', '!='].includes(textOf(attributes, 'how')) ? 'any' : 'ordered';
+    return { dtype: 'bool', shape: common('compare', domain, operands).shape };
   },
   evaluate: ({ attributes }) => {
     const holds = comparisonOf(attributes);

@@ -6,6 +6,8 @@ export const cos: Elementwise = unary({
   summary: 'the cosine; WGSL promises its accuracy from −π to π',
   domain: 'float',
   flops: 1,
+  // WGSL: 2⁻¹¹ from −π to π.
+  error: () => 2 ** -11,
   evaluate: Math.cos,
   wgsl: (x) => `cos(${x})`,
   gradient: ({ op, slope }, x) => [op('neg', [op('mul', [slope, op('sin', [x])])])],

@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { unary } from './maps.ts';
 
@@ -6,6 +7,7 @@ export const detach: Elementwise = unary({
   summary: 'x as a number of its own: no slope goes through it',
   domain: 'any',
   flops: 0,
+  error: exact,
   evaluate: (x) => x,
   wgsl: (x) => x,
   gradient: () => [null],

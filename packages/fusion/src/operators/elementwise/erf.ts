@@ -1,3 +1,4 @@
+import { unit } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -10,10 +11,11 @@ export const erf: Elementwise = unary({
   summary: 'the error function, in WGSL to 1.5e-7',
   domain: 'float',
   flops: 12,
+  error: () => 1.5e-7 + 24 * unit,
   evaluate: errorFunction,
-  wgsl: (x) => `error_function(${x})`,
+  wgsl: (x, dtype) => `error_function_${dtype}(${x})`,
   functions: ({ type: { dtype } }) => [
-    `fn error_function(x: ${dtype}) -> ${dtype} {
+    `fn error_function_${dtype}(x: ${dtype}) -> ${dtype} {
   let t = 1 / (1 + ${rational.p} * abs(x));
   let sum = ${rational.a.reduceRight((inner, a) => `t * (${a}${inner === '' ? '' : ` + ${inner}`})`, '')};
   return sign(x) * (1 - sum * exp(-x * x));

@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { binary } from './maps.ts';
@@ -7,6 +8,7 @@ export const max: Elementwise = binary({
   summary: 'the larger of x and y; where they are equal the slope is that along x',
   domain: 'number',
   flops: 1,
+  error: exact,
   evaluate: () => Math.max,
   wgsl: (x, y) => `max(${x}, ${y})`,
   gradient: ({ op, slope, call }, x, y) => {

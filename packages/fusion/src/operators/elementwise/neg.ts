@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { isFloat } from '../../graph/types.ts';
 import { inDomain, operandAt, dtypeError } from '../rules.ts';
@@ -8,6 +9,7 @@ const map = unary({
   summary: '−x',
   domain: 'number',
   flops: 1,
+  error: exact,
   evaluate: (x) => -x,
   wgsl: (x) => `(-${x})`,
   gradient: ({ op, slope }) => [op('neg', [slope])],

@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { unary } from './maps.ts';
 
@@ -6,6 +7,7 @@ export const not: Elementwise = unary({
   summary: 'the opposite of a bool',
   domain: 'bool',
   flops: 1,
+  error: exact,
   evaluate: (x) => 1 - x,
   wgsl: (x) => `(!${x})`,
 });

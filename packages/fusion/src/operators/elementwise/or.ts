@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { binary } from './maps.ts';
 
@@ -6,6 +7,7 @@ export const or: Elementwise = binary({
   summary: 'x or y',
   domain: 'bool',
   flops: 1,
+  error: exact,
   evaluate: () => (x, y) => Math.max(x, y),
   wgsl: (x, y) => `(${x} | ${y})`,
 });

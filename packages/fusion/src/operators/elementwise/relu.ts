@@ -1,3 +1,4 @@
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -7,6 +8,7 @@ export const relu: Elementwise = unary({
   summary: 'the larger of x and 0; its slope at 0 is 0',
   domain: 'number',
   flops: 1,
+  error: exact,
   evaluate: (x) => Math.max(x, 0),
   wgsl: (x) => `max(${x}, 0)`,
   gradient: ({ op, slope, call }, x) => {

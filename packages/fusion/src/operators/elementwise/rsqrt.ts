@@ -1,3 +1,4 @@
+import { unit } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -7,6 +8,8 @@ export const rsqrt: Elementwise = unary({
   summary: '1/√x',
   domain: 'float',
   flops: 1,
+  // WGSL: 2 units in the last place.
+  error: (value) => 4 * unit * Math.abs(value),
   evaluate: (x) => 1 / Math.sqrt(x),
   wgsl: (x) => `inverseSqrt(${x})`,
   // −½ · x^(−3/2), as the cube of the result.

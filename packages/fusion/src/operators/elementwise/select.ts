@@ -1,6 +1,7 @@
 import { dtypeError, operandAt, shapeError } from '../rules.ts';
 import { sameShape } from '../../graph/types.ts';
 import type { Type } from '../../graph/types.ts';
+import { exact } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 
@@ -11,6 +12,7 @@ export const select: Elementwise = {
   arity: 3,
   attributes: {},
   flops: 1,
+  error: exact,
   infer: choice,
   evaluate: () => (condition, x, y) => (condition === 0 ? y : x),
   wgsl: () => (condition, x, y) => `select(${y}, ${x}, ${condition})`,

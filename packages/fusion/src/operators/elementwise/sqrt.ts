@@ -1,3 +1,4 @@
+import { unit } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -7,6 +8,8 @@ export const sqrt: Elementwise = unary({
   summary: '√x',
   domain: 'float',
   flops: 1,
+  // WGSL: that of 1 / inverseSqrt(x).
+  error: (value) => 10 * unit * Math.abs(value),
   evaluate: Math.sqrt,
   wgsl: (x) => `sqrt(${x})`,
   gradient: ({ op, slope, result, call }) => [

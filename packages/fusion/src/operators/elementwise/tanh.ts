@@ -1,3 +1,4 @@
+import { unit } from '../contract.ts';
 import type { Elementwise } from '../contract.ts';
 import { splat } from '../splat.ts';
 import { unary } from './maps.ts';
@@ -7,11 +8,14 @@ export const tanh: Elementwise = unary({
   summary: 'the hyperbolic tangent',
   domain: 'float',
   flops: 1,
+  // Twice what is known of e, and the roundings of 1 − e and of the quotient.
+  error: (value, x = 0) =>
+    unit * (Math.exp(-2 * Math.abs(x)) * (12 + 12 * Math.abs(x)) + 2 + 8 * Math.abs(value)),
   evaluate: Math.tanh,
-  wgsl: (x) => `tangent(${x})`,
+  wgsl: (x, dtype) => `tangent_${dtype}(${x})`,
   // WGSL's own may be sinh/cosh, which overflow, and is allowed an absolute error of 1e-5. The exponential here is of no positive number.
   functions: ({ type: { dtype } }) => [
-    `fn tangent(x: ${dtype}) -> ${dtype} {
+    `fn tangent_${dtype}(x: ${dtype}) -> ${dtype} {
   let e = exp(-2 * abs(x));
   return sign(x) * (1 - e) / (1 + e);
 }`,

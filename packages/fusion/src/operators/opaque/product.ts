@@ -13,14 +13,16 @@ export function multiply(call: Call, a: Float64Array, b: Float64Array, c?: Float
   const left = steps(m, k, flagOf(call.attributes, 'transposeA'));
   const right = steps(k, n, flagOf(call.attributes, 'transposeB'));
   const result = new Float64Array(batch * m * n);
-  for (let at = 0; at < result.length; at++) {
-    const [matrix, row, column] = [Math.floor(at / (m * n)), Math.floor(at / n) % m, at % n];
-    let sum = 0;
-    for (let inner = 0; inner < k; inner++)
-      sum +=
-        (a[matrix * m * k + row * left.row + inner * left.column] ?? 0) *
-        (b[matrix * k * n + inner * right.row + column * right.column] ?? 0);
-    result[at] = alpha === 1 ? sum : alpha * sum;
+  for (let line = 0; line < batch * m; line++) {
+    const matrix = Math.floor(line / m);
+    const [fromA, fromB] = [matrix * m * k + (line % m) * left.row, matrix * k * n];
+    for (let column = 0; column < n; column++) {
+      let sum = 0;
+      for (let inner = 0; inner < k; inner++)
+        sum +=
+          (a[fromA + inner * left.column] ?? 0) * (b[fromB + inner * right.row + column * right.column] ?? 0);
+      result[line * n + column] = alpha === 1 ? sum : alpha * sum;
+    }
   }
   return c ? plus(call, result, c) : result;
 }

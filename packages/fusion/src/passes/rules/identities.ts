@@ -22,7 +22,7 @@ export const identities: readonly Rule[] = [
     name: 'x − 0 → x',
     roots: ['sub'],
     agreement: 'bitwise',
-    why: '−0 − 0 is −0. Of −0 nothing is said: 0 is what programs have',
+    why: 'every bit is kept, of −0 too: −0 − 0 is −0',
     before: '%0 = input x : f32[4]\n%1 = constant {value = 0} : f32[4]\n%2 = sub %0, %1 : f32[4]\nreturn %2',
     after: '%0 = input x : f32[4]\nreturn %0',
     apply: (difference) => {

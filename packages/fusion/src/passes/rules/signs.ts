@@ -1,6 +1,6 @@
 // Signs, and operations that undo themselves.
 import { node } from '../../graph/build.ts';
-import { again, operandsOf } from '../rule.ts';
+import { again, operandsOf, splat, splatOf } from '../rule.ts';
 import type { Rule } from '../rule.ts';
 
 export const signs: readonly Rule[] = [
@@ -61,7 +61,25 @@ export const signs: readonly Rule[] = [
     },
   },
   {
-    name: '|−x| → |x|',
+    name: '−(x · c) → x · (−c)',
+    roots: ['neg'],
+    agreement: 'bitwise',
+    why: 'the sign of a constant costs nothing; rounding to the nearest does not see it. Only where nobody else reads the product',
+    before:
+      '%0 = input x : f32[4]\n%1 = constant {value = 0.1} : f32[4]\n%2 = mul %0, %1 : f32[4]\n%3 = neg %2 : f32[4]\nreturn %3',
+    after:
+      '%0 = input x : f32[4]\n%1 = constant {value = -0.1} : f32[4]\n%2 = mul %0, %1 : f32[4]\nreturn %2',
+    apply: (outer, { readers }) => {
+      const [product] = operandsOf(outer);
+      if (product.op !== 'mul' || readers(product) > 1) return null;
+      const [x, y] = operandsOf(product);
+      const [rest, factor] = splatOf(y) === null ? [y, splatOf(x)] : [x, splatOf(y)];
+      // A u32 has no sign to turn; −(−2³¹) is no i32.
+      return factor === null || factor === -(2 ** 31) ? null : node('mul', [rest, splat(-factor, rest.type)]);
+    },
+  },
+  {
+    name: 'abs(−x) → abs(x)',
     roots: ['abs'],
     agreement: 'bitwise',
     why: 'the sign is dropped anyway',
