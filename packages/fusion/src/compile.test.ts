@@ -21,6 +21,8 @@ function mlp(rows: number, width: number): Graph {
   return graphOf([add(matmul(hidden, x('w2', 2 * width, width)), x('b2', width))]);
 }
 
+const half = (name: string, ...shape: readonly number[]) => cast(x(name, ...shape), 'f16');
+
 // [tokens, width] to [heads, tokens, width of a head].
 function heads(each: Expression, count: number): Expression {
   const [tokens = 1, width = 1] = each.type.shape;
@@ -138,7 +140,6 @@ test.for(Object.entries(shapes))('%s is one kernel, valid and right', async ([, 
 });
 
 test('halves are computed where the device has them, and refused by name where it has not', () => {
-  const half = (name: string, ...shape: readonly number[]) => cast(x(name, ...shape), 'f16');
   const graph = graphOf([
     softmax(add(half('x', 3, 36), half('y', 36))),
     matmul(half('x', 3, 36), half('w', 36, 8)),

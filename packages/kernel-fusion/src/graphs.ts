@@ -1,9 +1,23 @@
 // The problems as graphs of operators: what is compiled, and what the reference evaluates.
-import { graphOf, inputNode } from '@kernel-ladder/fusion';
+import {
+  abs,
+  add,
+  attention,
+  gelu,
+  graphOf,
+  inputNode,
+  layerNorm,
+  matmul,
+  max,
+  mul,
+  relu,
+  reshape,
+  silu,
+  softmax,
+  sub,
+  transpose,
+} from '@kernel-ladder/fusion';
 import type { Expression, Graph } from '@kernel-ladder/fusion';
-import { abs, add, gelu, max, mul, relu, silu, sub } from '@kernel-ladder/fusion/expression.ts';
-import { matmul, reshape, transpose } from '@kernel-ladder/fusion/arrays.ts';
-import { attention, layerNorm, softmax } from '@kernel-ladder/fusion/layers.ts';
 import { byKind, rowsOf } from './problem.ts';
 import type { FusionCase, GraphCase, Op } from './problem.ts';
 

@@ -25,11 +25,11 @@ interface Part {
 
 // Weights are such that a product is about as large as what goes into it; a mask hides one column in four.
 function drawFor({ name, shape, fill }: Part, random: Random): () => number {
-  if (/^w/.test(name)) {
+  if (name.startsWith('w')) {
     const bound = Math.sqrt(3 / Math.max(1, shape.at(-2) ?? 1));
     return () => random.uniform(-bound, bound);
   }
-  if (/^gain/.test(name)) return () => random.uniform(0.5, 1.5);
+  if (name.startsWith('gain')) return () => random.uniform(0.5, 1.5);
   if (name === 'mask') return () => (random.integer(0, 3) === 0 ? -1e4 : 0);
   return plain(fill, random);
 }

@@ -49,5 +49,5 @@ export function arrayTypeOf({ dtype }: Pick<Type, 'dtype'>): 'f32' | 'f16' | 'i3
 }
 
 const stored = { f32: 'f32', f16: 'f16', i32: 'i32', u32: 'u32', i8: 'i32', bool: 'u32' } as const satisfies {
-  readonly [Type in Dtype]: string;
+  readonly [Name in Dtype]: string;
 };

@@ -45,17 +45,26 @@ function joinNeighbours(
   { mostBuffers }: FuseOptions,
 ): readonly Group[] {
   const of = new Map<ValueId, Group>();
-  for (const group of seeds) for (const id of group.members) of.set(id, group);
-  for (const id of [...of.keys()])
+  const place = (group: Group) => group.members.forEach((id) => of.set(id, group));
+  seeds.forEach(place);
+  for (const id of of.keys())
     for (const { seen } of readsOf(subject, id)) {
       const [producer, consumer] = [of.get(seen.source), of.get(id)];
       if (!producer || !consumer || producer === consumer) continue;
-      const joined = join(subject, producer, consumer);
-      if (!joined || isRoundabout(subject, of, producer, consumer)) continue;
-      if (buffersOf(subject, joined).length > mostBuffers || hasTwins(subject, joined)) continue;
-      for (const member of joined.members) of.set(member, joined);
+      const joined = joinPair({ subject, of, producer, consumer }, mostBuffers);
+      if (joined) place(joined);
     }
   return [...new Set(of.values())];
+}
+
+function joinPair(pair: Pair, mostBuffers: number): Group | null {
+  const { subject, producer, consumer } = pair;
+  const joined = join(subject, producer, consumer);
+  return joined && !isRoundabout(pair) && isBindable(subject, joined, mostBuffers) ? joined : null;
+}
+
+function isBindable(subject: Subject, group: Group, mostBuffers: number): boolean {
+  return buffersOf(subject, group).length <= mostBuffers && !hasTwins(subject, group);
 }
 
 /** The values with memory of their own that a kernel reads or writes. */
@@ -97,13 +106,15 @@ function readersIn(
   return readers;
 }
 
+interface Pair {
+  readonly subject: Subject;
+  readonly of: ReadonlyMap<ValueId, Group>;
+  readonly producer: Group;
+  readonly consumer: Group;
+}
+
 // Whether the consumer also waits for a third kernel that waits for the producer: as one they would wait for themselves.
-function isRoundabout(
-  subject: Subject,
-  of: ReadonlyMap<ValueId, Group>,
-  producer: Group,
-  consumer: Group,
-): boolean {
+function isRoundabout({ subject, of, producer, consumer }: Pair): boolean {
   const seen = new Set<Group>();
   const waits = (group: Group): boolean => {
     if (group === producer) return true;

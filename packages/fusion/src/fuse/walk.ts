@@ -42,30 +42,39 @@ export function isDense(walk: Walk): boolean {
  */
 export function compose(inner: Walk, places: Places, shape: Shape): Walk | null {
   if (isDense(inner)) return { dims: shape, strides: places.strides, offset: places.offset };
-  const dense = stridesOf(inner.dims);
   const start = coordinatesOf(places.offset, inner.dims);
-  // The farthest that the outer walk goes along each axis of the inner one, either way.
-  const [least, most] = [[...start], [...start]];
-  const strides: number[] = [];
-  for (const [axis, length] of shape.entries()) {
-    const stride = places.strides[axis] ?? 0;
-    if (length === 1 || stride === 0) {
-      strides.push(0);
-      continue;
-    }
-    const along = dense.findIndex(
-      (step, k) => stride % step === 0 && fits(stride / step, length, inner.dims[k] ?? 1),
+  const steps = shape.map((length, axis) => stepOf(inner, places.strides[axis] ?? 0, length));
+  // How far all steps together go along each axis of the inner walk, either way.
+  const isInside = inner.dims.every((room, along) => {
+    const ends = steps.map((step, axis) =>
+      step?.along === along ? step.count * ((shape[axis] ?? 1) - 1) : 0,
     );
-    if (along < 0) return null;
-    const steps = stride / (dense[along] ?? 1);
-    const end = steps > 0 ? most : least;
-    end[along] = (end[along] ?? 0) + steps * (length - 1);
-    strides.push(steps * (inner.strides[along] ?? 0));
-  }
-  const isInside = inner.dims.every((length, k) => (least[k] ?? 0) >= 0 && (most[k] ?? 0) < length);
-  if (!isInside) return null;
-  const offset = start.reduce((sum, place, k) => sum + place * (inner.strides[k] ?? 0), inner.offset);
-  return { dims: shape, strides, offset };
+    const total = (isCounted: (end: number) => boolean) =>
+      ends.filter(isCounted).reduce((sum, end) => sum + end, start[along] ?? 0);
+    return total((end) => end < 0) >= 0 && total((end) => end > 0) < room;
+  });
+  if (!isInside || steps.includes(null)) return null;
+  return {
+    dims: shape,
+    strides: steps.map((step) => (step ? step.count * (inner.strides[step.along] ?? 0) : 0)),
+    offset: start.reduce((sum, place, axis) => sum + place * (inner.strides[axis] ?? 0), inner.offset),
+  };
+}
+
+interface Step {
+  /** The axis of the inner walk, and how many of its places a step of the outer one is. */
+  readonly along: number;
+  readonly count: number;
+}
+
+// Null where a step is of no single axis.
+function stepOf({ dims }: Walk, stride: number, length: number): Step | null {
+  if (length === 1 || stride === 0) return { along: 0, count: 0 };
+  const dense = stridesOf(dims);
+  const along = dense.findIndex(
+    (step, axis) => stride % step === 0 && fits(stride / step, length, dims[axis] ?? 1),
+  );
+  return along < 0 ? null : { along, count: stride / (dense[along] ?? 1) };
 }
 
 // A step of a whole axis or more belongs to an axis further out.
@@ -81,22 +90,16 @@ function coordinatesOf(place: number, dims: Shape): readonly number[] {
 export function reshape(walk: Walk, shape: Shape): Walk | null {
   const { dims, strides, offset } = collapse(walk);
   if (countOf(shape) === 0) return { dims: shape, strides: shape.map(() => 0), offset };
-  const found = shape.map(() => 0);
-  let [axis, left] = [dims.length - 1, dims.at(-1) ?? 1];
-  let step = strides.at(-1) ?? 0;
-  for (let at = shape.length - 1; at >= 0; at--) {
-    const length = shape[at] ?? 1;
-    if (length === 1) continue;
-    if (left % length !== 0) return null;
-    found[at] = step;
-    step *= length;
-    left /= length;
-    if (left === 1 && axis > 0) {
-      axis -= 1;
-      [left, step] = [dims[axis] ?? 1, strides[axis] ?? 0];
-    }
+  const axes = dims.map((length, axis) => ({ length, stride: strides[axis] ?? 0 }));
+  const found: number[] = [];
+  for (const length of shape.toReversed()) {
+    const last = axes.at(-1) ?? { length: 1, stride: 0 };
+    if (last.length % length !== 0) return null;
+    found.push(length === 1 ? 0 : last.stride);
+    axes[Math.max(0, axes.length - 1)] = { length: last.length / length, stride: last.stride * length };
+    if (last.length === length && length > 1) axes.pop();
   }
-  return { dims: shape, strides: found, offset };
+  return { dims: shape, strides: found.toReversed(), offset };
 }
 
 /** A walk in two parts: over whole rows of `inner` elements, and inside one. Null where an axis runs across the ends of rows. */

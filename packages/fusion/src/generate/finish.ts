@@ -41,15 +41,14 @@ export function finishText(
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
   const isWide = widthTest(loads);
   const own = nameOf(scope.graph, node);
-  const variable = (name: string) => name.replace('load_', '');
   const lines = [
-    ...loads.map(({ name }) => `let ${variable(name)} = ${name}(row, item);`),
+    ...loads.map(({ name }) => `let ${variableOf(name)} = ${name}(row, item);`),
     ...stores.map((id) => {
       const made = functions.find((each) => each.id === id);
       const values = made?.parameters.map(({ source }) =>
         source.kind === 'member'
           ? own
-          : variable(loads.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
+          : variableOf(loads.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
       );
       const value = made ? `${made.name}${order.width === 4 ? '_4' : ''}(${values?.join(', ') ?? ''})` : own;
       const at = `row * ${(order.columns ?? 1) / order.width}u + item`;
@@ -65,4 +64,8 @@ export function finishText(
     `fn finish_${own}(row: u32, item: u32, ${own}: ${type}) {\n${indent(lines.join('\n'), 2)}\n}`,
   ];
   return { text: texts.join('\n\n'), leaves, bound };
+}
+
+function variableOf(load: string): string {
+  return load.replace('load_', '');
 }

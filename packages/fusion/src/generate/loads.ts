@@ -102,19 +102,27 @@ interface LoadSpec {
 }
 
 function loadOf(scope: Scope, spec: LoadSpec): Load {
-  const { leaf, name, order, isFours } = spec;
+  const { leaf, name, order } = spec;
   const type = scalarType(typeOf(scope.graph, leaf.id).dtype);
   const still = leaf.expression === null ? stillWalks(leaf.walk, order) : null;
   const isWide = order.width === 4 && still === null;
   const whole = lanes(type, isWide ? 4 : 1);
   const lines = still ? [`return ${element(scope, leaf, sumOf(still))};`] : movingLines(scope, spec, whole);
   const parameters = order.columns === null ? 'item: u32' : 'row: u32, item: u32';
-  const isAnywhere = order.guard === null || (still !== null && !lines.some((line) => /\bitem\b/.test(line)));
+  const isAnywhere = order.guard === null || (still !== null && !mentions(lines, order.guard));
   const body = isAnywhere
     ? lines
     : [`if (${order.guard}) {`, ...lines.map((line) => `  ${line}`), '}', `return ${whole}();`];
   const text = `fn ${name}(${parameters}) -> ${whole} {\n${indent(body.join('\n'), 2)}\n}`;
   return { leaf, name, isWide, isStill: still !== null, text };
+}
+
+// Whether what is read lies at a place that the guard is about.
+function mentions(lines: readonly string[], guard: string): boolean {
+  return ['item', 'row'].some((name) => {
+    const isNamed = new RegExp(String.raw`\b${name}\b`);
+    return isNamed.test(guard) && lines.some((line) => isNamed.test(line));
+  });
 }
 
 function movingLines(scope: Scope, { leaf, order, isFours }: LoadSpec, whole: string): readonly string[] {

@@ -41,11 +41,11 @@ export function mapKernel(
   const width = own || group.count % 4 !== 0 ? 1 : 4;
   const items = group.count / width;
   const tile = tileOf(items, target);
-  const isWhole = items % (workgroup * tile) === 0;
+  const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
+  const isWhole = items === workgroups[0] * workgroups[1] * workgroup * tile;
   const order: Order = { columns: null, width, guard: isWhole ? null : `item < ${items}u` };
   const bound = boundOf({ leaves, order, stores, own });
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
-  const workgroups = gridOf(Math.ceil(items / (workgroup * tile)));
   const parts = { scope, target, functions, loads, order, own, stores };
   return {
     file: '@kernel-ladder/fusion/generate/map.ts',
@@ -139,43 +139,60 @@ export function widthTest(loads: readonly Load[], isScalar: (id: ValueId) => boo
 }
 
 function bodyOf(parts: MapParts, tile: number): string {
-  const { scope, target, functions, loads, order, own, stores } = parts;
-  const suffix = (k: number) => (tile === 1 ? '' : `_${k}`);
-  const item = (k: number) => (k === 0 ? 'first' : `first + ${k * workgroup}u`);
-  const varName = (source: Parameter['source'], k: number) => {
-    if (source.kind === 'member') return `own${suffix(k)}`;
-    return `${loads.find(({ leaf }) => leaf.key === source.key)?.name.replace('load_', '') ?? ''}${suffix(k)}`;
-  };
-  const load = (k: number) => [
-    ...loads.map((each_) => `let ${varName(each_.leaf, k)} = ${each_.name}(${item(k)});`),
-    ...(own ? [`let own${suffix(k)} = ${own.name}(${item(k)});`] : []),
-  ];
-  const call = ({ name, parameters, text }: ValueFunction, k: number) => {
-    const values = parameters.map(({ source }) => varName(source, k));
-    if (text === null) return splat(parts, parameters, values[0] ?? '');
-    return `${name}${order.width === 4 ? '_4' : ''}(${values.join(', ')})`;
-  };
-  const store = (k: number) =>
-    stores.map((id) => {
-      const made = functions.find((each_) => each_.id === id);
-      const value = made ? call(made, k) : `own${suffix(k)}`;
-      return storeText(scope, memoryOf(target, id), { at: item(k), value, width: order.width });
-    });
-  const guard = order.guard?.replace('item', tile === 1 ? 'first' : '') ?? null;
-  const stores_ = Array.from({ length: tile }, (_, k) => guarded(order, item(k), store(k)));
-  // A function of its own has no guard inside.
-  if (own && guard !== null)
-    return `if (${order.guard?.replace('item', 'first')}) {\n${indent([...load(0), ...store(0)].join('\n'), 2)}\n}`;
-  return [...Array.from({ length: tile }, (_, k) => load(k)).flat(), ...stores_].join('\n');
+  const { order, own } = parts;
+  const items = Array.from({ length: tile }, (_, k): MapItem => {
+    return { at: k === 0 ? 'first' : `first + ${k * workgroup}u`, suffix: tile === 1 ? '' : `_${k}` };
+  });
+  // An element function has no guard inside.
+  if (own)
+    return items
+      .map((item) => guarded(order, item, [...loadLines(parts, item), ...storeLines(parts, item)]))
+      .join('\n');
+  const loads = items.flatMap((item) => loadLines(parts, item));
+  return [...loads, ...items.map((item) => guarded(order, item, storeLines(parts, item)))].join('\n');
 }
 
-function guarded({ guard }: Order, item: string, lines: readonly string[]): string {
+interface MapItem {
+  readonly at: string;
+  /** Put behind the names of its values. */
+  readonly suffix: string;
+}
+
+function loadLines({ loads, own }: MapParts, { at, suffix }: MapItem): readonly string[] {
+  const lines = loads.map(({ name }) => `let ${variableOf(name)}${suffix} = ${name}(${at});`);
+  return own ? [...lines, `let own${suffix} = ${own.name}(${at});`] : lines;
+}
+
+function storeLines(parts: MapParts, item: MapItem): readonly string[] {
+  const { scope, target, functions, order, stores } = parts;
+  return stores.map((id) => {
+    const made = functions.find((each_) => each_.id === id);
+    const value = made ? callText(parts, made, item) : `own${item.suffix}`;
+    return storeText(scope, memoryOf(target, id), { at: item.at, value, width: order.width });
+  });
+}
+
+function callText(parts: MapParts, { name, parameters, text }: ValueFunction, { suffix }: MapItem): string {
+  const { loads, order } = parts;
+  const values = parameters.map(({ source }) => {
+    const load = loads.find(({ leaf }) => source.kind === 'leaf' && leaf.key === source.key);
+    return `${load ? variableOf(load.name) : 'own'}${suffix}`;
+  });
+  if (text === null) return splat(parts, parameters, values[0] ?? '');
+  return `${name}${order.width === 4 ? '_4' : ''}(${values.join(', ')})`;
+}
+
+function variableOf(load: string): string {
+  return load.replace('load_', '');
+}
+
+function guarded({ guard }: Order, { at }: MapItem, lines: readonly string[]): string {
   const text = lines.join('\n');
-  return guard === null ? text : `if (${guard.replace('item', item)}) {\n${indent(text, 2)}\n}`;
+  return guard === null ? text : `if (${guard.replace('item', at)}) {\n${indent(text, 2)}\n}`;
 }
 
 // A copy of what holds for four elements is written four times.
-function splat({ scope, loads, order }: MapParts, parameters: readonly Parameter[], value: string): string {
+function splat({ loads, order }: MapParts, parameters: readonly Parameter[], value: string): string {
   const [only] = parameters;
   if (!only || order.width === 1 || widthTest(loads)(only)) return value;
   return `vec4(${each(4, () => value, ', ')})`;

@@ -1,25 +1,22 @@
 // Walks as WGSL expressions of u32.
 import { collapse, splitWalk } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
+import { countOf } from '../graph/types.ts';
 
 /** The place of the `index`-th element of a walk; `index` is a name or stands in brackets. */
 export function placeText(walk: Walk, index: string): string {
   const { dims, strides, offset } = collapse(walk);
-  const terms: string[] = [];
-  let suffix = dims.reduce((product, length) => product * length, 1);
-  for (const [axis, length] of dims.entries()) {
-    suffix /= length;
+  const terms = dims.flatMap((length, axis) => {
     const stride = strides[axis] ?? 0;
-    if (stride === 0) continue;
-    const coordinate = wrapped(divided(index, suffix), axis === 0 ? null : length);
+    if (stride === 0) return [];
+    const coordinate = wrapped(divided(index, countOf(dims.slice(axis + 1))), axis === 0 ? null : length);
     const term = Math.abs(stride) === 1 ? coordinate : `${coordinate} * ${Math.abs(stride)}u`;
-    terms.push(stride < 0 ? ` - ${term}` : ` + ${term}`);
-  }
-  const isSigned = terms.some((term) => term.startsWith(' -'));
+    return [`${stride < 0 ? '-' : '+'} ${term}`];
+  });
+  const isSigned = terms.some((term) => term.startsWith('-'));
   // u32 wraps around, so that what is taken off may come first.
-  const first = offset > 0 || terms.length === 0 || isSigned ? `${offset}u` : '';
-  const text = `${first}${terms.join('')}`;
-  return first === '' ? text.slice(3) : text;
+  if (offset > 0 || terms.length === 0 || isSigned) return [`${offset}u`, ...terms].join(' ');
+  return terms.join(' ').slice(2);
 }
 
 function divided(index: string, by: number): string {

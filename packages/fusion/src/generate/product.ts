@@ -12,7 +12,7 @@ import {
   registerTiles,
   tilesOf,
 } from '@kernel-ladder/kernel-kit';
-import type { Axis, Order as Stored, RegisterTile } from '@kernel-ladder/kernel-kit';
+import type { Axis, RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import { flagOf } from '../graph/attributes.ts';
 import { typeOf } from '../graph/types.ts';
@@ -55,9 +55,8 @@ export function isBlocked(scope: Scope, id: ValueId): boolean {
   const node = nodeOf(scope.graph, id);
   if (node.op !== 'matmul') return false;
   const { dtype } = node.type;
-  if (dtype !== 'f32' && dtype !== 'f16') return false;
   const { k, a, b } = productOf(scope, id);
-  return k > 0 && isStored(scope, a.id) && isStored(scope, b.id);
+  return (dtype === 'f32' || dtype === 'f16') && k > 0 && isStored(scope, a.id) && isStored(scope, b.id);
 }
 
 /** Writes the kernel of a product and what follows it. */
@@ -75,27 +74,13 @@ export function productKernel(scope: Scope, target: Target, group: OpaqueGroup):
     [...ofRest.reads, ...ofRest.writes].includes(id) ? ofRest.isFours(id) : !isByElements(id);
   const bound = { reads: [...new Set([a.id, b.id, ...ofRest.reads])], writes: group.stores, isFours };
   const grid = gridOf(rows * columns, batch);
-  const layout =
-    `${a.column === 1 || a.row !== 1 ? 'n' : 't'}${b.column === 1 || b.row !== 1 ? 'n' : 't'}` as Stored;
+  const layout = `${orderOf(a)}${orderOf(b)}` as const;
+  const common = { product, tile };
   const text = blockedKernel({ m, n, k, sum: 'f32', layout, batch, parts: 1, grid }, tile, {
     head: `${headText(scope, target, bound)}\n\n`,
-    loadA: loadText(scope, {
-      matrix: a,
-      name: 'a',
-      isAlongRows: layout.startsWith('n'),
-      product,
-      tile,
-      isFours: isFours(a.id),
-    }),
-    loadB: loadText(scope, {
-      matrix: b,
-      name: 'b',
-      isAlongRows: layout.endsWith('n'),
-      product,
-      tile,
-      isFours: isFours(b.id),
-    }),
-    storeC: `${finish.text}\n\n${storeText(scope, group.node, { product, tile, width })}`,
+    loadA: loadText(scope, { matrix: a, name: 'a', isFours: isFours(a.id), ...common }),
+    loadB: loadText(scope, { matrix: b, name: 'b', isFours: isFours(b.id), ...common }),
+    storeC: `${finish.text}\n\n${storeText(scope, group.node, { width, ...common })}`,
   });
   const { dtype } = typeOf(scope.graph, a.id);
   const tiles = storedBytes(dtype) * k * (m * columns + n * rows) * batch;
@@ -108,6 +93,11 @@ export function productKernel(scope: Scope, target: Target, group: OpaqueGroup):
     bytes: tiles + rest + group.stores.reduce((sum, id) => sum + bytesOfValue(scope, id), 0),
     longestSum: k,
   };
+}
+
+// By rows, unless only columns lie side by side.
+function orderOf({ row, column }: Matrix): 'n' | 't' {
+  return column === 1 || row !== 1 ? 'n' : 't';
 }
 
 function productOf({ graph, views }: Scope, id: ValueId): Product {
@@ -157,8 +147,6 @@ function tileFor(device: DeviceFacts, product: Product): RegisterTile {
 interface LoadSpec {
   readonly matrix: Matrix;
   readonly name: 'a' | 'b';
-  /** Whether four elements lie in a row of the matrix; in a column otherwise. */
-  readonly isAlongRows: boolean;
   readonly product: Product;
   readonly tile: RegisterTile;
   readonly isFours: boolean;
@@ -167,7 +155,7 @@ interface LoadSpec {
 // The axis along which four elements are loaded has to be whole, and everything else to go in fours.
 function isWide(matrix: Matrix, { m, n, k, a }: Product): boolean {
   const isA = matrix === a;
-  const isAlongRows = matrix.column === 1 || matrix.row !== 1;
+  const isAlongRows = orderOf(matrix) === 'n';
   const length = isAlongRows === isA ? k : isA ? m : n;
   const [within, across] = isAlongRows ? [matrix.column, matrix.row] : [matrix.row, matrix.column];
   return (
@@ -177,8 +165,9 @@ function isWide(matrix: Matrix, { m, n, k, a }: Product): boolean {
   );
 }
 
-function loadText(scope: Scope, { matrix, name, isAlongRows, product, tile, isFours }: LoadSpec): string {
+function loadText(scope: Scope, { matrix, name, product, tile, isFours }: LoadSpec): string {
   const { m, n, k, batch } = product;
+  const isAlongRows = orderOf(matrix) === 'n';
   const depth: Axis = { name: 'k', size: k, step: tile.bk };
   const side: Axis =
     name === 'a' ? { name: 'row', size: m, step: tile.bm } : { name: 'column', size: n, step: tile.bn };

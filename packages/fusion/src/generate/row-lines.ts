@@ -24,6 +24,8 @@ export interface Rows {
   readonly threads: RowThreads;
   readonly width: 1 | 4;
   readonly items: number;
+  /** Whether every thread that goes on has a row. */
+  readonly isEven: boolean;
   /** Of elements, and of those that may lie behind the end of a row; of rows. */
   readonly loads: {
     readonly whole: readonly Load[];
@@ -144,8 +146,8 @@ function rowLines(kernel: Rows, { ofRows }: Stage, row: Declared): readonly stri
 }
 
 // The first thread of a row writes what there is one of in a row.
-function rowStore({ scope, target, threads, group }: Rows, id: ValueId): string {
-  const isOwn = threads.lanes === threads.workgroup ? '' : ` && own_row < ${group.rows}u`;
+function rowStore({ scope, target, isEven, group }: Rows, id: ValueId): string {
+  const isOwn = isEven ? '' : ` && row < ${group.rows}u`;
   const store = storeText(scope, memoryOf(target, id), {
     at: 'row',
     value: nameOf(scope.graph, id),
@@ -170,39 +172,42 @@ function variableOf(load: string): string {
 function loadLines(kernel: Rows, stage: Stage, item: Item, row: Declared): readonly string[] {
   const { loads } = kernel;
   return loads.whole.flatMap(({ leaf, name, isStill }, at) => {
-    const isWanted =
-      stage.ofElements.some((value) => reads(value, leaf.key)) ||
-      stage.folds.some(({ operand }) => operand.kind === 'leaf' && operand.key === leaf.key);
-    if (!isWanted || !isNew(isStill ? row : item.declared, name)) return [];
-    const inside = item.guard === null || isStill ? name : (loads.ragged[at]?.name ?? name);
-    const variable = `${variableOf(name)}${isStill ? '' : item.suffix}`;
-    return [`let ${variable} = ${inside}(row, ${isStill ? '0u' : item.at});`];
+    if (!isWanted(stage, leaf.key) || !isNew(isStill ? row : item.declared, name)) return [];
+    if (isStill) return [`let ${variableOf(name)} = ${name}(row, 0u);`];
+    const inside = item.guard === null ? name : (loads.ragged[at]?.name ?? name);
+    return [`let ${variableOf(name)}${item.suffix} = ${inside}(row, ${item.at});`];
   });
 }
 
+function isWanted({ ofElements, folds }: Stage, key: string): boolean {
+  return (
+    ofElements.some((value) => reads(value, key)) ||
+    folds.some(({ operand }) => operand.kind === 'leaf' && operand.key === key)
+  );
+}
+
 function elementLines(kernel: Rows, { ofElements }: Stage, item: Item): readonly string[] {
-  const { scope, target, width, group, threads } = kernel;
-  const isWide = wideIn(kernel);
+  const { scope, target, width, group } = kernel;
   return ofElements.flatMap((value) => {
     const name = `${nameOf(scope.graph, value.id)}${item.suffix}`;
-    const values = value.parameters.map((parameter) => sourceName(kernel, parameter.source, item));
-    const [only] = value.parameters;
-    const copied =
-      only && width === 4 && !isWide(only) ? splat(scope, value.id, values[0] ?? '') : (values[0] ?? '');
-    const call =
-      value.text === null ? copied : `${value.name}${width === 4 ? '_4' : ''}(${values.join(', ')})`;
-    const line = `let ${name} = ${call};`;
+    const line = `let ${name} = ${callText(kernel, value, item)};`;
     if (!group.stores.includes(value.id)) return [line];
     const at = `row * ${kernel.items}u + ${item.at}`;
     const store = storeText(scope, memoryOf(target, value.id), { at, value: name, width });
-    const isOwn = threads.lanes === threads.workgroup ? null : `own_row < ${group.rows}u`;
+    const isOwn = kernel.isEven ? null : `row < ${group.rows}u`;
     const guards = [isOwn, item.guard].filter((guard) => guard !== null);
     return [line, guards.length === 0 ? store : `if (${guards.join(' && ')}) {\n  ${store}\n}`];
   });
 }
 
-function splat({ graph }: Scope, id: ValueId, value: string): string {
-  return `${lanesOf(scalarType(typeOf(graph, id).dtype), 4)}(${value})`;
+function callText(kernel: Rows, { id, name, text, parameters }: ValueFunction, item: Item): string {
+  const { scope, width } = kernel;
+  const values = parameters.map(({ source }) => sourceName(kernel, source, item));
+  if (text !== null) return `${name}${width === 4 ? '_4' : ''}(${values.join(', ')})`;
+  const [only] = parameters;
+  const isSpread = only !== undefined && width === 4 && !wideIn(kernel)(only);
+  const type = lanesOf(scalarType(typeOf(scope.graph, id).dtype), 4);
+  return isSpread ? `${type}(${values[0] ?? ''})` : (values[0] ?? '');
 }
 
 function sourceName({ scope, plan, loads }: Rows, source: Source, item: Item): string {

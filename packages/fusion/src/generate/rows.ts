@@ -4,12 +4,11 @@
 // stays there. A longer row is swept once for each stage, whose values are computed anew. Short rows share a workgroup.
 import { gridOf, indent } from '@kernel-ladder/kernel-kit';
 import type { RowsGroup } from '../fuse/group.ts';
-import type { ValueId } from '../graph/types.ts';
 import { foldFunction, foldText, rowFoldLength, rowThreads } from './folds.ts';
 import type { RowThreads } from './folds.ts';
 import { fourAtOnce } from './functions.ts';
 import { boundValues, bytesOfLeaf, bytesOfValue, headText } from './kernel.ts';
-import type { GeneratedKernel, Target } from './kernel.ts';
+import type { Bound, GeneratedKernel, Target } from './kernel.ts';
 import { loadsOf } from './loads.ts';
 import type { Order } from './loads.ts';
 import { boundOf, distinctLeaves } from './map.ts';
@@ -22,58 +21,74 @@ import type { Leaf, Scope } from './sources.ts';
 /** Writes the kernel of rows. */
 export function rowsKernel(scope: Scope, target: Target, group: RowsGroup): GeneratedKernel {
   const { rows, columns, stores } = group;
-  const width = columns % 4 === 0 ? 4 : 1;
+  const width = widthOf(group);
   const items = columns / width;
   const threads = rowThreads({ rows, items, width }, target.device);
   const plan = planRows(scope, group, threads.isHeld);
   const leaves = leavesOf(plan);
-  const order: Order = { columns, width, guard: null };
-  const ofRows: Order = { columns: null, width: 1, guard: null };
-  const stored = stores.filter((id) => !plan.isRow(id));
-  const bound = boundOf({ leaves: leaves.elements, order, stores: stored });
-  const rowReads = leaves.rows.flatMap(({ id, expression }) => (expression === null ? [id] : []));
-  const all = {
-    reads: [...new Set([...bound.reads, ...rowReads])],
-    writes: stores,
-    isFours: (id: ValueId) =>
-      bound.isFours(id) &&
-      !rowReads.includes(id) &&
-      !stores.some((each_) => each_ === id && plan.isRow(each_)),
-  };
-  const reading = { isFours: all.isFours };
-  const kernel: Rows = {
-    scope,
-    target,
-    group,
-    plan,
-    threads,
-    width,
-    items,
-    loads: {
-      whole: loadsOf(scope, { leaves: leaves.elements, order, ...reading }),
-      ragged: loadsOf(scope, {
-        leaves: leaves.elements,
-        order: { ...order, guard: `item < ${items}u` },
-        ...reading,
-        prefix: 'load_inside',
-      }),
-      rows: loadsOf(scope, { leaves: leaves.rows, order: ofRows, ...reading, prefix: 'of_row' }),
-    },
-  };
-  const workgroups = gridOf(Math.ceil(rows / rowsAtOnce(threads)));
+  const bound = boundRows(group, plan, leaves);
+  const groups = Math.ceil(rows / rowsAtOnce(threads));
+  const workgroups = gridOf(groups);
+  // One row a workgroup, whose threads leave together; or as many rows as the grid has room for.
+  const isEven =
+    threads.lanes === threads.workgroup ||
+    (rows % rowsAtOnce(threads) === 0 && groups === workgroups[0] * workgroups[1]);
+  const loads = loadsIn(scope, { group, leaves, isFours: bound.isFours, isEven });
+  const kernel: Rows = { scope, target, group, plan, threads, width, items, isEven, loads };
   const sweeps = threads.isHeld ? 1 : plan.stages.length;
   const read = [...leaves.elements, ...leaves.rows].reduce((sum, leaf) => sum + bytesOfLeaf(scope, leaf), 0);
+  const head = headText(scope, target, bound, threads.by === 'tree' ? [] : ['subgroups']);
   return {
     file: '@kernel-ladder/fusion/generate/rows.ts',
-    text: kernelText(
-      kernel,
-      headText(scope, target, all, threads.by === 'tree' ? [] : ['subgroups']),
-      workgroups[0],
-    ),
-    bindings: boundValues(all, target),
+    text: kernelText(kernel, head, workgroups[0]),
+    bindings: boundValues(bound, target),
     workgroups,
     bytes: sweeps * read + stores.reduce((sum, id) => sum + bytesOfValue(scope, id), 0),
     longestSum: rowFoldLength(threads, width, target.device),
+  };
+}
+
+interface RowLeaves {
+  readonly elements: readonly Leaf[];
+  readonly rows: readonly Leaf[];
+}
+
+function widthOf({ columns }: RowsGroup): 1 | 4 {
+  return columns % 4 === 0 ? 4 : 1;
+}
+
+function boundRows(group: RowsGroup, { isRow }: RowPlan, leaves: RowLeaves): Bound {
+  const { columns, stores } = group;
+  const order: Order = { columns, width: widthOf(group), guard: null };
+  const ofElements = boundOf({ leaves: leaves.elements, order, stores: stores.filter((id) => !isRow(id)) });
+  const ofRows = leaves.rows.flatMap(({ id, expression }) => (expression === null ? [id] : []));
+  return {
+    reads: [...new Set([...ofElements.reads, ...ofRows])],
+    writes: stores,
+    isFours: (id) => ofElements.isFours(id) && !ofRows.includes(id),
+  };
+}
+
+interface RowLoading {
+  readonly group: RowsGroup;
+  readonly leaves: RowLeaves;
+  readonly isFours: Bound['isFours'];
+  readonly isEven: boolean;
+}
+
+function loadsIn(scope: Scope, { group, leaves, isFours, isEven }: RowLoading): Rows['loads'] {
+  const { rows, columns } = group;
+  const width = widthOf(group);
+  const isItem = `item < ${columns / width}u`;
+  const isRow = isEven ? null : `row < ${rows}u`;
+  const whole: Order = { columns, width, guard: isRow };
+  const ragged: Order = { columns, width, guard: isRow === null ? isItem : `${isRow} && ${isItem}` };
+  // A row is an item of what there is one of in each.
+  const ofRows: Order = { columns: null, width: 1, guard: isEven ? null : `item < ${rows}u` };
+  return {
+    whole: loadsOf(scope, { leaves: leaves.elements, order: whole, isFours }),
+    ragged: loadsOf(scope, { leaves: leaves.elements, order: ragged, isFours, prefix: 'load_inside' }),
+    rows: loadsOf(scope, { leaves: leaves.rows, order: ofRows, isFours, prefix: 'of_row' }),
   };
 }
 
@@ -136,11 +151,7 @@ function placeLines({ group: { rows }, threads }: Rows, gridX: number): readonly
   const group = `group.y * ${gridX}u + group.x`;
   if (lanes === workgroup) return [`let row = ${group};`, `if (row >= ${rows}u) {`, '  return;', '}'];
   const own = `(${group}) * ${workgroup / lanes}u + thread / ${lanes}u`;
-  return [
-    `let own_row = ${own};`,
-    '// Threads without a row take the last one with its own, and write nothing.',
-    `let row = min(own_row, ${rows - 1}u);`,
-  ];
+  return [`let row = ${own};`];
 }
 
 function textsOf({ scope, plan, threads, width, loads }: Rows): readonly string[] {

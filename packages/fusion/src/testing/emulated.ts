@@ -23,10 +23,7 @@ export function emulateProgram(program: Program, feeds: Feeds, subgroupSize: num
     program.outputs.map(({ name, type }) => [name, { type: arrayTypeOf(type), length: countOf(type.shape) }]),
   );
   const inputs = { ...arraysOf(program, feeds), ...constants };
-  const load = (file: string) => {
-    throw new Error(`${file}: a compiled program carries its own texts`);
-  };
-  const ran = emulatePlan({ plan: program.plan, inputs, outputs, load, subgroupSize });
+  const ran = emulatePlan({ plan: program.plan, inputs, outputs, load: refuseFile, subgroupSize });
   return {
     outputs: program.outputs.map(({ name }) => ran.outputs[name] ?? []),
     hazards: [...ran.hazards, ...ran.suspected].map(({ kind, message }) => `${kind}: ${message}`),
@@ -53,4 +50,8 @@ export function furthest(got: readonly ArrayLike<number>[], due: readonly ArrayL
     (worst, error) => (error <= worst ? worst : Number.isNaN(error) ? Infinity : error),
     0,
   );
+}
+
+function refuseFile(file: string): string {
+  throw new Error(`${file}: a compiled program carries its own texts`);
 }
