@@ -2,15 +2,17 @@
 //
 // Calls return at once. Shapes and types are checked then; what runs, runs behind everything called before, and an error of it is
 // that of whoever reads what it should have written. Nothing is ever read back but by `read`.
-import { graphOf, inputNode, operatorOf, typeText } from '@kernel-ladder/fusion';
+import { graphOf, inputNode, typeText } from '@kernel-ladder/fusion';
 import type { Dtype, Expression, Graph, Type } from '@kernel-ladder/fusion';
 import type { HostArray } from './arrays.ts';
 import type { Backend, BackendName, Memory } from './backend.ts';
 import { arangeOf, dataOf, fullOf, randnOf } from './factories.ts';
 import type { Data, TensorOptions } from './factories.ts';
 import type { LiveObject } from './resources/ledger.ts';
+import { inputsOf, isView, unnamed } from './expressions.ts';
+import { createQueue } from './queue.ts';
 import { Storage } from './storage.ts';
-import { Tensor } from './tensor.ts';
+import { Tensor, tensorsIn } from './tensor.ts';
 import type { TensorHome, Value } from './tensor.ts';
 
 /** How what is called within a block runs. */
@@ -28,7 +30,7 @@ export class Device implements TensorHome, AsyncDisposable {
   // How many blocks that only collect are open.
   #collecting = 0;
   #made = 0;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #queue = createQueue();
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -81,12 +83,14 @@ export class Device implements TensorHome, AsyncDisposable {
     return tensor;
   }
 
-  /** Frees what is made within the block but what it returns. */
+  /** Frees what is made within the block but what it returns, in lists and objects too. Throws for a block that is awaited. */
   scope<Result>(block: () => Result): Result {
     this.#scopes.push([]);
     let kept: ReadonlySet<Tensor> = new Set();
     try {
       const result = block();
+      if (result instanceof Promise)
+        throw new TypeError('a scope ends when its block returns: await outside of it');
       kept = new Set(tensorsIn(result));
       return result;
     } finally {
@@ -102,7 +106,8 @@ export class Device implements TensorHome, AsyncDisposable {
       this.#collecting++;
       try {
         const result = block();
-        this.#evaluate(tensorsIn(result), fuse);
+        // Within another block this is a part of its graph.
+        if (this.#collecting === 1) this.#evaluate(tensorsIn(result), fuse);
         return result;
       } finally {
         this.#collecting--;
@@ -117,19 +122,15 @@ export class Device implements TensorHome, AsyncDisposable {
     if (!storage) throw new Error(`${tensor.text()} has no storage`);
     storage.retain();
     try {
-      return await this.#next(async () => this.#backend.read(await storage.ready, storage.type));
+      return await this.#queue.next(async () => this.#backend.read(await storage.ready, storage.type));
     } finally {
       storage.release();
     }
   }
 
   /** Waits until all that was called has run, and what was freed is back. */
-  async idle(): Promise<void> {
-    // What ends may free something, which is in the queue then.
-    for (let seen: Promise<void> | null = null; seen !== this.#tail;) {
-      seen = this.#tail;
-      await seen;
-    }
+  idle(): Promise<void> {
+    return this.#queue.idle();
   }
 
   /** What is alive: tensors, buffers, pending submissions. */
@@ -166,7 +167,7 @@ export class Device implements TensorHome, AsyncDisposable {
   }
 
   #stored(name: string, type: Type, make: () => Promise<Memory>): Tensor {
-    return this.#named(name, this.#leaf(type, this.#next(make)));
+    return this.#named(name, this.#leaf(type, this.#queue.next(make)));
   }
 
   // The value of a storage, under a name of its own.
@@ -186,7 +187,7 @@ export class Device implements TensorHome, AsyncDisposable {
       (memory) => memory[Symbol.dispose](),
       () => {},
     );
-    void this.#next(() => given);
+    void this.#queue.next(() => given);
   }
 
   #replace(value: Value, expression: Expression): void {
@@ -227,7 +228,7 @@ export class Device implements TensorHome, AsyncDisposable {
       free: () => {},
     });
     try {
-      return await this.#next(async () => {
+      return await this.#queue.next(async () => {
         const inputs = await Promise.all(storages.map(({ ready }) => ready));
         return this.#backend.run(graph, inputs, { fuse });
       });
@@ -235,47 +236,14 @@ export class Device implements TensorHome, AsyncDisposable {
       for (const storage of storages) storage.release();
     }
   }
-
-  // Behind everything that was called before, whether that went well or not.
-  #next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#tail.then(work);
-    this.#tail = done.then(
-      () => {},
-      () => {},
-    );
-    return done;
-  }
 }
 
 function letGo({ storages }: Value): void {
   for (const storage of storages) storage.release();
 }
 
-// Graphs of one structure are the same text: inputs are numbered, whatever storages they are.
-function unnamed(graph: Graph): Graph {
-  return { ...graph, inputs: graph.inputs.map(({ type }, index) => ({ name: `x${index}`, type })) };
-}
-
 function memoryAt(memories: readonly Memory[], index: number): Memory {
   const found = memories[index];
   if (found) return found;
   throw new RangeError(`the run has ${memories.length} outputs, and none at ${index}`);
-}
-
-// Elements at other places, or a number that is the same everywhere: nothing to compute.
-function isView({ op, operands }: Expression): boolean {
-  if (op === 'input') return true;
-  const { class: kind } = operatorOf(op);
-  return kind === 'source' || (kind === 'view' && operands.every(isView));
-}
-
-function inputsOf(expression: Expression): readonly string[] {
-  const { inputs } = graphOf([expression]);
-  return inputs.map(({ name }) => name);
-}
-
-function tensorsIn(result: unknown): readonly Tensor[] {
-  if (result instanceof Tensor) return [result];
-  if (typeof result !== 'object' || result === null) return [];
-  return Object.values(result).flatMap(tensorsIn);
 }

@@ -3,7 +3,20 @@ import { GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
-import { add, createAllocator, exp, Ledger, matmul, mul, sizeClassOf, softmax, transpose } from './index.ts';
+import {
+  add,
+  broadcastTo,
+  cpuDevice,
+  createAllocator,
+  exp,
+  Ledger,
+  matmul,
+  mul,
+  sizeClassOf,
+  softmax,
+  transpose,
+  webgpuDevice,
+} from './index.ts';
 import { ownBuffer, ownQuerySet } from './resources/handles.ts';
 import { devices, useDevice } from './testing.ts';
 
@@ -78,6 +91,14 @@ describe.for(devices(gpu))('$name', ({ open }) => {
   });
 });
 
+test('a scope that would end before its block does is refused', async () => {
+  await using device = cpuDevice();
+  const work = async () => device.tensor(matrix);
+  expect(() => device.scope(work)).toThrow('a scope ends when its block returns');
+  await device.idle();
+  expect(device.live()).toEqual([]);
+});
+
 test('buffers, query sets and tensors are in one ledger until their block ends', async () => {
   const ledger = new Ledger();
   const before = liveBuffers(gpu()).count;
@@ -143,4 +164,18 @@ test('memory that is cached is given up before memory is refused', async () => {
   expect(ledger.live()).toEqual([{ kind: 'buffer', name: 'second', bytes: 3584 }]);
   second[Symbol.dispose]();
   expect(allocator.trim()).toBe(3584);
+});
+
+test('a run that memory is too small for says how much it needs, before it takes any', async () => {
+  const small: Gpu = { ...gpu(), memoryCapBytes: liveBuffers(gpu()).bytes + 8192 };
+  const { device, report } = webgpuDevice(small);
+  using x = device.tensor(new Float32Array(1024));
+  using y = device.scope(() => add(broadcastTo(x, [4, 1024]), 1));
+  await expect(y.read()).rejects.toThrow(
+    /the run needs 16384 bytes, 0 of them between its kernels, beside \d+ that are held/,
+  );
+  expect(report().heldBytes).toBe(4096);
+  x[Symbol.dispose]();
+  y[Symbol.dispose]();
+  await device[Symbol.asyncDispose]();
 });

@@ -113,11 +113,18 @@ test('a call that stands alone takes a rung of its family, one of several the ke
   using rows = sum(x, { axes: [1] });
   using turned = device.scope(() => matmul(transpose(y), transpose(x)));
   using _both = device.fused(() => add(matmul(x, y), 1));
+  // A block within a block is a part of its graph.
+  using _nested = device.fused(() =>
+    add(
+      device.fused(() => matmul(x, y)),
+      1,
+    ),
+  );
   const [left, right] = [Array.from(await turned.read()), Array.from(await product.read())];
   await rows.read();
   expect(left.map((_, at) => left[(at % 3) * 5 + Math.floor(at / 3)])).toEqual(
     right.map((value) => expect.closeTo(value, 5)),
   );
   await device.idle();
-  expect(chosen).toEqual(['rung of gemm', 'rung of reduce', 'generated', 'generated']);
+  expect(chosen).toEqual(['rung of gemm', 'rung of reduce', 'generated', 'generated', 'generated']);
 });

@@ -98,3 +98,11 @@ export class Tensor implements Disposable {
     return `"${this.name}" ${typeText(this.type)} on ${this.device.name}`;
   }
 }
+
+/** The tensors of a result: itself, or those in its lists and plain objects, nested as deep as they are. */
+export function tensorsIn(result: unknown): readonly Tensor[] {
+  if (result instanceof Tensor) return [result];
+  const isPlain =
+    typeof result === 'object' && result !== null && Object.getPrototypeOf(result) === Object.prototype;
+  return Array.isArray(result) || isPlain ? Object.values(result as object).flatMap(tensorsIn) : [];
+}

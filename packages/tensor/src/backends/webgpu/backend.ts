@@ -1,6 +1,6 @@
 // A GPU: memory comes from a caching allocator, and runs are submitted one behind the other without waiting for the device.
 import { dtypes } from '@kernel-ladder/fusion';
-import { raceLoss, readBuffer, writeBuffer } from '@kernel-ladder/gpu';
+import { GpuFault, liveBuffers, raceLoss, readBuffer, writeBuffer } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { Type } from '@kernel-ladder/fusion';
 import { toElements } from '../../arrays.ts';
@@ -63,6 +63,7 @@ async function upload({ gpu, allocator }: Parts, name: string, { type, data }: E
 // What is needed in between goes back when the passes are on their way: what is submitted later runs later.
 async function run(parts: Parts, ready: Ready, inputs: readonly Memory[]): Promise<readonly Memory[]> {
   const { gpu, allocator } = parts;
+  refuseOverCap(parts, ready);
   using between = new DisposableStack();
   using failed = new DisposableStack();
   const buffers = new Map<string, GPUBuffer>();
@@ -81,6 +82,19 @@ async function run(parts: Parts, ready: Ready, inputs: readonly Memory[]): Promi
   await raceLoss(gpu, launch(gpu, ready, buffers));
   failed.move();
   return outputs;
+}
+
+// Before anything is made: what is cached can be given up, what is held cannot.
+function refuseOverCap({ gpu, allocator }: Parts, { plan, outputs, constants }: Ready): void {
+  const between = Object.values(plan.scratch ?? {}).reduce((sum, bytes) => sum + bytes, 0);
+  const own = [...outputs, ...constants].reduce((sum, { type }) => sum + bufferBytes(type), 0);
+  const { cachedBytes } = allocator.report();
+  const held = liveBuffers(gpu).bytes - cachedBytes;
+  if (held + own + between <= gpu.memoryCapBytes) return;
+  throw new GpuFault(
+    'out-of-memory',
+    `the run needs ${own + between} bytes, ${between} of them between its kernels, beside ${held} that are held; the cap is ${gpu.memoryCapBytes} bytes`,
+  );
 }
 
 function bufferIn(memory: Memory | undefined): GPUBuffer {
