@@ -85,7 +85,7 @@ function kernelText(columns: Columns, head: string, gridX: number): string {
     ({ text }) => text ?? [],
   );
   const shared = folds.map(
-    ({ fold }) => `var<workgroup> parts_${fold.id}: array<${fold.type}, ${across * down}>;`,
+    ({ fold }) => `var<workgroup> parts_${fold.label}: array<${fold.type}, ${across * down}>;`,
   );
   return `${head}
 
@@ -101,7 +101,7 @@ fn main(
   let block = tile / ${tiles}u;
   let column = tile % ${tiles}u * ${across}u + local.x;
   let isInside = block < ${outer}u && column < ${inner}u;
-${indent(folds.map(({ fold }) => `var own_${fold.id} = ${fold.identity};`).join('\n'), 2)}
+${indent(folds.map(({ fold }) => `var own_${fold.label} = ${fold.identity};`).join('\n'), 2)}
   for (var step = 0u; step < ${Math.ceil(depth / down)}u; step++) {
     let row = step * ${down}u + local.y;
     if (isInside && row < ${depth}u) {
@@ -109,7 +109,7 @@ ${indent(folds.map(({ fold }) => `var own_${fold.id} = ${fold.identity};`).join(
 ${indent(elementLines(columns).join('\n'), 6)}
     }
   }
-${indent(folds.map(({ fold }) => `parts_${fold.id}[thread] = own_${fold.id};`).join('\n'), 2)}
+${indent(folds.map(({ fold }) => `parts_${fold.label}[thread] = own_${fold.label};`).join('\n'), 2)}
   // All parts of a column are there before the first row of threads folds them.
   workgroupBarrier();
   if (isInside && local.y == 0u) {
@@ -123,12 +123,10 @@ ${indent([...folds.flatMap(({ fold }) => foldLines(scope, fold)), ...resultLines
 function foldLines(scope: Scope, fold: FoldText): readonly string[] {
   const parts = Array.from(
     { length: down },
-    (_, row) => `parts_${fold.id}[thread${row === 0 ? '' : ` + ${row * across}u`}]`,
+    (_, row) => `parts_${fold.label}[thread${row === 0 ? '' : ` + ${row * across}u`}]`,
   );
   const all = parts.reduce((left, right) => fold.join(left, right));
-  return [
-    `let ${nameOf(scope.graph, fold.id)} = ${fold.type === fold.result ? all : `${fold.result}(${all})`};`,
-  ];
+  return [`let ${nameOf(scope, fold.id)} = ${fold.type === fold.result ? all : `${fold.result}(${all})`};`];
 }
 
 function elementLines(columns: Columns): readonly string[] {
@@ -137,12 +135,12 @@ function elementLines(columns: Columns): readonly string[] {
   return [
     ...loads.elements.map(({ leaf, name }) => `let ${names(leaf)} = ${name}(at);`),
     ...elements.flatMap((value) => [
-      `let ${nameOf(scope.graph, value.id)} = ${callText(value, names)};`,
+      `let ${nameOf(scope, value.id)} = ${callText(value, names)};`,
       ...(group.stores.includes(value.id)
         ? [
             storeText(scope, memoryOf(target, value.id), {
               at: 'at',
-              value: nameOf(scope.graph, value.id),
+              value: nameOf(scope, value.id),
               width: 1,
             }),
           ]
@@ -150,7 +148,7 @@ function elementLines(columns: Columns): readonly string[] {
     ]),
     ...folds.map(({ fold, operand }) => {
       const value = operand.kind === 'literal' ? operand.text : names(operand);
-      const own = `own_${fold.id}`;
+      const own = `own_${fold.label}`;
       return `${own} = ${fold.join(own, fold.type === fold.result ? value : `${fold.type}(${value})`)};`;
     }),
   ];
@@ -159,14 +157,12 @@ function elementLines(columns: Columns): readonly string[] {
 function resultLines(columns: Columns): readonly string[] {
   const { scope, target, group, results, loads, folds } = columns;
   const names = variables(scope, loads.results, 'of_result');
-  const computed = results.map(
-    (value) => `let ${nameOf(scope.graph, value.id)} = ${callText(value, names)};`,
-  );
+  const computed = results.map((value) => `let ${nameOf(scope, value.id)} = ${callText(value, names)};`);
   const made = [...folds.map(({ fold }) => fold.id), ...results.map(({ id }) => id)];
   const stores = made
     .filter((id) => group.stores.includes(id))
     .map((id) =>
-      storeText(scope, memoryOf(target, id), { at: 'result', value: nameOf(scope.graph, id), width: 1 }),
+      storeText(scope, memoryOf(target, id), { at: 'result', value: nameOf(scope, id), width: 1 }),
     );
   return [
     ...loads.results.map(({ leaf, name }) => `let ${names(leaf)} = ${name}(result);`),
@@ -178,7 +174,7 @@ function resultLines(columns: Columns): readonly string[] {
 function variables(scope: Scope, loads: readonly Load[], prefix: string) {
   return (source: Exclude<Source, { readonly kind: 'literal' }>): string =>
     source.kind === 'member'
-      ? nameOf(scope.graph, source.id)
+      ? nameOf(scope, source.id)
       : (loads.find(({ leaf }) => leaf.key === source.key)?.name ?? '').replace(`${prefix}_`, '');
 }
 

@@ -56,7 +56,7 @@ export function ownElement(scope: Scope, id: ValueId): OwnElement {
   };
   const { lines, longestSum = 1 } = body({ call: callOf(graph, node), type, of });
   const leaves = sources.flatMap((source) => (source.kind === 'leaf' ? [source] : []));
-  const name = `${nameOf(graph, id)}_at`;
+  const name = `${nameOf(scope, id)}_at`;
   return {
     id,
     name,

@@ -40,7 +40,7 @@ export function finishText(
   const bound = { ...taken, isFours: (id: ValueId) => taken.isFours(id) && !isByElements(id) };
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
   const isWide = widthTest(loads);
-  const own = nameOf(scope.graph, node);
+  const own = nameOf(scope, node);
   const lines = [
     ...loads.map(({ name }) => `let ${variableOf(name)} = ${name}(row, item);`),
     ...stores.map((id) => {

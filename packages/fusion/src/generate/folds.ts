@@ -69,6 +69,8 @@ export function rowFoldLength(
 /** A fold as WGSL: its type, what it begins with, and how two values become one. */
 export interface FoldText {
   readonly id: ValueId;
+  /** Its number in the kernel, which names are made of. */
+  readonly label: number;
   /** What is added up: halves as f32. */
   readonly type: string;
   /** Of the result. */
@@ -78,7 +80,7 @@ export interface FoldText {
 }
 
 /** The WGSL of a fold. */
-export function foldText({ graph }: Scope, id: ValueId): FoldText {
+export function foldText({ graph, locals }: Scope, id: ValueId): FoldText {
   const node = nodeOf(graph, id);
   const operator = operatorOf(node);
   if (operator.class !== 'reduction') throw new Error(`%${id} is no fold`);
@@ -92,6 +94,7 @@ export function foldText({ graph }: Scope, id: ValueId): FoldText {
   const type = scalarType(own.type.dtype);
   return {
     id,
+    label: locals.get(id) ?? id,
     type,
     result: scalarType(call.type.dtype),
     identity: `${type}(${operator.identity(own)})`,
@@ -110,7 +113,7 @@ export function itemText({ type, result, join }: FoldText, value: string, width:
 export function foldFunction(fold: FoldText, threads: RowThreads): string {
   switch (threads.by) {
     case 'shuffles':
-      return `fn fold_${fold.id}(own: ${fold.type}) -> ${fold.type} {
+      return `fn fold_${fold.label}(own: ${fold.type}) -> ${fold.type} {
   var all = own;
 ${shuffles(fold, 1, threads.lanes)}
   return all;
@@ -139,55 +142,55 @@ function shuffles({ join }: FoldText, from: number, below: number): string {
   return lines.join('\n');
 }
 
-function treeText({ id, type, join }: FoldText, { lanes, workgroup }: RowThreads): string {
-  if (lanes === 1) return `fn fold_${id}(own: ${type}, thread: u32) -> ${type} {\n  return own;\n}`;
-  return `var<workgroup> tree_${id}: array<${type}, ${workgroup}>;
+function treeText({ label, type, join }: FoldText, { lanes, workgroup }: RowThreads): string {
+  if (lanes === 1) return `fn fold_${label}(own: ${type}, thread: u32) -> ${type} {\n  return own;\n}`;
+  return `var<workgroup> tree_${label}: array<${type}, ${workgroup}>;
 
-fn fold_${id}(own: ${type}, thread: u32) -> ${type} {
-  tree_${id}[thread] = own;
+fn fold_${label}(own: ${type}, thread: u32) -> ${type} {
+  tree_${label}[thread] = own;
   for (var level = 0u; level < ${Math.log2(lanes)}u; level++) {
     // All of one level is written before any of the next is read.
     workgroupBarrier();
     let stride = ${lanes / 2}u >> level;
     if (thread % ${lanes}u < stride) {
-      tree_${id}[thread] = ${join(`tree_${id}[thread]`, `tree_${id}[thread + stride]`)};
+      tree_${label}[thread] = ${join(`tree_${label}[thread]`, `tree_${label}[thread + stride]`)};
     }
   }
   workgroupBarrier();
-  return tree_${id}[thread / ${lanes}u * ${lanes}u];
+  return tree_${label}[thread / ${lanes}u * ${lanes}u];
 }`;
 }
 
 function subgroupText(fold: FoldText, { workgroup, subgroup }: RowThreads): string {
-  const { id, type, identity, join } = fold;
+  const { label, type, identity, join } = fold;
   const most = Math.ceil(workgroup / subgroup.least);
   const steps = Math.ceil(most / subgroup.least);
   const larger: string[] = [];
   for (let step = subgroup.least; step < subgroup.most; step *= 2)
     larger.push(`  if (${step}u < size) {\n  ${shuffles(fold, step, 2 * step)}\n  }`);
   return `// What each subgroup comes to.
-var<workgroup> parts_${id}: array<${type}, ${most}>;
+var<workgroup> parts_${label}: array<${type}, ${most}>;
 
-fn in_subgroup_${id}(own: ${type}, size: u32) -> ${type} {
+fn in_subgroup_${label}(own: ${type}, size: u32) -> ${type} {
   var all = own;
 ${[shuffles(fold, 1, subgroup.least), ...larger].filter((text) => text !== '').join('\n')}
   return all;
 }
 
 // Every subgroup folds all parts for itself: one barrier, and nothing to hand back. lanes: own, of a subgroup, subgroups.
-fn fold_${id}(own: ${type}, subgroup: u32, lanes: vec3u) -> ${type} {
-  let part = in_subgroup_${id}(own, lanes.y);
+fn fold_${label}(own: ${type}, subgroup: u32, lanes: vec3u) -> ${type} {
+  let part = in_subgroup_${label}(own, lanes.y);
   if (lanes.x == 0u) {
-    parts_${id}[subgroup % ${most}u] = part;
+    parts_${label}[subgroup % ${most}u] = part;
   }
   workgroupBarrier();
   var rest = ${identity};
   for (var step = 0u; step < ${steps}u; step++) {
     let other = step * lanes.y + lanes.x;
     if (other < lanes.z) {
-      rest = ${join('rest', `parts_${id}[other % ${most}u]`)};
+      rest = ${join('rest', `parts_${label}[other % ${most}u]`)};
     }
   }
-  return in_subgroup_${id}(rest, lanes.y);
+  return in_subgroup_${label}(rest, lanes.y);
 }`;
 }

@@ -3,7 +3,7 @@ import { each, indent } from '@kernel-ladder/kernel-kit';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import { callOf, findNode, operatorOf } from '../fuse/lookup.ts';
-import { lanes, lineOf, nameOf, scalarType } from './naming.ts';
+import { lanes, lineIn, nameOf, scalarType } from './naming.ts';
 import { sourcesOf } from './sources.ts';
 import type { Leaf, Member, Scope } from './sources.ts';
 
@@ -33,10 +33,9 @@ interface Draft {
 
 /** The function that computes a member from leaves and from members that have a name in the kernel. */
 export function valueFunction(scope: Scope, root: ValueId, isNamed: (id: ValueId) => boolean): ValueFunction {
-  const { graph } = scope;
   const draft: Draft = { scope, isNamed, parameters: [], lines: [], known: new Map() };
   const result = compute(draft, root, true);
-  const name = `${nameOf(graph, root)}_of`;
+  const name = `${nameOf(scope, root)}_of`;
   const { parameters, lines } = draft;
   if (lines.length === 0 && parameters.length === 1) return { id: root, name, parameters, text: null };
   const typed = parameters.map(({ name: own, source }) => `${own}: ${typeNamed(scope, source.id)}`);
@@ -64,8 +63,8 @@ function compute(draft: Draft, id: ValueId, isRoot = false): string {
   const operator = node ? operatorOf(node) : null;
   if (!node || operator?.class !== 'elementwise') return operands[0] ?? identityOf(scope, id);
   const value = operator.wgsl(callOf(scope.graph, node))(...operands);
-  const name = nameOf(scope.graph, id);
-  lines.push(`let ${isRoot ? 'value' : name} = ${value}; // ${lineOf(scope.graph, id)}`);
+  const name = nameOf(scope, id);
+  lines.push(`let ${isRoot ? 'value' : name} = ${value}; // ${lineIn(scope, id)}`);
   known.set(String(id), name);
   return isRoot ? 'value' : name;
 }
@@ -82,7 +81,7 @@ function parameterOf({ scope, parameters, known }: Draft, source: Leaf | Member)
   const key = source.kind === 'leaf' ? source.key : String(source.id);
   const found = known.get(key);
   if (found !== undefined) return found;
-  const base = nameOf(scope.graph, source.id);
+  const base = nameOf(scope, source.id);
   const others = parameters.filter(({ source: { id } }) => id === source.id).length;
   const name = others === 0 ? base : `${base}_${'bcdefgh'[others - 1] ?? others}`;
   parameters.push({ source, name });

@@ -7,10 +7,11 @@ import type { GeneratedKernel, Target } from './kernel.ts';
 import { mapKernel } from './map.ts';
 import { isBlocked, productKernel } from './product.ts';
 import { rowsKernel } from './rows.ts';
+import { scopeOf } from './sources.ts';
 
 /** Writes the kernel of a group. Throws where an operator has none. */
 export function generateKernel(subject: Subject, group: Group, target: Target): GeneratedKernel {
-  const scope = { ...subject, group };
+  const scope = scopeOf(subject, group);
   switch (group.kind) {
     case 'map':
       return mapKernel(scope, target, group);

@@ -4,7 +4,7 @@ import type { DeviceFacts } from '@kernel-ladder/harness';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import { functionsOf } from '../fuse/fuse.ts';
-import { bufferOf, lanes, lineOf, storedBytes, storedType } from './naming.ts';
+import { bufferOf, lanes, lineIn, storedBytes, storedType } from './naming.ts';
 import type { Leaf, Scope } from './sources.ts';
 import { collapse } from '../fuse/walk.ts';
 
@@ -55,12 +55,12 @@ export function headText(
   const written = bound.writes.map((id) => target.inPlaceOf(id) ?? id);
   const isHalf = [...values, ...group.members].some((id) => typeOf(graph, id).dtype === 'f16');
   const enables = [...(isHalf ? ['f16'] : []), ...extensions].map((name) => `enable ${name};\n`).join('');
-  const lines = group.members.map((id) => `// ${lineOf(graph, id)}`).join('\n');
+  const lines = group.members.map((id) => `// ${lineIn(scope, id)}`).join('\n');
   const bindings = each(values.length, (index) => {
     const id = values[index] ?? 0;
     const access = written.includes(id) || target.isWritable(id) ? 'read_write' : 'read';
     const type = lanes(storedType(typeOf(graph, id).dtype), bound.isFours(id) ? 4 : 1);
-    return `@group(0) @binding(${index}) var<storage, ${access}> ${bufferOf(graph, id)}: array<${type}>;`;
+    return `@group(0) @binding(${index}) var<storage, ${access}> ${bufferOf(scope, id)}: array<${type}>;`;
   });
   const functions = [...new Set(group.members.flatMap((id) => functionsOf(graph, id)))];
   return [`${enables}${lines}`, bindings, ...functions].join('\n\n');

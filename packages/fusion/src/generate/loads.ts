@@ -43,7 +43,7 @@ export function loadsOf(scope: Scope, { leaves, order, isFours, prefix = 'load' 
   return leaves.map((leaf) => {
     const others = counts.get(leaf.id) ?? 0;
     counts.set(leaf.id, others + 1);
-    const base = `${prefix}_${nameOf(scope.graph, leaf.id)}`;
+    const base = `${prefix}_${nameOf(scope, leaf.id)}`;
     const name = others === 0 ? base : `${base}_${'bcdefgh'[others - 1] ?? others}`;
     return loadOf(scope, { leaf, name, order, isFours: isFours(leaf.id) });
   });
@@ -166,9 +166,9 @@ function element(scope: Scope, leaf: Leaf, at: string): string {
   return leaf.expression === null ? fromMemory(scope, leaf, at, 1) : leaf.expression(`(${at})`);
 }
 
-function fromMemory({ graph }: Scope, { id }: Leaf, at: string, width: 1 | 4): string {
-  const stored = `${bufferOf(graph, id)}[${at}]`;
-  if (typeOf(graph, id).dtype !== 'bool') return stored;
+function fromMemory(scope: Scope, { id }: Leaf, at: string, width: 1 | 4): string {
+  const stored = `${bufferOf(scope, id)}[${at}]`;
+  if (typeOf(scope.graph, id).dtype !== 'bool') return stored;
   return `(${stored} != ${width === 4 ? 'vec4u()' : '0u'})`;
 }
 
@@ -180,9 +180,9 @@ export interface Store {
 }
 
 /** A line that stores a value. */
-export function storeText({ graph }: Scope, id: ValueId, { at, value, width }: Store): string {
-  const isBool = typeOf(graph, id).dtype === 'bool';
-  return `${bufferOf(graph, id)}[${at}] = ${isBool ? `${lanes('u32', width)}(${value})` : value};`;
+export function storeText(scope: Scope, id: ValueId, { at, value, width }: Store): string {
+  const isBool = typeOf(scope.graph, id).dtype === 'bool';
+  return `${bufferOf(scope, id)}[${at}] = ${isBool ? `${lanes('u32', width)}(${value})` : value};`;
 }
 
 /** The element of an operand at a place in its own row-major order, as an expression; `place` is a name. */

@@ -1,7 +1,10 @@
 // Names and types of values in generated WGSL.
 import { typeOf } from '../graph/types.ts';
 import type { Dtype, Graph, ValueId } from '../graph/types.ts';
+import { isStored } from '../fuse/fuse.ts';
 import { findNode } from '../fuse/lookup.ts';
+import { sourcesOf } from './sources.ts';
+import type { Scope } from './sources.ts';
 
 /** How elements are computed with. */
 export function scalarType(dtype: Dtype): string {
@@ -23,28 +26,31 @@ export function lanes(type: string, width: 1 | 4): string {
   return width === 1 ? type : `vec4<${type}>`;
 }
 
-// What generated kernels call things themselves, and words of WGSL that make likely names of inputs.
-const taken = new Set(
-  (
-    'group thread item row lane tile main first at value own size subgroup subgroups workgroups max min abs exp log sqrt sin cos tanh sign clamp select ' +
-    'fma dot length mix step pow floor ceil round a b c slice_a slice_b load_a load_b store_c alias bitcast bool break case const continue default ' +
-    'discard else enable f16 f32 false fn for if i32 let loop override return struct switch true u32 var while target input output filter from in out ' +
-    'module new of private public use where with yield virtual void using type this array vec4 vec4f ptr self static texture sampler ref mod mask_'
-  ).split(' '),
-);
-
-/** A name for a value: an input has its own, a node that of its operator with its number. */
-export function nameOf(graph: Graph, id: ValueId): string {
-  const node = findNode(graph, id);
-  if (node) return `${node.op.replaceAll(/\W/g, '_')}_${id}`;
-  const own = (graph.inputs[id]?.name ?? `input_${id}`).replaceAll(/\W/g, '_');
-  const isPlain = /^[A-Za-z]\w*$/.test(own) && !/__/.test(own) && !taken.has(own) && !/_\d+$/.test(own);
-  return isPlain ? own : `input_${id}_${own}`.replaceAll(/__+/g, '_').replace(/_$/, '');
+/** The name of a value in a kernel: what it reads is `x` with a number, what it computes has the name of its operator. */
+export function nameOf(scope: Scope, id: ValueId): string {
+  const local = scope.locals.get(id) ?? id;
+  const node = findNode(scope.graph, id);
+  const isRead = !scope.group.members.includes(id) && isStored(scope, id);
+  return node && !isRead ? `${node.op.replaceAll(/\W/g, '_')}_${local}` : `x${local}`;
 }
 
 /** The name of the memory that holds a value. */
-export function bufferOf(graph: Graph, id: ValueId): string {
-  return `${nameOf(graph, id)}_buffer`;
+export function bufferOf(scope: Scope, id: ValueId): string {
+  return `${nameOf(scope, id)}_buffer`;
+}
+
+/** The line of a kernel that computes a value: operands by the kernel's own numbers, seen through their views. */
+export function lineIn(scope: Scope, id: ValueId): string {
+  const node = findNode(scope.graph, id);
+  const { dtype, shape } = typeOf(scope.graph, id);
+  const operands = sourcesOf(scope, id).map((source) =>
+    source.kind === 'literal' ? source.text : `%${scope.locals.get(source.id) ?? source.id}`,
+  );
+  const attributes = Object.entries(node?.attributes ?? {})
+    .filter(([key]) => key !== 'shape' && key !== 'dtype')
+    .map(([key, value]) => `${key}=${attributeText(value)}`);
+  const call = `${node?.op ?? ''}(${[...operands, ...attributes].join(', ')})`;
+  return `%${scope.locals.get(id) ?? id}: ${dtype}[${shape.join(',')}] = ${call}`;
 }
 
 /** The line of the program that computes a value. */

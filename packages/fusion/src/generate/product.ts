@@ -174,7 +174,7 @@ function loadText(scope: Scope, { matrix, name, product, tile, isFours }: LoadSp
   const isAlongDepth = (name === 'a') === isAlongRows;
   const [along, within] = isAlongDepth ? [side, depth] : [depth, side];
   const [step, pace] = isAlongRows ? [matrix.row, matrix.column] : [matrix.column, matrix.row];
-  const buffer = bufferOf(scope.graph, matrix.id);
+  const buffer = bufferOf(scope, matrix.id);
   const layers = placeText({ dims: matrix.dims, strides: matrix.strides, offset: matrix.offset }, 'layer');
   const place = (index: string) =>
     [
@@ -204,13 +204,13 @@ interface StoreSpec {
   readonly width: 1 | 4;
 }
 
-function storeText({ graph }: Scope, id: ValueId, { product, tile, width }: StoreSpec): string {
+function storeText(scope: Scope, id: ValueId, { product, tile, width }: StoreSpec): string {
   const { m, n, batch } = product;
-  const type = scalarType(typeOf(graph, id).dtype);
+  const type = scalarType(typeOf(scope.graph, id).dtype);
   const rows: Axis = { name: 'row', size: m, step: tile.bm };
   const columns: Axis = { name: 'column', size: n, step: tile.bn };
   const row = batch > 1 ? `layer * ${m}u + row` : 'row';
-  const finish = `finish_${nameOf(graph, id)}`;
+  const finish = `finish_${nameOf(scope, id)}`;
   const lines =
     width === 4
       ? guarded([inside(rows), inside(columns)], `${finish}(${row}, column / 4u, vec4<${type}>(value));`)

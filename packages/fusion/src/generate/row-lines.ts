@@ -80,7 +80,7 @@ export function sweptLines(kernel: Rows): readonly string[] {
     const { held, lanes } = kernel.threads;
     return [
       ...rowLines(kernel, stage, row),
-      ...folds.map(({ fold }) => `var own_${fold.id} = ${fold.identity};`),
+      ...folds.map(({ fold }) => `var own_${fold.label} = ${fold.identity};`),
       ...(inside.length === 0
         ? []
         : [
@@ -91,7 +91,7 @@ export function sweptLines(kernel: Rows): readonly string[] {
             '  }',
             '}',
           ]),
-      ...folds.map(({ fold }) => foldCall(kernel, fold, `own_${fold.id}`)),
+      ...folds.map(({ fold }) => foldCall(kernel, fold, `own_${fold.label}`)),
     ];
   });
 }
@@ -108,7 +108,7 @@ function sweep(kernel: Rows, stage: Stage, folds: readonly Folding[]): readonly 
     ...elementLines(kernel, stage, item),
     ...folds.map(({ fold, operand }) => {
       const value = folded(kernel, fold, operand, item);
-      return `own_${fold.id} = ${fold.join(`own_${fold.id}`, value)};`;
+      return `own_${fold.label} = ${fold.join(`own_${fold.label}`, value)};`;
     }),
   ];
 }
@@ -136,12 +136,12 @@ function rowLines(kernel: Rows, { ofRows }: Stage, row: Declared): readonly stri
       .map(({ name }) => `let ${variableOf(name)} = ${name}(row);`);
     const values = value.parameters.map(({ source }) =>
       source.kind === 'member'
-        ? nameOf(scope.graph, source.id)
+        ? nameOf(scope, source.id)
         : variableOf(read.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
     );
     const call = value.text === null ? (values[0] ?? '') : `${value.name}(${values.join(', ')})`;
     const store = group.stores.includes(value.id) ? [rowStore(kernel, value.id)] : [];
-    return [...lines, `let ${nameOf(scope.graph, value.id)} = ${call};`, ...store];
+    return [...lines, `let ${nameOf(scope, value.id)} = ${call};`, ...store];
   });
 }
 
@@ -150,7 +150,7 @@ function rowStore({ scope, target, isEven, group }: Rows, id: ValueId): string {
   const isOwn = isEven ? '' : ` && row < ${group.rows}u`;
   const store = storeText(scope, memoryOf(target, id), {
     at: 'row',
-    value: nameOf(scope.graph, id),
+    value: nameOf(scope, id),
     width: 1,
   });
   return `if (lane == 0u${isOwn}) {\n  ${store}\n}`;
@@ -189,7 +189,7 @@ function isWanted({ ofElements, folds }: Stage, key: string): boolean {
 function elementLines(kernel: Rows, { ofElements }: Stage, item: Item): readonly string[] {
   const { scope, target, width, group } = kernel;
   return ofElements.flatMap((value) => {
-    const name = `${nameOf(scope.graph, value.id)}${item.suffix}`;
+    const name = `${nameOf(scope, value.id)}${item.suffix}`;
     const line = `let ${name} = ${callText(kernel, value, item)};`;
     if (!group.stores.includes(value.id)) return [line];
     const at = `row * ${kernel.items}u + ${item.at}`;
@@ -213,7 +213,7 @@ function callText(kernel: Rows, { id, name, text, parameters }: ValueFunction, i
 function sourceName({ scope, plan, loads }: Rows, source: Source, item: Item): string {
   if (source.kind === 'literal') return source.text;
   if (source.kind === 'member') {
-    const name = nameOf(scope.graph, source.id);
+    const name = nameOf(scope, source.id);
     return plan.isRow(source.id) ? name : `${name}${item.suffix}`;
   }
   const load = loads.whole.find(({ leaf }) => leaf.key === source.key);
@@ -235,7 +235,7 @@ function heldFold(kernel: Rows, fold: FoldText, operand: Source, own: readonly I
   const whole = own.filter(({ guard }) => guard === null).map((item) => folded(kernel, fold, operand, item));
   const ragged = own.filter(({ guard }) => guard !== null);
   const start = balancedJoin(whole, fold);
-  const variable = `own_${fold.id}`;
+  const variable = `own_${fold.label}`;
   return [
     `${ragged.length > 0 ? 'var' : 'let'} ${variable} = ${start};`,
     ...ragged.map((item) => {
@@ -254,8 +254,8 @@ function balancedJoin(terms: readonly string[], fold: FoldText): string {
 
 function foldCall(kernel: Rows, fold: FoldText, own: string): string {
   const { scope, threads, group } = kernel;
-  const call = `fold_${fold.id}(${own}${foldArguments[threads.by]})`;
+  const call = `fold_${fold.label}(${own}${foldArguments[threads.by]})`;
   const value = fold.type === fold.result ? call : `${fold.result}(${call})`;
-  const line = `let ${nameOf(scope.graph, fold.id)} = ${value};`;
+  const line = `let ${nameOf(scope, fold.id)} = ${value};`;
   return group.stores.includes(fold.id) ? `${line}\n${rowStore(kernel, fold.id)}` : line;
 }

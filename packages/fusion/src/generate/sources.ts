@@ -12,6 +12,17 @@ import type { Walk } from '../fuse/walk.ts';
 /** What a kernel is generated of. */
 export interface Scope extends Subject {
   readonly group: Group;
+  /** Numbers of all values that it reads or computes: of kernels of one structure they are the same, and so are the texts. */
+  readonly locals: ReadonlyMap<ValueId, number>;
+}
+
+/** A kernel's own numbers for its values: those that it reads, then those that it computes. */
+export function scopeOf(subject: Subject, group: Group): Scope {
+  const read = group.members.flatMap((id) => readsOf(subject, id).map(({ seen }) => seen.source));
+  const outside = [...new Set(read)].filter((id) => !group.members.includes(id));
+  const stored = outside.filter((id) => isStored(subject, id));
+  const ordered = [...stored, ...outside.filter((id) => !stored.includes(id)), ...group.members];
+  return { ...subject, group, locals: new Map(ordered.map((id, place) => [id, place])) };
 }
 
 /** A number that is the same everywhere, as WGSL. */
