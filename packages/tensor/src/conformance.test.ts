@@ -32,6 +32,27 @@ describe.for(devices(gpu))('$name', ({ open }) => {
     expect(errorOf(await apart.read(), due)).toBeLessThan(1e-6);
   });
 
+  test('a loss and its slopes are one graph', async () => {
+    const d = device();
+    using x = d.tensor([
+      [1, 2],
+      [3, -1],
+    ]);
+    using w = d.tensor([[0.5], [-1]], { name: 'w' });
+    const results = d.fused(() => {
+      const loss = t.mean(t.mul(t.matmul(x, w), t.matmul(x, w)));
+      return [loss, ...t.gradients(loss, [w, x])];
+    });
+    // Products −1.5 and 2.5; the slope along each is the product itself, as the mean of two squares.
+    const due = [[4.25], [-1.5 + 7.5, -3 - 2.5], [-0.75, 1.5, 1.25, -2.5]];
+    for (const [index, result] of results.entries()) {
+      expect(errorOf(await result.read(), due[index] ?? [])).toBeLessThan(1e-6);
+      result[Symbol.dispose]();
+    }
+    using late = d.scope(() => t.sum(w));
+    expect(() => t.gradients(late, [w])).toThrow('"sum" f32[] on ');
+  });
+
   test('an array longer than a thread takes at once', async () => {
     const d = device();
     using x = d.randn([70, 130], { seed: 3 });

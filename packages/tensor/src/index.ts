@@ -5,6 +5,7 @@ export { cpuDevice, webgpuDevice } from './devices.ts';
 export type { WebgpuDevice } from './devices.ts';
 export { Device } from './device.ts';
 export type { BlockOptions } from './device.ts';
+export { gradients } from './gradients.ts';
 export type { Data, Nested, TensorOptions } from './factories.ts';
 export * from './operations.ts';
 export { createRegistry, MissingKernel } from './registry.ts';

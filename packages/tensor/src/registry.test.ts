@@ -10,11 +10,15 @@ import {
   kernels,
   matmul,
   MissingKernel,
+  mul,
   rungKernels,
+  softmax,
   sum,
   transpose,
+  webgpuDevice,
 } from './index.ts';
 import type { Kernel } from './index.ts';
+import type { WebgpuReport } from './backends/webgpu/backend.ts';
 import { cpuBackend } from './backends/cpu.ts';
 import { createPrograms } from './backends/webgpu/programs.ts';
 import { webgpuBackend } from './backends/webgpu/backend.ts';
@@ -127,4 +131,28 @@ test('a call that stands alone takes a rung of its family, one of several the ke
   );
   await device.idle();
   expect(chosen).toEqual(['rung of gemm', 'rung of reduce', 'generated', 'generated', 'generated']);
+});
+
+test('a second run of one structure compiles nothing, and takes the memory that the first gave back', async () => {
+  const { device, report } = webgpuDevice(gpu());
+  const reports: WebgpuReport[] = [];
+  for (const seed of [1, 2]) {
+    using x = device.randn([8, 16], { seed });
+    using shares = device.fused(() => softmax(mul(x, 3)));
+    await shares.read();
+    x[Symbol.dispose]();
+    shares[Symbol.dispose]();
+    await device.idle();
+    reports.push(report());
+  }
+  const [first, second] = reports;
+  expect(first?.pipelines).toBeGreaterThan(0);
+  expect(second).toMatchObject({
+    pipelines: first?.pipelines,
+    programs: 1,
+    heldBytes: 0,
+    peakBytes: first?.peakBytes,
+  });
+  expect(second?.reused).toBe(first?.given);
+  await device[Symbol.asyncDispose]();
 });
