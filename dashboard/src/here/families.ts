@@ -6,9 +6,11 @@ const packages = '../../../packages';
 const texts = import.meta.glob<string>(
   [
     '../../../packages/kernel-*/src/**/*.{wgsl,ts}',
+    // What the compiler writes kernels with, for those who show its lines.
+    '../../../packages/fusion/src/**/*.ts',
     '!**/*.test.ts',
     '!**/{bench,testing}.ts',
-    '!**/wrong/**',
+    '!**/{wrong,testing}/**',
   ],
   { query: '?raw', import: 'default', eager: true },
 );
