@@ -7,9 +7,11 @@ const texts = import.meta.glob<string>(
   [
     '../../../packages/kernel-*/src/**/*.{wgsl,ts}',
     '../../../packages/kernel-*/tuning/*.json',
+    // What the compiler writes kernels with, for those who show its lines.
+    '../../../packages/fusion/src/**/*.ts',
     '!**/*.test.ts',
     '!**/{bench,testing}.ts',
-    '!**/wrong/**',
+    '!**/{wrong,testing}/**',
   ],
   { query: '?raw', import: 'default', eager: true },
 );

@@ -1,4 +1,5 @@
 // Graphs of tensor operations: how they are written down, checked, differentiated and rewritten.
+export * from './compile/index.ts';
 export { differentiate, gradients } from './differentiate.ts';
 export { evaluateWithBounds } from './bounds.ts';
 export type { Bounded } from './bounds.ts';

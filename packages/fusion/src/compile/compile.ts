@@ -1,0 +1,181 @@
+// From a graph to a program: operators are grouped into kernels, memory is planned, and each kernel is written as WGSL.
+import { generated } from '@kernel-ladder/harness';
+import type { BufferRange, DeviceFacts, Pass } from '@kernel-ladder/harness';
+import { dataOf } from '../graph/attributes.ts';
+import { countOf, typeOf, typeText } from '../graph/types.ts';
+import type { Graph, ValueId } from '../graph/types.ts';
+import { verify } from '../graph/verify.ts';
+import { buffersOf, externalsOf, fuse, isStored } from '../fuse/fuse.ts';
+import type { Kernels } from '../fuse/fuse.ts';
+import type { Group } from '../fuse/group.ts';
+import { findNode, operatorOf } from '../fuse/lookup.ts';
+import { prepare } from '../fuse/prepare.ts';
+import { generateKernel } from '../generate/generate.ts';
+import { bytesOfValue } from '../generate/kernel.ts';
+import type { GeneratedKernel } from '../generate/kernel.ts';
+import { lineOf } from '../generate/naming.ts';
+import { aligned, alignment } from '../plan/arena.ts';
+import { planMemory } from '../plan/memory.ts';
+import type { MemoryPlan } from '../plan/memory.ts';
+import { CompileError } from './error.ts';
+import type { Constant, Named, Program } from './program.ts';
+
+/** How a graph is compiled. */
+export interface CompileOptions {
+  /** Whether operators share kernels; they do when left out. One kernel for each is what a library without a compiler runs. */
+  readonly fuse?: boolean;
+  /** The names of the outputs, in order: `result`, or `result_0` and so on, when left out. */
+  readonly outputs?: readonly string[];
+}
+
+// What every device binds to one kernel (WebGPU's default of maxStorageBuffersPerShaderStage).
+const leastBuffers = 8;
+
+/**
+ * Compiles a graph for a device. Throws a GraphError where it is none, and a CompileError where the device lacks a feature or where a
+ * value is larger than what it binds.
+ */
+export function compile(graph: Graph, device: DeviceFacts, options: CompileOptions = {}): Program {
+  const prepared = prepare(verify(graph));
+  refuseTypes(prepared, device);
+  const mostBuffers = device.limits['maxStorageBuffersPerShaderStage'] ?? leastBuffers;
+  const kernels = fuse(prepared, { fuse: options.fuse ?? true, mostBuffers });
+  refuseSizes(kernels, device, mostBuffers);
+  const memory = planMemory(kernels, kernels.groups, mostBytes(device));
+  const names = namesOf(kernels, options);
+  const writing = { kernels, device, memory, names };
+  const written = kernels.groups.map((group) => writeKernel(writing, group));
+  const named = (id: ValueId): Named => ({ name: names.get(id) ?? '', type: typeOf(prepared, id) });
+  return {
+    inputs: prepared.inputs,
+    outputs: prepared.outputs.map(named),
+    constants: constantsOf(kernels).map((id) => ({ ...named(id), values: valuesOf(prepared, id) })),
+    plan: {
+      passes: written.map((kernel, index) => passOf(writing, kernels.groups[index], kernel)),
+      scratch: Object.fromEntries(memory.arenas.map((bytes, arena) => [arenaName(arena), bytes])),
+      implBytes: written.reduce((sum, { bytes }) => sum + bytes, 0),
+      longestSum: written.reduce((most, { longestSum }) => Math.max(most, longestSum), 1),
+    },
+    kernels: kernels.groups.map(({ kind, members }, index) => ({
+      kind,
+      lines: members.map((id) => lineOf(prepared, id)),
+      bytes: written[index]?.bytes ?? 0,
+    })),
+    memory: {
+      arenas: memory.arenas,
+      peakBytes: memory.peakBytes,
+      separateBytes: memory.separateBytes,
+      inPlace: memory.inPlace.size,
+    },
+  };
+}
+
+interface Writing {
+  readonly kernels: Kernels;
+  readonly device: DeviceFacts;
+  readonly memory: MemoryPlan;
+  /** Of the values with a buffer of their own. */
+  readonly names: ReadonlyMap<ValueId, string>;
+}
+
+function refuseTypes(graph: Graph, device: DeviceFacts): void {
+  const ids = [...graph.inputs.keys(), ...graph.nodes.map(({ id }) => id)];
+  const half = ids.find((id) => typeOf(graph, id).dtype === 'f16');
+  if (half !== undefined && !device.features.has('shader-f16'))
+    throw new CompileError(
+      'feature:shader-f16',
+      `the device does not offer shader-f16, which ${lineOf(graph, half)} takes`,
+    );
+}
+
+function mostBytes({ limits }: DeviceFacts): number {
+  const offered = Math.min(
+    limits['maxStorageBufferBindingSize'] ?? Infinity,
+    limits['maxBufferSize'] ?? Infinity,
+  );
+  return Math.floor(Math.min(offered, Number.MAX_SAFE_INTEGER) / alignment) * alignment;
+}
+
+function refuseSizes(kernels: Kernels, device: DeviceFacts, mostBuffers: number): void {
+  const { graph, groups } = kernels;
+  const most = mostBytes(device);
+  for (const group of groups) {
+    const buffers = buffersOf(kernels, group);
+    const large = buffers.find((id) => aligned(bytesOfValue(kernels, id)) > most);
+    if (large !== undefined)
+      throw new CompileError(
+        'limit:maxStorageBufferBindingSize',
+        `${typeText(typeOf(graph, large))} takes ${bytesOfValue(kernels, large)} bytes, the device binds ${most}: ${lineOf(graph, large)}`,
+      );
+    if (buffers.length > mostBuffers)
+      throw new CompileError(
+        'limit:maxStorageBuffersPerShaderStage',
+        `${group.members.map((id) => lineOf(graph, id)).join('; ')} binds ${buffers.length} buffers, the device ${mostBuffers}`,
+      );
+  }
+}
+
+function namesOf(
+  { graph, groups, ...subject }: Kernels,
+  { outputs }: CompileOptions,
+): ReadonlyMap<ValueId, string> {
+  const count = graph.outputs.length;
+  const nameAt = (index: number) => outputs?.[index] ?? (count === 1 ? 'result' : `result_${index}`);
+  return new Map([
+    ...graph.inputs.map(({ name }, id) => [id, name] as const),
+    ...graph.outputs.map((id, index) => [id, nameAt(index)] as const),
+    ...constantsOf({ graph, groups, ...subject }).map((id) => [id, `constant_${id}`] as const),
+  ]);
+}
+
+// Sources that are no expression, as far as somebody reads them.
+function constantsOf(kernels: Kernels): readonly ValueId[] {
+  const { graph, groups } = kernels;
+  const read = groups.flatMap((group) => externalsOf(kernels, group));
+  return [...new Set(read)].filter((id) => {
+    const node = findNode(graph, id);
+    return node !== undefined && operatorOf(node).class === 'source' && isStored(kernels, id);
+  });
+}
+
+function valuesOf(graph: Graph, id: ValueId): Constant['values'] {
+  const value = dataOf(findNode(graph, id)?.attributes ?? {}, 'value');
+  return typeof value === 'number'
+    ? Array.from({ length: countOf(typeOf(graph, id).shape) }, () => value)
+    : value;
+}
+
+function writeKernel({ kernels, device, memory, names }: Writing, group: Group): GeneratedKernel {
+  const arenaOf = (id: ValueId) => (names.has(id) ? null : (memory.placementOf(id)?.arena ?? null));
+  const written = new Set(group.stores.map(arenaOf));
+  return generateKernel(kernels, group, {
+    device,
+    isWritable: (id) => arenaOf(id) !== null && written.has(arenaOf(id)),
+    inPlaceOf: (id) => memory.inPlace.get(id) ?? null,
+  });
+}
+
+function passOf(writing: Writing, group: Group | undefined, kernel: GeneratedKernel): Pass {
+  const { file, text, bindings, workgroups } = kernel;
+  const most = writing.device.limits['maxComputeWorkgroupsPerDimension'] ?? 65_535;
+  const widest = Math.max(...workgroups);
+  if (widest > most)
+    throw new CompileError(
+      'limit:maxComputeWorkgroupsPerDimension',
+      `a kernel of ${group?.members.length ?? 0} operators takes ${workgroups.join(' × ')} workgroups, the device ${most} a dimension`,
+    );
+  return { wgsl: generated(file, text), bindings: bindings.map((id) => bufferOf(writing, id)), workgroups };
+}
+
+function bufferOf({ names, memory }: Writing, id: ValueId): string | BufferRange {
+  const name = names.get(id);
+  if (name !== undefined) return name;
+  const placement = memory.placementOf(id);
+  if (!placement) throw new Error(`%${id} has no memory`);
+  const { arena, offset, bytes } = placement;
+  return { buffer: arenaName(arena), offset, bytes };
+}
+
+function arenaName(arena: number): string {
+  return `arena_${arena}`;
+}

@@ -1,0 +1,39 @@
+// Values that are made of places alone, such as constants and causal masks: they are expressions of the place, and take no memory.
+import type { Graph, Node, ValueId } from '../graph/types.ts';
+import { placeText } from '../generate/places.ts';
+import { callOf, operatorOf } from './lookup.ts';
+import type { Views } from './views.ts';
+
+/** A WGSL expression of the place in the row-major order of a value; the place is a name or stands in brackets. */
+export type PlaceExpression = (place: string) => string;
+
+// Beyond that many operators it is better computed once.
+const mostOperators = 8;
+
+/** The expressions of all values that have one. */
+export function placesAlone(graph: Graph, views: Views): ReadonlyMap<ValueId, PlaceExpression> {
+  const found = new Map<ValueId, { readonly expression: PlaceExpression; readonly operators: number }>();
+  for (const node of graph.nodes) {
+    const expression = sourceExpression(graph, node);
+    if (expression) found.set(node.id, { expression, operators: 0 });
+    const operands = node.operands.flatMap((id) => {
+      const { source, walk } = views.of(id);
+      const made = found.get(source);
+      return made ? [{ ...made, walk }] : [];
+    });
+    const operator = operatorOf(node);
+    const isWhole = operands.length > 0 && operands.length === node.operands.length;
+    if (operator.class !== 'elementwise' || operator.functions || !isWhole) continue;
+    const operators = operands.reduce((sum, each) => sum + each.operators, 1);
+    const write = operator.wgsl(callOf(graph, node));
+    const of: PlaceExpression = (place) =>
+      write(...operands.map((each) => each.expression(`(${placeText(each.walk, place)})`)));
+    if (operators <= mostOperators) found.set(node.id, { expression: of, operators });
+  }
+  return new Map([...found].map(([id, { expression }]) => [id, expression]));
+}
+
+function sourceExpression(graph: Graph, node: Node): PlaceExpression | null {
+  const operator = operatorOf(node);
+  return operator.class === 'source' ? operator.wgsl(callOf(graph, node)) : null;
+}

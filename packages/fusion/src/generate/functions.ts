@@ -1,0 +1,110 @@
+// Members of a kernel as WGSL functions of one element: every line is one operator of the program, under its name.
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import { typeOf } from '../graph/types.ts';
+import type { ValueId } from '../graph/types.ts';
+import { callOf, findNode, operatorOf } from '../fuse/lookup.ts';
+import { lanes, lineIn, nameOf, scalarType } from './naming.ts';
+import { sourcesOf } from './sources.ts';
+import type { Leaf, Member, Scope } from './sources.ts';
+
+/** A parameter of a function: a leaf, or a member that is computed before. */
+export interface Parameter {
+  readonly source: Leaf | Member;
+  readonly name: string;
+}
+
+/** How a value is computed from others. */
+export interface ValueFunction {
+  readonly id: ValueId;
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  /** The function of one element; null where the value is its only parameter. */
+  readonly text: string | null;
+}
+
+interface Draft {
+  readonly scope: Scope;
+  readonly isNamed: (id: ValueId) => boolean;
+  readonly parameters: Parameter[];
+  readonly lines: string[];
+  /** Expressions of what is at hand, by key. */
+  readonly known: Map<string, string>;
+}
+
+/** The function that computes a member from leaves and from members that have a name in the kernel. */
+export function valueFunction(scope: Scope, root: ValueId, isNamed: (id: ValueId) => boolean): ValueFunction {
+  const draft: Draft = { scope, isNamed, parameters: [], lines: [], known: new Map() };
+  const result = compute(draft, root, true);
+  const name = `${nameOf(scope, root)}_of`;
+  const { parameters, lines } = draft;
+  if (lines.length === 0 && parameters.length === 1) return { id: root, name, parameters, text: null };
+  const typed = parameters.map(({ name: own, source }) => `${own}: ${typeNamed(scope, source.id)}`);
+  const text = `fn ${name}(${typed.join(', ')}) -> ${typeNamed(scope, root)} {
+${indent([...lines, `return ${result};`].join('\n'), 2)}
+}`;
+  return { id: root, name, parameters, text };
+}
+
+function typeNamed({ graph }: Scope, id: ValueId): string {
+  return scalarType(typeOf(graph, id).dtype);
+}
+
+// An expression of the value, after the lines that it needs.
+function compute(draft: Draft, id: ValueId, isRoot = false): string {
+  const { scope, known, lines } = draft;
+  const found = known.get(String(id));
+  if (found !== undefined) return found;
+  const node = findNode(scope.graph, id);
+  const operands = sourcesOf(scope, id).map((source) => {
+    if (source.kind === 'literal') return source.text;
+    if (source.kind === 'leaf' || draft.isNamed(source.id)) return parameterOf(draft, source);
+    return compute(draft, source.id);
+  });
+  const operator = node ? operatorOf(node) : null;
+  if (!node || operator?.class !== 'elementwise') return operands[0] ?? identityOf(scope, id);
+  const value = operator.wgsl(callOf(scope.graph, node))(...operands);
+  const name = nameOf(scope, id);
+  lines.push(`let ${isRoot ? 'value' : name} = ${value}; // ${lineIn(scope, id)}`);
+  known.set(String(id), name);
+  return isRoot ? 'value' : name;
+}
+
+// An empty fold.
+function identityOf({ graph }: Scope, id: ValueId): string {
+  const node = findNode(graph, id);
+  const operator = node ? operatorOf(node) : null;
+  if (!node || operator?.class !== 'reduction') throw new Error(`%${id} reads nothing`);
+  return `${scalarType(node.type.dtype)}(${operator.identity(callOf(graph, node))})`;
+}
+
+function parameterOf({ scope, parameters, known }: Draft, source: Leaf | Member): string {
+  const key = source.kind === 'leaf' ? source.key : String(source.id);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const base = nameOf(scope, source.id);
+  const others = parameters.filter(({ source: { id } }) => id === source.id).length;
+  const name = others === 0 ? base : `${base}_${'bcdefgh'[others - 1] ?? others}`;
+  parameters.push({ source, name });
+  known.set(key, name);
+  return name;
+}
+
+/** The same function of four elements side by side; parameters for which `isWide` does not hold are the same for all four. */
+export function fourAtOnce(
+  { graph }: Scope,
+  { id, name, parameters }: ValueFunction,
+  isWide: (parameter: Parameter) => boolean,
+): string {
+  const typed = parameters.map((parameter) => {
+    const type = scalarType(typeOf(graph, parameter.source.id).dtype);
+    return `${parameter.name}: ${lanes(type, isWide(parameter) ? 4 : 1)}`;
+  });
+  const result = lanes(scalarType(typeOf(graph, id).dtype), 4);
+  const lane = (index: number) =>
+    parameters
+      .map((parameter) => (isWide(parameter) ? `${parameter.name}.${'xyzw'[index]}` : parameter.name))
+      .join(', ');
+  return `fn ${name}_4(${typed.join(', ')}) -> ${result} {
+  return ${result}(${each(4, (index) => `${name}(${lane(index)})`, ', ')});
+}`;
+}

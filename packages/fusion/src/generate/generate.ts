@@ -1,0 +1,29 @@
+// The kernel of a group of operators, as WGSL.
+import type { Group } from '../fuse/group.ts';
+import type { Subject } from '../fuse/join.ts';
+import { columnsKernel } from './columns.ts';
+import { ownElement } from './elements.ts';
+import type { GeneratedKernel, Target } from './kernel.ts';
+import { mapKernel } from './map.ts';
+import { isBlocked, productKernel } from './product.ts';
+import { rowsKernel } from './rows.ts';
+import { scopeOf } from './sources.ts';
+
+/** Writes the kernel of a group. Throws where an operator has none. */
+export function generateKernel(subject: Subject, group: Group, target: Target): GeneratedKernel {
+  const scope = scopeOf(subject, group);
+  switch (group.kind) {
+    case 'map':
+      return mapKernel(scope, target, group);
+    case 'rows':
+      return rowsKernel(scope, target, group);
+    case 'columns':
+      return columnsKernel(scope, target, group);
+    case 'opaque':
+      return isBlocked(scope, group.node)
+        ? productKernel(scope, target, group)
+        : mapKernel(scope, target, group, ownElement(scope, group.node));
+    default:
+      return group satisfies never;
+  }
+}

@@ -1,0 +1,131 @@
+// What is right: the graph in f64 on some of its rows, each element within its own bound.
+import { countOf, evaluate, expressionsOf, graphOf } from '@kernel-ladder/fusion';
+import type { Graph } from '@kernel-ladder/fusion';
+import { elementwise } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
+import { boundOf } from './oracle/bounds.ts';
+import { graphFor, sizeOf } from './graphs.ts';
+import { byKind, rowsOf } from './problem.ts';
+import type { FusionCase } from './problem.ts';
+
+/** The bound in words and symbols. */
+export const tolerance =
+  'twice a bound that follows the program, u = 2^-24: + − × u·|y|, ÷ 5·u, rsqrt 4·u, exp (6 + 4·|x|)·u, gelu and silu (14 + …)·u; a sum of n ' +
+  'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products √(Σ(a·δb)² + (b·δa)²)';
+
+/** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
+export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
+  let reference: Sampled | null = null;
+  const of = () => (reference ??= sampled(params, inputs, judging));
+  const at = (values: Float64Array, index: number) => {
+    const { columns, rows } = of();
+    const row = rows.get(Math.floor(index / columns)) ?? -1;
+    return values[row * columns + (index % columns)] ?? Number.NaN;
+  };
+  return elementwise('the graph in f64', {
+    output: 'y',
+    indices: () => indicesOf(of()),
+    expected: (index) => at(of().expected, index),
+    // Subnormal numbers may be 0 wherever they come up.
+    tolerance: (index) => 2 * at(of().bound, index) + 2 ** -118,
+  });
+}
+
+interface Sampled {
+  /** Places among the rows that were evaluated, by row of the case. */
+  readonly rows: ReadonlyMap<number, number>;
+  readonly columns: number;
+  readonly expected: Float64Array;
+  readonly bound: Float64Array;
+}
+
+function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
+  for (const row of rows.keys())
+    for (let column = 0; column < columns; column++) yield row * columns + column;
+}
+
+// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements.
+const most = { elements: 2 ** 14, rows: 24 };
+
+function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
+  const shape = shapeOf(params);
+  const rows = rowsDrawn(shape, judging);
+  const graph = graphFor(params, { rows: rows.length });
+  const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
+  return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
+}
+
+interface Rows {
+  readonly rows: number;
+  readonly columns: number;
+  readonly most: number;
+}
+
+// A chain is as many rows of one element.
+function shapeOf(params: FusionCase): Rows {
+  return byKind<Rows>(params, {
+    op: (own) => {
+      const isProduct = own.op === 'matmul-bias-relu';
+      const limit = Math.max(most.rows, Math.ceil(most.elements / Math.max(1, own.n)));
+      return { rows: rowsOf(own), columns: own.n, most: isProduct && own.n > 256 ? most.rows : limit };
+    },
+    chain: ({ n }) => ({ rows: n, columns: 1, most: most.elements }),
+    graph: (own) => {
+      const { rows, width } = sizeOf(own);
+      return { rows, columns: width, most: own.graph === 'mlp' && width > 256 ? most.rows : rows };
+    },
+  });
+}
+
+// The first and the last, and others in stretches, so that neighbours and the ends of tiles are among them.
+function rowsDrawn({ rows, most: limit }: Rows, judging?: Random): readonly number[] {
+  if (rows <= limit) return Array.from({ length: rows }, (_, row) => row);
+  const stretch = Math.min(8, Math.ceil(limit / 8));
+  const drawn = new Set([0, rows - 1]);
+  while (drawn.size < limit) {
+    const first = judging ? judging.integer(0, rows - stretch) : drawn.size * Math.floor(rows / limit);
+    for (let row = first; row < first + stretch && drawn.size < limit; row++) drawn.add(row % rows);
+  }
+  return [...drawn].toSorted((a, b) => a - b);
+}
+
+function feedsOf(
+  graph: Graph,
+  arrays: Arrays,
+  { rows, total }: { readonly rows: readonly number[]; readonly total: number },
+): { readonly [name: string]: ArrayLike<number> } {
+  return Object.fromEntries(
+    graph.inputs.map(({ name, type }) => {
+      const array = arrays[name];
+      if (!array) throw new Error(`no input "${name}"`);
+      const isWhole = array.length === countOf(type.shape);
+      return [name, isWhole && rows.length === total ? array : gathered(array, { rows, total, isWhole })];
+    }),
+  );
+}
+
+// Inputs with a row for each of the case's; weights are whole as they are.
+function gathered(
+  array: NumberArray,
+  {
+    rows,
+    total,
+    isWhole,
+  }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
+): ArrayLike<number> {
+  if (isWhole) return array;
+  const columns = array.length / total;
+  const taken = new Float64Array(rows.length * columns);
+  for (const [place, row] of rows.entries())
+    taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
+  return taken;
+}
+
+function evaluateBoth(graph: Graph, feeds: { readonly [name: string]: ArrayLike<number> }) {
+  const value = expressionsOf(graph)[graph.outputs[0] ?? -1];
+  if (!value) throw new RangeError('the graph has no output');
+  const bound = boundOf(value);
+  const both = graphOf(bound ? [value, bound] : [value], graph.inputs);
+  const [expected = new Float64Array(), errors] = evaluate(both, feeds);
+  return { expected, bound: errors ?? new Float64Array(expected.length) };
+}

@@ -1,0 +1,51 @@
+// How a case is launched: its graph, compiled for the device with one kernel for each operator, or with as few as there can be.
+import { CompileError, compile, countOf } from '@kernel-ladder/fusion';
+import { notApplicable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip } from '@kernel-ladder/harness';
+import { graphFor } from './graphs.ts';
+import { byKind } from './problem.ts';
+import type { FusionCase } from './problem.ts';
+
+type Kind = 'op' | 'chain' | 'graph';
+
+/** The plan of cases of some kinds; others are not this rung's. */
+export function compiled(kinds: readonly Kind[], options: { readonly fuse: boolean }): PlanCase<FusionCase> {
+  return (params, device) => {
+    const kind = byKind<Kind>(params, { op: () => 'op', chain: () => 'chain', graph: () => 'graph' });
+    if (!kinds.includes(kind)) return notApplicable(`takes ${kinds.join(' and ')} cases, not ${kind} ones`);
+    return planned({ params, device, fuse: options.fuse });
+  };
+}
+
+interface Planning {
+  readonly params: FusionCase;
+  readonly device: DeviceFacts;
+  readonly fuse: boolean;
+}
+
+// By device, then by what a plan looks at: a graph is compiled once, whatever its inputs are filled with.
+const known = new WeakMap<DeviceFacts, Map<string, Plan | Skip>>();
+const mostKnown = 256;
+
+function planned({ params, device, fuse }: Planning): Plan | Skip {
+  const { fill: _, ...shape } = params;
+  const plans = known.get(device) ?? new Map<string, Plan | Skip>();
+  known.set(device, plans);
+  const key = JSON.stringify({ ...shape, fuse });
+  const plan = plans.get(key) ?? planGraph(params, device, fuse);
+  if (plans.size >= mostKnown) plans.clear();
+  plans.set(key, plan);
+  return plan;
+}
+
+function planGraph(params: FusionCase, device: DeviceFacts, fuse: boolean): Plan | Skip {
+  const graph = graphFor(params);
+  if (graph.outputs.every((id) => countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []) === 0))
+    return { passes: [], implBytes: 0, longestSum: 0 };
+  try {
+    return compile(graph, device, { fuse, outputs: ['y'] }).plan;
+  } catch (error) {
+    if (!(error instanceof CompileError) || error.code === 'unsupported') throw error;
+    return { skip: { code: error.code, message: error.message } };
+  }
+}

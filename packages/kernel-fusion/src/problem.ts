@@ -1,0 +1,103 @@
+// The problems of the family: one fused operation, a chain of maps, or a whole graph.
+import type { CaseParams, Problem } from '@kernel-ladder/harness';
+import { caseOfKind } from '@kernel-ladder/kernel-kit';
+import type { ProblemKind } from '@kernel-ladder/kernel-kit';
+
+/** Operations that fuse: each is a handful of operators. */
+export const ops = [
+  'matmul-bias-relu',
+  'bias-gelu',
+  'residual-layernorm',
+  'scale-mask-softmax',
+  'layernorm',
+  'softmax',
+] as const;
+export type Op = (typeof ops)[number];
+
+/** Whole graphs. */
+export const graphs = ['mlp', 'transformer-block'] as const;
+export type GraphName = (typeof graphs)[number];
+
+/** How inputs are filled: `uniform` in ±2; `integers` from −4 to 4; `wide`, in ±20, where exponentials differ by many decades. */
+export const fills = ['uniform', 'integers', 'wide'] as const;
+export type Fill = (typeof fills)[number];
+
+/** An operation on a matrix of `rows` × `n`; as many rows as columns where they are left out. */
+export type OpCase = CaseParams & {
+  readonly n: number;
+  readonly rows?: number;
+  readonly op: Op;
+  readonly fill?: Fill;
+  readonly dtype: 'f32';
+};
+
+/** `length` maps one after another on `n` elements. */
+export type ChainCase = CaseParams & {
+  readonly n: number;
+  readonly length: number;
+  readonly fill?: Fill;
+  readonly dtype: 'f32';
+};
+
+/** A graph of a usual size, or with so many features a token. */
+export type GraphCase = CaseParams & {
+  readonly graph: GraphName;
+  readonly width?: number;
+  readonly fill?: Fill;
+  readonly dtype: 'f32';
+};
+
+/** One case. */
+export type FusionCase = OpCase | ChainCase | GraphCase;
+
+/** The parameters in id order; a case leaves those of the other problems out. */
+export const params: Problem<FusionCase>['params'] = [
+  { key: 'n', default: -1, takes: { min: 0, max: 2 ** 30 } },
+  { key: 'rows', default: -1, takes: { min: 0, max: 2 ** 24 } },
+  { key: 'length', default: 0, takes: { min: 1, max: 64 } },
+  { key: 'op', default: 'none', takes: ops },
+  { key: 'graph', default: 'none', takes: graphs },
+  { key: 'width', default: 0, takes: { min: 8, max: 8192 } },
+  { key: 'fill', default: 'uniform', takes: fills },
+];
+
+const kinds: readonly ProblemKind[] = [
+  { needs: ['n', 'op'], may: ['rows', 'fill'], dtypes: ['f32'] },
+  { needs: ['n', 'length'], may: ['fill'], dtypes: ['f32'] },
+  { needs: ['graph'], may: ['width', 'fill'], dtypes: ['f32'] },
+];
+
+/** The case that the parameters mean, or what does not go together. */
+export function combine(given: FusionCase): FusionCase | string {
+  const combined = caseOfKind(params, kinds, given);
+  if (typeof combined === 'string') return combined;
+  if (!isGraph(combined)) return combined;
+  const { width = 0 } = combined;
+  return width % 8 === 0 ? combined : `width=${width}: is no multiple of 8, the heads of a block`;
+}
+
+/** What is done for each kind of case. */
+export interface ByKind<Result> {
+  readonly op: (params: OpCase) => Result;
+  readonly chain: (params: ChainCase) => Result;
+  readonly graph: (params: GraphCase) => Result;
+}
+
+/** Takes the branch of the case's kind. */
+export function byKind<Result>(given: FusionCase, branches: ByKind<Result>): Result {
+  if (isGraph(given)) return branches.graph(given);
+  return isChain(given) ? branches.chain(given) : branches.op(given);
+}
+
+function isGraph(given: FusionCase): given is GraphCase {
+  return 'graph' in given;
+}
+
+function isChain(given: FusionCase): given is ChainCase {
+  return 'length' in given;
+}
+
+/** Rows of an operation's matrix. */
+export function rowsOf({ n, rows }: OpCase): number {
+  return rows ?? n;
+}
