@@ -12,6 +12,7 @@ import { refuseManyQueries, variant } from './plans/rung.ts';
 import { planScores } from './plans/scores.ts';
 import { planSplit } from './plans/split.ts';
 import { planTensor, refuseTensor } from './plans/tensor.ts';
+import { refuseWide, wide } from './plans/wide.ts';
 import { wrong } from './wrong.ts';
 
 /** The attention family. */
@@ -53,7 +54,7 @@ export const family: Family<AttentionCase> = {
   divides: () => true,
   tolerance,
   work: attentionWork,
-  arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),
+  arithmetic: (name) => (name === 'tensor' || name === 'wide' ? 'tensor:f16-f32' : 'f32'),
   variants: [
     variant({
       name: 'scores',
@@ -106,6 +107,16 @@ export const family: Family<AttentionCase> = {
       gives: ['attention', 'lse'],
       refuse: refuseTensor,
       plan: planTensor,
+    }),
+    variant({
+      name: 'wide',
+      summary:
+        'The same with 32 queries or more a subgroup, longer steps and whole rows a lane: fewer loads, and fewer barriers.',
+      boundBy:
+        'scores on their way through workgroup memory, and registers that leave few subgroups resident',
+      gives: ['attention', 'lse'],
+      refuse: refuseWide,
+      ...wide,
     }),
     variant({
       name: 'split',

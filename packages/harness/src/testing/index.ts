@@ -29,6 +29,7 @@ import { hardwareFaults } from './hardware.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
 
+export { combinations } from '@kernel-ladder/autotune';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
