@@ -11,6 +11,7 @@ import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
 import { planScores } from './plans/scores.ts';
 import { planSplit } from './plans/split.ts';
+import { refuseStream, stream } from './plans/streamed.ts';
 import { planTensor, refuseTensor } from './plans/tensor.ts';
 import { refuseWide, wide } from './plans/wide.ts';
 import { wrong } from './wrong.ts';
@@ -124,6 +125,14 @@ export const family: Family<AttentionCase> = {
       boundBy: 'latency: one query a head is little work for each block of keys',
       refuse: refuseManyQueries(16),
       plan: planSplit,
+    }),
+    variant({
+      name: 'streamed',
+      summary:
+        'The same without stored scores: lanes that share a key add its value at once, and many loads are in flight.',
+      boundBy: 'memory bandwidth',
+      refuse: (params, device) => refuseManyQueries(16)(params) ?? refuseStream(params, device),
+      ...stream,
     }),
   ],
   wrong,
