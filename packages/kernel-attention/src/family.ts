@@ -5,7 +5,7 @@ import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
-import { planFlash } from './plans/flash.ts';
+import { flash, refuseFlash } from './plans/flash.ts';
 import { overflows, planFused, planNaive, planTiled, planUnsafe } from './plans/plain.ts';
 import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
@@ -98,7 +98,8 @@ export const family: Family<AttentionCase> = {
       gives: ['attention', 'lse'],
       access:
         'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries coalesced, 16 lines for 512 B; values coalesced, 4 lines for 512 B',
-      plan: planFlash,
+      refuse: refuseFlash,
+      ...flash,
     }),
     variant({
       name: 'tensor',

@@ -5,7 +5,7 @@ import { gridOf, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { lanesOf, layOutStream, streamKernel } from '../kernels/streamed.wgsl.ts';
 import type { StreamedHead, StreamTile } from '../kernels/streamed.wgsl.ts';
-import { problemOf } from './flash.ts';
+import { problemOf, sizeClass } from './flash.ts';
 import { sizes } from './problem.ts';
 import { mergeParts, partBytes } from './split.ts';
 
@@ -110,8 +110,3 @@ export const stream = tunable<AttentionCase, StreamTile>({
   space: streamSpace,
   plan: planStream,
 });
-
-/** Numbers within a factor of two of each other share a choice. */
-function sizeClass(length: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(1, length)));
-}

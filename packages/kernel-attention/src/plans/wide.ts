@@ -5,7 +5,7 @@ import { canPinLanes, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-k
 import type { AttentionCase } from '../cases.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
-import { problemOf } from './flash.ts';
+import { problemOf, sizeClass } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 
 /** The tile where nothing was tuned: what fits 32 KiB, so that several workgroups share a multiprocessor. */
@@ -90,8 +90,3 @@ export const wide = tunable<AttentionCase, WideTile>({
   space: (params) => wideSpace(params),
   plan: planWide,
 });
-
-/** Lengths within a factor of two of each other share a choice. */
-function sizeClass(length: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(1, length)));
-}
