@@ -32,7 +32,7 @@ export interface Cost {
   readonly registers: number;
   /** Bytes of workgroup memory of a workgroup. */
   readonly workgroupBytes: number;
-  /** Workgroups of the launch: too few leave multiprocessors idle. */
+  /** Workgroups of the launch, as far as more of them help: too few leave multiprocessors idle. */
   readonly workgroups: number;
   /** Bytes that pass through each level in a launch; a level that all candidates use alike may be left out. */
   readonly bytes: { readonly [Name in Level]?: number };

@@ -7,6 +7,7 @@ const access: { readonly [rung: string]: string } = {
   pipelined: 'A coalesced, 2 lines for 128 B; B coalesced, 2 lines for 128 B; C coalesced, 2 lines for 128 B',
   subgroup: 'A coalesced, 1 line for 87 B; B coalesced, 1 line for 128 B; C coalesced, 1 line for 128 B',
   register: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  tuned: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   persistent:
     'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B; tickets coalesced, 1 line for 4 B',
   occupancy: 'A coalesced, 8 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 4 lines for 512 B',

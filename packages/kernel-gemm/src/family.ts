@@ -30,6 +30,7 @@ import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
 import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
+import { tunedRegister } from './plans/tuned.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
 import { wrong } from './wrong.ts';
@@ -94,6 +95,14 @@ export const family: Family<GemmCase> = {
       boundBy: 'instruction issue: the compiler leaves loads and barriers between the multiply-adds',
       dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
       plan: planRegister,
+    }),
+    variant({
+      name: 'tuned',
+      summary:
+        'The register kernel with the tile that a search on this machine found fastest for such a product.',
+      boundBy: 'as register',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      ...tunedRegister,
     }),
     variant({
       name: 'persistent',

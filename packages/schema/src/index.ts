@@ -49,11 +49,13 @@ export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
 export { parseConfirmed } from './parse-confirmed.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';
 export type { MoveKind } from './moved.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
+export type { HostKind, MachineIdentity } from './machine-key.ts';
 export { sha256 } from './sha256.ts';
 export { validateRun } from './validate/run.ts';
 export {
@@ -96,3 +98,4 @@ export type {
   ShownId,
   ShownPass,
 } from './protocol.ts';
+export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';

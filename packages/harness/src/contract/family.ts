@@ -85,7 +85,8 @@ export interface Tuning<Case extends CaseParams> {
   readonly rung: string;
   /** Cases of one class share a choice. */
   readonly classOf: (params: Case, device: DeviceFacts) => string;
-  readonly space: (params: Case, device: DeviceFacts) => Space;
+  /** Or why there is nothing to choose in a case. */
+  readonly space: (params: Case, device: DeviceFacts) => Space | Skip;
   /** Throws on a candidate that is not of the space. */
   readonly plan: (params: Case, device: DeviceFacts, candidate: Candidate) => Plan | Skip;
 }

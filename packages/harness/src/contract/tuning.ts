@@ -47,6 +47,26 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
   };
 }
 
+/** The same for the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */
+export function tuningWhere<Case extends CaseParams, Part extends Case>(
+  tuning: Tuning<Part>,
+  takes: (params: Case) => params is Part,
+  why: string,
+): Tuning<Case> {
+  const none: Skip = { skip: { code: 'not-applicable', message: why } };
+  return {
+    rung: tuning.rung,
+    classOf: (params, device) => (takes(params) ? tuning.classOf(params, device) : ''),
+    space: (params, device) => (takes(params) ? tuning.space(params, device) : none),
+    plan: (params, device, candidate) => (takes(params) ? tuning.plan(params, device, candidate) : none),
+  };
+}
+
+/** A size as classes of cases tell it: the power of two that is nearest by ratio, 0 for nothing. */
+export function sizeClass(size: number): number {
+  return size < 1 ? 0 : 2 ** Math.round(Math.log2(size));
+}
+
 /** The name of a choice in a table: a rung, and a class of its cases. */
 export function keyOf(rung: string, shapeClass: string): string {
   return `${rung} ${shapeClass}`;

@@ -28,6 +28,7 @@ import { exemptions } from './exemptions.ts';
 import { hardwareFaults } from './hardware.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
+import { testTuning } from './tuning.ts';
 
 export { combinations } from '@kernel-ladder/autotune';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
@@ -167,6 +168,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
         strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),
       ).toEqual([]);
     });
+
+    if (isOwner) testTuning({ family, load, gpu: () => gpu });
 
     test('names every case and variant once', () => {
       const named = Object.values(family.cases).map((group) =>

@@ -60,7 +60,7 @@ export function blockedKernel(product: BlockedProduct, tile: RegisterTile, acces
   return `${access.head}${access.loadA}
 ${access.loadB}
 ${access.storeC}
-// Slices of A, by columns, ${layout.strideA * 4 > tile.bm ? 'each padded by a vec4, ' : ''}and of B, by rows.
+// Slices of A, by columns, ${paddingOf(layout)}and of B, by rows.
 var<workgroup> slice_a: array<${four}, ${tile.bk * layout.strideA}>;
 var<workgroup> slice_b: array<${four}, ${tile.bk * layout.strideB + idleFours}>;
 ${isPersistent ? declareTickets : ''}
@@ -69,6 +69,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
 ${indent(mainBody(product, layout), 2)}
 }
 `;
+}
+
+function paddingOf({ strideA, bm }: Layout): string {
+  const fours = strideA - bm / 4;
+  if (fours === 0) return '';
+  return `each padded by ${fours === 1 ? 'a vec4' : `${fours} vec4s`}, `;
 }
 
 const declareTickets = `

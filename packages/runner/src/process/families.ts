@@ -45,7 +45,8 @@ export function togglesNote({ toggles = [] }: AdapterRequest, machineKey: string
   return `extra toggles ${toggles.join(', ')}: ${machineKey} is another machine than without them, also where Dawn knows no such toggle\n`;
 }
 
-const exitCodeOf = {
+/** What the error that a process tells means for the command. */
+export const exitCodeOf = {
   'no-adapter': exitCodes.noAdapter,
   usage: exitCodes.usage,
   crashed: exitCodes.failed,
