@@ -50,7 +50,8 @@ function choiceFaults<Case extends CaseParams>(
   const [params] = casesWithChoice(family, rung, facts).toSorted(
     (one, other) => family.work(other).minBytes - family.work(one).minBytes,
   );
-  if (!params) return [`${rung.name} has no timed case with a choice`];
+  if (!params)
+    return lacksFeature(family, rung, facts) ? [] : [`${rung.name} has no timed case with a choice`];
   return legalIn(rung, params, facts).flatMap(({ name, candidate }) => {
     const plan = rung.tuning.plan(params, facts, candidate);
     const faults = 'skip' in plan ? [plan.skip.message] : planFaults(plan, { facts, load });
@@ -88,7 +89,20 @@ async function wrongChoices<Case extends CaseParams>(
     data.free();
     other.free();
   }
-  return tiny.length > 0 ? wrong : [`${rung.name} has no tiny case with a choice`];
+  const isLeftOut = tiny.length > 0 || lacksFeature(family, rung, facts);
+  return isLeftOut ? wrong : [`${rung.name} has no tiny case with a choice`];
+}
+
+// Whether a device lacks a feature that the rung names, so that it may run nowhere there.
+function lacksFeature<Case extends CaseParams>(
+  family: Family<Case>,
+  rung: Chosen<Case>['rung'],
+  facts: DeviceFacts,
+): boolean {
+  return listedCases(family).some(({ params }) => {
+    const plan = planFor(rung, params, facts);
+    return 'skip' in plan && plan.skip.code.startsWith('feature:');
+  });
 }
 
 function casesWithChoice<Case extends CaseParams>(

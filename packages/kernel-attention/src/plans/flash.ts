@@ -1,6 +1,6 @@
 // The plan of the register-tiled rung: one generated kernel a shape.
-import { generated, missingFeature, notApplicable, tunable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import { generated, missingFeature, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
@@ -65,21 +65,42 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
   };
 }
 
+// A software adapter takes seconds to compile what is written out.
+const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
+  hardware: {
+    bq: [32, 64, 128],
+    bk: [16, 32, 64],
+    tm: [4, 8],
+    tn: [4, 8],
+    unroll: [4, 8, 16],
+    turned: [false, true],
+    prefetch: [false, true],
+  },
+  software: {
+    bq: [16, 32],
+    bk: [16],
+    tm: [4],
+    tn: [4],
+    unroll: [1],
+    turned: [false, true],
+    prefetch: [false, true],
+  },
+};
+
 /** What may be tuned of the rung on a case. */
 export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<FlashTile> {
   const { b, h, q, k, d } = params;
   return {
-    values: {
-      bq: [32, 64, 128],
-      bk: [16, 32, 64],
-      tm: [4, 8],
-      tn: [4, 8],
-      unroll: [4, 8, 16],
-      turned: [false, true],
-      prefetch: [false, true],
-    },
+    values: values[device.software ? 'software' : 'hardware'],
     constraints: [
-      { why: 'The threads of a query are lanes of one subgroup.', holds: ({ bk, tn }) => bk / tn <= 32 },
+      {
+        why: 'The threads of a query are lanes of one subgroup.',
+        holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
+      },
+      {
+        why: 'A workgroup fills a subgroup at least.',
+        holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
+      },
       {
         why: 'A step is whole unrolled trips.',
         holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
@@ -110,8 +131,3 @@ export const flash = tunable<AttentionCase, FlashTile>({
   space: flashSpace,
   plan: planFlash,
 });
-
-/** Lengths within a factor of two of each other share a choice. */
-export function sizeClass(length: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(1, length)));
-}

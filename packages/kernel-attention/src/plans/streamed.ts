@@ -1,11 +1,18 @@
 // The plan for few queries whose keys and values are read as a stream, and what may be tuned of it.
-import { generated, missingFeature, multiprocessorsOf, notApplicable, tunable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import {
+  generated,
+  missingFeature,
+  multiprocessorsOf,
+  notApplicable,
+  sizeClass,
+  tunable,
+} from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { lanesOf, layOutStream, streamKernel } from '../kernels/streamed.wgsl.ts';
 import type { StreamedHead, StreamTile } from '../kernels/streamed.wgsl.ts';
-import { problemOf, sizeClass } from './flash.ts';
+import { problemOf } from './flash.ts';
 import { sizes } from './problem.ts';
 import { mergeParts, partBytes } from './split.ts';
 
@@ -71,12 +78,26 @@ export function planStream(params: AttentionCase, device: DeviceFacts, tile: Str
   };
 }
 
+const hardwareValues: Values<StreamTile> = {
+  threads: [64, 128, 256, 512],
+  rows: [1, 2, 4],
+  unroll: [1, 2, 4, 8],
+  part: partLengths,
+};
+// A software adapter takes long over many threads.
+const softwareValues: Values<StreamTile> = {
+  threads: [32, 64],
+  rows: [1, 2],
+  unroll: [1, 2],
+  part: [256, 512],
+};
+
 /** What may be tuned of the rung on a case. */
 export function streamSpace(params: AttentionCase, device: DeviceFacts): Space<StreamTile> {
   const { b, h, g, q, k } = params;
   const head = headOf(params, device);
   return {
-    values: { threads: [64, 128, 256, 512], rows: [1, 2, 4], unroll: [1, 2, 4, 8], part: partLengths },
+    values: device.software ? softwareValues : hardwareValues,
     constraints: [
       {
         why: 'A part is whole trips of all groups of lanes.',

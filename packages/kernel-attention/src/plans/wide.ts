@@ -1,11 +1,11 @@
 // The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
-import { generated, notApplicable, tunable } from '@kernel-ladder/harness';
+import { generated, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
 import { canPinLanes, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
-import { problemOf, sizeClass } from './flash.ts';
+import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 
 /** The tile where nothing was tuned: what fits 32 KiB, so that several workgroups share a multiprocessor. */

@@ -1,6 +1,6 @@
 // The single pass of workgroups that stay: each adds up what was published since its last tile.
-import { multiprocessorsOf, notApplicable, tunable, wgsl } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import { multiprocessorsOf, notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { ScanCase } from '../cases.ts';
 import { resetStates } from './look-back.ts';
@@ -68,15 +68,24 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
   };
 }
 
+const hardwareValues: Values<WindowedShape> = {
+  threads: [256, 512, 1024],
+  quads: [2, 3, 4],
+  residents: [1, 2, 3, 4],
+  late: [true, false],
+};
+// A software adapter takes long over many threads.
+const softwareValues: Values<WindowedShape> = {
+  threads: [64],
+  quads: [1, 2],
+  residents: [1, 2],
+  late: [true, false],
+};
+
 /** What may be tuned of the rung on a case. */
 export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<WindowedShape> {
   return {
-    values: {
-      threads: [256, 512, 1024],
-      quads: [2, 3, 4],
-      residents: [1, 2, 3, 4],
-      late: [true, false],
-    },
+    values: device.software ? softwareValues : hardwareValues,
     constraints: [
       {
         why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 65536 registers.',
@@ -110,7 +119,7 @@ function registersOf({ quads, late }: WindowedShape): number {
 /** The rung, tunable for each power of two of the length. */
 export const windowed = tunable<ScanCase, WindowedShape>({
   rung: 'windowed',
-  classOf: ({ n }) => `n=${2 ** Math.ceil(Math.log2(Math.max(1, n)))}`,
+  classOf: ({ n }) => `n=${sizeClass(n)}`,
   space: windowedSpace,
   plan: planWindowed,
 });
