@@ -72,7 +72,7 @@ const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } 
     bk: [16, 32, 64],
     tm: [4, 8],
     tn: [4, 8],
-    unroll: [4, 8, 16],
+    unroll: [8, 16],
     turned: [false, true],
     prefetch: [false, true],
   },

@@ -83,9 +83,9 @@ export function layOutWide(tile: WideTile, dim: number): WideLayout {
 }
 
 // A fragment of sums takes 8 registers of a lane, one of halves 4. Outputs and queries stay; beside them are the sums of scores and
-// what is on its way, or a row of scores; 32 more hold addresses, references and sums.
+// what is on its way, or a row of scores; 20 more hold addresses, references and sums.
 function registersOf(of: Pick<WideLayout, 'rowFragments' | 'dimFragments' | 'keys' | 'copies'>): number {
   const { rowFragments, dimFragments, keys, copies } = of;
   const kept = rowFragments * dimFragments * (8 + 4);
-  return kept + Math.max(8 * rowFragments + 4 + 8 * copies, keys) + 32;
+  return kept + Math.max(8 * rowFragments + 4 + 8 * copies, keys) + 20;
 }
