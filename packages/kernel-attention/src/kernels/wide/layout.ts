@@ -2,8 +2,8 @@
 import { fragment, lanes, packed } from '../tensor/layout.ts';
 
 /**
- * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: two
- * barriers a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `ahead`: the scores of the next step
+ * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: a
+ * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `ahead`: the scores of the next step
  * are multiplied beside this one's softmax; two places take turns, each for scores and then for weights.
  */
 export type Schedule = 'apart' | 'in-place' | 'ahead';
