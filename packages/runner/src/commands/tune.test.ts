@@ -1,199 +1,57 @@
-// Real searches of a reduction's workgroups on the software adapter, cut short and taken up; and processes that die in the midst of one.
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { TuneEvent, TuningTable } from '@kernel-ladder/schema';
-import { parseTuningTable } from '@kernel-ladder/schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+// Processes that die in the midst of a search, or before it.
+import type { TuneEvent } from '@kernel-ladder/schema';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bench, createWorkspace, writeFamily } from '../../fixtures/testing.ts';
-import type { Outcome } from '../../fixtures/testing.ts';
-import { tuneJournalOf } from '../files/tuning.ts';
 
-const reduce = fileURLToPath(new URL('../../../kernel-reduce', import.meta.url));
-
-describe('a reduction', () => {
-  let workspace: ReturnType<typeof createWorkspace>;
-  const argv = [
-    'tune',
-    'reduce',
-    '--software',
-    '--case',
-    'n=4096,f32',
-    '--tables',
-    'tables',
-    '--samples',
-    '1',
-  ];
-  const family = { name: 'reduce', entry: '' };
-  let [cut, resumed, again]: Outcome[] = [];
-  let left: readonly string[];
-  let table: TuningTable;
-  let where: { readonly journal: string; readonly expected: string };
-
-  beforeAll(async () => {
-    workspace = createWorkspace({ packages: 'own' });
-    const { root } = workspace;
-    mkdirSync(join(root, 'packages'));
-    symlinkSync(reduce, join(root, 'packages', 'kernel-reduce'));
-    cut = await bench(root, argv, {
-      listen: (text, interrupt) => {
-        if (text.startsWith('4 looks')) interrupt();
-      },
-    });
-    const [name = ''] = readdirOf(join(root, 'results', 'tune'));
-    const journal = join(root, 'results', 'tune', name);
-    left = readFileSync(journal, 'utf8').trimEnd().split('\n');
-    resumed = await bench(root, [...argv, '--explain']);
-    const key = name.slice('reduce-'.length, -'.ndjson'.length);
-    where = { journal, expected: tuneJournalOf(root, family, key) };
-    const file = join(root, 'tables', 'reduce', `${key}.json`);
-    table = parseTuningTable(file, JSON.parse(readFileSync(file, 'utf8')));
-    again = await bench(root, [...argv, '--json']);
-  });
-  afterAll(() => workspace.remove());
-
-  test('an interrupt ends the search and keeps what it has seen', () => {
-    expect(cut?.code).toBe(130);
-    expect(where.journal).toBe(where.expected);
-    expect(left.length).toBeGreaterThanOrEqual(5);
-    expect(JSON.parse(left[0] ?? '')).toMatchObject({
-      key: 'optimized n=4096,sum,f32',
-      fingerprint: expect.any(String),
-    });
-  });
-
-  test('the same command goes on from there, and looks at nobody twice', () => {
-    expect(resumed?.code).toBe(0);
-    const seen = left
-      .slice(1)
-      .map((line) => (JSON.parse(line) as { observation: { name: string; round: number } }).observation);
-    const looked = [...(resumed?.err ?? '').matchAll(/round (\d)  (\S+)  /g)].map(
-      ([, round, name]) => `${round} ${name}`,
-    );
-    expect(looked.length).toBeGreaterThan(3);
-    expect(looked.filter((look) => seen.some(({ name, round }) => look === `${round} ${name}`))).toEqual([]);
-    expect(
-      existsSync(
-        join(workspace.root, 'results', 'tune', readdirOf(join(workspace.root, 'results', 'tune'))[0] ?? '-'),
-      ),
-    ).toBe(false);
-  });
-
-  test('the table has the entry, with the landscape of both halves', () => {
-    const [entry] = table.entries;
-    expect(table).toMatchObject({ schemaVersion: 1, family: 'reduce' });
-    expect(entry).toMatchObject({
-      rung: 'optimized',
-      class: 'n=4096,sum,f32',
-      usual: { workgroup: 256, groups: 4 },
-    });
-    expect(entry?.landscape.rows).toHaveLength(entry?.search.candidates ?? 0);
-    expect(entry?.versions['commit']).toMatch(/^[0-9a-f]{40}/);
-  });
-
-  test('--explain says what was refused and draws the landscape', () => {
-    const out = resumed?.out ?? '';
-    expect(out).toContain('A workgroup has 512 threads, the device allows 256.');
-    expect(out).toMatch(
-      /least time over that of the best, (groups|workgroup) down, (groups|workgroup) across/,
-    );
-    expect(out).toMatch(/the best and the worst/);
-  });
-
-  test('the second command has its answer from the table, and searches nothing', () => {
-    expect(again?.code).toBe(0);
-    expect(again?.err).toBe('optimized n=4096,sum,f32: known from the table, nothing is searched\n');
-    expect(JSON.parse(again?.out ?? '')).toMatchObject({ observations: [], entries: table.entries });
-  });
-
-  test('--dry-run shows the space and looks at nothing', async () => {
-    const { code, out, err } = await bench(workspace.root, [
-      'tune',
-      'reduce/optimized',
-      '--software',
-      '--dry-run',
-      '--case',
-      'n=4096,f32',
-    ]);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^optimized for n=4096,sum,f32, on n=4096,f32\n/);
-    expect(out).toContain('36 combinations, ');
-  });
-
-  test.for([
-    { argv: ['tune'], says: 'takes one FAMILY or FAMILY/RUNG' },
-    { argv: ['tune', 'reducer'], says: 'unknown family "reducer"; did you mean "reduce"?' },
-    {
-      argv: ['tune', 'reduce/naive', '--software', '--dry-run'],
-      says: 'no rung naive that can be tuned: it has optimized',
-    },
-    { argv: ['tune', 'reduce', '--software', '--dry-run', '--case', 'n=x,f32'], says: 'n' },
-    {
-      argv: ['tune', 'reduce', '--budget', 'soon'],
-      says: '--budget takes a number of at least 0, not "soon"',
-    },
-  ])('$argv is wrong usage: $says', async ({ argv: words, says }) => {
-    const { code, err } = await bench(workspace.root, words);
-    expect(code).toBe(2);
-    expect(err).toContain(says);
-  });
+let workspace: ReturnType<typeof createWorkspace>;
+beforeEach(() => {
+  workspace = createWorkspace();
 });
+afterEach(() => workspace.remove());
 
-function readdirOf(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-describe('a process that dies', () => {
-  let workspace: ReturnType<typeof createWorkspace>;
-  beforeEach(() => {
-    workspace = createWorkspace();
-  });
-  afterEach(() => workspace.remove());
-
-  // Tells of a space, and dies at the candidate b; once that is known to have failed, it chooses nothing.
-  const space: Extract<TuneEvent, { type: 'space' }>['space'] = {
-    rung: 'one',
-    class: 'all',
-    case: 'n=1',
-    fingerprint: 'f',
-    parameters: { tile: [1, 2] },
-    usual: { tile: 1 },
-    combinations: 2,
-    candidates: ['a', 'b'],
-    refused: [],
-  };
-  const source = `import { readFileSync, writeSync } from 'node:fs';
+// Tells of a space, and dies at the candidate b; once that is known to have failed, it chooses nothing.
+const space: Extract<TuneEvent, { type: 'space' }>['space'] = {
+  rung: 'one',
+  class: 'all',
+  case: 'n=1',
+  fingerprint: 'f',
+  parameters: { tile: [1, 2] },
+  usual: { tile: 1 },
+  combinations: 2,
+  candidates: ['a', 'b'],
+  refused: [],
+};
+const source = `import { readFileSync, writeSync } from 'node:fs';
 const tell = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const { tune } = JSON.parse(readFileSync(0, 'utf8').split('\\n')[0]);
 const seen = tune.journal['one all']?.observations ?? [];
 tell({ type: 'space', key: 'one all', space: ${JSON.stringify(space)} });
 for (const name of ['a', 'b']) {
-  if (seen.some((each) => each.name === name)) continue;
-  tell({ type: 'trying', key: 'one all', name, round: 0 });
-  if (name === 'b') process.abort();
-  tell({ type: 'observed', key: 'one all', observation: { name, round: 0, outcome: 'timed', ns: 5, compileMs: 1, spentMs: 1 } });
+if (seen.some((each) => each.name === name)) continue;
+tell({ type: 'trying', key: 'one all', name, round: 0 });
+if (name === 'b') process.abort();
+tell({ type: 'observed', key: 'one all', observation: { name, round: 0, outcome: 'timed', ns: 5, compileMs: 1, spentMs: 1 } });
 }
 tell({ type: 'untuned', key: 'one all', why: 'none-right' });
 tell({ type: 'done', leakedBuffers: 0 });
 `;
 
-  test('costs the candidate that it was at, and the search goes on without it', async () => {
-    writeFamily(workspace.root, 'dead', source);
-    const { code, out } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run', '--json']);
-    expect(code).toBe(1);
-    const { observations } = JSON.parse(out) as {
-      observations: { observation: { name: string; outcome: string; message?: string } }[];
-    };
-    expect(observations.map(({ observation }) => [observation.name, observation.outcome])).toEqual([
-      ['a', 'timed'],
-      ['b', 'failed'],
-    ]);
-    expect(observations[1]?.observation.message).toMatch(/^the process ended by SIGABRT/);
-  });
+test('a process that dies costs the candidate that it was at, and the search goes on without it', async () => {
+  writeFamily(workspace.root, 'dead', source);
+  const { code, out } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run', '--json']);
+  expect(code).toBe(1);
+  const { observations } = JSON.parse(out) as {
+    observations: { observation: { name: string; outcome: string; message?: string } }[];
+  };
+  expect(observations.map(({ observation }) => [observation.name, observation.outcome])).toEqual([
+    ['a', 'timed'],
+    ['b', 'failed'],
+  ]);
+  expect(observations[1]?.observation.message).toMatch(/^the process ended by SIGABRT/);
+});
 
-  test('before it tries anything is told, and not started again', async () => {
-    writeFamily(workspace.root, 'dead', `throw new Error('out of order');\n`);
-    const { code, err } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run']);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Error: out of order') });
-  });
+test('a process that dies before it tries anything is told, and not started again', async () => {
+  writeFamily(workspace.root, 'dead', `throw new Error('out of order');\n`);
+  const { code, err } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run']);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Error: out of order') });
 });

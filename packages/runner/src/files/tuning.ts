@@ -4,12 +4,17 @@ import { dirname, join } from 'node:path';
 import { parseTuningTable, readJson } from '@kernel-ladder/schema';
 import type { TuneJob, TuneJournal, TuneObservation, TuningEntry, TuningTable } from '@kernel-ladder/schema';
 import { readText } from '@kernel-ladder/schema/node';
-import type { FamilyPackage } from '../process/families.ts';
 import { writeWhole } from './files.ts';
 import { writing } from './writing.ts';
 
+/** A family, and its program, beside which its tables lie. */
+export interface FamilyPlace {
+  readonly name: string;
+  readonly entry: string;
+}
+
 /** The table of a family on a machine: beside its kernels, where plans read it, or under another folder of tables. */
-export function tableOf(family: FamilyPackage, machineKey: string, tables?: string): string {
+export function tableOf(family: FamilyPlace, machineKey: string, tables?: string): string {
   const folder =
     tables === undefined ? join(dirname(family.entry), '..', 'tuning') : join(tables, family.name);
   return join(folder, `${machineKey}.json`);
@@ -43,7 +48,7 @@ function tableText({ entries, ...head }: TuningTable): string {
 }
 
 /** The journal of searches that are under way: `results/tune/…`, which git ignores. */
-export function tuneJournalOf(root: string, family: FamilyPackage, machineKey: string): string {
+export function tuneJournalOf(root: string, family: FamilyPlace, machineKey: string): string {
   return join(root, 'results', 'tune', `${family.name}-${machineKey}.ndjson`);
 }
 
