@@ -101,11 +101,11 @@ const edits: {
   windowed: [
     declared,
     [
-      'seen = seen_of(wanted);\n',
+      'seen = seen_of(wanted);\n      if (seen.kind != SILENT) {',
       `seen = seen_of(wanted);
       atomicAdd(&counters[0], 1u);
       atomicAdd(&counters[1], u32(seen.kind == SILENT));
-`,
+      if (seen.kind != SILENT) {`,
     ],
     ['publish_for(tile, sum);', 'publish_for(tile, sum);\n    atomicAdd(&counters[2], 1u);'],
   ],

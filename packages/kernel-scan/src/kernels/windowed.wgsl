@@ -21,11 +21,14 @@ const ROUNDS = (TILES + GROUPS - 1u) / GROUPS;
 const BETWEEN = GROUPS - 1u;
 const LOOK_STEPS = (BETWEEN + WORKGROUP - 1u) / WORKGROUP;
 
-// One more than the number of a tile that stayed silent; none for 0.
+// One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
+// workgroup with another, so that those who wait share the work.
 var<workgroup> silent: atomic<u32>;
+const NUMBER = 0xffffffu;
 var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
 
 struct Thread {
+  group: u32,
   index: u32,
   subgroup: u32,
   lane: u32,
@@ -132,9 +135,13 @@ fn look(tile: u32, distance: u32, thread: Thread) -> Value {
   }
   loop {
     if (seen.kind == SILENT) {
-      atomicMax(&silent, wanted + 1u);
+      // Another workgroup may have summed it up meanwhile.
+      seen = seen_of(wanted);
     }
-    let missing = workgroupUniformLoad(&silent);
+    if (seen.kind == SILENT) {
+      atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
+    }
+    let missing = workgroupUniformLoad(&silent) & NUMBER;
     if (missing == 0u) {
       break;
     }
@@ -197,7 +204,7 @@ fn main(
   if (group >= GROUPS) {
     return;
   }
-  let thread = Thread(index, subgroup, lane, size);
+  let thread = Thread(group, index, subgroup, lane, size);
   var quads = load_tile(group, thread);
   var held = Scanned();
   var carried = Carried();
