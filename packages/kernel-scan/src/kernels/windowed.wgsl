@@ -1,6 +1,7 @@
-// One read and one write without a chain: a workgroup stays and takes every GROUPS-th tile. It knows what stands before the tile that
-// it had last, so that it needs no more than the sums of the tiles in between, which their workgroups publish as soon as they know
-// them. Nobody waits for what another one has found by waiting. The sums are added in the same order whatever the timing.
+// One read and one write without a chain: a workgroup stays and takes every GROUPS-th tile, or the one that is next. It knows what stands
+// before the tile that it had last, so that it needs no more than the sums of the tiles in between, which their workgroups publish as
+// soon as they know them. Nobody waits for what another one has found by waiting. Where a workgroup's tiles are fixed, the sums are
+// added in the same order whatever the timing.
 // A tile's loads are in flight while the tile before it is finished. Workgroups that do not run are stood in for, as in look-back.wgsl.
 enable subgroups;
 
@@ -9,6 +10,8 @@ const GROUPS = 4u;
 const GRID_X = 4u;
 // Whether a tile is finished after the next one is published, not before: everyone else has had the time of a load to publish.
 const IS_LATE = true;
+// Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
+const IS_DRAWN = false;
 // Looks at a tile that is silent before it is summed up here.
 const LOOKS = 16u;
 
@@ -16,15 +19,11 @@ const LOOKS = 16u;
 
 #import states.wgsl
 
-const ROUNDS = (TILES + GROUPS - 1u) / GROUPS;
-// Tiles between two of a workgroup, and how many of them a thread looks at.
-const BETWEEN = GROUPS - 1u;
-const LOOK_STEPS = (BETWEEN + WORKGROUP - 1u) / WORKGROUP;
-
 // One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
 // workgroup with another, so that those who wait share the work.
 var<workgroup> silent: atomic<u32>;
 const NUMBER = 0xffffffu;
+var<workgroup> drawn: u32;
 var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
 
 struct Thread {
@@ -121,11 +120,11 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
   return sum;
 }
 
-// What a thread's tile of the window sums up to, `distance` tiles before `tile`; nothing for those past the window.
-fn look(tile: u32, distance: u32, thread: Thread) -> Value {
+// What a thread's tile sums up to: `distance` tiles behind `known`, nothing from `tile` on.
+fn look(known: u32, tile: u32, distance: u32, thread: Thread) -> Value {
   var seen = Seen(SUM, Value(0));
-  let wanted = tile - 1u - distance;
-  if (distance < min(BETWEEN, tile)) {
+  let wanted = known + distance;
+  if (wanted < tile) {
     for (var looks = 0u; looks < LOOKS; looks++) {
       seen = seen_of(wanted);
       if (seen.kind != SILENT) {
@@ -153,11 +152,17 @@ fn look(tile: u32, distance: u32, thread: Thread) -> Value {
   return seen.value;
 }
 
-// The sum of the tiles between a tile and the one that the workgroup had before.
-fn sum_of_window(tile: u32, thread: Thread) -> Value {
+// The sum of the tiles from `known` to the one before `tile`.
+fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
   var sum = Value(0);
-  for (var step = 0u; step < LOOK_STEPS; step++) {
-    sum += look(tile, step * WORKGROUP + thread.index, thread);
+  // One look at least, even at no tile: its barrier stands between two windows.
+  var first = known;
+  loop {
+    sum += look(first, tile, thread.index, thread);
+    first += WORKGROUP;
+    if (first >= tile) {
+      break;
+    }
   }
   sum = subgroupAdd(sum);
   if (thread.lane == 0u) {
@@ -167,16 +172,16 @@ fn sum_of_window(tile: u32, thread: Thread) -> Value {
   return sum_of_subgroups(thread);
 }
 
-// What stands before the workgroup's last tile, and that tile's own sum.
+// What stands before a workgroup's last tile, and that tile's own sum.
 struct Carried {
   earlier: Value,
   total: Value,
 }
 
-// Writes a tile and gives what the workgroup's next one begins with.
-fn finish(tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
-  // One addition a round, however many tiles there are between.
-  let earlier = carried.earlier + (carried.total + sum_of_window(tile, thread));
+// Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
+fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
+  // One addition a tile, however many there are between.
+  let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
   let first = first_quad(tile, thread);
   let before = earlier + scanned.before;
   store_quad(first, before.x, scanned.sums.a);
@@ -192,6 +197,13 @@ fn finish(tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carr
   return Carried(earlier, scanned.total);
 }
 
+fn next_tile(tile: u32, thread: Thread) -> u32 {
+  if (!IS_DRAWN) {
+    return tile + GROUPS;
+  }
+  return workgroupUniformLoad(&drawn);
+}
+
 @compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(workgroup_id) place: vec3u,
@@ -205,32 +217,46 @@ fn main(
     return;
   }
   let thread = Thread(group, index, subgroup, lane, size);
-  var quads = load_tile(group, thread);
+  var tile = group;
+  var quads = load_tile(tile, thread);
   var held = Scanned();
+  var held_tile = TILES;
   var carried = Carried();
-  // A round more where tiles are finished late.
-  for (var round = 0u; round < ROUNDS + u32(IS_LATE); round++) {
-    let tile = round * GROUPS + group;
+  // The first tile that `carried` says nothing of.
+  var known = 0u;
+  loop {
+    let own = tile;
     var scanned = Scanned();
-    if (tile < TILES) {
+    if (own < TILES) {
+      if (IS_DRAWN && index == 0u) {
+        // On its way while the tile's own elements are.
+        drawn = GROUPS + atomicAdd(&state[0], 1u);
+      }
       scanned = scan_tile(quads, thread);
       if (index == 0u) {
-        publish(tile, SUM, scanned.total);
+        publish(own, SUM, scanned.total);
       }
-      if (tile + GROUPS < TILES) {
-        quads = load_tile(tile + GROUPS, thread);
+      tile = next_tile(own, thread);
+      if (tile < TILES) {
+        quads = load_tile(tile, thread);
       }
     }
     if (IS_LATE) {
-      if (round == 0u) {
+      if (held_tile < TILES) {
+        carried = finish(known, held_tile, held, carried, thread);
+        known = held_tile + 1u;
+      } else {
         // Everyone has read the sums of the first tile.
         workgroupBarrier();
-      } else if (tile < TILES + GROUPS) {
-        carried = finish(tile - GROUPS, held, carried, thread);
       }
       held = scanned;
-    } else if (tile < TILES) {
-      carried = finish(tile, scanned, carried, thread);
+      held_tile = own;
+    } else if (own < TILES) {
+      carried = finish(known, own, scanned, carried, thread);
+      known = own + 1u;
+    }
+    if (own >= TILES) {
+      break;
     }
   }
 }

@@ -3,7 +3,7 @@ import { multiprocessorsOf, notApplicable, sizeClass, tunable, wgsl } from '@ker
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { ScanCase } from '../cases.ts';
-import { resetStates } from './look-back.ts';
+import { firstState, resetStates } from './look-back.ts';
 import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
 
 /** Parameters of the rung. A type, so that it is a choice of a search space. */
@@ -16,6 +16,8 @@ export type WindowedShape = {
   readonly residents: number;
   /** Whether a tile is finished after the next one is published, which takes the registers of another tile. */
   readonly late: boolean;
+  /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
+  readonly drawn: boolean;
 };
 
 const looks = 64;
@@ -28,14 +30,14 @@ function groupsFor(tiles: number, residents: number, device: DeviceFacts): numbe
 
 /** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true };
+  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planWindowed(params: ScanCase, device: DeviceFacts, shape: WindowedShape): Plan | Skip {
-  const { threads, quads, late } = shape;
+  const { threads, quads, late, drawn } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -51,15 +53,15 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     GROUPS: groups,
     GRID_X: grid[0],
     IS_LATE: String(late),
+    IS_DRAWN: String(drawn),
     LOOKS: looks,
-    FIRST_STATE: 0,
   };
   const main = {
     wgsl: wgsl('windowed.wgsl', constants),
     bindings: ['values', 'result', 'state'],
     workgroups: grid,
   };
-  const words = 2 * tiles;
+  const words = firstState + 2 * tiles;
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
@@ -73,6 +75,7 @@ const hardwareValues: Values<WindowedShape> = {
   quads: [2, 3, 4],
   residents: [1, 2, 3, 4],
   late: [true, false],
+  drawn: [false, true],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<WindowedShape> = {
@@ -80,6 +83,7 @@ const softwareValues: Values<WindowedShape> = {
   quads: [1, 2],
   residents: [1, 2],
   late: [true, false],
+  drawn: [false, true],
 };
 
 /** What may be tuned of the rung on a case. */

@@ -103,7 +103,7 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     name: 'own-tile-twice',
     summary: 'takes the last tile of a workgroup for one of those in between',
     of: 'windowed',
-    change: edit('windowed.wgsl', 'min(BETWEEN, tile)', 'min(GROUPS, tile)'),
+    change: edit('windowed.wgsl', 'known = held_tile + 1u;', 'known = held_tile;'),
     answer: 'wrong-value',
     takes: hasRounds,
     at: isBehindFirstRound,
