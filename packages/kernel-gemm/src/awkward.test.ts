@@ -73,6 +73,7 @@ test('every rung meets the awkward sizes of what it takes', () => {
       "tensor-basic": 59,
       "tensor-unfused": 28,
       "tiled": 23,
+      "tuned": 62,
       "unfused": 23,
     }
   `);

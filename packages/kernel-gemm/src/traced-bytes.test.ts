@@ -103,6 +103,7 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['staged', params],
   ['pipelined', params],
   ['register', params],
+  ['tuned', params],
   ['persistent', params],
   ['occupancy', gemmCase(cube, { workgroup: 64, ilp: 16 })],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],

@@ -2,15 +2,20 @@
 import { shuffled, survey } from '@kernel-ladder/autotune';
 import type { Legal } from '@kernel-ladder/autotune';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import { validateWgsl } from '@kernel-ladder/gpu/node';
 import { formatCase } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { checkOnce } from '../check/check.ts';
 import { listedCases } from '../contract/cases.ts';
 import type { CaseParams, Family, Tuning, Variant } from '../contract/family.ts';
+import { inputsOf } from '../contract/inputs.ts';
 import { planFaults } from '../contract/plan-faults.ts';
 import { planFor } from '../contract/plan.ts';
+import { emulatedDevice } from '../emulator/check-rung.ts';
+import { emulatePlan } from '../emulator/launch.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { tunableRungs } from '../tune/table.ts';
+import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { limitProfiles } from './limit-profiles.ts';
 
@@ -34,6 +39,13 @@ export function testTuning<Case extends CaseParams>({ family, load, gpu }: Tunin
   test.for([...rungs])('choices of $name are right', { timeout: 120_000 }, async (rung) => {
     expect(await wrongChoices(gpu(), { family, rung, load })).toEqual([]);
   });
+  test.for([...rungs])(
+    'choices of $name are right on an emulated large GPU',
+    { timeout: 120_000 },
+    async (rung) => {
+      expect(await emulatedFaults({ family, rung, load })).toEqual([]);
+    },
+  );
 }
 
 interface Chosen<Case extends CaseParams> {
@@ -104,6 +116,35 @@ function lacksFeature<Case extends CaseParams>(
     return 'skip' in plan && plan.skip.code.startsWith('feature:');
   });
 }
+
+// What a large GPU may choose no software adapter compiles: the compiler's front end takes it, and the emulator computes it right without a hazard.
+async function emulatedFaults<Case extends CaseParams>({
+  family,
+  rung,
+  load,
+}: Pick<Chosen<Case>, 'rung' | 'load'> & { readonly family: Family<Case> }): Promise<readonly string[]> {
+  const facts = limitProfiles[0]?.facts ?? emulatedDevice(subgroupSize);
+  const tiny = { ...family, cases: { tiny: family.cases.tiny ?? [] } };
+  const [params] = casesWithChoice(tiny, rung, facts);
+  if (!params) return [`${rung.name} has no tiny case with a choice`];
+  const inputs = inputsOf(family, params, 1);
+  const oracle = family.oracle(params, inputs);
+  const faults: string[] = [];
+  for (const { name, candidate } of shuffled(legalIn(rung, params, facts), 2).slice(0, sample.choices)) {
+    const plan = rung.tuning.plan(params, facts, candidate);
+    if ('skip' in plan) return [plan.skip.message];
+    for (const { wgsl } of plan.passes)
+      faults.push(...(await validateWgsl(shaderText(wgsl, load))).map((fault) => `${name}: ${fault}`));
+    const outputs = family.outputs(params);
+    const { hazards, outputs: got } = emulatePlan({ plan, inputs, outputs, load, subgroupSize });
+    faults.push(...hazards.map(({ message }) => `${name}: ${message}`));
+    const { passed, message } = oracle.verify(got, { longestSum: plan.longestSum });
+    if (!passed) faults.push(`${name}: ${message}`);
+  }
+  return faults;
+}
+
+const subgroupSize = 32;
 
 function casesWithChoice<Case extends CaseParams>(
   family: Family<Case>,
