@@ -1,30 +1,15 @@
-// What may be tuned of the register-tiled kernel: candidates are texts that the WGSL compiler takes, and prefetching is right.
-import { createRandom, edit, shaderText } from '@kernel-ladder/harness';
+// The register-tiled kernel with everything that may be tuned of it: right, and its check rejects what is taken from it.
+import { createRandom, edit } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { combinations, emulatedDevice, emulatePlan, validateWgsl } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { attentionCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { flashSpace, planFlash } from '../plans/flash.ts';
+import { planFlash } from '../plans/flash.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
 const h200 = emulatedDevice(32);
-
-test('every candidate is one that the WGSL compiler takes', { timeout: 30_000 }, async () => {
-  const params = attentionCase({ b: 4, h: 16, q: 4000, k: 4000, d: 64, mask: 'causal' });
-  const { constraints } = flashSpace(params, h200);
-  let taken = 0;
-  for (const tile of combinations(flashSpace(params, h200))) {
-    // How much is written out in a row changes no line but its number of times.
-    if (tile.unroll !== 8 || !constraints.every(({ holds }) => holds(tile))) continue;
-    const plan = planFlash(params, h200, tile);
-    if ('skip' in plan) continue;
-    taken++;
-    for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
-  }
-  expect(taken).toBeGreaterThan(20);
-});
 
 const tile = { bq: 32, bk: 16, tm: 4, tn: 4, unroll: 1, turned: true, prefetch: true } as const;
 
