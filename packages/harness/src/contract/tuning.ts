@@ -34,7 +34,9 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
     plan: (params, device) => {
       const own = space(params, device);
       const found = device.tuned?.[keyOf(rung, classOf(params, device))];
-      return spec.plan(params, device, found ? choiceOf(own, found) : own.usual);
+      const tuned = found ? spec.plan(params, device, choiceOf(own, found)) : null;
+      // What suits the case that stands for a class may be too much for another one of it.
+      return tuned === null || 'skip' in tuned ? spec.plan(params, device, own.usual) : tuned;
     },
     tuning: {
       rung,

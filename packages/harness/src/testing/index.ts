@@ -28,8 +28,8 @@ import { hardwareFaults } from './hardware.ts';
 import { isOwner } from './owner.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
-import { testTuning } from './tuning.ts';
 import { rememberingJudges } from './remembering.ts';
+import { testTuning } from './tuning.ts';
 
 export { combinations } from '@kernel-ladder/autotune';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
@@ -149,7 +149,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
     });
 
-    if (isOwn) testTuning({ family, load, gpu: () => gpu });
+    if (isOwn) testTuning(family, load);
 
     test('names every case and variant once', () => {
       const named = Object.values(family.cases).map((group) =>

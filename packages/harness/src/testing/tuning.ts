@@ -19,15 +19,8 @@ import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { limitProfiles } from './limit-profiles.ts';
 
-/** A family with where its kernels come from. */
-export interface TuningContext<Case extends CaseParams> {
-  readonly family: Family<Case>;
-  readonly load: WgslLoader;
-  readonly gpu: () => Gpu;
-}
-
-/** Declares the tests of a family's rungs that can be tuned. */
-export function testTuning<Case extends CaseParams>({ family, load, gpu }: TuningContext<Case>): void {
+/** Declares the tests of a family's rungs that can be tuned: all choices planned on three devices, some of them emulated. */
+export function testTuning<Case extends CaseParams>(family: Family<Case>, load: WgslLoader): void {
   const rungs = tunableRungs(family);
   test.for(rungs.flatMap((rung) => limitProfiles.map((profile) => ({ rung, profile }))))(
     'every choice of $rung.name is sound on $profile.name',
@@ -36,9 +29,6 @@ export function testTuning<Case extends CaseParams>({ family, load, gpu }: Tunin
       expect(choiceFaults(family, { rung, facts: profile.facts, load })).toEqual([]);
     },
   );
-  test.for([...rungs])('choices of $name are right', { timeout: 120_000 }, async (rung) => {
-    expect(await wrongChoices(gpu(), { family, rung, load })).toEqual([]);
-  });
   test.for([...rungs])(
     'choices of $name are right on an emulated large GPU',
     { timeout: 120_000 },
@@ -46,6 +36,16 @@ export function testTuning<Case extends CaseParams>({ family, load, gpu }: Tunin
       expect(await emulatedFaults({ family, rung, load })).toEqual([]);
     },
   );
+}
+
+/** Declares those that run choices on the software adapter. */
+export function testTunedChoices<Case extends CaseParams>(
+  gpu: () => Gpu,
+  { family, load }: { readonly family: Family<Case>; readonly load: WgslLoader },
+): void {
+  test.for([...tunableRungs(family)])('choices of $name are right', { timeout: 120_000 }, async (rung) => {
+    expect(await wrongChoices(gpu(), { family, rung, load })).toEqual([]);
+  });
 }
 
 interface Chosen<Case extends CaseParams> {

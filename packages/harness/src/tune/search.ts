@@ -71,6 +71,7 @@ export async function searchWith<Case extends CaseParams>(
         compiledTogether,
       );
       for (const name of next) compiled.add(name);
+      forgetOldest(compiled);
       await compileTogether(
         bench,
         next.map((name) => chosen(candidates, name).candidate),
@@ -80,6 +81,13 @@ export async function searchWith<Case extends CaseParams>(
     tell(await lookAt(bench, { name: step.name, candidate }, step));
   }
   await conclude({ job, emit, tell, journal, bench }, search, candidates);
+}
+
+// A device keeps so many pipelines, and a candidate may have two.
+const mostCompiled = 24;
+
+function forgetOldest(compiled: Set<string>): void {
+  for (const name of compiled) if (compiled.size > mostCompiled) compiled.delete(name);
 }
 
 function chosen(candidates: ReadonlyMap<string, Legal>, name: string): Legal {

@@ -73,6 +73,7 @@ export async function ask(
   const said = Promise.withResolvers<null>();
   const child = (waiting ?? bootFamily(io, entry, question)).start((event) => {
     events.push(event);
+    if (event.type === 'note') io.err(`${event.message}\n`);
     if (event.type === 'done') said.resolve(null);
   });
   let isLate = false;

@@ -1,0 +1,110 @@
+// What a graph means, on the CPU: the oracle of everything that is generated. One rule a class, and no operator by name.
+import { GraphError } from './graph/errors.ts';
+import { stored, wrapped } from './graph/stored.ts';
+import { countOf, typeOf, typeText } from './graph/types.ts';
+import type { Graph, Node, Type } from './graph/types.ts';
+import { stridesOf } from './operators/contract.ts';
+import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
+import { operatorOf } from './operators/table.ts';
+import { viewed } from './operators/viewed.ts';
+
+/** Row-major numbers by the name of their input. */
+export type Feeds = { readonly [input: string]: ArrayLike<number> };
+
+/** `f64` keeps 53 bits everywhere; `stored` rounds each result to its element type, as a device that computes with it does. */
+export type Precision = 'f64' | 'stored';
+
+/** The outputs of a graph. Throws an InputError where an input is missing or has another number of elements. */
+export function evaluate(graph: Graph, feeds: Feeds, precision: Precision = 'f64'): readonly Float64Array[] {
+  const values = evaluateAll(graph, feeds, precision);
+  return graph.outputs.map((id) => values[id] ?? new Float64Array());
+}
+
+/** Every value of a graph, by its number. Throws like `evaluate`. */
+export function evaluateAll(
+  graph: Graph,
+  feeds: Feeds,
+  precision: Precision = 'f64',
+): readonly Float64Array[] {
+  const round = precision === 'f64' ? wrapped : stored;
+  const values = graph.inputs.map(({ name, type }) =>
+    fed(name, type, feeds[name]).map((value) => round(type.dtype, value)),
+  );
+  for (const node of graph.nodes) {
+    const call = callOf(graph, node);
+    const operands = node.operands.map((id) => values[id] ?? new Float64Array());
+    const result = resultOf(operatorOf(node.op), call, operands);
+    values.push(result.map((value) => round(node.type.dtype, value)));
+  }
+  return values;
+}
+
+/** A node as its operator sees it. */
+export function callOf(graph: Graph, { operands, attributes, type }: Node): Call {
+  return { operands: operands.map((id) => typeOf(graph, id)), attributes, type };
+}
+
+function fed(name: string, type: Type, data: ArrayLike<number> | undefined): Float64Array {
+  if (data?.length === countOf(type.shape)) return Float64Array.from(data);
+  const found = data === undefined ? 'nothing is given' : `${data.length} numbers are given`;
+  throw new GraphError('InputError', `input ${name} takes ${typeText(type)}: ${found}`);
+}
+
+function resultOf(operator: Operator, call: Call, operands: readonly Float64Array[]): Float64Array {
+  const [first = new Float64Array()] = operands;
+  switch (operator.class) {
+    case 'source':
+      return generated(operator, call);
+    case 'elementwise':
+      return mapped(operator, call, operands);
+    case 'reduction':
+      return folded(operator, call, first);
+    case 'view':
+      return placed(operator, call, first);
+    case 'opaque':
+      return operator.evaluate(call, ...operands);
+    default:
+      return operator satisfies never;
+  }
+}
+
+function generated(operator: Source, call: Call): Float64Array {
+  const element = operator.evaluate(call);
+  return Float64Array.from({ length: countOf(call.type.shape) }, (_, index) => element(index));
+}
+
+/** The elements where the view has them. */
+export function placed(operator: View, call: Call, data: Float64Array): Float64Array {
+  const places = operator.places(call);
+  return places === null ? data : viewed(data, call.type.shape, places);
+}
+
+/** One element after the other. */
+export function mapped(operator: Elementwise, call: Call, operands: readonly Float64Array[]): Float64Array {
+  const map = operator.evaluate(call);
+  const result = new Float64Array(countOf(call.type.shape));
+  const [x = result, y = result] = operands;
+  // A call with a list of operands takes several times as long.
+  if (operands.length === 1) return result.map((_, at) => map(x[at] ?? 0));
+  if (operands.length === 2) return result.map((_, at) => map(x[at] ?? 0, y[at] ?? 0));
+  return result.map((_, at) => map(...operands.map((data) => data[at] ?? 0)));
+}
+
+/** Elements in row-major order meet their result; the first one that does is taken as it is, so that −∞ stays −∞. */
+export function folded(operator: Reduction, call: Call, data: Float64Array): Float64Array {
+  const fold = operator.evaluate(call);
+  const [operand] = call.operands;
+  const shape = operand?.shape ?? [];
+  const strides = stridesOf(call.type.shape).map((stride, axis) =>
+    call.type.shape[axis] === shape[axis] ? stride : 0,
+  );
+  const result = new Float64Array(countOf(call.type.shape)).fill(operator.identity(call));
+  const numbers = Float64Array.from({ length: result.length }, (_, index) => index);
+  const isFilled = new Uint8Array(result.length);
+  for (const [index, place] of viewed(numbers, shape, { offset: 0, strides }).entries()) {
+    const value = data[index] ?? Number.NaN;
+    result[place] = isFilled[place] ? fold(result[place] ?? Number.NaN, value) : value;
+    isFilled[place] = 1;
+  }
+  return result;
+}
