@@ -31,10 +31,12 @@ import { partsThatDiffer } from './parts.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testTuning } from './tuning.ts';
 
+export { combinations } from '@kernel-ladder/autotune';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
-export { stalling } from '../emulator/emulate.ts';
+export { inTurn, stalling } from '../emulator/emulate.ts';
+export type { Order } from '../emulator/emulate.ts';
 export type { AccessPattern } from '../emulator/emulate.ts';
 export { accessInWords, testAccess } from './access.ts';
 export { createCountedMachine } from './counted.ts';
