@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 /** The schemas that a page reads files by; everything that they refer to comes along. */
 export const readByPages = /^(?:site-.+|kernel|completion|items|progress|quality)\.schema\.json$/;
 
-/** That by which the worker of a run in the browser checks what it has written. */
-export const readByWorker = /^run\.schema\.json$/;
+/** Those by which the worker of a run in the browser checks what it has written, and the tuning table of its machine. */
+export const readByWorker = /^(?:run|tuning)\.schema\.json$/;
 
 /**
  * Puts validators that are compiled already in the place of every module `validators.ts`, which compiles its `options` when asked;

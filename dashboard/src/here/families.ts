@@ -1,4 +1,4 @@
-// Every family of the workspace, found by its folder, with the texts of its kernels: a new one appears by itself.
+// Every family of the workspace, found by its folder, with the texts of its kernels and its tuning tables: a new one appears by itself.
 import { textLoader } from '@kernel-ladder/harness';
 import type { Family, WgslLoader } from '@kernel-ladder/harness';
 
@@ -6,6 +6,7 @@ const packages = '../../../packages';
 const texts = import.meta.glob<string>(
   [
     '../../../packages/kernel-*/src/**/*.{wgsl,ts}',
+    '../../../packages/kernel-*/tuning/*.json',
     // What the compiler writes kernels with, for those who show its lines.
     '../../../packages/fusion/src/**/*.ts',
     '!**/*.test.ts',

@@ -44,10 +44,15 @@ export function readArtefact(path: string, text: string): Artefact | null {
   };
 }
 
-// FNV-1a of 64 bits (Fowler, Noll, Vo): finds an edit, needs no cryptography and runs in a page as well.
+// FNV-1a of 64 bits (Fowler, Noll, Vo): finds an edit, needs no cryptography and runs in a page as well. In two halves of 32 bits: the
+// prime is 2^40 + 0x1b3, and no product with the second part is beyond the whole numbers that are exact.
 function fnv1a(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
+  let [high, low] = [0xcbf29ce4, 0x84222325];
+  for (const byte of new TextEncoder().encode(text)) {
+    const mixed = (low ^ byte) >>> 0;
+    const product = mixed * 0x1b3;
+    high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + mixed * 2 ** 8) >>> 0;
+    low = product >>> 0;
+  }
+  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
 }

@@ -20,6 +20,13 @@ export interface DeviceFacts {
   readonly subgroupMaxSize: number;
   readonly subgroupMatrixConfigs: readonly SubgroupMatrixConfig[];
   readonly software: boolean;
+  /** The parameters that were found fastest here, by rung and class of cases; left out where no table of this machine was read. */
+  readonly tuned?: { readonly [rungAndClass: string]: TunedChoice };
+}
+
+/** A value for each parameter of a rung. */
+export interface TunedChoice {
+  readonly [parameter: string]: number | string | boolean;
 }
 
 /** How an adapter is called; `name` is the driver's own, the rest is WebGPU's normalised text. */

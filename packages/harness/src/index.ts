@@ -18,6 +18,7 @@ export type {
   SelfRunVariant,
   Skip,
   Threads,
+  Tuning,
   Variant,
 } from './contract/family.ts';
 export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
@@ -56,9 +57,15 @@ export type { ValueImport } from './wgsl/imports.ts';
 export { generatorLines, linesOfCode, sourcesOf } from './wgsl/lines.ts';
 export { textLoader } from './wgsl/text-loader.ts';
 export type { SourceTexts, TextRoot } from './wgsl/text-loader.ts';
+export { sizeClass, tunable, tuningWhere } from './contract/tuning.ts';
+export type { Tunable, TuningSpec } from './contract/tuning.ts';
+export type { Candidate, Constraint, Cost, Space, Value, Values } from '@kernel-ladder/autotune';
 export { demandOf, planFor } from './contract/plan.ts';
 export { findSubject, listFamily, showId } from './run/listing.ts';
 export { execute } from './run/execute.ts';
+export { tune } from './tune/tune.ts';
+export type { TuneRequest } from './tune/tune.ts';
+export { choicesOf, tableFile, withTable } from './tune/table.ts';
 export { runIds } from './run/run-ids.ts';
 export type { RunRequest } from './run/run-ids.ts';
 export { closeWorkbench, openWorkbench } from './run/workbench.ts';

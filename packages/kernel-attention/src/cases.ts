@@ -60,6 +60,8 @@ export const timedCases = {
     attentionCase({ h: 2, q: 33, k: 65, d: 32 }),
     attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'scores' }),
     attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'lse' }),
+    attentionCase({ h: 2, g: 2, q: 1, k: 300, d: 32 }),
+    attentionCase({ h: 2, q: 33, k: 65, d: 32, dtype: 'f16' }),
   ],
   small: [attentionCase({ h: 2, q: 128, k: 128, d: 64 })],
   headline: both(square(4096)),
@@ -70,12 +72,16 @@ export const timedCases = {
     attentionCase(square(2048, { mask: 'padding', dtype: 'f16' })),
     attentionCase(square(2048, { g: 4, dtype: 'f16' })),
     attentionCase(square(4096, { q: 512, dtype: 'f16' })),
+    attentionCase(square(4096, { mask: 'causal', dtype: 'f16' })),
     ...both(square(1024, { d: 128 })),
+    attentionCase(square(2048, { d: 128, dtype: 'f16' })),
     attentionCase(square(1024, { output: 'scores' })),
     attentionCase(square(1024, { mask: 'causal', output: 'scores' })),
     ...both(square(2048, { mask: 'causal', output: 'lse' })),
     // One token of a batch after another: keys and values are read once, and nothing else counts.
     ...both({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128 }),
+    // The same where no head is shared.
+    attentionCase({ b: 8, h: 32, q: 1, k: 4096, d: 128, dtype: 'f16' }),
   ],
 } as const;
 

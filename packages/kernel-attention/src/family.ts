@@ -5,13 +5,15 @@ import chosen from './chosen.json' with { type: 'json' };
 import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
-import { planFlash } from './plans/flash.ts';
+import { flash, refuseFlash } from './plans/flash.ts';
 import { overflows, planFused, planNaive, planTiled, planUnsafe } from './plans/plain.ts';
 import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
 import { planScores } from './plans/scores.ts';
 import { planSplit } from './plans/split.ts';
+import { refuseStream, stream } from './plans/streamed.ts';
 import { planTensor, refuseTensor } from './plans/tensor.ts';
+import { refuseWide, wide } from './plans/wide.ts';
 import { wrong } from './wrong.ts';
 
 /** The attention family. */
@@ -53,7 +55,7 @@ export const family: Family<AttentionCase> = {
   divides: () => true,
   tolerance,
   work: attentionWork,
-  arithmetic: (name) => (name === 'tensor' ? 'tensor:f16-f32' : 'f32'),
+  arithmetic: (name) => (name === 'tensor' || name === 'wide' ? 'tensor:f16-f32' : 'f32'),
   variants: [
     variant({
       name: 'scores',
@@ -96,7 +98,8 @@ export const family: Family<AttentionCase> = {
       gives: ['attention', 'lse'],
       access:
         'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries coalesced, 16 lines for 512 B; values coalesced, 4 lines for 512 B',
-      plan: planFlash,
+      refuse: refuseFlash,
+      ...flash,
     }),
     variant({
       name: 'tensor',
@@ -108,11 +111,29 @@ export const family: Family<AttentionCase> = {
       plan: planTensor,
     }),
     variant({
+      name: 'wide',
+      summary:
+        'The same with 32 queries or more a subgroup, longer steps and whole rows a lane: fewer loads, and fewer barriers.',
+      boundBy:
+        'scores on their way through workgroup memory, and registers that leave few subgroups resident',
+      gives: ['attention', 'lse'],
+      refuse: refuseWide,
+      ...wide,
+    }),
+    variant({
       name: 'split',
       summary: 'Few queries: their keys are split among workgroups, and the parts are merged.',
       boundBy: 'latency: one query a head is little work for each block of keys',
       refuse: refuseManyQueries(16),
       plan: planSplit,
+    }),
+    variant({
+      name: 'streamed',
+      summary:
+        'The same without stored scores: lanes that share a key add its value at once, and many loads are in flight.',
+      boundBy: 'memory bandwidth',
+      refuse: (params, device) => refuseManyQueries(16)(params) ?? refuseStream(params, device),
+      ...stream,
     }),
   ],
   wrong,

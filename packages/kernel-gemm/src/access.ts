@@ -7,6 +7,9 @@ const access: { readonly [rung: string]: string } = {
   pipelined: 'A coalesced, 2 lines for 128 B; B coalesced, 2 lines for 128 B; C coalesced, 2 lines for 128 B',
   subgroup: 'A coalesced, 1 line for 87 B; B coalesced, 1 line for 128 B; C coalesced, 1 line for 128 B',
   register: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  tuned: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  'register-pipelined':
+    'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   persistent:
     'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B; tickets coalesced, 1 line for 4 B',
   occupancy: 'A coalesced, 8 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 4 lines for 512 B',
@@ -15,12 +18,17 @@ const access: { readonly [rung: string]: string } = {
   submitted: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   'split-k':
     'A coalesced, 16 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B; partials coalesced, 1.6 lines for 205 B',
+  'few-rows': 'A coalesced, 1 line for 64 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B',
   'double-single':
     'A coalesced, 2 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 2 lines for 256 B',
   dot4: 'A coalesced, 4 lines for 128 B; B coalesced, 2 lines for 128 B; C strided, 4 lines for 128 B',
   'tensor-basic':
     'A coalesced, 16 lines for 512 B; B coalesced, 16 lines for 512 B; C coalesced, 16 lines for 1024 B',
   tensor: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
+  'tensor-pipelined':
+    'A coalesced, 4 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 16 lines for 1024 B',
+  'tensor-split-k':
+    'A coalesced, 4 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B; partials coalesced, 2.7 lines for 228 B',
   'tensor-unfused':
     'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1.3 lines for 171 B',
 };

@@ -35,6 +35,7 @@ const declarations = [
   /^there is no epilogue to keep apart$/,
   /^needs a batch of at least two$/,
   /^a batch has enough workgroups without splitting K$/,
+  /^few-rows takes 64 rows/,
 ];
 
 // A binding begins on a multiple of 256 bytes, on every device: `EC-BATCH` has such matrices.
@@ -60,19 +61,24 @@ test('every rung meets the awkward sizes of what it takes', () => {
       "auto": 23,
       "dot4": 17,
       "double-single": 24,
+      "few-rows": 24,
       "looped": 5,
       "naive": 99,
       "persistent": 23,
       "pipelined": 23,
       "register": 82,
+      "register-pipelined": 82,
       "split-k": 46,
       "staged": 23,
       "subgroup": 23,
       "submitted": 5,
       "tensor": 59,
       "tensor-basic": 59,
+      "tensor-pipelined": 59,
+      "tensor-split-k": 14,
       "tensor-unfused": 28,
       "tiled": 23,
+      "tuned": 62,
       "unfused": 23,
     }
   `);

@@ -12,6 +12,7 @@ import { gemmParams } from './params.ts';
 import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
+import { fewRows, refuseFewRows } from './plans/few-rows.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
 import {
   planNaive,
@@ -25,13 +26,14 @@ import {
 import { planOccupancy } from './plans/occupancy.ts';
 import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
+import { stagedRegister } from './plans/register-pipelined.ts';
 import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
-import { planTensor, planTensorUnfused, refuseTensor } from './plans/tensor.ts';
-import { planTensorBasic, refuseTensorBasic } from './plans/tensor-basic.ts';
+import { tunedRegister } from './plans/tuned.ts';
 import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
+import { tensorRungs } from './tensor-rungs.ts';
 import { wrong } from './wrong.ts';
 
 /** The gemm family. */
@@ -96,6 +98,24 @@ export const family: Family<GemmCase> = {
       plan: planRegister,
     }),
     variant({
+      name: 'tuned',
+      summary:
+        'The register kernel with the tile that a search on this machine found fastest for such a product.',
+      boundBy: 'as register',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      plan: tunedRegister.plan,
+      tuning: tunedRegister.tuning,
+    }),
+    variant({
+      name: 'register-pipelined',
+      summary:
+        'The register kernel with two stages of workgroup memory: one is filled while the other is multiplied, with one barrier a slice.',
+      boundBy: 'instruction issue: loads and stores between the multiply-adds',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32', 'f16'],
+      plan: stagedRegister.plan,
+      tuning: stagedRegister.tuning,
+    }),
+    variant({
       name: 'persistent',
       summary:
         'The register kernel in a fixed number of workgroups, each of which draws tile after tile by an atomic.',
@@ -146,6 +166,16 @@ export const family: Family<GemmCase> = {
       plan: planSplit,
     }),
     variant({
+      name: 'few-rows',
+      summary:
+        'Every thread keeps the sums of up to 16 rows for four columns, and walks down K: B passes through once, by whole lines.',
+      boundBy: 'reading B',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      refuse: refuseFewRows,
+      plan: fewRows.plan,
+      tuning: fewRows.tuning,
+    }),
+    variant({
       name: 'double-single',
       summary:
         'Pairs of f32, 48 bits of significand, by the error-free sums and products of Knuth and Dekker, from 16 × 16 tiles in workgroup memory.',
@@ -162,34 +192,7 @@ export const family: Family<GemmCase> = {
       refuse: (_, device) => refuseDot4(device),
       plan: planDot4,
     }),
-    variant({
-      name: 'tensor-basic',
-      summary:
-        'A subgroup multiplies 16 × 16 fragments of f16 or i8 that it loads straight from global memory: the matrix unit, and nothing to feed it.',
-      boundBy: 'fragment loads: two from the caches for every product of the matrix unit',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseTensorBasic,
-      plan: planTensorBasic,
-    }),
-    variant({
-      name: 'tensor',
-      summary:
-        'Subgroup matrices multiply f16 or i8; a subgroup keeps 64 × 64 sums, an epilogue takes them through workgroup memory.',
-      boundBy:
-        'fragments are loaded from workgroup memory for every 16 x 16 x 16 step: WGSL has no asynchronous copy and no warpgroup product',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      refuse: refuseTensor,
-      plan: planTensor,
-    }),
-    variant({
-      name: 'tensor-unfused',
-      summary: 'The tensor kernel, then the epilogue in a pass of its own.',
-      boundBy: 'as tensor, and C passes through memory once more',
-      dtypes: ['f16-f32', 'f16', 'i8-i32'],
-      takes: 'fusable',
-      refuse: refuseTensor,
-      plan: planTensorUnfused,
-    }),
+    ...tensorRungs,
     variant({
       name: 'auto',
       summary: 'The rung that src/pick.ts picks from the shape and the device.',

@@ -103,16 +103,21 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['staged', params],
   ['pipelined', params],
   ['register', params],
+  ['tuned', params],
+  ['register-pipelined', gemmCase([side, side, 128])],
   ['persistent', params],
   ['occupancy', gemmCase(cube, { workgroup: 64, ilp: 16 })],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],
   ['looped', gemmCase(cube, { batch: 3 })],
   ['submitted', gemmCase(cube, { batch: 3 })],
   ['split-k', gemmCase([side, side, 1024])],
+  ['few-rows', gemmCase([4, side, 1024])],
   ['double-single', gemmCase(cube, { dtype: 'f32x2' })],
   ['dot4', gemmCase(cube, byte)],
   ['tensor-basic', gemmCase(cube, half)],
   ['tensor', gemmCase([128, 128, side], half)],
+  ['tensor-pipelined', gemmCase([128, 128, 128], half)],
+  ['tensor-split-k', gemmCase([side, side, 1024], half)],
   ['tensor-unfused', gemmCase([128, 128, side], { ...half, epilogue: 'bias' })],
 ];
 
@@ -132,6 +137,12 @@ const further: readonly (readonly [string, GemmCase])[] = [
   ['tensor', gemmCase(cube, { ...half, epilogue: 'bias' })],
   ['tensor', gemmCase(cube, { ...byte, layout: 'nt' })],
   ['tensor', gemmCase(cube, { dtype: 'f16', epilogue: 'scale-residual' })],
+  ['tensor-pipelined', gemmCase([61, 67, 77], { ...half, epilogue: 'bias', batch: 2 })],
+  ['tensor-pipelined', gemmCase(cube, { ...byte, layout: 'tt' })],
+  ['tensor-split-k', gemmCase([5, 67, 1000], { ...half, epilogue: 'scale-residual' })],
+  ['few-rows', gemmCase([7, 260, 2000], { layout: 'tn', epilogue: 'bias' })],
+  ['few-rows', gemmCase([20, 36, 40], { dtype: 'bf16-f32' })],
+  ['register-pipelined', gemmCase([60, 36, 40], { layout: 'tt', epilogue: 'scale-residual' })],
 ];
 
 // Runs a plan on emulated hardware. Its product must be right: that is what was traced.

@@ -33,11 +33,13 @@ import {
   surface,
   threadEach,
   threadPerSegment,
+  tuningOfFolds,
   vectors,
   workgroupEach,
 } from './plans.ts';
 import { wrong } from './wrong.ts';
 
+const optimizedFold = lastGroupFolds('optimized', 'optimized.wgsl');
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
 const subgroupAtomics = { integer: 'atomic-subgroup.wgsl', float: 'atomic-subgroup-float.wgsl' };
 const elementAtomics = { integer: 'atomic-element.wgsl', float: 'atomic-element-float.wgsl' };
@@ -103,10 +105,8 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
     boundBy: 'memory bandwidth',
     access:
       'result coalesced, 1 line for 4 B; state coalesced, 1 line for 36 B; values coalesced, 4 lines for 512 B',
-    plan: vectors(
-      withSubgroups(lastGroupFolds('optimized.wgsl')),
-      withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl')),
-    ),
+    plan: vectors(withSubgroups(optimizedFold.plan), withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl'))),
+    tuning: tuningOfFolds(optimizedFold.tuning),
   },
 ];
 

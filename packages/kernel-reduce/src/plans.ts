@@ -1,6 +1,6 @@
 // How the kernels are launched, and which kind of case a rung solves; what it does not claim is no id of it.
-import { notApplicable } from '@kernel-ladder/harness';
-import type { PlanCase } from '@kernel-ladder/harness';
+import { notApplicable, tuningWhere } from '@kernel-ladder/harness';
+import type { PlanCase, Tuning } from '@kernel-ladder/harness';
 import { isArg, isAxes, isOccupancy, isSegments, isSized, isVector } from './cases/kinds.ts';
 import type {
   AxesCase,
@@ -17,10 +17,11 @@ export { atomic, atomicElement, atomicSubgroup } from './plans/atomic.ts';
 export { picking } from './plans/auto.ts';
 export { threadEach, workgroupEach } from './plans/axes.ts';
 export { halving } from './plans/halving.ts';
+export { lastGroupFolds } from './plans/last-group.ts';
 export { occupancy } from './plans/occupancy.ts';
 export { rowsOrColumns } from './plans/rows-or-columns.ts';
 export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
-export { lastGroupFolds, levels, sizedLevels, singleGroup } from './plans/vector.ts';
+export { levels, sizedLevels, singleGroup } from './plans/vector.ts';
 
 type Planner = PlanCase<ReduceCase>;
 
@@ -62,4 +63,13 @@ export function segments(plan: PlanCase<SegmentsCase>): Planner {
 
 function isFold(params: VectorCase): params is FoldCase {
   return !isArg(params.op);
+}
+
+/** What may be chosen of a rung of the vector ladder where it gives a value. */
+export function tuningOfFolds(tuning: Tuning<FoldCase>): Tuning<ReduceCase> {
+  return tuningWhere(tuning, isPlainFold, 'there is a choice only where one vector gives a value');
+}
+
+function isPlainFold(params: ReduceCase): params is FoldCase {
+  return isVector(params) && !isOccupancy(params) && !isSized(params) && isFold(params);
 }

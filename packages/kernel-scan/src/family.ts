@@ -9,6 +9,7 @@ import { scanOracle } from './oracle.ts';
 import { blelloch, hillisSteele, inSubgroups, levels } from './plans/levels.ts';
 import { lookBack } from './plans/look-back.ts';
 import { reduceThenScan } from './plans/reduce-then-scan.ts';
+import { windowed } from './plans/windowed.ts';
 import { wrong } from './wrong.ts';
 
 /** The scan ladder: inclusive and exclusive prefix sums of n elements of f32, i32 or u32. */
@@ -75,6 +76,14 @@ export const family: Family<ScanCase> = {
       access:
         'result coalesced, 4 lines for 512 B; state coalesced, 2 lines for 144 B; values coalesced, 4 lines for 512 B',
       plan: withSubgroups(lookBack),
+    },
+    {
+      name: 'windowed',
+      summary:
+        'workgroups that stay: each knows what stood before its last tile and adds the sums published since; the next tile loads meanwhile',
+      boundBy: 'memory bandwidth, as long as all workgroups run at once',
+      plan: withSubgroups(windowed.plan),
+      tuning: windowed.tuning,
     },
   ],
   wrong,

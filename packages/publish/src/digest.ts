@@ -1,18 +1,27 @@
 // What publishing needs of a run, in a tenth of its size: a run file is read once, and again only when it is another file.
 import { hash } from 'node:crypto';
 import { isSameWord, wordOf } from '@kernel-ladder/curriculum';
-import { cellsOf, listedOnly, packCells, packRows, unpackRows } from '@kernel-ladder/schema';
+import {
+  fillColumns,
+  joinColumns,
+  listedOnly,
+  mergeColumns,
+  packRows,
+  planColumns,
+  unpackRows,
+} from '@kernel-ladder/schema';
 import type {
-  Columns,
+  ColumnPlan,
+  MeasuredResult,
   MeasuredRun,
-  PackedCell,
   Peer,
-  Places,
   Result,
   Run,
   SitePoint,
   SiteRun,
   SiteSeries,
+  SplitColumns,
+  Table,
 } from '@kernel-ladder/schema';
 import { isRulerReason } from '@kernel-ladder/stats';
 import { isTimed, mayCompare } from './comparable.ts';
@@ -59,14 +68,17 @@ export interface RunHead {
   readonly tells: string;
 }
 
-/** A run and its results as columns, in two parts: joined, a row is a `DigestRow`. */
+/** A run and its results as columns. */
 export interface RunDigest {
   readonly head: RunHead;
   /** What the results are of, and all else of them that most runs share; columns as their text. */
   readonly series: string;
   /** What was measured. */
-  readonly points: Columns;
+  readonly points: SplitColumns;
 }
+
+/** The results of a digest as columns: a row of both parts is a `DigestRow`. */
+export type DigestColumns = Table;
 
 /** A result: its point, its series, and what is decided by it alone. */
 export interface DigestRow extends Omit<SitePoint, 'run' | 'peer'>, Omit<SiteSeries, 'points'> {
@@ -85,33 +97,50 @@ export interface DigestRow extends Omit<SitePoint, 'run' | 'peer'>, Omit<SiteSer
 /** Digests a run. Times of sessions that nobody judged say so; cases that no family lists are left out. */
 export function digestOf(whole: Run): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
-  const points = packRows(run.results.map((result) => pointRow(result, run)));
-  return { ...wordsOf(run, whole.results.length), points };
+  const plan = planColumns(packRows(run.results.map((result) => pointRow(result, run))), () => undefined);
+  return { ...wordsOf(run, whole.results.length), points: fillColumns(plan, nothing) };
 }
+
+const nothing = new Float64Array();
 
 /** The same of a run by words and numbers. */
 export function digestMeasured({ run: whole, results }: MeasuredRun): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
+  const numbers = results[0]?.numbers ?? nothing;
+  return {
+    ...wordsOf(run, whole.results.length),
+    points: fillColumns(planOf(whole.results, run, results), numbers),
+  };
+}
+
+const plans = new WeakMap<Run['results'], { readonly of: Run; readonly plan: ColumnPlan }>();
+
+// Runs with the same words share their list, and the places of their numbers.
+function planOf(words: Run['results'], run: Run, results: readonly MeasuredResult[]): ColumnPlan {
+  const known = plans.get(words);
+  if (known && known.of.results === run.results && known.of.machine === run.machine) return known.plan;
   const listed = results.filter(({ of }) => !of.unlisted);
-  const rows = listed.map(({ of, places, numbers, first }, at) => ({
-    cells: pointCells(run.results[at] ?? of, places, run),
-    numbers,
-    first,
-  }));
-  return { ...wordsOf(run, whole.results.length), points: packCells(rows) };
+  const plan = planColumns(packRows(run.results.map((result) => pointRow(result, run))), (row, place) => {
+    const { places, first } = listed[row] ?? {};
+    const at = places?.get(place.field)?.get(place.part);
+    return at === undefined || first === undefined ? undefined : first + at;
+  });
+  plans.set(words, { of: run, plan });
+  return plan;
 }
 
 // All but the points, of which no number behind the head of a result is a part.
 function wordsOf(run: Run, results: number): Omit<RunDigest, 'points'> {
   const { text: series, hash: tells } = seriesOf(run);
   const { local: _, ...site } = toSiteRun({ run, local: false });
+  const { families, ...outcome } = toldOf(run.results);
   const head = {
     site,
     machineKey: run.machine.key,
     software: run.machine.software,
-    outcome: outcomeOf(run),
+    outcome: { ...outcome, wallMs: wallMsOf(run) },
     results,
-    families: [...new Set(run.results.map(({ family }) => family))],
+    families,
     ladders: (run.families ?? []).map(({ name, rungs }) => ({
       family: name,
       own: rungs.some(({ kind }) => kind === 'gpu'),
@@ -128,9 +157,15 @@ function wordsOf(run: Run, results: number): Omit<RunDigest, 'points'> {
 // What a reader of a list can take in.
 const longestReason = 300;
 
-function outcomeOf({ results, sessions }: Run): RunOutcome {
-  const times = sessions.map(({ spent }) => spent?.wallMs);
-  return {
+interface Told extends Omit<RunOutcome, 'wallMs'> {
+  readonly families: readonly string[];
+}
+
+const told = new WeakMap<Run['results'], Told>();
+
+// Runs with the same words share their list.
+function toldOf(results: Run['results']): Told {
+  const found = told.get(results) ?? {
     passed: results.filter(({ status }) => status === 'passed').length,
     skipped: results.filter(({ status }) => status === 'skipped').length,
     failures: results.flatMap(({ id, status, reason }) =>
@@ -138,21 +173,29 @@ function outcomeOf({ results, sessions }: Run): RunOutcome {
         ? [{ id, reason: `${reason?.code}: ${reason?.message}`.slice(0, longestReason).toWellFormed() }]
         : [],
     ),
-    wallMs:
-      times.length === 0 || times.includes(undefined)
-        ? null
-        : times.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
+    families: [...new Set(results.map(({ family }) => family))],
   };
+  told.set(results, found);
+  return found;
+}
+
+// Null where a session does not say.
+function wallMsOf({ sessions }: Run): number | null {
+  const times = sessions.map(({ spent }) => spent?.wallMs);
+  return times.length === 0 || times.includes(undefined)
+    ? null
+    : times.reduce<number>((sum, ms) => sum + (ms ?? 0), 0);
 }
 
 /** The results of a digest as they were packed; `name` is told where they are not. */
-export function rowsOf(name: string, rows: Columns): readonly DigestRow[] {
+export function rowsOf(name: string, { series, points }: DigestColumns): readonly DigestRow[] {
   // Written by `digestOf` from results that follow their schema.
-  return unpackRows(name, rows) as unknown as readonly DigestRow[];
+  return unpackRows(name, joinColumns([series, mergeColumns(points)])) as unknown as readonly DigestRow[];
 }
 
 interface Series {
-  readonly of: Run;
+  /** The last run that had it. */
+  of: Run;
   /** Columns. */
   readonly text: string;
   readonly hash: string;
@@ -165,7 +208,10 @@ const mostLast = 100;
 function seriesOf(run: Run): Series {
   const count = run.results.length;
   const last = lastSeries.get(count);
-  if (last && haveSameSeries(last.of, run)) return last;
+  if (last && haveSameSeries(last.of, run)) {
+    last.of = run;
+    return last;
+  }
   const text = JSON.stringify(packRows(run.results.map((result) => seriesRow(result, run))));
   const series = { of: run, text, hash: hash('sha256', text) };
   if (last || lastSeries.size < mostLast) lastSeries.set(count, series);
@@ -175,6 +221,7 @@ function seriesOf(run: Run): Series {
 // As many results each.
 function haveSameSeries(a: Run, b: Run): boolean {
   if (a.machine.roofs.copyGBps > 0 !== b.machine.roofs.copyGBps > 0) return false;
+  if (a.results === b.results) return true;
   for (let at = 0; at < a.results.length; at++) {
     const [was, is] = [a.results[at], b.results[at]];
     // Most often a result of the same words.
@@ -194,26 +241,20 @@ function seriesRow(result: Result, { machine }: Run) {
   };
 }
 
-function pointRow(result: Result, { machine }: Run) {
-  return {
+const points = new WeakMap<Result, { readonly of: Run['machine']; readonly row: object }>();
+
+// Of most results of a run the words were seen before.
+function pointRow(result: Result, { machine }: Run): object {
+  const known = points.get(result);
+  if (known?.of === machine) return known.row;
+  const row = {
     ...pick(result, measuredFields),
     // Without a reason there is none to show.
     ...(result.comparableReasons.length > 0 ? { comparableReasons: result.comparableReasons } : {}),
     judged: isOwn(result) && isTimed(result) && mayCompare([{ machine, result }]).may,
   };
-}
-
-const cells = new WeakMap<Result, { readonly of: Run['machine']; readonly cells: readonly PackedCell[] }>();
-
-function pointCells(result: Result, places: Places, run: Run): readonly PackedCell[] {
-  const known = cells.get(result);
-  if (known?.of === run.machine) return known.cells;
-  const own = cellsOf(pointRow(result, run)).map((cell) => ({
-    ...cell,
-    number: places.get(cell.field)?.get(cell.part),
-  }));
-  cells.set(result, { of: run.machine, cells: own });
-  return own;
+  points.set(result, { of: machine, row });
+  return row;
 }
 
 const seriesFields = [

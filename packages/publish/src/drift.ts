@@ -8,8 +8,13 @@ import { isRulerReason } from '@kernel-ladder/stats';
  */
 export function withKnownDrift(run: Run): Run {
   if (!run.sessions.some(isUnjudged)) return run;
-  return { ...run, results: run.results.map(markUnknown) };
+  const results = marked.get(run.results) ?? run.results.map(markUnknown);
+  marked.set(run.results, results);
+  return { ...run, results };
 }
+
+// Runs with the same words share their list, marked or not.
+const marked = new WeakMap<Run['results'], Run['results']>();
 
 function isUnjudged({ stable, reasons }: Run['sessions'][number]): boolean {
   return !stable && !reasons.some(isRulerReason);

@@ -1,5 +1,5 @@
 // A history of more runs than a page holds: made up, so that what its pages must say is known.
-import { joinColumns, parseRun, parseSiteFamily, unpackRows } from '@kernel-ladder/schema';
+import { parseRun, parseSiteFamily, unpackRows } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { byMachine, entryOf } from './entries.ts';
@@ -24,7 +24,7 @@ const entries = digests.map(({ head }, at) =>
 );
 const placed = digests.map(({ series, points }, place) => ({
   place,
-  rows: joinColumns([JSON.parse(series), points]),
+  rows: { series: JSON.parse(series), points },
 }));
 const pages = [placed.slice(0, pageSize), placed.slice(pageSize)].map(summarise);
 

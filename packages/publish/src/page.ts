@@ -1,92 +1,14 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import {
-  columnNames,
-  doubtsBeside,
-  gathererOf,
-  isSamePeer,
-  packRows,
-  sha256,
-  unpackRows,
-} from '@kernel-ladder/schema';
-import type { CaseHistory, Cell, Columns, Peer, SiteCase, SitePoint, Timing } from '@kernel-ladder/schema';
+import { doubtOfTime, gather, isSamePeer, packRows, sha256 } from '@kernel-ladder/schema';
+import type { CaseHistory, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
+import { rowsIn } from './page-rows.ts';
+import type { BriefRow, PlacedRows } from './page-rows.ts';
 import { isOwn } from './peers.ts';
 
 /** Runs of a page. */
 export const pageSize = 256;
-
-/** The results of one run, as its digest has them, with its place over all pages. */
-export interface PlacedRows {
-  readonly place: number;
-  readonly rows: Columns;
-}
-
-// What sums and groups need of a result; the rest goes from columns to columns.
-interface BriefRow extends Cell {
-  readonly run: number;
-  readonly brief: Pick<
-    DigestRow,
-    | 'id'
-    | 'family'
-    | 'variant'
-    | 'case'
-    | 'kind'
-    | 'simulated'
-    | 'checked'
-    | 'judged'
-    | 'status'
-    | 'comparable'
-    | 'comparableReasons'
-    | 'reason'
-    | 'kernelHash'
-    | 'peer'
-  > & { readonly timing?: Pick<Timing, 'medianNs' | 'clockAfter'> };
-}
-
-const briefColumns: ReadonlySet<string> = new Set([
-  'id',
-  'family',
-  'variant',
-  'case',
-  'kind',
-  'simulated',
-  'checked',
-  'judged',
-  'status',
-  'comparable',
-  'comparableReasons',
-  'reason.code',
-  'reason.message',
-  'kernelHash',
-  'timing.medianNs',
-  'timing.clockAfter',
-]);
-
-const briefs = new WeakMap<readonly PlacedRows[], readonly BriefRow[]>();
-
-// Sums and cases of a page are made of the same rows.
-function briefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
-  const rows = briefs.get(runs) ?? readBriefRows(runs);
-  briefs.set(runs, rows);
-  return rows;
-}
-
-function readBriefRows(runs: readonly PlacedRows[]): readonly BriefRow[] {
-  return runs.flatMap(({ place, rows }) => {
-    const columns = Object.entries(rows.columns).filter(
-      ([name]) => briefColumns.has(name) || name.startsWith('peer.'),
-    );
-    const brief = unpackRows(`run ${place}`, { rows: rows.rows, columns: Object.fromEntries(columns) });
-    // Packed by `digestOf` from rows that have these fields.
-    return brief.map((row, at) => ({
-      run: place,
-      columns: rows,
-      row: at,
-      brief: row as unknown as BriefRow['brief'],
-    }));
-  });
-}
 
 /** A result with the place of its run. */
 export type PlacedRow = DigestRow & { readonly run: number };
@@ -147,18 +69,16 @@ export interface PageSummary {
 
 /** Sums up the runs of a page, which are in commit order. */
 export function summarise(runs: readonly PlacedRows[]): PageSummary {
-  const rows = briefRows(runs);
+  const { tables, rows } = rowsIn(runs);
   const bySeries = Map.groupBy(rows, ({ brief }) => brief.id);
   const byFamily = Map.groupBy(rows, ({ brief }) => brief.family);
-  const byVariant = Map.groupBy(rows, ({ brief }) => `${brief.family}/${brief.variant}`);
+  const byVariant = Map.groupBy(rows, ({ brief }) => brief.variantName);
   const newest = [...bySeries.values()].flatMap(newestOf);
-  const names = columnNames(runs.map(({ rows: own }) => own));
-  const sources = [...new Set(newest.map(({ columns }) => columns))];
   return {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(gathererOf(sources, names)(newest), newest, ({ run }) => ({ run })),
+    newest: withColumns(gather(tables, [...tables.keys()], newest), newest, ({ run }) => ({ run })),
   };
 }
 
@@ -173,51 +93,32 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
     family: rows[0]?.brief.family ?? '',
     isOwn: rows.every(({ brief }) => isOwn(brief)),
     runs: rows.map(({ run }) => run),
-    ns: rows.map(({ brief: { timing } }) => timing?.medianNs ?? 0),
-    marks: rows.map(({ brief }) => markOf(brief)).join(''),
+    ns: rows.map(({ ns }) => (Number.isNaN(ns) ? 0 : ns)),
+    marks: rows.map(markOf).join(''),
     isPeer: rows.some(({ brief }) => brief.peer !== undefined),
-    reasons: rows.flatMap(({ brief }, place) => {
-      const reason = doubtOf(brief);
+    reasons: rows.flatMap((row, place) => {
+      const reason = doubtOf(row);
       return reason === null ? [] : [[place, reason] as const];
     }),
     hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
-    clocks: rows.flatMap(({ brief: { timing } }, place) =>
-      timing?.clockAfter === undefined ? [] : [[place, timing.clockAfter] as const],
-    ),
+    clocks: rows.flatMap(({ clock }, place) => (Number.isNaN(clock) ? [] : [[place, clock] as const])),
   };
 }
 
-function doubtOf({
-  status,
-  reason,
-  comparable,
-  comparableReasons = [],
-  timing,
-}: BriefRow['brief']): string | null {
+function doubtOf({ ns, brief }: BriefRow): string | null {
+  const { status, reason, comparable, comparableReasons = [] } = brief;
   if (status !== 'passed') return reason ? `${reason.code}: ${reason.message}` : 'no reason recorded';
-  if (comparable !== false) return timing ? null : 'not timed';
+  if (comparable !== false) return Number.isNaN(ns) ? 'not timed' : null;
   if (comparableReasons.length === 0) return 'no reason recorded';
   return comparableReasons.map((each) => each.replaceAll('-', ' ')).join(', ');
 }
 
-function markOf({
-  status,
-  timing,
-  comparable,
-  comparableReasons = [],
-  ...brief
-}: BriefRow['brief']): PointMark {
+function markOf({ ns, brief }: BriefRow): PointMark {
+  const { status, comparable, comparableReasons = [] } = brief;
   if (status !== 'passed') return status === 'failed' ? 'f' : 's';
-  if (!timing || timing.medianNs === 0) return 'u';
+  if (!(ns > 0)) return 'u';
   if (brief.judged || (!isOwn(brief) && comparable)) return 't';
-  // Whether there is a time was asked above.
-  const doubt = doubtsBeside({
-    status,
-    timing: timing as Timing,
-    comparable: comparable === true,
-    comparableReasons,
-  });
-  return doubt === null ? 'h' : 'd';
+  return doubtOfTime({ comparable: comparable === true, comparableReasons }) === null ? 'h' : 'd';
 }
 
 function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {
@@ -247,7 +148,7 @@ function checkedOf(rows: readonly BriefRow[]): readonly CheckedRun[] {
 }
 
 function newestOf(rows: readonly BriefRow[]): readonly BriefRow[] {
-  const compared = rows.findLast(({ brief }) => brief.comparable && brief.timing);
+  const compared = rows.findLast(({ brief, ns }) => brief.comparable && !Number.isNaN(ns));
   return [...new Set([compared, rows.at(-1)])].filter((row) => row !== undefined);
 }
 
@@ -261,17 +162,16 @@ export function casesOf(
   { machineKey, page }: Pick<SiteCase, 'machineKey' | 'page'>,
   runs: readonly PlacedRows[],
 ): readonly SiteCase[] {
-  const rows = briefRows(runs).toReversed();
-  const all = runs.map(({ rows: own }) => own);
-  const gather = gathererOf(all, columnNames(all).filter(isOfPoint));
-  return [...Map.groupBy(rows, ({ brief }) => `${brief.family} ${brief.case}`).values()].flatMap((own) => {
+  const { tables, rows } = rowsIn(runs);
+  const names = [...tables.keys()].filter(isOfPoint);
+  return [...Map.groupBy(rows.toReversed(), ({ brief }) => brief.caseName).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
     const { family, case: name } = first.brief;
     const peers = distinctPeers(own.flatMap(({ brief }) => brief.peer ?? []));
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: withColumns(gather(points), points, ({ run, brief }) => ({
+      points: withColumns(gather(tables, names, points), points, ({ run, brief }) => ({
         run,
         ...placeOfPeer(brief.peer, peers),
       })),

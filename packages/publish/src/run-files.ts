@@ -7,10 +7,10 @@ import { dataName } from './files.ts';
 import type { DataFile } from './files.ts';
 import { pageSize } from './page.ts';
 
-/** A file of the site whose text is made when it is written. */
-export interface TextFile {
+/** A file of the site whose bytes are made when it is written. */
+export interface LateFile {
   readonly name: string;
-  readonly text: () => string;
+  readonly bytes: () => Buffer;
 }
 
 /** The runs of a machine that have a file of their own, oldest first. */
@@ -42,15 +42,27 @@ export function runListFile(machine: MachineEntries): DataFile {
   return { name, content: parseSiteRunList(name, content) };
 }
 
-/** A run's file around the text of its recorded one; `path` is where that lies below the history, null of a local run. */
+/** A run's file around the bytes of its recorded one; `path` is where that lies below the history, null of a local run. */
 export function runFileOf(
   machineKey: string,
   runId: string,
-  recorded: { readonly path: string | null; readonly text: () => string },
-): TextFile {
-  // The text as it is, unread: it was checked when its digest was made, and a file that does not change need not be parsed again.
-  const head = `{"schemaVersion":1,"file":${JSON.stringify(recorded.path)},"run":`;
-  return { name: dataName.run(machineKey, runId), text: () => `${head}${recorded.text().trim()}}` };
+  recorded: { readonly path: string | null; readonly bytes: () => Buffer },
+): LateFile {
+  // As they are, unread: they were checked when its digest was made, and a file that does not change need not be parsed again.
+  const head = Buffer.from(`{"schemaVersion":1,"file":${JSON.stringify(recorded.path)},"run":`);
+  return {
+    name: dataName.run(machineKey, runId),
+    bytes: () => Buffer.concat([head, trimmed(recorded.bytes()), Buffer.from('}')]),
+  };
+}
+
+// The line end and other blanks of JSON.
+function trimmed(bytes: Buffer): Buffer {
+  const isBlank = (at: number) => [0x20, 0x09, 0x0a, 0x0d].includes(bytes[at] ?? 0);
+  let [from, to] = [0, bytes.length];
+  while (from < to && isBlank(from)) from++;
+  while (to > from && isBlank(to - 1)) to--;
+  return bytes.subarray(from, to);
 }
 
 /** What A/A launches know of the ids of one machine. */

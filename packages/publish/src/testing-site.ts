@@ -1,7 +1,8 @@
 // A site of runs in memory, for tests: what `bench publish` makes of files.
-import { familyLadders, joinColumns, unpackRows } from '@kernel-ladder/schema';
+import { familyLadders } from '@kernel-ladder/schema';
 import type { Columns, SiteFamily, SiteIndex, SiteJudgement } from '@kernel-ladder/schema';
-import { digestOf } from './digest.ts';
+import { digestOf, rowsOf } from './digest.ts';
+import type { DigestColumns } from './digest.ts';
 import { byMachine, entryOf, newestEntry, orderEntries } from './entries.ts';
 import type { RunEntry } from './entries.ts';
 import { judgementOf, judgeTimes, withVerdicts } from './judge.ts';
@@ -54,7 +55,7 @@ export function machinesOf(
     const newest = newestEntry(machine.entries);
     const known = newest && wholeOf(newest)?.machine;
     const rows = placed.flatMap(({ place, rows: own }) =>
-      unpackRows('rows', own).map((row) => ({ ...row, run: place }) as unknown as PlacedRow),
+      rowsOf('rows', own).map((row): PlacedRow => ({ ...row, run: place })),
     );
     return known ? [{ ...machine, pages, machine: known, rows: pages.length === 1 ? rows : null }] : [];
   });
@@ -78,9 +79,9 @@ function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {
   );
 }
 
-function columnsIn(runs: readonly SourcedRun[], { file }: RunEntry): Columns {
+function columnsIn(runs: readonly SourcedRun[], { file }: RunEntry): DigestColumns {
   const run = runs[Number(file)]?.run;
-  if (!run) return { rows: 0, columns: {} };
+  if (!run) throw new Error(`no run ${file}`);
   const { series, points } = digestOf(run);
-  return joinColumns([JSON.parse(series), points]);
+  return { series: JSON.parse(series) as Columns, points };
 }

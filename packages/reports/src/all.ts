@@ -21,6 +21,7 @@ import type { Report, ReportInput } from './report.ts';
 import { scanWork, scanWorkFigure } from './scan-work.ts';
 import { gemmSizes, roofline } from './sizes.ts';
 import { sparseIrregular, sparseIrregularFigure } from './sparse-irregular.ts';
+import { speedAccuracy } from './speed-accuracy.ts';
 import { stability } from './stability.ts';
 import { suiteSpeed } from './suite-speed.ts';
 import type { SpeedInput } from './suite-speed.ts';
@@ -68,7 +69,9 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     headline(input),
     besideOthers(input),
     ...input.families.map((family) => journey(family, input)),
-    ...(gemm ? [gemmSizes(gemm, input), gemmMemory(gemm, input), pipelining(input)] : []),
+    ...(gemm
+      ? [gemmSizes(gemm, input), gemmMemory(gemm, input), pipelining(input), speedAccuracy(input)]
+      : []),
     ...(attention ? [attentionMemory(attention, input), caseStudy(attention, input)] : []),
     winners({ family: 'reduce', title: 'When each reduction wins', along: 'n', sizes: lengths }, input),
     winners({ family: 'scan', title: 'When each scan wins', along: 'n', sizes: lengths }, input),

@@ -25,6 +25,7 @@ import { record } from './commands/record.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
+import { tune } from './commands/tune.ts';
 import { watch } from './commands/watch.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
@@ -51,6 +52,7 @@ export const commands: { readonly [name: string]: Command } = {
   import: importCommand,
   curriculum,
   report,
+  tune,
   mutants,
   evidence,
   pack,
@@ -126,7 +128,7 @@ const exitTexts = [
   ['0', 'all passed; skips are allowed'],
   ['1', 'an id failed its check, crashed or timed out, or a family does not start;'],
   ['', '--fail-on slower found an id REGRESSED or newly failing, or had nothing to judge;'],
-  ['', 'confirm found what its --fail-on names;'],
+  ['', 'confirm found what its --fail-on names; tune found no candidate that is right;'],
   ['', 'bisect found nothing; a write-up is stale (report --check); a test failed (evidence)'],
   ['2', 'wrong usage or a malformed file'],
   ['3', 'no adapter of the wanted kind'],

@@ -95,7 +95,14 @@ export function doubtsBeside(
 ): string | null {
   const { status, reason, timing, comparable, comparableReasons } = result;
   if (status !== 'passed') return reason ? `${status}: ${reason.code}: ${reason.message}` : status;
-  if (!timing) return 'nothing to time';
+  return timing ? doubtOfTime({ comparable, comparableReasons }) : 'nothing to time';
+}
+
+/** The same of a time that there is. */
+export function doubtOfTime({
+  comparable,
+  comparableReasons,
+}: Pick<Result, 'comparable' | 'comparableReasons'>): string | null {
   const doubts = comparableReasons.filter((doubt) => doubt !== 'host-clock');
   if (doubts.length > 0) return doubts.join(', ');
   return comparable || comparableReasons.length > 0 ? null : 'not comparable';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnNames, gathererOf, joinColumns, packRows, unpackRows } from './index.ts';
+import { joinColumns, packRows, unpackRows } from './index.ts';
 
 const rows = [
   { run: 2, status: 'passed', timing: { medianNs: 10, stopReason: 'converged' }, reasons: ['throttled'] },
@@ -22,23 +22,6 @@ test('a value that every row has stands once', () => {
     rows: 2,
     columns: { suite: { same: ['quick'] } },
   });
-});
-
-test('rows gathered from several columns are those rows, without what is not wanted', () => {
-  const [first, second] = [packRows(rows.slice(0, 2)), packRows(rows.slice(2))];
-  const cells = [
-    { columns: second, row: 1 },
-    { columns: first, row: 0 },
-    { columns: first, row: 1 },
-  ];
-  const gather = gathererOf(
-    [first, second],
-    columnNames([first, second]).filter((name) => name !== 'reasons'),
-  );
-  const gathered = gather(cells);
-  const { reasons: _, ...newest } = rows[0]!;
-  expect(unpackRows('f.json', gathered)).toEqual([rows[3], newest, rows[1]]);
-  expect(gathered).toEqual(packRows([rows[3]!, newest, rows[1]!]));
 });
 
 test('columns that were packed apart are those of the whole rows', () => {

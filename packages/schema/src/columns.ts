@@ -25,37 +25,6 @@ export function packRows(rows: readonly object[]): Columns {
   return packed();
 }
 
-/** A value of a row: a field of it, or a part of a field that is an object. */
-export interface PackedCell extends Place {
-  readonly value: unknown;
-  /** Its place in the list of the row's numbers, where it is one of them. */
-  readonly number?: number | undefined;
-}
-
-/** The same of rows by their cells: rows that differ in numbers alone share them. */
-export function packCells(
-  rows: readonly {
-    readonly cells: readonly PackedCell[];
-    /** Those of a row begin at a place. */
-    readonly numbers: readonly number[];
-    readonly first: number;
-  }[],
-): Columns {
-  const { put, packed } = gather(rows.length);
-  for (const [at, { cells, numbers, first }] of rows.entries())
-    for (const cell of cells)
-      put(cell, at, cell.number === undefined ? cell.value : numbers[first + cell.number]);
-  return packed();
-}
-
-/** The cells of a row, as `packRows` has them. */
-export function cellsOf(row: object): readonly PackedCell[] {
-  return Object.entries(row).flatMap(([field, value]): readonly PackedCell[] => {
-    if (isPlain(value)) return Object.entries(value).map(([part, own]) => ({ field, part, value: own }));
-    return value === undefined ? [] : [{ field, part: '', value }];
-  });
-}
-
 // The columns of a field: one, or one for each part of an object.
 type Parts = Map<string, unknown[]>;
 
@@ -102,65 +71,9 @@ export function unpackRows(file: string, { rows, columns }: Columns): readonly C
   return read;
 }
 
-/** A row of some columns. */
-export interface Cell {
-  readonly columns: Columns;
-  readonly row: number;
-}
-
-/** The names of all columns, each once. */
-export function columnNames(all: readonly Columns[]): readonly string[] {
-  return [...new Set(all.flatMap(({ columns }) => Object.keys(columns)))];
-}
-
 /** Columns of the same number of rows as one. */
 export function joinColumns(all: readonly Columns[]): Columns {
   return { rows: all[0]?.rows ?? 0, columns: Object.assign({}, ...all.map(({ columns }) => columns)) };
-}
-
-/** Gathers rows from here and there under columns of some names. */
-export type Gatherer = (cells: readonly Cell[]) => Columns;
-
-/**
- * Gathers rows of `all` under the columns of these names, value by value: cheaper than to unpack and to pack rows. A column without a
- * value is left out.
- */
-export function gathererOf(all: readonly Columns[], names: readonly string[]): Gatherer {
-  const firsts = new Map<Columns, number>();
-  let rows = 0;
-  for (const columns of all) {
-    firsts.set(columns, rows);
-    rows += columns.rows;
-  }
-  // The columns of all, one behind the other: many gather from the same.
-  const joined = names.map((name) => all.flatMap((columns) => valuesIn(columns, name)));
-  return (cells) => {
-    const places = cells.map(({ columns, row }) => (firsts.get(columns) ?? Number.NaN) + row);
-    const gathered = names.flatMap((name, column) => {
-      const values = valuesAt(places, joined[column] ?? []);
-      return values ? [[name, packColumn(values)] as const] : [];
-    });
-    return { rows: cells.length, columns: Object.fromEntries(gathered) };
-  };
-}
-
-// A value a row; nulls of a column that is not there.
-function valuesIn({ columns, rows }: Columns, name: string): readonly unknown[] {
-  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
-  return column ? valuesOf(column, rows) : Array<null>(rows).fill(null);
-}
-
-// Null where no row has a value.
-function valuesAt(places: readonly number[], joined: readonly unknown[]): readonly unknown[] | null {
-  const values = Array<unknown>(places.length);
-  let isEmpty = true;
-  // Hot: a long history has millions of values.
-  for (let at = 0; at < places.length; at++) {
-    const value = joined[places[at] ?? -1] ?? null;
-    values[at] = value;
-    if (value !== null) isEmpty = false;
-  }
-  return isEmpty ? null : values;
 }
 
 type Fields = Record<string, unknown>;
@@ -186,24 +99,31 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Names of fields have no dot; those of their parts may.
-function placeOf(name: string): Place {
+/** Where the values of a column stand in a row. Names of fields have no dot; those of their parts may. */
+export function placeOf(name: string): Place {
   const dot = name.indexOf('.');
   return dot < 0 ? { field: name, part: '' } : { field: name.slice(0, dot), part: name.slice(dot + 1) };
 }
 
-// A field, and a part of it where it is an object.
-interface Place {
+/** A field, and a part of it where it is an object. */
+export interface Place {
   readonly field: string;
   readonly part: string;
 }
 
-function packColumn(values: readonly unknown[]): Column {
+/** A column of these values, of which null is none. */
+export function packColumn(values: readonly unknown[]): Column {
   const [first] = values;
-  if (first !== null && values.every((value) => value === first)) return { same: [first] };
+  let [areSame, areNumbers] = [first !== null, true];
+  // Hot: a long history has millions of values.
+  for (let at = 0; at < values.length && (areSame || areNumbers); at++) {
+    const value = values[at];
+    areSame &&= value === first;
+    areNumbers &&= value === null || typeof value === 'number';
+  }
+  if (areSame) return { same: [first] };
   // Numbers are as short as their places.
-  if (values.every((value) => value === null || typeof value === 'number')) return { each: values };
-  return packFew(values);
+  return areNumbers ? { each: values } : packFew(values);
 }
 
 function packFew(values: readonly unknown[]): Column {
@@ -221,7 +141,8 @@ function packFew(values: readonly unknown[]): Column {
   return few.length * 2 <= values.length ? { few, at } : { each: values };
 }
 
-function valuesOf(column: Column, rows: number): readonly unknown[] {
+/** The values of a column of so many rows, null where it has none. */
+export function valuesOf(column: Column, rows: number): readonly unknown[] {
   if ('same' in column) return Array<unknown>(rows).fill(column.same[0]);
   if ('each' in column) return column.each;
   return column.at.map((place) => (place < 0 ? null : column.few[place]));

@@ -35,6 +35,7 @@ const names = [
   'reference',
   'mutants',
   'equivalent-mutants',
+  'tuning',
 ] as const;
 
 // Rows that their documents have as columns.

@@ -3,8 +3,12 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
-export { cellsOf, columnNames, gathererOf, joinColumns, packCells, packRows, unpackRows } from './columns.ts';
-export type { Cell, ColumnRow, PackedCell } from './columns.ts';
+export { joinColumns, packRows, unpackRows } from './columns.ts';
+export type { ColumnRow } from './columns.ts';
+export { fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
+export type { ColumnPlan, SplitColumns } from './split-columns.ts';
+export { gather, joinTables, numberAt } from './table.ts';
+export type { Cell, Table, Tables } from './table.ts';
 export { beginRun, drawSeed, largestSeed, runFileName } from './begin.ts';
 export type { Beginning } from './begin.ts';
 export type { MeasuredResult, MeasuredRun, Places } from './measured.ts';
@@ -49,17 +53,20 @@ export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
 export { parseConfirmed } from './parse-confirmed.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';
 export type { MoveKind } from './moved.ts';
 export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
+export type { HostKind, MachineIdentity } from './machine-key.ts';
 export { sha256 } from './sha256.ts';
 export { validateRun } from './validate/run.ts';
 export {
   besideIn,
   boundsMedian,
   breaksOnPurpose,
+  doubtOfTime,
   doubtsBeside,
   isFitRung,
   peerGroupOf,
@@ -96,3 +103,4 @@ export type {
   ShownId,
   ShownPass,
 } from './protocol.ts';
+export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';

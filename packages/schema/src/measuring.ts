@@ -6,3 +6,4 @@ export { hashKernel } from './kernel.ts';
 export { cardId, machineKey } from './machine-key.ts';
 export { metricIds, metricOf } from './metrics.ts';
 export { parseCase } from './params.ts';
+export { sha256 } from './sha256.ts';

@@ -17,7 +17,7 @@ export interface Ceilings {
 export interface Measurement {
   /** `rankBytes`: one rank's vector; of collectives only. */
   readonly work: Work & { readonly rankBytes?: number | undefined };
-  readonly timing: Timing;
+  readonly timing: Pick<Timing, 'medianNs'>;
   readonly ceilings: Ceilings;
 }
 
@@ -152,7 +152,7 @@ export function numberIn(id: MetricId, result: Pick<Result, 'timing' | 'metrics'
 }
 
 // The share of a roof is the roof's own time over the median (Williams et al., Roofline, 2009).
-function shareOf(fastestNs: number | undefined, { medianNs }: Timing): number | undefined {
+function shareOf(fastestNs: number | undefined, { medianNs }: Pick<Timing, 'medianNs'>): number | undefined {
   return fastestNs === undefined ? undefined : (100 * fastestNs) / medianNs;
 }
 

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { InvalidDocument } from './invalid.ts';
 import { isMonthPack, monthPackEnding, namesInPack, packAround, readPacked } from './month-pack.ts';
 import { readPlainFile } from './plain-file.ts';
+import type { Room } from './room.ts';
 import { parseRunBytes } from './run-bytes.ts';
 import { uniqueRuns } from './runs.ts';
 import type { Run } from './types.generated.ts';
@@ -20,6 +21,8 @@ export {
   unpackMonth,
 } from './month-pack.ts';
 export type { PackedFile } from './month-pack.ts';
+export { createRoom } from './room.ts';
+export type { Room } from './room.ts';
 export { measureRun } from './measure-run.ts';
 export { parseRunBytes } from './run-bytes.ts';
 
@@ -46,9 +49,9 @@ export function readText(file: string): string {
   return readBytes(file).toString('utf8');
 }
 
-/** The bytes of a file, under the same terms. */
-export function readBytes(file: string): Buffer {
-  return packAround(file) === null ? readPlainFile(file) : readPacked(file);
+/** The bytes of a file, under the same terms; in a room that is given they last until it is cleared. */
+export function readBytes(file: string, room?: Room): Buffer {
+  return packAround(file) === null ? readPlainFile(file, room) : readPacked(file);
 }
 
 /** A run file that follows its schema and does not contradict itself. Throws InvalidDocument. */

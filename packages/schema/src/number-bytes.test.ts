@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { readNumber } from './number-bytes.ts';
 
 function read(text: string) {
-  const into: number[] = [];
+  const into = { values: new Float64Array(1), count: 0 };
   const end = readNumber(Buffer.from(`x${text}`), 1, into);
-  return { end: end - 1, into };
+  return { end: end - 1, into: [...into.values.subarray(0, into.count)] };
 }
 
 test.for(

@@ -1,5 +1,11 @@
 // Numbers in the bytes of a JSON text, as `JSON.parse` reads them.
 
+/** Numbers one behind the other, with room for more. */
+export interface NumberList {
+  readonly values: Float64Array;
+  count: number;
+}
+
 // Whole numbers of so many digits are exact, and so are these powers of ten: their quotient is the nearest number (Clinger, How to
 // Read Floating Point Numbers Accurately, 1990).
 const exactDigits = 15;
@@ -9,7 +15,7 @@ const powers = Float64Array.from({ length: exactDigits }, (_, power) => Number(`
  * Adds the number without a sign at a place of a text to a list, and says where it ends; −1 where none stands there, or one beyond all
  * that are finite.
  */
-export function readNumber(text: Buffer, from: number, into: number[]): number {
+export function readNumber(text: Buffer, from: number, into: NumberList): number {
   // Hot: a long history has millions of numbers, and each byte is looked at once. 48 is the digit 0, 46 the point.
   let at = from;
   let byte = byteAt(text, at);
@@ -23,7 +29,7 @@ export function readNumber(text: Buffer, from: number, into: number[]): number {
     if (at === whole + 1) return -1;
   }
   if (at - from > exactDigits || isExponent(byte)) return readLong(text, { from, at }, into);
-  into.push(at === whole ? digits : digits / (powers[at - whole - 1] ?? 1));
+  into.values[into.count++] = at === whole ? digits : digits / (powers[at - whole - 1] ?? 1);
   return at;
 }
 
@@ -51,11 +57,11 @@ interface Digits {
   readonly at: number;
 }
 
-function readLong(text: Buffer, { from, at }: Digits, into: number[]): number {
+function readLong(text: Buffer, { from, at }: Digits, into: NumberList): number {
   const end = isExponent(byteAt(text, at)) ? endOfExponent(text, at + 1) : at;
   const value = Number(text.toString('latin1', from, end));
   if (end < 0 || !Number.isFinite(value)) return -1;
-  into.push(value);
+  into.values[into.count++] = value;
   return end;
 }
 

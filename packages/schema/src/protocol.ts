@@ -1,6 +1,8 @@
 // What the runner and a family's process say to each other: one JSON job on stdin, one JSON event a line on fd 3.
 import { InvalidDocument } from './invalid.ts';
 import { parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
+import { parseTuningTable } from './parse-tuning.ts';
+import type { TuneEvent, TuneJob } from './protocol-tune.ts';
 import type {
   Check,
   Coverage,
@@ -62,6 +64,8 @@ export interface Job {
   readonly rulersOnly?: boolean;
   /** mutants: the rung that is mutated. */
   readonly mutants?: MutantsJob;
+  /** tune: what is searched, and how far. */
+  readonly tune?: TuneJob;
 }
 
 /** Which mutants of a rung are tried on which cases; the sample is drawn by the job's seed. */
@@ -218,6 +222,7 @@ export type FamilyEvent =
   /** Before each trial, by places in the lists of `mutants`; null is the sound rung. */
   | { readonly type: 'trial'; readonly mutant: number | null; readonly case: number }
   | { readonly type: 'killed'; readonly mutant: number; readonly killing: Killing }
+  | TuneEvent
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
@@ -250,6 +255,12 @@ const eventTypes = new Set([
   'mutants',
   'trial',
   'killed',
+  'space',
+  'trying',
+  'observed',
+  'tuned',
+  'untuned',
+  'note',
   'error',
   'done',
 ]);
@@ -270,5 +281,7 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   if (event.type === 'result') parseResult(origin, event.result);
   if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
+  if (event.type === 'tuned')
+    parseTuningTable(origin, { schemaVersion: 1, machine: '-', family: '-', entries: [event.entry] });
   return event;
 }

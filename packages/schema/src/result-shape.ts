@@ -2,6 +2,7 @@
 // the words are parsed and checked where they stand first.
 import type { Places } from './measured.ts';
 import { readNumber } from './number-bytes.ts';
+import type { NumberList } from './number-bytes.ts';
 import type { Result } from './types.generated.ts';
 
 /**
@@ -82,9 +83,9 @@ export function readShape(
   { words, ends }: ResultShape,
   { bytes, view }: TextBytes,
   from: number,
-  into: number[],
+  into: NumberList,
 ): number {
-  const first = into.length;
+  const first = into.count;
   let at = from;
   let word = 0;
   // Hot: a long history has millions of numbers.
@@ -101,22 +102,22 @@ export function readShape(
   return at;
 }
 
-function dropped(from: number[], first: number): number {
-  from.length = first;
+function dropped(from: NumberList, first: number): number {
+  from.count = first;
   return -1;
 }
 
 /** Whether numbers of the kinds of those in a list from a place on were valid at their places. */
-export function areKnown({ valid }: ResultShape, numbers: readonly number[], first: number): boolean {
+export function areKnown({ valid }: ResultShape, { values }: NumberList, first: number): boolean {
   for (let place = 0; place < valid.length; place++)
-    if (((valid[place] ?? 0) & kindOf(numbers[first + place] ?? 0)) === 0) return false;
+    if (((valid[place] ?? 0) & kindOf(values[first + place] ?? 0)) === 0) return false;
   return true;
 }
 
 /** Takes note that they were valid there. */
-export function makeKnown({ valid }: ResultShape, numbers: readonly number[], first: number): void {
+export function makeKnown({ valid }: ResultShape, { values }: NumberList, first: number): void {
   for (let place = 0; place < valid.length; place++)
-    valid[place] = (valid[place] ?? 0) | kindOf(numbers[first + place] ?? 0);
+    valid[place] = (valid[place] ?? 0) | kindOf(values[first + place] ?? 0);
 }
 
 // 0, between 0 and 1, 1, above: a bit each, and whole numbers apart from others.

@@ -1,7 +1,7 @@
 // Reads run files one after the other. What run after run says in the same words, as what a result is of, the counts of its edge cases
 // and the ladders, is parsed and checked where it stands first, and shared from then on.
 import { InvalidDocument } from './invalid.ts';
-import { parseResult, parser, parseRun, readJson } from './parse.ts';
+import { parseMachine, parseResult, parser, parseRun, readJson } from './parse.ts';
 import { complete, createHeads, isAt } from './result-head.ts';
 import type { ResultHead } from './result-head.ts';
 import type { FamilyLadder, Machine, Result, Run } from './types.generated.ts';
@@ -11,10 +11,12 @@ export function parseRunBytes(file: string, bytes: Buffer): Run {
   return sharing(file, bytes) ?? parseRun(file, readJson(file, bytes.toString('utf8')));
 }
 
-// As the runner writes them: the field before, and the beginning of the one behind. In JSON neither can stand inside a string, where
-// quotes are escaped.
-const families = { opening: Buffer.from('"families":['), next: Buffer.from(',"sessions":') };
-const results = { opening: Buffer.from('"results":['), ending: ']}' };
+// As the runner writes them. In JSON none of these can stand inside a string, where quotes are escaped.
+const opening = Buffer.from('{"schemaVersion":1,"run":');
+const beforeMachine = Buffer.from(',"machine":');
+const beforeSessions = Buffer.from(',"sessions":');
+const beforeResults = Buffer.from(',"results":[');
+const ending = ']}';
 
 // Null where the text is written in another way, or is at fault: the whole of it says how.
 function sharing(file: string, bytes: Buffer): Run | null {
@@ -27,12 +29,11 @@ function sharing(file: string, bytes: Buffer): Run | null {
  * not as the runner writes it, is at fault, or `read` gives null.
  */
 export function cut<Read>(file: string, bytes: Buffer, read: (list: Buffer) => Read | null) {
-  const start = bytes.indexOf(results.opening) + results.opening.length;
-  const end = bytes.lastIndexOf(results.ending);
-  if (start < results.opening.length || end <= start) return null;
+  const parts = partsOf(bytes);
+  if (!parts) return null;
   try {
-    const frame = frameOf(file, bytes, { start, end });
-    const list = frame && read(bytes.subarray(start, end));
+    const frame = frameOf(file, parts);
+    const list = frame && read(parts.results);
     return frame && list && { frame, results: list };
   } catch (error) {
     if (error instanceof InvalidDocument) return null;
@@ -40,40 +41,84 @@ export function cut<Read>(file: string, bytes: Buffer, read: (list: Buffer) => R
   }
 }
 
-const ladders = new Map<string, readonly FamilyLadder[]>();
-const mostLadders = 1000;
+interface Parts {
+  readonly run: Buffer;
+  /** With the name of its member, and the ladders behind it. */
+  readonly machine: Buffer;
+  readonly sessions: Buffer;
+  /** What stands between the brackets. */
+  readonly results: Buffer;
+}
+
+// Where each part is a value by itself, the text is one of these values and no others.
+function partsOf(bytes: Buffer): Parts | null {
+  const machine = bytes.indexOf(beforeMachine);
+  const sessions = bytes.indexOf(beforeSessions, machine);
+  const results = bytes.indexOf(beforeResults, sessions);
+  const [first, end] = [results + beforeResults.length, bytes.lastIndexOf(ending)];
+  const areInOrder = machine > 0 && sessions > machine && results > sessions && end >= first;
+  if (!areInOrder || !isAt(opening, bytes, 0) || bytes.toString('latin1', end).trimEnd() !== ending)
+    return null;
+  return {
+    run: bytes.subarray(opening.length, machine),
+    machine: bytes.subarray(machine + 1, sessions),
+    sessions: bytes.subarray(sessions + beforeSessions.length, results),
+    results: bytes.subarray(first, end),
+  };
+}
+
+const parseInfo = parser<Run['run']>('run.schema.json#/properties/run');
+const parseSessions = parser<Run['sessions']>('run.schema.json#/properties/sessions');
+
+// All but the results; null where a part holds more than it is to.
+function frameOf(file: string, { run, machine, sessions }: Parts): Run | null {
+  const known = knownMachine(file, machine);
+  return (
+    known && {
+      schemaVersion: 1,
+      run: parseInfo(file, readJson(file, run.toString('utf8'))),
+      ...known,
+      sessions: parseSessions(file, readJson(file, sessions.toString('utf8'))),
+      results: [],
+    }
+  );
+}
+
+type OnMachine = Pick<Run, 'machine' | 'families'>;
+
+interface KnownMachine {
+  readonly bytes: Buffer;
+  readonly of: OnMachine;
+}
+
+// The newest first: run after run says the same of its machine and its ladders.
+const machines: KnownMachine[] = [];
+const mostMachines = 64;
+
+function knownMachine(file: string, bytes: Buffer): OnMachine | null {
+  const found = machines.find((one) => one.bytes.equals(bytes));
+  if (found) return found.of;
+  const of = parseOnMachine(file, readJson(file, `{${bytes.toString('utf8')}}`));
+  if (of) machines.unshift({ bytes: Buffer.from(bytes), of });
+  machines.splice(mostMachines);
+  return of;
+}
+
 const parseLadders = parser<readonly FamilyLadder[]>('run.schema.json#/properties/families');
 
-// All but the results; null where they are not the run's own list.
-function frameOf(
-  file: string,
-  bytes: Buffer,
-  { start, end }: { readonly start: number; readonly end: number },
-): Run | null {
-  const before = bytes.toString('utf8', 0, start);
-  const after = bytes.toString('utf8', end);
-  const from = before.indexOf(families.opening.toString()) + families.opening.length - 1;
-  const to = before.indexOf(families.next.toString(), from);
-  if (from < families.opening.length || to < 0)
-    return emptyOf(parseRun(file, readJson(file, before + after)));
-  const run = parseRun(file, readJson(file, `${before.slice(0, from)}[]${before.slice(to)}${after}`));
-  const text = before.slice(from, to);
-  const known = ladders.get(text) ?? parseLadders(file, readJson(file, text));
-  if (ladders.size < mostLadders) ladders.set(text, known);
-  return run.families?.length === 0 ? emptyOf({ ...run, families: known }) : null;
+function parseOnMachine(file: string, value: unknown): OnMachine | null {
+  const { machine, families, ...others } = value as { readonly [member: string]: unknown };
+  if (Object.keys(others).length > 0) return null;
+  return {
+    machine: sharedMachine(parseMachine(file, machine)),
+    ...(families === undefined ? {} : { families: parseLadders(file, families) }),
+  };
 }
 
-function emptyOf(run: Run): Run | null {
-  return run.results.length === 0 ? { ...run, machine: sharedMachine(run.machine) } : null;
-}
-
-const machines = new Map<string, Machine>();
-
+// Beside other ladders it is the same.
 function sharedMachine(machine: Machine): Machine {
   const text = JSON.stringify(machine);
-  const known = machines.get(text) ?? machine;
-  if (machines.size < mostLadders) machines.set(text, known);
-  return known;
+  return machines.find(({ of }) => JSON.stringify(of.machine) === text)?.of.machine ?? machine;
 }
 
 /** The heads of results that were read. */

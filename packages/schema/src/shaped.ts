@@ -1,4 +1,5 @@
 // Texts of results by their shapes: words that were seen, with numbers of kinds that were valid, are those of a valid result.
+import type { NumberList } from './number-bytes.ts';
 import { complete } from './result-head.ts';
 import type { ResultHead } from './result-head.ts';
 import { areKnown, makeKnown, readShape, shapeOf, textOf } from './result-shape.ts';
@@ -15,12 +16,12 @@ export interface ShapedText {
  * The shape of the result with a head at a place of a text, where its tail has words that were seen, and numbers of kinds that were
  * valid; else null. The numbers go behind those of a list.
  */
-export function shapedAt(head: ResultHead, text: TextBytes, at: number, into: number[]): ShapedText | null {
-  const first = into.length;
+export function shapedAt(head: ResultHead, text: TextBytes, at: number, into: NumberList): ShapedText | null {
+  const first = into.count;
   for (const shape of head.shapes) {
     const end = readShape(shape, text, at + head.bytes.length, into);
     if (end >= 0 && areKnown(shape, into, first)) return { shape, end };
-    into.length = first;
+    into.count = first;
   }
   return null;
 }
@@ -33,23 +34,23 @@ export function shapeOfAny(
   file: string,
   head: ResultHead,
   text: Buffer,
-  into: number[],
+  into: NumberList,
 ): Pick<ResultShape, 'of' | 'places'> {
-  const first = into.length;
+  const first = into.count;
   const result = complete(file, head, text);
   const tail = textOf(text.subarray(head.bytes.length));
   const shape = seenShape(head, tail, into) ?? addShape(head, tail, result);
   if (!shape) return { of: result, places: new Map() };
-  if (into.length === first) readShape(shape, tail, 0, into);
+  if (into.count === first) readShape(shape, tail, 0, into);
   makeKnown(shape, into, first);
   return shape;
 }
 
-function seenShape({ shapes }: ResultHead, tail: TextBytes, into: number[]): ResultShape | null {
-  const first = into.length;
+function seenShape({ shapes }: ResultHead, tail: TextBytes, into: NumberList): ResultShape | null {
+  const first = into.count;
   for (const shape of shapes) {
     if (readShape(shape, tail, 0, into) === tail.bytes.length) return shape;
-    into.length = first;
+    into.count = first;
   }
   return null;
 }

@@ -104,6 +104,7 @@ export interface Documents {
   readonly reference: Reference;
   readonly mutants: MutantScores;
   readonly "equivalent-mutants": EquivalentMutants;
+  readonly tuning: TuningTable;
   readonly "site-commits-row"?: CommitRow;
   readonly "site-effects-row"?: EffectsRow;
 }
@@ -2000,6 +2001,124 @@ export interface EquivalentMutant {
    */
   readonly line?: number;
   readonly reason: string;
+}
+/**
+ * The parameters that were found fastest on one machine, by rung and class of cases.
+ */
+export interface TuningTable {
+  readonly schemaVersion: 1;
+  /**
+   * The key of the machine, after which the file is named.
+   */
+  readonly machine: string;
+  readonly family: string;
+  readonly entries: readonly TuningEntry[];
+}
+export interface TuningEntry {
+  readonly rung: string;
+  /**
+   * The cases that share the choice, as the family says it.
+   */
+  readonly class: string;
+  /**
+   * The case that was searched.
+   */
+  readonly case: string;
+  readonly choice: TuningChoice;
+  readonly usual: TuningChoice1;
+  /**
+   * Median time of a launch with the choice, in turns with the usual one.
+   */
+  readonly tunedNs: number;
+  readonly usualNs: number;
+  readonly speed: TuningSpeed;
+  readonly compileMs: number;
+  /**
+   * Of the kernel with the choice on that case: an entry whose rung writes another one is stale.
+   */
+  readonly hash: string;
+  /**
+   * Of the parameters and their values: a search is only repeated where they are others.
+   */
+  readonly space: string;
+  readonly search: TuningSearch;
+  readonly versions: {
+    readonly [k: string]: string;
+  };
+  readonly at: string;
+  readonly landscape: TuningLandscape;
+}
+/**
+ * What plans take: the usual choice where nothing was clearly faster.
+ */
+export interface TuningChoice {
+  readonly [k: string]: number | string | boolean;
+}
+/**
+ * A value for each parameter.
+ */
+export interface TuningChoice1 {
+  readonly [k: string]: number | string | boolean;
+}
+/**
+ * Time of the usual choice over that of the choice: above 1 is faster.
+ */
+export interface TuningSpeed {
+  readonly ratio: number;
+  /**
+   * Of the 95 % interval.
+   */
+  readonly low: number;
+  readonly high: number;
+  /**
+   * 0 where the choice is the usual one.
+   */
+  readonly turns: number;
+}
+export interface TuningSearch {
+  readonly seed: number;
+  readonly exhaustive?: true;
+  /**
+   * Of all values.
+   */
+  readonly combinations: number;
+  /**
+   * What constraints, limits and the model left.
+   */
+  readonly candidates: number;
+  readonly looks: number;
+  readonly samples: number;
+  readonly wrong: number;
+  readonly failed: number;
+  /**
+   * Compiling, checking and timing together.
+   */
+  readonly seconds: number;
+  /**
+   * Time of the choice when the search last looked at it.
+   */
+  readonly foundNs: number;
+}
+/**
+ * Every candidate that was looked at.
+ */
+export interface TuningLandscape {
+  readonly parameters: readonly string[];
+  readonly rows: readonly TuningRow[];
+}
+export interface TuningRow {
+  /**
+   * In the order of the parameters.
+   */
+  readonly values: readonly (number | string | boolean)[];
+  /**
+   * The last that looked at it.
+   */
+  readonly round: number;
+  /**
+   * null: it was wrong or failed.
+   */
+  readonly ns: number | null;
 }
 export interface CommitRow {
   readonly commit: Commit;

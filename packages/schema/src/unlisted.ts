@@ -3,7 +3,14 @@ import type { Run } from './types.generated.ts';
 
 /** The run without results of cases that their family does not list. */
 export function listedOnly(run: Run): Run {
-  return run.results.some(({ unlisted }) => unlisted)
-    ? { ...run, results: run.results.filter(({ unlisted }) => !unlisted) }
-    : run;
+  const listed = lists.get(run.results) ?? listedIn(run.results);
+  lists.set(run.results, listed);
+  return listed === run.results ? run : { ...run, results: listed };
+}
+
+// Runs with the same words share their list, with these cases or without.
+const lists = new WeakMap<Run['results'], Run['results']>();
+
+function listedIn(results: Run['results']): Run['results'] {
+  return results.some(({ unlisted }) => unlisted) ? results.filter(({ unlisted }) => !unlisted) : results;
 }

@@ -1,4 +1,5 @@
 // The contract of a kernel family: one problem, its cases, its oracle, its work, and the ladder of kernels that solve it.
+import type { Candidate, Space } from '@kernel-ladder/autotune';
 import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import type {
   Cache,
@@ -78,6 +79,18 @@ export interface Skip {
 /** How one rung solves the cases of a family, or of one kind of them, on a device. */
 export type PlanCase<Case> = (params: Case, device: DeviceFacts) => Plan | Skip;
 
+/** How a rung is tuned, for whoever searches: candidates of any space. `tunable` makes it of typed ones. */
+export interface Tuning<Case extends CaseParams> {
+  /** The name of the rung: tables tell choices by it. */
+  readonly rung: string;
+  /** Cases of one class share a choice. */
+  readonly classOf: (params: Case, device: DeviceFacts) => string;
+  /** Or why there is nothing to choose in a case. */
+  readonly space: (params: Case, device: DeviceFacts) => Space | Skip;
+  /** Throws on a candidate that is not of the space. */
+  readonly plan: (params: Case, device: DeviceFacts, candidate: Candidate) => Plan | Skip;
+}
+
 /** What every variant says of itself. */
 interface Rung<Case extends CaseParams> {
   readonly name: string;
@@ -98,6 +111,8 @@ interface Rung<Case extends CaseParams> {
 export interface PlannedVariant<Case extends CaseParams> extends Rung<Case> {
   readonly kind?: 'gpu';
   readonly plan: PlanCase<Case>;
+  /** What `bench tune` searches; `tunable` makes it together with the plan. */
+  readonly tuning?: Tuning<Case>;
 }
 
 /** A variant that runs itself: a loop on the CPU, a library that submits to our device, a child process. */

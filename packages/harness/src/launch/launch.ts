@@ -269,7 +269,8 @@ export function describeDispatch(plan: Plan, texts: readonly string[]): Dispatch
   };
 }
 
-async function describeKernel(plan: Plan, texts: readonly string[]): Promise<KernelText> {
+/** The final texts of a plan with what they bind, and their hash. */
+export async function describeKernel(plan: Plan, texts: readonly string[]): Promise<KernelText> {
   const passes = plan.passes.map(({ wgsl, bindings, workgroups: [x, y, z] }, index): KernelPass => {
     return { file: wgsl.file, text: texts[index] ?? '', bindings, workgroups: [x, y, z] };
   });

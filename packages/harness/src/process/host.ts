@@ -6,6 +6,11 @@ import { hostCards } from './cards.ts';
 
 /** What Node and the operating system say of themselves. */
 export function nodeHost(): HostFacts {
+  return { ...nodeSystem(), cards: hostCards() };
+}
+
+/** The same without the cards, which another program lists. */
+export function nodeSystem(): Omit<HostFacts, 'cards'> {
   return {
     platform: process.platform,
     arch: process.arch,
@@ -13,7 +18,6 @@ export function nodeHost(): HostFacts {
     cpu: cpus()[0]?.model ?? 'unknown CPU',
     runtime: process.version,
     webgpu: webgpuVersion(),
-    cards: hostCards(),
   };
 }
 

@@ -23,7 +23,9 @@ export function list<Case extends CaseParams>(
 /** What an open device shows to processes that do not open it. */
 export function seenOn({ backend, adapter: { name }, facts }: Gpu): AdapterSeen {
   const adapter = { backend, name, software: facts.software };
-  return { adapter, facts: { ...facts, features: [...facts.features] } };
+  // Whoever is told may be another family: a table speaks of one.
+  const { tuned: _, ...seen } = facts;
+  return { adapter, facts: { ...seen, features: [...facts.features] } };
 }
 
 function factsOf({ facts }: AdapterSeen): DeviceFacts {

@@ -228,7 +228,7 @@ test('run ends with the id whose device was lost: the others need another proces
 });
 
 test.for([
-  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID, cover, run or mutants' },
+  { verb: 'dance', says: '"dance" is not a verb: write profile, list, show ID, cover, run, tune or mutants' },
   {
     verb: 'show',
     argument: 'double/triple/n=100,f32',

@@ -7,10 +7,12 @@ import type { CaseParams } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
 import { showId } from '../run/listing.ts';
 import { coverRungs } from './cover.ts';
+import { tuneRungs } from './tune.ts';
 import type { CoverRequest } from './cover.ts';
-import { profileMachine } from '../machine/profile.ts';
+import { keyOfMachine, profileMachine } from '../machine/profile.ts';
 import { measureRulers } from '../machine/roofs.ts';
-import { nodeHost } from './host.ts';
+import { withTable } from '../tune/table.ts';
+import { nodeHost, nodeSystem } from './host.ts';
 
 /** One verb, and everything that it may use. */
 export interface Request<Case extends CaseParams> extends CoverRequest<Case> {
@@ -28,16 +30,26 @@ export async function answer<Case extends CaseParams>(request: Request<Case>): P
     case 'list':
       return list(request, seenOn(request.gpu));
     case 'show':
-      return show(request);
+      return show(await tuned(request));
     case 'cover':
-      return coverRungs(request);
+      return coverRungs(await tuned(request));
     case 'run':
       return run(request);
+    case 'tune':
+      return tuneRungs(request);
     case 'mutants':
       return mutants(request);
     default:
-      throw new Error(`"${verb}" is not a verb: write profile, list, show ID, cover, run or mutants`);
+      throw new Error(`"${verb}" is not a verb: write profile, list, show ID, cover, run, tune or mutants`);
   }
+}
+
+// With what the machine's table has for the family, as `run` takes it.
+async function tuned<Case extends CaseParams>(request: Request<Case>): Promise<Request<Case>> {
+  const { gpu, family, load, emit } = request;
+  const key = keyOfMachine(gpu, nodeSystem());
+  const onStale = (message: string) => emit({ type: 'note', message });
+  return { ...request, gpu: await withTable(gpu, { family, load, key }, onStale) };
 }
 
 // One id as an argument, several in the job.

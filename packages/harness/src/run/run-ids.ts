@@ -9,6 +9,7 @@ import type { Subject } from '../contract/identity.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
+import { withTable } from '../tune/table.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
@@ -35,9 +36,12 @@ export interface RunRequest<Case extends CaseParams> {
  * Checks and times the ids. False where it ended before the last of them: the device was lost, which an error event tells, or the
  * signal wants no more. Throws without a profile in the job, and on an id that there is not.
  */
-export async function runIds<Case extends CaseParams>(request: RunRequest<Case>): Promise<boolean> {
-  const { job, gpu, family, load } = request;
+export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): Promise<boolean> {
+  const { job, family, load } = asked;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
+  const onStale = (message: string) => asked.emit({ type: 'note', message });
+  const gpu = await withTable(asked.gpu, { family, load, key: job.machine.key }, onStale);
+  const request = { ...asked, gpu };
   const { judges, spentMs } = clockedJudges(request.judges ?? sameThread);
   const bench = openWorkbench({
     gpu,

@@ -29,11 +29,14 @@ import { isOwner } from './owner.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
 import { rememberingJudges } from './remembering.ts';
+import { testTuning } from './tuning.ts';
 
+export { combinations } from '@kernel-ladder/autotune';
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
 export { emulatePlan } from '../emulator/launch.ts';
-export { stalling } from '../emulator/emulate.ts';
+export { inTurn, stalling } from '../emulator/emulate.ts';
+export type { Order } from '../emulator/emulate.ts';
 export type { AccessPattern } from '../emulator/emulate.ts';
 export { accessInWords, testAccess } from './access.ts';
 export { createCountedMachine } from './counted.ts';
@@ -145,6 +148,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     test.runIf(isOwn)('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
       expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
     });
+
+    if (isOwn) testTuning(family, load);
 
     test('names every case and variant once', () => {
       const named = Object.values(family.cases).map((group) =>

@@ -7,6 +7,7 @@ import { isOwner } from './owner.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
+import { testTunedChoices } from './tuning.ts';
 
 // A change of the family's own kernels waits for whole sets.
 const most = process.env['KERNEL_LADDER_CASES'] === 'all' ? Infinity : undefined;
@@ -21,6 +22,7 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
   describe(`${family.name}`, () => {
     testAwkwardCases(gpu, { family, load, most, judges: rememberingJudges() });
     testEmulated(family, load);
+    if (isOwner(family, kernels)) testTunedChoices(gpu, { family, load });
 
     test.runIf(isOwner(family, kernels))(
       'lists no mutant as equivalent whose place is gone',

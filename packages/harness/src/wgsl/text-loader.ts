@@ -14,16 +14,19 @@ export interface TextRoot {
 
 /** Loads the kernels of one package, and the files of other packages by `@scope/package/path`, from texts. */
 export function textLoader(texts: SourceTexts, { packages, own }: TextRoot): WgslLoader {
-  return (file) => {
+  const pathOf = (file: string) => {
     const [, name, inside] = /^@[^/]+\/([^/]+)\/(.+)$/.exec(file) ?? [];
-    const path =
-      name === undefined
-        ? flatten(`${packages}/${own}/src/kernels/${file}`)
-        : `${packages}/${name}/src/${inside}`;
+    return name === undefined
+      ? flatten(`${packages}/${own}/src/kernels/${file}`)
+      : `${packages}/${name}/src/${inside}`;
+  };
+  const load = (file: string) => {
+    const path = pathOf(file);
     const text = texts[path];
     if (text === undefined) throw new Error(`${file}: no text at ${path}`);
     return text;
   };
+  return Object.assign(load, { find: (file: string) => texts[pathOf(file)] ?? null });
 }
 
 /** A path without `.`, and without `..` behind a folder. */

@@ -29,7 +29,11 @@ export type Constants = { readonly [name: string]: number | string };
  * Brings the text of a file: of the family's own kernels by its name, of a package's by `@scope/package/path`. Files in
  * Node, bundled text in a page.
  */
-export type WgslLoader = (file: string) => string;
+export interface WgslLoader {
+  (file: string): string;
+  /** The same of a file that need not be there, such as the table of a machine: null where it is not; left out, no such file is looked for. */
+  readonly find?: (file: string) => string | null;
+}
 
 /**
  * A kernel file with the values that its `const NAME = default;` and `alias NAME = default;` lines take.

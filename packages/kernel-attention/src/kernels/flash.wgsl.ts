@@ -20,12 +20,21 @@ import {
   weightedValues,
   writeBack,
 } from './flash/product.ts';
-import { loaders, stageKeysAndValues, stageQueries } from './flash/staging.ts';
+import {
+  declareHeld,
+  depositKeys,
+  depositValues,
+  fetchKeys,
+  fetchValues,
+  loaders,
+  stageKeysAndValues,
+  stageQueries,
+} from './flash/staging.ts';
 import { declareLse, placeBlock, visibleKeys } from './problem.ts';
 import type { AttentionProblem } from './problem.ts';
 
 export { layOut as flashLayout } from './flash/layout.ts';
-export type { FlashTile } from './flash/layout.ts';
+export type { FlashLayout, FlashTile } from './flash/layout.ts';
 
 /** Writes the kernel of one attention; `dim` is a multiple of 4, `element` the type of all its arrays. */
 export function flashKernel(
@@ -69,7 +78,8 @@ ${indent(mainBody(problem, layout), 2)}
 }
 
 function mainBody(problem: AttentionProblem, layout: FlashLayout): string {
-  const { bq, bk, threads, columnThreads } = layout;
+  const { bq, bk, threads, columnThreads, prefetch } = layout;
+  const steps = Math.ceil(problem.keys / bk);
   return `${placeBlock(problem, bq)}
 // Neighbours in a subgroup share queries.
 let thread = (subgroup * size + lane) % ${threads}u;
@@ -79,15 +89,15 @@ let column_thread = thread % ${columnThreads}u;
 ${stageQueries(layout)}
 ${declareSums(layout)}
 
-for (var step = 0u; step < ${Math.ceil(problem.keys / bk)}u; step++) {
+${prefetch ? `${declareHeld(layout)}\n${fetchKeys(layout, '0u')}\n` : ''}for (var step = 0u; step < ${steps}u; step++) {
   let first_key = step * ${bk}u;
   if (first_key >= most_visible) {
     break;
   }
   // Everyone has finished with the previous step.
   workgroupBarrier();
-${indent(stageKeysAndValues(layout), 2)}
-  // Keys and values are complete.
+${indent(prefetch ? `${depositKeys(layout)}\n${fetchValues(layout)}` : stageKeysAndValues(layout), 2)}
+  // Keys ${prefetch ? 'are' : 'and values are'} complete.
   workgroupBarrier();
 ${indent(scores(layout), 2)}
   if (first_key + ${bk}u > least_visible) {
@@ -97,10 +107,19 @@ ${indent(softmax(layout), 2)}
   // Everyone has read the keys.
   workgroupBarrier();
 ${indent(depositWeights(layout), 2)}
-  // The weights are complete.
+${prefetch ? `${indent(nextTiles(layout, steps), 2)}\n` : ''}  // The weights are complete.
   workgroupBarrier();
 ${indent(weightedValues(layout), 2)}
 }
 
 ${writeBack(layout, problem)}`;
+}
+
+// The step's values are stored beside the weights, and the next keys set out.
+function nextTiles(layout: FlashLayout, steps: number): string {
+  const next = fetchKeys(layout, `first_key + ${layout.bk}u`);
+  return `${depositValues(layout)}
+if (step + 1u < ${steps}u) {
+${indent(next, 2)}
+}`;
 }

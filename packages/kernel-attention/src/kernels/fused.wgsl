@@ -21,9 +21,12 @@ const KEY_TRIPS = (KEYS + SLICES - 1u) / SLICES;
 const DIM_STEPS = (DIM + SIZE - 1u) / SIZE;
 const HIDDEN = -0x1.fffffep+127f;
 alias Element = f32;
+// Elements of a key that a thread reads at a time: threads side by side read different keys, so that each read takes as many lines.
+const KEY_WIDTH = 1u;
+alias KeyItem = f32;
 
 @group(0) @binding(0) var<storage, read> queries: array<Element>;
-@group(0) @binding(1) var<storage, read> keys: array<Element>;
+@group(0) @binding(1) var<storage, read> keys: array<KeyItem>;
 @group(0) @binding(2) var<storage, read> values: array<Element>;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<Element>;
@@ -75,8 +78,15 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     let key = step * SIZE + thread;
     if (key < KEYS) {
       var score = Rows();
-      for (var d = 0u; d < DIM; d++) {
-        score += f32(keys[first_key + key * DIM + d]) * query_rows[d];
+      for (var item = 0u; item < DIM / KEY_WIDTH; item++) {
+        let elements = vec4f(keys[(first_key + key * DIM) / KEY_WIDTH + item]);
+        let d = item * KEY_WIDTH;
+        score += elements.x * query_rows[d];
+        if (KEY_WIDTH == 4u) {
+          score += elements.y * query_rows[d + 1u];
+          score += elements.z * query_rows[d + 2u];
+          score += elements.w * query_rows[d + 3u];
+        }
       }
       score = select(Rows(HIDDEN), score, Rows(f32(key)) < visible);
       scores[key] = score;

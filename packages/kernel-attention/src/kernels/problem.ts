@@ -40,8 +40,15 @@ if (${condition}) {
 }`;
 }
 
+/** Which block of queries a workgroup takes first: under a causal mask the last one has most to do. */
+export type BlockOrder = 'first-block-first' | 'last-block-first';
+
 /** Lines that name the block of this workgroup: `head`, `first_query`, `shared_head`, and the keys it has to look at. */
-export function placeBlock(problem: AttentionProblem, blockQueries: number): string {
+export function placeBlock(
+  problem: AttentionProblem,
+  blockQueries: number,
+  order: BlockOrder = 'first-block-first',
+): string {
   const { heads, group, batches, queries, grid } = problem;
   const blocks = Math.ceil(queries / blockQueries);
   const total = blocks * heads * batches;
@@ -50,7 +57,9 @@ export function placeBlock(problem: AttentionProblem, blockQueries: number): str
     height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`,
     ...(width * height > total ? [`if (block >= ${total}u) {`, '  return;', '}'] : []),
     `let head = block / ${blocks}u;`,
-    `let first_query = block % ${blocks}u * ${blockQueries}u;`,
+    order === 'first-block-first'
+      ? `let first_query = block % ${blocks}u * ${blockQueries}u;`
+      : `let first_query = (${blocks - 1}u - block % ${blocks}u) * ${blockQueries}u;`,
     `let shared_head = head / ${heads}u * ${heads / group}u + head % ${heads}u / ${group}u;`,
     '// The first query of the block sees least, the last one most.',
     'let least_visible = visible_keys(head, first_query);',

@@ -10,8 +10,10 @@
 // Exponentials are taken relative to a maximum that may lag behind by 2^8: rescaling the outputs means a way through
 // workgroup memory, and this makes it rare.
 import { each, indent } from '@kernel-ladder/kernel-kit';
-import { declareLse, placeBlock, visibleKeys } from './problem.ts';
+import { placeBlock, visibleKeys } from './problem.ts';
 import type { AttentionProblem } from './problem.ts';
+import { tensorEntry, tensorHead } from './tensor/constants.ts';
+import type { TensorProblem } from './tensor/constants.ts';
 import { layOut } from './tensor/layout.ts';
 import type { TensorLayout, TensorTile } from './tensor/layout.ts';
 import { readScores, rescale, scores, softmax, weightedValues, writeBack } from './tensor/product.ts';
@@ -20,28 +22,11 @@ import { declareHeld, deposit, fetch, loaders, stageQueries } from './tensor/sta
 export { layOut as tensorLayout } from './tensor/layout.ts';
 export type { TensorTile } from './tensor/layout.ts';
 
-/** An attention, and whether the device can fix the number of lanes of a subgroup. */
-export type TensorProblem = AttentionProblem & { readonly pinsSubgroupSize: boolean };
-
 /** Writes the kernel of one attention; `dim` is a multiple of 16. */
 export function tensorKernel(problem: TensorProblem, tile: TensorTile): string {
   const layout = layOut(tile, problem.dim);
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: ${layout.bq} queries x ${layout.bk} keys a step, 16 queries a subgroup.
-enable f16;
-enable subgroups;
-${problem.pinsSubgroupSize ? 'enable subgroup_size_control;\n' : ''}enable chromium_experimental_subgroup_matrix;
-
-alias Left = subgroup_matrix_left<f16, 16, 16>;
-alias Right = subgroup_matrix_right<f16, 16, 16>;
-alias Result = subgroup_matrix_result<f32, 16, 16>;
-
-${constantsOf(problem)}
-
-@group(0) @binding(0) var<storage, read> queries: array<vec4<u32>>; // eight halves each
-@group(0) @binding(1) var<storage, read> keys: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read> values: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read> lengths: array<u32>;
-@group(0) @binding(4) var<storage, read_write> outputs: array<vec4<f16>>;${declareLse(problem)}
+${tensorHead(problem, 'vec4<f16>')}
 
 ${workgroupMemory(layout)}
 
@@ -49,27 +34,10 @@ ${visibleKeys(problem)}
 
 ${loaders(problem, layout)}
 
-@compute @workgroup_size(${layout.threads})${problem.pinsSubgroupSize ? ' @subgroup_size(32)' : ''}
-fn main(
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(local_invocation_index) thread: u32,
-  @builtin(subgroup_id) subgroup: u32,
-  @builtin(subgroup_invocation_id) lane: u32,
-) {
+${tensorEntry(problem, layout.threads)} {
 ${indent(mainBody(problem, layout), 2)}
 }
 `;
-}
-
-function constantsOf({ dim }: AttentionProblem): string {
-  const scale = Math.LOG2E / Math.sqrt(dim);
-  return `// 1 / √d times log2(e): exponentials are powers of two.
-const SCALE = ${scale.toPrecision(9)};
-// How far a score may exceed the reference of its row: 2^8 once it is scaled.
-const LEAD = ${(8 / scale).toPrecision(9)};
-// Any logit is larger than both; the exponential of a hidden score is zero even where nothing is visible.
-const LOWEST = -1e30;
-const HIDDEN = -0x1.fffffep+127f;`;
 }
 
 // Everything that a fragment is loaded from holds 16-byte words: from an array of f16, NVIDIA's driver 580 loads

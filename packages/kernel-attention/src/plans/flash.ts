@@ -1,31 +1,39 @@
 // The plan of the register-tiled rung: one generated kernel a shape.
-import { generated, missingFeature, notApplicable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import { generated, missingFeature, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
-import type { FlashTile } from '../kernels/flash.wgsl.ts';
+import type { FlashLayout, FlashTile } from '../kernels/flash.wgsl.ts';
 import type { AttentionProblem } from '../kernels/problem.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 
+// What fits everywhere. A software adapter takes it: there is nothing to write out.
+const smallest: FlashTile = { bq: 16, bk: 16, tm: 4, tn: 4, unroll: 1, turned: false, prefetch: false };
+
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
-  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16 },
-  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8 },
-  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8 },
-  { bq: 16, bk: 16, tm: 4, tn: 4, unroll: 1 },
+  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16, turned: false, prefetch: false },
+  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
+  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
+  smallest,
 ];
 
 /** The first tile that a device has the workgroup memory and the subgroups for; a software adapter takes the last. */
-function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): FlashTile | null {
+function flashTileFor({ d }: Pick<AttentionCase, 'd'>, device: DeviceFacts): FlashTile {
+  const tiles = device.software ? flashTiles.slice(-1) : flashTiles;
+  return tiles.find((tile) => fits(flashLayout(tile, d), device)) ?? smallest;
+}
+
+function fits({ sharedBytes, columnThreads, threads }: FlashLayout, device: DeviceFacts): boolean {
   const offered = device.limits['maxComputeWorkgroupStorageSize'] ?? 0;
-  const fits = (tile: FlashTile) => {
-    const { sharedBytes, columnThreads, threads } = flashLayout(tile, d);
-    return (
-      sharedBytes <= offered && columnThreads <= device.subgroupMinSize && threads >= device.subgroupMaxSize
-    );
-  };
-  return (device.software ? flashTiles.slice(-1) : flashTiles).find(fits) ?? null;
+  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
+  return (
+    sharedBytes <= offered &&
+    columnThreads <= device.subgroupMinSize &&
+    threads >= device.subgroupMaxSize &&
+    threads <= most
+  );
 }
 
 /** The case as the generators see it, with the grid of its blocks of `blockQueries` queries. */
@@ -36,12 +44,16 @@ export function problemOf(params: AttentionCase, blockQueries: number): Attentio
   return { ...shape, causal: mask === 'causal', hasLse: output === 'lse', grid };
 }
 
-/** Plans one dispatch. */
-export function planFlash(params: AttentionCase, device: DeviceFacts): Plan | Skip {
+/** Why a device or a case cannot run the rung; null when it can. */
+export function refuseFlash({ d }: AttentionCase, device: DeviceFacts): Skip | null {
   if (!device.features.has('subgroups')) return missingFeature('subgroups');
-  if (params.d % 4 !== 0) return notApplicable('reads heads of whole vec4s only');
-  const tile = flashTileFor(params, device);
-  if (!tile) return notApplicable('finds no tile for this device’s workgroup memory and subgroups');
+  return d % 4 === 0 ? null : notApplicable('reads heads of whole vec4s only');
+}
+
+/** Plans one dispatch with a tile. */
+export function planFlash(params: AttentionCase, device: DeviceFacts, tile: FlashTile): Plan | Skip {
+  if (!fits(flashLayout(tile, params.d), device))
+    return notApplicable('finds no room for its tile in this device’s workgroup memory and subgroups');
   const problem = problemOf(params, tile.bq);
   const text = flashKernel({ ...problem, element: params.dtype }, tile);
   return {
@@ -52,3 +64,70 @@ export function planFlash(params: AttentionCase, device: DeviceFacts): Plan | Sk
     longestSum: Math.max(params.k, params.d),
   };
 }
+
+// A software adapter takes seconds to compile what is written out.
+const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
+  hardware: {
+    bq: [32, 64, 128],
+    bk: [16, 32, 64],
+    tm: [4, 8],
+    tn: [4, 8],
+    unroll: [8, 16],
+    turned: [false, true],
+    prefetch: [false, true],
+  },
+  software: {
+    bq: [16, 32],
+    bk: [16],
+    tm: [4],
+    tn: [4],
+    unroll: [1],
+    turned: [false, true],
+    prefetch: [false, true],
+  },
+};
+
+/** What may be tuned of the rung on a case. */
+export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<FlashTile> {
+  const { b, h, q, k, d } = params;
+  return {
+    values: values[device.software ? 'software' : 'hardware'],
+    constraints: [
+      {
+        why: 'The threads of a query are lanes of one subgroup.',
+        holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
+      },
+      {
+        why: 'A workgroup fills a subgroup at least.',
+        holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
+      },
+      {
+        why: 'A step is whole unrolled trips.',
+        holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
+      },
+    ],
+    model: (tile) => {
+      const { threads, registers, sharedBytes, dimQuads } = flashLayout(tile, d);
+      const { bq, tm, tn } = tile;
+      // Each step of a product reads tm numbers of one operand and as many of the other as it makes columns.
+      const perPair = 4 * d * ((tm + tn) / (tm * tn)) + 4 * ((tm + 4 * dimQuads) / tm);
+      return {
+        threads,
+        registers,
+        workgroupBytes: sharedBytes,
+        workgroups: b * h * Math.ceil(q / bq),
+        bytes: { cache: blockedBytes(params, bq), workgroup: b * h * q * k * perPair },
+      };
+    },
+    usual: flashTileFor(params, device),
+  };
+}
+
+/** The rung, tunable for each length of heads and type. */
+export const flash = tunable<AttentionCase, FlashTile>({
+  rung: 'flash',
+  classOf: ({ q, k, d, mask, dtype }) =>
+    `q=${sizeClass(q)},k=${sizeClass(k)},d=${d}${mask === 'none' ? '' : `,mask=${mask}`},${dtype}`,
+  space: flashSpace,
+  plan: planFlash,
+});

@@ -1,6 +1,6 @@
 // The plans of the rungs that are kernel files: three dispatches, one, and one with tiles.
 import { notApplicable, overLimit, wgsl } from '@kernel-ladder/harness';
-import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
+import type { Constants, DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { bindingsOf, blockedBytes, problem, shape, sizes, source } from './problem.ts';
@@ -95,6 +95,7 @@ export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Sk
     GRID_X: grid[0],
     ROWS: rows,
     Rows: `vec${rows}f`,
+    ...keyItems(params),
     SIZE: threads,
     LEVELS: Math.log2(threads),
   };
@@ -105,6 +106,12 @@ export function planFused(params: AttentionCase, device: DeviceFacts): Plan | Sk
     implBytes: blockedBytes(params, rows),
     longestSum: Math.max(k, d),
   };
+}
+
+// Whole vec4s where a head is made of them.
+function keyItems({ d, dtype }: AttentionCase): Constants {
+  const width = d % 4 === 0 ? 4 : 1;
+  return { KEY_WIDTH: width, KeyItem: width === 4 ? `vec4<${dtype}>` : dtype };
 }
 
 const tiledQueries = 64;

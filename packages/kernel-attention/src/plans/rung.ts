@@ -1,6 +1,6 @@
 // What every rung shares: what it does about f16, and about cases without queries or keys.
 import { missingFeature, notApplicable, parseDtype } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip, Tuning, Variant } from '@kernel-ladder/harness';
 import { fillPass } from '@kernel-ladder/kernel-kit';
 import { hidden } from '../cases.ts';
 import type { AttentionCase, Output } from '../cases.ts';
@@ -21,6 +21,8 @@ export interface Rung {
   readonly breaksOn?: (params: AttentionCase) => string | null;
   /** Plans a case with at least one query and one key. */
   readonly plan: PlanCase<AttentionCase>;
+  /** What may be tuned of it, of the cases that it plans. */
+  readonly tuning?: Tuning<AttentionCase>;
 }
 
 /** Makes a variant of a rung: without queries there is nothing to do, without keys zeros to write. */

@@ -1,6 +1,6 @@
 // The plan for few queries: parts of the keys side by side, then one dispatch that joins them.
 import { missingFeature, notApplicable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { problem, sizes, source } from './problem.ts';
@@ -14,11 +14,9 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
   if (!device.features.has('subgroups')) return missingFeature('subgroups');
   if (params.d % 4 !== 0) return notApplicable('reads heads of whole vec4s only');
   const { b, h, g, q, k, d } = params;
-  const rows = b * h * q;
   const parts = Math.ceil(k / part);
   const blocks = b * (h / g) * Math.ceil((g * q) / 4) * parts;
   const grid = gridOf(blocks);
-  const mergeGrid = gridOf(Math.ceil((rows * d) / workgroup));
   const constants = {
     ...problem(params),
     PARTS: parts,
@@ -28,8 +26,7 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
     LANES: 2 ** Math.ceil(Math.log2(d / 4)),
     SUBGROUP_MIN: subgroupMin(device),
   };
-  const merge = { ROWS: rows, DIM: d, PARTS: parts, GRID_X: mergeGrid[0] };
-  const partBytes = rows * parts * (d + 2) * 4;
+  const bytes = partBytes(params, parts);
   const { queries, keys } = sizes(params);
   return {
     passes: [
@@ -38,10 +35,24 @@ export function planSplit(params: AttentionCase, device: DeviceFacts): Plan | Sk
         bindings: ['queries', 'keys', 'values', 'lengths', 'parts'],
         workgroups: grid,
       },
-      { wgsl: source('merge.wgsl', params, merge), bindings: ['parts', 'outputs'], workgroups: mergeGrid },
+      mergeParts(params, parts),
     ],
-    scratch: { parts: partBytes },
-    implBytes: 2 * queries + 2 * keys * Math.ceil((g * q) / 4) + 2 * partBytes,
+    scratch: { parts: bytes },
+    implBytes: 2 * queries + 2 * keys * Math.ceil((g * q) / 4) + 2 * bytes,
     longestSum: Math.max(Math.min(part, k) + parts, d),
   };
+}
+
+/** Bytes of what the parts leave: of each query its greatest logit, its sum and its weighted sums of values. */
+export function partBytes({ b, h, q, d }: AttentionCase, parts: number): number {
+  return b * h * q * parts * (d + 2) * 4;
+}
+
+/** The dispatch that joins the parts. */
+export function mergeParts(params: AttentionCase, parts: number): Pass {
+  const { b, h, q, d } = params;
+  const rows = b * h * q;
+  const workgroups = gridOf(Math.ceil((rows * d) / workgroup));
+  const constants = { ROWS: rows, DIM: d, PARTS: parts, GRID_X: workgroups[0] };
+  return { wgsl: source('merge.wgsl', params, constants), bindings: ['parts', 'outputs'], workgroups };
 }

@@ -91,4 +91,13 @@ export const wrongMasks: readonly Fault<AttentionCase>[] = [
     at: (index, params) => index % params.k >= seenAt(Math.floor(index / params.k) * params.d, params),
     takes: ({ mask }) => mask !== 'none',
   },
+  {
+    name: 'stream-shows-hidden',
+    summary: 'Scores padding like any other key.',
+    of: 'streamed',
+    change: edit('streamed.wgsl.ts', 'select(Rows(HIDDEN), s0,', 'select(s0, s0,'),
+    answer: 'wrong-value',
+    at: (index, params) => validKeys(params, placeOf(index, params).batch) < params.k,
+    takes: (params) => params.mask === 'padding' && params.d === 16 && hasParts(params),
+  },
 ];

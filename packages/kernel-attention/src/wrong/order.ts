@@ -48,4 +48,16 @@ export const missingBarriers: readonly Fault<AttentionCase>[] = [
     change: edit('masked-product.wgsl', '    // Both tiles are complete.\n    workgroupBarrier();\n', ''),
     answer: 'wrong-value',
   },
+  {
+    name: 'groups-ahead',
+    summary: 'Looks at the greatest logits of the groups before all of them are there.',
+    of: 'streamed',
+    change: edit(
+      'streamed.wgsl.ts',
+      '// The greatest scores of all groups are complete.\n  workgroupBarrier();',
+      '',
+    ),
+    answer: 'wrong-value',
+    takes: ({ k, d }) => k > 0 && d === 16,
+  },
 ];

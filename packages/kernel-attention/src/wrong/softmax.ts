@@ -122,4 +122,21 @@ export const wrongSoftmax: readonly Fault<AttentionCase>[] = [
     answer: 'wrong-value',
     takes: ({ output, k }) => output === 'lse' && k > 0,
   },
+  {
+    name: 'trips-not-rescaled',
+    summary: 'Adds up the values of all trips relative to the greatest logit of each.',
+    of: 'streamed',
+    change: edit('streamed.wgsl.ts', 'let rescale = exp2(top - higher);', 'let rescale = Rows(1.0);'),
+    answer: 'wrong-value',
+    // As short a head as there is, as for the other faults of generated kernels.
+    takes: (params) => hasParts(params) && params.d === 16,
+  },
+  {
+    name: 'groups-not-rescaled',
+    summary: 'Joins the groups of lanes of a workgroup as if all had found the same greatest logit.',
+    of: 'streamed',
+    change: edit('streamed.wgsl.ts', 'let factor = exp2(top - highest);', 'let factor = Rows(1.0);'),
+    answer: 'wrong-value',
+    takes: (params) => hasParts(params) && params.d === 16,
+  },
 ];

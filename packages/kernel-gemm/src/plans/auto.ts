@@ -6,9 +6,10 @@ import type { GemmCase } from '../cases.ts';
 import { pickVariant } from '../pick.ts';
 import type { Picked } from '../pick.ts';
 import { planNaive, planTiled } from './plain.ts';
-import { planRegister } from './register.ts';
+
 import { planSplit } from './split-k.ts';
 import { planSubgroup } from './subgroup.ts';
+import { tunedRegister } from './tuned.ts';
 
 const planners: {
   readonly [Name in Picked]: (params: GemmCase, device: DeviceFacts) => Plan | Skip;
@@ -16,7 +17,8 @@ const planners: {
   naive: planNaive,
   tiled: planTiled,
   subgroup: planSubgroup,
-  register: (params, device) => planRegister(params, device),
+  // With what the machine's table has for such a product.
+  register: tunedRegister.plan,
   'split-k': planSplit,
 };
 

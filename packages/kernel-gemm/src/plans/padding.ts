@@ -48,6 +48,53 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
   };
 }
 
+/** The same by a kernel that copies 16 bytes a thread. */
+export function paddedWide(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step {
+  const [from, to] = [stored(name, params), stored(name, whole)];
+  if (from.rows === to.rows && from.columns === to.columns) return untouched(name);
+  const target = `${name}Padded`;
+  const bytes = elementBytes(params).input;
+  const written = params.batch * bytes * to.rows * to.columns;
+  const grid = gridOf(Math.ceil(written / params.batch / 16 / copySize), params.batch);
+  const source = wgsl('pad-wide.wgsl', {
+    ROWS: from.rows,
+    COLUMNS: from.columns,
+    PADDED_ROWS: to.rows,
+    PADDED_COLUMNS: to.columns,
+    PER_WORD: wordBytes / bytes,
+    SIZE: copySize,
+    GRID_X: grid[0],
+  });
+  return {
+    name: target,
+    passes: [{ wgsl: source, bindings: [name, target], workgroups: grid }],
+    scratch: { [target]: written },
+    bytes:
+      wordsRead(from, { perWord: wordBytes / bytes, rows: params.batch * from.rows }) * wordBytes + written,
+  };
+}
+
+interface Rows {
+  readonly perWord: number;
+  /** Rows of all matrices. */
+  readonly rows: number;
+}
+
+// A row begins somewhere in a word, the next one as much further on as its length: every thread reads the words that its elements lie in.
+function wordsRead({ columns }: Extent, { perWord, rows }: Rows): number {
+  const perFour = 4 * perWord;
+  const ofRow = (start: number) =>
+    Array.from({ length: Math.ceil(columns / perFour) }, (_, four) => {
+      const first = start + four * perFour;
+      const last = start + Math.min(columns, (four + 1) * perFour) - 1;
+      return Math.floor(last / perWord) - Math.floor(first / perWord) + 1;
+    }).reduce((all, words) => all + words, 0);
+  return Array.from({ length: perWord }, (_, index) => {
+    const alike = Math.max(0, Math.ceil((rows - index) / perWord));
+    return alike * ofRow((index * columns) % perWord);
+  }).reduce((all, words) => all + words, 0);
+}
+
 function untouched(name: string): Step {
   return { name, passes: [], scratch: {}, bytes: 0 };
 }

@@ -15,7 +15,7 @@ import { addedInput } from '../kernels/epilogue.ts';
 import { registerKernel } from '../kernels/register.wgsl.ts';
 import type { RegisterProblem } from '../kernels/register.wgsl.ts';
 import { withEpiloguePass } from './epilogue.ts';
-import { finishBytes, tiledBytes } from './traffic.ts';
+import { finishBytes, outputBytes, tiledBytes } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(
@@ -26,10 +26,21 @@ export function planRegister(
   return (
     refuseTile(params, device, tile) ?? {
       passes: [registerPass(params, tile)],
-      implBytes: tiledBytes(params, { rows: tile.bm, columns: tile.bn }) + finishBytes(params),
+      implBytes:
+        tiledBytes(params, { rows: tile.bm, columns: tile.bn }) +
+        reloadedBytes(params, tile) +
+        finishBytes(params),
       longestSum: params.k,
     }
   );
+}
+
+/** Two stages load the last slice of K twice more: it takes the place of the slices behind it. */
+export function reloadedBytes(params: GemmCase, { bm, bn, bk, stages }: RegisterTile): number {
+  if (stages !== 2) return 0;
+  const steps = 2 * Math.ceil(params.k / bk / 2);
+  const inside = Math.max(0, params.k - (steps - 1) * bk);
+  return 2 * (tiledBytes({ ...params, k: inside }, { rows: bm, columns: bn }) - outputBytes(params));
 }
 
 /** Plans the bare products and their epilogue in a pass of its own. */
@@ -40,8 +51,13 @@ export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip 
 
 const inputs: { readonly [Dtype in GemmCase['dtype']]?: StorageType } = { f32: 'f32', 'bf16-f32': 'bf16' };
 
+/** How A and B are stored. */
+export function inputOf({ dtype }: GemmCase): StorageType {
+  return inputs[dtype] ?? 'f16';
+}
+
 /** What else is written into a kernel. */
-export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours'>;
+export type RegisterChoice = Pick<RegisterProblem, 'isPersistent' | 'idleFours' | 'whole'>;
 
 /** The dispatch of the register kernel; `parts` is how often K is split along z. */
 export function registerPass(
@@ -50,7 +66,7 @@ export function registerPass(
   parts = 1,
   choice: RegisterChoice = {},
 ): Pass {
-  const { m, n, k, layout, epilogue, batch, dtype } = params;
+  const { m, n, k, layout, epilogue, batch } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
   const text = registerKernel(
@@ -58,7 +74,7 @@ export function registerPass(
       m,
       n,
       k,
-      input: inputs[dtype] ?? 'f16',
+      input: inputOf(params),
       sum: sumOf(params),
       layout,
       epilogue,

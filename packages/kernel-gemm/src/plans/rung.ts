@@ -1,6 +1,6 @@
 // What every rung shares: which cases it takes, and what it does about empty products.
 import { missingFeature, notApplicable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, PlanCase, Skip, Variant } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, PlanCase, Skip, Tuning, Variant } from '@kernel-ladder/harness';
 import { fillPass } from '@kernel-ladder/kernel-kit';
 import { accessOf } from '../access.ts';
 import type { GemmCase } from '../cases.ts';
@@ -28,24 +28,35 @@ export interface Rung {
   readonly refuse?: (params: GemmCase, device: DeviceFacts) => Skip | null;
   /** Plans a product of at least one term and one element. */
   readonly plan: PlanCase<GemmCase>;
+  /** What may be chosen of it. */
+  readonly tuning?: Tuning<GemmCase>;
 }
 
 /** Makes a variant of a rung: an empty C needs no pass, an empty sum needs zeros and their epilogue. */
 export function variant(rung: Rung): Variant<GemmCase> {
-  const { name, summary, boundBy } = rung;
+  const { name, summary, boundBy, tuning } = rung;
   const access = accessOf(name);
+  const before: (params: GemmCase, device: DeviceFacts) => Skip | Plan | null = (params, device) =>
+    refuseLaunch(rung, params) ??
+    refuseCase(rung, params) ??
+    rung.refuse?.(params, device) ??
+    refuseHalves(params, device) ??
+    emptyPlan(params);
   return {
     name,
     summary,
     ...(boundBy === undefined ? {} : { boundBy }),
     ...(access === null ? {} : { access }),
-    plan: (params, device) =>
-      refuseLaunch(rung, params) ??
-      refuseCase(rung, params) ??
-      rung.refuse?.(params, device) ??
-      refuseHalves(params, device) ??
-      emptyPlan(params) ??
-      rung.plan(params, device),
+    plan: (params, device) => before(params, device) ?? rung.plan(params, device),
+    ...(tuning
+      ? {
+          tuning: {
+            ...tuning,
+            plan: (params, device, candidate) =>
+              before(params, device) ?? tuning.plan(params, device, candidate),
+          },
+        }
+      : {}),
   };
 }
 

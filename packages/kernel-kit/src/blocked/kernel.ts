@@ -4,6 +4,7 @@
 //   1. everyone has finished with the previous slices (barrier), then stores what it holds into workgroup memory;
 //   2. after the second barrier it starts the loads of the next slices, which arrive while
 //   3. it multiplies: per k one column of A and one row of B, read as vec4, make tm x tn multiply-adds.
+// With two stages (stages.ts) one slice of each is filled while the other is multiplied, and a step costs one barrier.
 // An operand that lies along K is turned on its way in: a thread loads four rows of a vec4 each and stores four
 // columns, so that the inner loop reads both operands as vec4. One stored the other way is copied as it is. Half of
 // the threads bring A, half B; which half is uniform in a subgroup.
@@ -12,28 +13,13 @@
 // every loop counts from 0 to a constant by 1. So the default robustness checks cost nothing.
 import { each, indent } from '../text.ts';
 import { drawnTile, tileOrder } from '../tile-order.ts';
+import { depthOf } from './blocked-product.ts';
 import { layOut } from './layout.ts';
-import type { FloatType, Layout, Order, RegisterTile } from './layout.ts';
-import { multiplySlices, placeThread, writeBack } from './product.ts';
+import type { BlockedProduct } from './blocked-product.ts';
+import type { Layout, RegisterTile } from './layout.ts';
+import { declareLast, multiplySlices, placeThread, writeBack } from './product.ts';
+import { loopOverStages } from './stages.ts';
 import { declareHeld, deposit, fetch, nameShares } from './staging.ts';
-
-/** C[m, n] = A[m, k] · B[k, n], a batch of them along the grid's z, or one whose K is split into parts along the grid's z. */
-export interface BlockedProduct {
-  readonly m: number;
-  readonly n: number;
-  readonly k: number;
-  /** Type of the operands in workgroup memory and of the sums. */
-  readonly sum: FloatType;
-  readonly layout: Order;
-  readonly batch: number;
-  /** Parts of K, whose sums lie one behind the other in C; more than one only for a batch of one. */
-  readonly parts: number;
-  readonly grid: readonly [x: number, y: number, z: number];
-  /** Workgroups take tile after tile, by tickets that binding 3 counts; a tile each when left out. */
-  readonly isPersistent?: true;
-  /** vec4s of workgroup memory that nothing lies in, so that fewer workgroups fit on a multiprocessor. */
-  readonly idleFours?: number;
-}
 
 /** How a kernel reaches global memory; of a batch or of parts each function takes a further argument, the layer. */
 export interface BlockedAccess {
@@ -47,28 +33,29 @@ export interface BlockedAccess {
   readonly storeC: string;
 }
 
-/** Elements along K of one part: as many whole slices as all parts need. */
-export function depthOf({ k, parts }: Pick<BlockedProduct, 'k' | 'parts'>, bk: number): number {
-  return Math.ceil(Math.ceil(k / bk) / parts) * bk;
-}
-
 /** Writes the kernel of one product. */
 export function blockedKernel(product: BlockedProduct, tile: RegisterTile, access: BlockedAccess): string {
   const layout = layOut(tile, product.layout, product.sum);
-  const { four } = layout;
+  const { four, stages = 1 } = layout;
   const { isPersistent, idleFours = 0 } = product;
   return `${access.head}${access.loadA}
 ${access.loadB}
 ${access.storeC}
-// Slices of A, by columns, ${layout.strideA * 4 > tile.bm ? 'each padded by a vec4, ' : ''}and of B, by rows.
-var<workgroup> slice_a: array<${four}, ${tile.bk * layout.strideA}>;
-var<workgroup> slice_b: array<${four}, ${tile.bk * layout.strideB + idleFours}>;
+// ${stages === 2 ? 'Two stages of slices' : 'Slices'} of A, by columns, ${paddingOf(layout)}and of B, by rows.
+var<workgroup> slice_a: array<${four}, ${stages * tile.bk * layout.strideA}>;
+var<workgroup> slice_b: array<${four}, ${stages * tile.bk * layout.strideB + idleFours}>;
 ${isPersistent ? declareTickets : ''}
 @compute @workgroup_size(${layout.threads})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
 ${indent(mainBody(product, layout), 2)}
 }
 `;
+}
+
+function paddingOf({ strideA, bm }: Layout): string {
+  const fours = strideA - bm / 4;
+  if (fours === 0) return '';
+  return `each padded by ${fours === 1 ? 'a vec4' : `${fours} vec4s`}, `;
 }
 
 const declareTickets = `
@@ -98,8 +85,8 @@ ${declareHeld(layout)}
 
 // The sums, one row a line.
 ${each(tm, (r) => each(tn / 4, (j) => `var c${r}_${j} = ${layout.four}();`, ' '))}
-
-${loopOverSlices(product, layout)}
+${declareLast(layout)}
+${layout.stages === 2 ? loopOverStages(product, layout) : loopOverSlices(product, layout)}
 
 ${writeBack(layout, batch * parts > 1 ? ', layer' : '')}`;
 }

@@ -22,6 +22,14 @@ export interface RegisterTile {
   readonly prefetch: boolean;
   /** Rows of tiles walked together, for the last-level cache. */
   readonly band: number;
+  /** Two where one slice of each operand is filled while the other is multiplied; one when left out. */
+  readonly stages?: 1 | 2;
+  /** Whether the last products of a slice are left for behind the barrier, where the first reads of the next one take their time. Takes two stages. */
+  readonly ahead?: boolean;
+  /** Threads of a subgroup of 32 along N; eight, or as many more as few rows ask for, when left out. */
+  readonly lanesN?: number;
+  /** vec4s behind each column of an operand that is turned on its way in, against bank conflicts; one when left out. */
+  readonly padding?: number;
 }
 
 /** A tile and what follows from it. */
@@ -31,7 +39,7 @@ export interface Layout extends RegisterTile {
   readonly four: 'vec4f' | 'vec4h';
   /** Which of A and B are stored transposed. */
   readonly order: Order;
-  /** vec4s from one k to the next in workgroup memory; an operand that is turned on its way in has one of padding, against bank conflicts. */
+  /** vec4s from one k to the next in workgroup memory; an operand that is turned on its way in is padded. */
   readonly strideA: number;
   readonly strideB: number;
   /** Threads of a subgroup of 32 along N; the others lie along M. */
@@ -47,8 +55,8 @@ export function registerThreads(tile: RegisterTile): number {
 
 /** Bytes of workgroup memory of a tile. */
 export function registerSharedBytes(tile: RegisterTile, order: Order, sum: FloatType): number {
-  const { strideA, strideB, bk } = layOut(tile, order, sum);
-  return (sum === 'f16' ? 8 : 16) * bk * (strideA + strideB);
+  const { strideA, strideB, bk, stages = 1 } = layOut(tile, order, sum);
+  return (sum === 'f16' ? 8 : 16) * stages * bk * (strideA + strideB);
 }
 
 /** Whether an operand lies along K in memory, so that it must be turned on its way in: the inner loop reads it along M or N. */
@@ -56,12 +64,16 @@ export function isAlongK(operand: 'a' | 'b', order: Order): boolean {
   return operand === 'a' ? order[0] === 'n' : order[1] === 't';
 }
 
+/** Threads of a subgroup along N where nobody chooses them: eight, or as many more as it takes where a tile has few rows. */
+export function usualLanesN({ bm, bn, tm, tn }: RegisterTile): number {
+  return Math.min(Math.max(8, (32 * tm) / bm), bn / tn);
+}
+
 /** Lays a kernel out; throws on a tile that does not come out even. */
 export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout {
   const { bm, bn, bk, tm, tn, unroll } = tile;
   const threads = registerThreads(tile);
-  // Eight, or as many more as it takes where a tile has few rows.
-  const lanesN = Math.min(Math.max(8, (32 * tm) / bm), bn / tn);
+  const lanesN = tile.lanesN ?? usualLanesN(tile);
   const pair = Math.min(2, bk / 4);
   const patches = [bm / tm, bn / tn, tm / 4, tn / 4];
   const subgroups = [threads / 32, bn / tn / lanesN, ((bm / tm) * lanesN) / 32];
@@ -71,7 +83,11 @@ export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout
       `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
     );
   }
-  const strideA = bm / 4 + (isAlongK('a', order) ? 1 : 0);
-  const strideB = bn / 4 + (isAlongK('b', order) ? 1 : 0);
+  if (tile.ahead && (tile.stages !== 2 || unroll !== bk)) {
+    throw new Error(`tile ${JSON.stringify(tile)}: ahead takes two stages, fully unrolled`);
+  }
+  const { padding = 1 } = tile;
+  const strideA = bm / 4 + (isAlongK('a', order) ? padding : 0);
+  const strideB = bn / 4 + (isAlongK('b', order) ? padding : 0);
   return { ...tile, order, threads, four: fours[sum], strideA, strideB, lanesN, pair };
 }

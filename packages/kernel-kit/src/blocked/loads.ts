@@ -1,6 +1,6 @@
 // How a register-blocked product reads operands that are matrices: vec4 wherever rows are whole vec4s, guards only where a tile can overhang.
 import { each, indent, plus } from '../text.ts';
-import type { BlockedProduct } from './kernel.ts';
+import type { BlockedProduct } from './blocked-product.ts';
 import { fours, isAlongK } from './layout.ts';
 import type { FloatType } from './layout.ts';
 

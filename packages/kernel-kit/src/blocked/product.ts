@@ -14,13 +14,14 @@ let x = subtile % ${across}u * ${lanesN}u + thread % ${lanesN}u;
 let y = subtile / ${across}u * ${lanesM}u + thread % 32u / ${lanesN}u;`;
 }
 
-/** Lines that multiply the two slices in workgroup memory. */
-export function multiplySlices(layout: Layout): string {
+/** Lines that multiply the two slices in workgroup memory, those of a stage. */
+export function multiplySlices(layout: Layout, stage = 0): string {
   const { bk, unroll, strideA, strideB } = layout;
-  const block = (a: string, b: string) => each(unroll, (k) => multiply(layout, { k, a, b }));
-  if (unroll === bk) return block('y', 'x');
+  const [a, b] = [plus('y', stage * bk * strideA), plus('x', stage * bk * strideB)];
+  const block = (more: Pick<Step, 'a' | 'b'>) => each(unroll, (k) => multiply(layout, { k, ...more }));
+  if (unroll === bk) return block({ a, b });
   return `for (var block = 0u; block < ${bk / unroll}u; block++) {
-${indent(block(`y + block * ${unroll * strideA}u`, `x + block * ${unroll * strideB}u`), 2)}
+${indent(block({ a: `${a} + block * ${unroll * strideA}u`, b: `${b} + block * ${unroll * strideB}u` }), 2)}
 }`;
 }
 
@@ -43,17 +44,60 @@ interface Step {
 }
 
 function multiply(layout: Layout, step: Step): string {
-  const { tm, tn, bm, bn, strideA, strideB, four } = layout;
-  const { k } = step;
-  const a = (block: number) => `let a${block} = slice_a[${plus(step.a, k * strideA + (block * bm) / tm)}];`;
-  const b = (block: number) => `let b${block} = slice_b[${plus(step.b, k * strideB + (block * bn) / tn)}];`;
-  const row = (r: number) => each(tn / 4, (j) => accumulate(four, r, j), ' ');
-  return `{ // k = ${k} of the block
-  ${each(tm / 4, a, ' ')} ${each(tn / 4, b, ' ')}
-${indent(each(tm, row), 2)}
+  return `{ // k = ${step.k} of the block
+  ${loadAt(layout, step, 'let ')}
+${indent(accumulateAll(layout), 2)}
 }`;
 }
 
-function accumulate(four: string, row: number, column: number): string {
-  return `c${row}_${column} = fma(${four}(a${Math.floor(row / 4)}.${'xyzw'[row % 4]}), b${column}, c${row}_${column});`;
+/** A line that reads the operands of one step along k, each by a name that begins with `name`. */
+function loadAt({ tm, tn, bm, bn, strideA, strideB }: Layout, step: Step, name: string): string {
+  const { k } = step;
+  const a = (block: number) =>
+    `${name}a${block} = slice_a[${plus(step.a, k * strideA + (block * bm) / tm)}];`;
+  const b = (block: number) =>
+    `${name}b${block} = slice_b[${plus(step.b, k * strideB + (block * bn) / tn)}];`;
+  return `${each(tm / 4, a, ' ')} ${each(tn / 4, b, ' ')}`;
+}
+
+/** Lines that multiply operands whose names begin with `name` into all sums. */
+function accumulateAll({ tm, tn, four }: Layout, name = ''): string {
+  const one = (r: number, j: number) =>
+    `c${r}_${j} = fma(${four}(${name}a${Math.floor(r / 4)}.${'xyzw'[r % 4]}), ${name}b${j}, c${r}_${j});`;
+  return each(tm, (r) => each(tn / 4, (j) => one(r, j), ' '));
+}
+
+/** Variables for the operands of the last step of a slice, where they are multiplied behind the barrier: nothing at first. */
+export function declareLast({ tm, tn, four, ahead }: Layout): string {
+  if (!ahead) return '';
+  const declare = (operand: 'a' | 'b') => (block: number) => `var last_${operand}${block} = ${four}();`;
+  return `// The operands of the last step along k, which are multiplied behind the barrier; zeros before the first slice.
+${each(tm / 4, declare('a'), ' ')} ${each(tn / 4, declare('b'), ' ')}`;
+}
+
+/** Lines that multiply what the last step of a slice left; none where nothing is left. */
+export function multiplyLast(layout: Layout): string {
+  return layout.ahead ? accumulateAll(layout, 'last_') : '';
+}
+
+/** Lines that multiply the slices of a stage, with `between` amid them, or in front of a loop. */
+export function multiplyStage(layout: Layout, stage: number, between: string): string {
+  const { bk, unroll } = layout;
+  if (unroll !== bk) return `${between}\n${multiplySlices(layout, stage)}`;
+  const blocks = Array.from({ length: bk }, (_, k) => stepOfStage(layout, stage, k));
+  return [...blocks.slice(0, bk / 2), between, ...blocks.slice(bk / 2)].join('\n');
+}
+
+// Ahead, the reads of the first step stand in front of the products that the last slice left, so that they are under way
+// meanwhile, and those of the last step in front of the barrier.
+function stepOfStage(layout: Layout, stage: number, k: number): string {
+  const { ahead, bk } = layout;
+  const step = { k: stage * bk + k, a: 'y', b: 'x' };
+  if (ahead && k === bk - 1) return loadAt(layout, step, 'last_');
+  if (!ahead || k > 0) return multiply(layout, step);
+  return `{ // what the last slice left, then k = ${step.k} of both stages
+  ${loadAt(layout, step, 'let ')}
+${indent(multiplyLast(layout), 2)}
+${indent(accumulateAll(layout), 2)}
+}`;
 }

@@ -53,12 +53,13 @@ function fetchOne({ order, bk }: Layout, { operand, i, j, k, more }: FetchOne): 
   return `held${i}_${j} = load_${operand}(${at}${more});`;
 }
 
-/** Stores what the loads brought; an operand along K turns from rows into columns. */
-export function deposit(layout: Layout): string {
+/** Stores what the loads brought into a stage; an operand along K turns from rows into columns. */
+export function deposit(layout: Layout, stage = 0): string {
   const { order, bk, four } = layout;
   return perRound(layout, (operand, i) => {
     const stride = strideOf(layout, operand);
-    const slot = (step: number) => `slice_${operand}[${plus(`${operand}_slot${i}`, step * stride)}]`;
+    const slot = (step: number) =>
+      `slice_${operand}[${plus(`${operand}_slot${i}`, (stage * bk + step) * stride)}]`;
     return isAlongK(operand, order)
       ? each(4, (j) => `${slot(j)} = ${four}(${column(i, j)});`)
       : each(4, (j) => `${slot((j * bk) / 4)} = held${i}_${j};`);

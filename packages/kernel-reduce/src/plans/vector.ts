@@ -1,11 +1,11 @@
 // How each kernel that folds a vector to one value is launched.
 import { multiprocessorsOf, notApplicable, parseDtype } from '@kernel-ladder/harness';
-import { fillPass, gridOf, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
 import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import type { Reduction } from '../cases/identity.ts';
 import type { SizedCase, VectorCase } from '../cases/kinds.ts';
 import { valueBytes } from '../cases/problem.ts';
-import { foldPass, planned, split, workgroup } from './launch.ts';
+import { foldPass, planned, workgroup } from './launch.ts';
 import type { LaunchShape } from './launch.ts';
 
 /** A vector and an operation that gives a value. */
@@ -60,23 +60,6 @@ export function sizedLevels(file: string): PlanCase<SizedCase> {
     const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', size);
     return refused ?? levels(file, size)(params, device);
   };
-}
-
-/** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
-export function lastGroupFolds(file: string) {
-  return planned<FoldCase>((params, device) => {
-    const { groups, trips } = split(Math.ceil(params.n / (workgroup * 16)), mostGroups(device));
-    const constants = { GROUPS: groups, TRIPS: trips, SUBGROUP_MIN: subgroupMin(device) };
-    const words = 1 + 2 * groups;
-    const bindings = ['values', 'result', 'state'];
-    const main = vectorPass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
-    return {
-      passes: groups === 1 ? [main] : [fillPass({ buffer: 'state', element: 'u32', count: words }), main],
-      scratch: { state: words * 4 },
-      implBytes: valueBytes(params) + 12 * words + 4,
-      longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
-    };
-  });
 }
 
 /** How many values each level of a tree over tiles of `size` starts from. */

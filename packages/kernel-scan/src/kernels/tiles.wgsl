@@ -1,11 +1,12 @@
-// Tiles of 16 elements a thread, read as vec4s, and the sums of a tile's subgroups.
+// Tiles of QUADS vec4s a thread, and the sums of a tile's subgroups.
 const N = 16384u;
 alias Value = f32;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
 const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
 const FOLD_STEPS = (MOST_SUBGROUPS + SUBGROUP_MIN - 1u) / SUBGROUP_MIN;
-const TILE_QUADS = 4u * WORKGROUP;
+const QUADS = 4u;
+const TILE_QUADS = QUADS * WORKGROUP;
 const TILES = (N + 4u * TILE_QUADS - 1u) / (4u * TILE_QUADS);
 
 @group(0) @binding(0) var<storage, read> values: array<vec4<Value>>;

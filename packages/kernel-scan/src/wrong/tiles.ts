@@ -14,7 +14,7 @@ export const inReverse = edit(
   'tile = workgroupUniformLoad(&ticket);\n    tile = select(tile, TILES - 1u - tile, tile < TILES);',
 );
 
-/** The faults of `reduce-then-scan` and `look-back`. */
+/** The faults of `reduce-then-scan`, `look-back` and `windowed`. */
 export const tileFaults: readonly Fault<ScanCase>[] = [
   {
     name: 'unwritten-end',
@@ -90,7 +90,36 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     takes: hasManyTiles,
     at: isBehindFirstTile,
   },
+  {
+    name: 'forgets-own-tile',
+    summary: 'adds the tiles between two of a workgroup and not the first of the two',
+    of: 'windowed',
+    change: edit('windowed.wgsl', 'carried.total + sum_of_window', 'sum_of_window'),
+    answer: 'wrong-value',
+    takes: hasRounds,
+    at: isBehindFirstRound,
+  },
+  {
+    name: 'own-tile-twice',
+    summary: 'takes the last tile of a workgroup for one of those in between',
+    of: 'windowed',
+    change: edit('windowed.wgsl', 'known = held_tile + 1u;', 'known = held_tile;'),
+    answer: 'wrong-value',
+    takes: hasRounds,
+    at: isBehindFirstRound,
+  },
 ];
+
+// Elements of the tiles that the workgroups of a software adapter begin with: 8 of 256 elements.
+const firstRound = 8 * 256;
+
+function hasRounds({ n }: ScanCase): boolean {
+  return n > firstRound;
+}
+
+function isBehindFirstRound(index: number): boolean {
+  return index >= firstRound;
+}
 
 const withoutFallback = edit(
   'look-back.wgsl',

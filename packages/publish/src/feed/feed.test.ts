@@ -1,5 +1,4 @@
 import type { Result, Run } from '@kernel-ladder/schema';
-import { joinColumns } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { digestOf } from '../digest.ts';
 import { entryOf } from '../entries.ts';
@@ -28,7 +27,7 @@ function summed(runs: readonly Run[]) {
     entryOf(head, { local: false, file: String(at), content: String(at) }),
   );
   const page = summarise(
-    digests.map(({ series, points }, place) => ({ place, rows: joinColumns([JSON.parse(series), points]) })),
+    digests.map(({ series, points }, place) => ({ place, rows: { series: JSON.parse(series), points } })),
   );
   return { key: machineKey, entries, pages: [page] };
 }

@@ -3,7 +3,7 @@ import type { SiteJudgement } from '@kernel-ladder/schema';
 import type { AcknowledgedAt } from '../acknowledged/known.ts';
 import { newestEntry } from '../entries.ts';
 import { dataName } from '../files.ts';
-import type { TextFile } from '../run-files.ts';
+import type { LateFile } from '../run-files.ts';
 import type { SummedMachine } from '../whole.ts';
 import { atomOf } from './atom.ts';
 import { newsOf } from './news.ts';
@@ -23,9 +23,9 @@ export interface FeedParts {
 export function feedFile(
   machine: SummedMachine,
   { name, judgement, acknowledged, siteUrl }: FeedParts,
-): TextFile {
+): LateFile {
   const updated = newestEntry(machine.entries)?.head.site.startedAt ?? '1970-01-01T00:00:00Z';
   const news = newsOf(judgement, outcomeChanges(machine), acknowledged);
   const text = atomOf({ machineKey: machine.key, machine: name, updated, news, siteUrl });
-  return { name: dataName.feed(machine.key), text: () => text };
+  return { name: dataName.feed(machine.key), bytes: () => Buffer.from(text) };
 }

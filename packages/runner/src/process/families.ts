@@ -45,7 +45,8 @@ export function togglesNote({ toggles = [] }: AdapterRequest, machineKey: string
   return `extra toggles ${toggles.join(', ')}: ${machineKey} is another machine than without them, also where Dawn knows no such toggle\n`;
 }
 
-const exitCodeOf = {
+/** What the error that a process tells means for the command. */
+export const exitCodeOf = {
   'no-adapter': exitCodes.noAdapter,
   usage: exitCodes.usage,
   crashed: exitCodes.failed,
@@ -72,6 +73,7 @@ export async function ask(
   const said = Promise.withResolvers<null>();
   const child = (waiting ?? bootFamily(io, entry, question)).start((event) => {
     events.push(event);
+    if (event.type === 'note') io.err(`${event.message}\n`);
     if (event.type === 'done') said.resolve(null);
   });
   let isLate = false;

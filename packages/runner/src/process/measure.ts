@@ -139,6 +139,7 @@ async function runOnce(
     if (event.type === 'start') open.add(event.id);
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'error') fault = event.message;
+    if (event.type === 'note') io.err(`${event.message}\n`);
     if (event.type === 'ruler') spec.onRuler?.(event.ruler);
     if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
   };

@@ -13,7 +13,7 @@ import {
 import type { SeenChanges, SummedMachine } from '@kernel-ladder/publish';
 import type { KnownAcknowledgement } from '@kernel-ladder/schema';
 import type { KnownNoise } from '@kernel-ladder/stats';
-import { packAround, readText } from '@kernel-ladder/schema/node';
+import { packAround, readBytes } from '@kernel-ladder/schema/node';
 import type { SiteFile } from './folder.ts';
 
 /** A machine and what was found about it. */
@@ -50,7 +50,7 @@ export function besideFiles(parts: BesideParts): Beside {
           : relative(history, packAround(file) ?? file)
               .split(sep)
               .join('/'),
-        text: () => readText(file),
+        bytes: () => readBytes(file),
       }),
     ),
     noiseFile(machine.key, parts.noise),

@@ -66,14 +66,17 @@ export function contentHash(bytes: string | Buffer): string {
 }
 
 // The fastest level: entries are written once, and read by every publish.
-function compress(text: string): Buffer {
-  return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-}
+const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Keeps parts under a name, all or nothing; nobody reads half of it. */
-export function keep({ folder }: Cache, name: string, parts: readonly unknown[]): void {
+export function keep(cache: Cache, name: string, parts: readonly unknown[]): void {
+  keepBytes(cache, name, Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n')));
+}
+
+/** The same of bytes. */
+export function keepBytes({ folder }: Cache, name: string, bytes: Uint8Array): void {
   const file = join(folder, name);
-  const body = compress(parts.map((part) => JSON.stringify(part)).join('\n'));
+  const body = zstdCompressSync(bytes, level);
   const scratch = `${file}.${process.pid}-${threadId}`;
   write(scratch, Buffer.concat([Buffer.from(`${contentHash(body)}\n`), body]));
   renameSync(scratch, file);
@@ -95,15 +98,32 @@ function roomFor(body: Buffer): number {
 }
 
 /** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
-export function kept({ folder }: Cache, name: string): readonly string[] | null {
+export function kept(cache: Cache, name: string): readonly string[] | null {
+  return keptBytes(cache, name)?.toString('utf8').split('\n') ?? null;
+}
+
+/** The bytes of these texts. */
+export function keptParts(cache: Cache, name: string): readonly Buffer[] | null {
+  const bytes = keptBytes(cache, name);
+  if (!bytes) return null;
+  const parts: Buffer[] = [];
+  for (let from = 0; from <= bytes.length;) {
+    const end = bytes.indexOf('\n', from);
+    const to = end < 0 ? bytes.length : end;
+    parts.push(bytes.subarray(from, to));
+    from = to + 1;
+  }
+  return parts;
+}
+
+/** The same of bytes. */
+export function keptBytes({ folder }: Cache, name: string): Buffer | null {
   try {
     const bytes = readFileSync(join(folder, name));
     const end = bytes.indexOf('\n');
     const body = bytes.subarray(end + 1);
     if (contentHash(body) !== bytes.toString('latin1', 0, end)) return null;
-    return zstdDecompressSync(body, { chunkSize: roomFor(body) })
-      .toString('utf8')
-      .split('\n');
+    return zstdDecompressSync(body, { chunkSize: roomFor(body) });
   } catch {
     return null;
   }

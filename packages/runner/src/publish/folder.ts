@@ -3,12 +3,12 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync
 import { basename, dirname, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
-import type { DataFile, TextFile } from '@kernel-ladder/publish';
+import type { DataFile, LateFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
-import { kept } from './cache.ts';
+import { keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
 
 /** A part of an entry of a cache. */
@@ -18,8 +18,8 @@ export interface KeptPart {
   readonly part: number;
 }
 
-/** A file of the site: its content, its text, or the part of a cache that holds it. */
-export type SiteFile = DataFile | TextFile | { readonly name: string; readonly kept: KeptPart };
+/** A file of the site: its content, its bytes, or the part of a cache that holds it. */
+export type SiteFile = DataFile | LateFile | { readonly name: string; readonly kept: KeptPart };
 
 /** A folder that may be filled. */
 export interface PublishFolder {
@@ -83,29 +83,29 @@ export async function fillPublishFolder(
 
 // False where the file says the same already: it stays as it is.
 function stage(folder: string, file: SiteFile, partOf: PartOf): boolean {
-  const text = textOf(file, partOf);
+  const bytes = bytesOf(file, partOf);
   const place = join(folder, file.name);
-  if (existsSync(place) && readFileSync(place, 'utf8') === text) return false;
-  writeWhole(join(folder, staged(file.name)), text);
+  if (existsSync(place) && readFileSync(place).equals(bytes)) return false;
+  writeWhole(join(folder, staged(file.name)), bytes);
   return true;
 }
 
-function textOf(file: SiteFile, partOf: PartOf): string {
-  if ('text' in file) return file.text();
-  if ('content' in file) return JSON.stringify(file.content);
-  const text = partOf(file.kept);
-  if (text === undefined)
+function bytesOf(file: SiteFile, partOf: PartOf): Buffer {
+  if ('bytes' in file) return file.bytes();
+  if ('content' in file) return Buffer.from(JSON.stringify(file.content));
+  const bytes = partOf(file.kept);
+  if (bytes === undefined)
     throw new CommandFailure(`the cache of ${file.name} has changed while it was read: publish again`);
-  return text;
+  return bytes;
 }
 
-type PartOf = (kept: KeptPart) => string | undefined;
+type PartOf = (kept: KeptPart) => Buffer | undefined;
 
 // Files of one entry follow one another: it is read once.
 function partReader(): PartOf {
-  let last: { readonly entry: string; readonly parts: readonly string[] } | null = null;
+  let last: { readonly entry: string; readonly parts: readonly Buffer[] } | null = null;
   return ({ cache, entry, part }) => {
-    if (last?.entry !== entry) last = { entry, parts: kept(cache, entry) ?? [] };
+    if (last?.entry !== entry) last = { entry, parts: keptParts(cache, entry) ?? [] };
     return last.parts[part];
   };
 }

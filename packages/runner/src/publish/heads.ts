@@ -2,7 +2,13 @@
 import { digestMeasured, digestOf } from '@kernel-ladder/publish';
 import type { RunDigest, RunHead } from '@kernel-ladder/publish';
 import { InvalidDocument, validateRun } from '@kernel-ladder/schema';
-import { measureRun, parseRunBytes, readBytes, refuseOtherFolder } from '@kernel-ladder/schema/node';
+import {
+  createRoom,
+  measureRun,
+  parseRunBytes,
+  readBytes,
+  refuseOtherFolder,
+} from '@kernel-ladder/schema/node';
 import { contentHash } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { keepPack, keptHeads, packOf } from './packs.ts';
@@ -30,8 +36,12 @@ interface ReadFile {
   readonly content: string;
 }
 
+// For the files of a piece, one piece after the other.
+const room = createRoom();
+
 /** Reads run files that lie beside each other, in their order, and keeps their digests. */
 export function readHeads(cache: Cache, files: readonly string[]): readonly ReadHead[] {
+  room.clear();
   const read = files.map((file) => attempt(file, () => readFile(file)));
   const readable = read.filter((one) => 'bytes' in one);
   const pack = packOf(readable.map(({ content }) => content));
@@ -42,7 +52,7 @@ export function readHeads(cache: Cache, files: readonly string[]): readonly Read
 }
 
 function readFile(file: string): ReadFile {
-  const bytes = readBytes(file);
+  const bytes = readBytes(file, room);
   return { file, bytes, content: contentHash(bytes) };
 }
 

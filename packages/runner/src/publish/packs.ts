@@ -1,10 +1,10 @@
 // Digests of runs whose files lie beside each other, kept together: they say much in the same words, and a file a run would be many.
 import { join } from 'node:path';
 import { rowsOf } from '@kernel-ladder/publish';
-import type { DigestRow, RunDigest, RunHead } from '@kernel-ladder/publish';
-import { joinColumns } from '@kernel-ladder/schema';
+import type { DigestColumns, DigestRow, RunDigest, RunHead } from '@kernel-ladder/publish';
+import { numbersOfWords } from '@kernel-ladder/schema';
 import type { Columns } from '@kernel-ladder/schema';
-import { contentHash, keep, kept } from './cache.ts';
+import { contentHash, keep, keepBytes, kept, keptBytes } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { keepSeries, keptSeries } from './series.ts';
 
@@ -21,6 +21,10 @@ export function packOf(contents: readonly string[]): string {
   return `runs/${name.slice(0, 2)}/${name}`;
 }
 
+// An entry has the heads of the runs; two beside it have the words of their points, and the numbers.
+const wordsOf = (pack: string) => `${pack}.words`;
+const numbersOf = (pack: string) => `${pack}.numbers`;
+
 /** Keeps the digests of runs as a pack, and says its name. */
 export function keepPack(
   cache: Cache,
@@ -28,25 +32,36 @@ export function keepPack(
 ): string {
   const pack = packOf(runs.map(({ content }) => content));
   for (const { digest } of runs) keepSeries(cache, digest.head.tells, digest.series);
-  keep(cache, pack, [runs.map(({ digest }) => digest.head), ...runs.map(({ digest }) => digest.points)]);
+  // Runs that say the same share their words.
+  const words = [...new Set(runs.map(({ digest }) => digest.points.words))];
+  const places = runs.map(({ digest }) => words.indexOf(digest.points.words));
+  keepBytes(cache, numbersOf(pack), joined(runs.map(({ digest }) => digest.points.numbers)));
+  keep(cache, wordsOf(pack), [places, ...words]);
+  keep(cache, pack, [runs.map(({ digest }) => digest.head)]);
   return pack;
+}
+
+function joined(lists: readonly Float64Array[]): Uint8Array {
+  return Buffer.concat(
+    lists.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  );
 }
 
 /** The heads of a pack; null where the cache lacks it, or series of it: without them a digest is none. */
 export function keptHeads(cache: Cache, pack: string): readonly RunHead[] | null {
-  const [text] = linesOf(cache, pack) ?? [];
+  const [text] = kept(cache, pack) ?? [];
   if (text === undefined) return null;
   const heads = JSON.parse(text) as readonly RunHead[];
   return heads.every(({ tells }) => keptSeries(cache, tells)) ? heads : null;
 }
 
 /** The results of a run by columns. Throws where its digest has gone since. */
-export function keptColumns(cache: Cache, { pack, at, tells }: DigestPlace): Columns {
-  const points = linesOf(cache, pack)?.[at + 1];
+export function keptColumns(cache: Cache, { pack, at, tells }: DigestPlace): DigestColumns {
+  const points = pointsOf(cache, pack)?.[at];
   const series = keptSeries(cache, tells);
   if (series === null || points === undefined)
     throw new Error(`${join(cache.folder, pack)} has changed while it was read: publish again`);
-  return joinColumns([series, JSON.parse(points) as Columns]);
+  return { series, points };
 }
 
 /** The digests of a history, by the hashes of the contents of runs. */
@@ -66,15 +81,31 @@ export function openDigests(cache: Cache, places: ReadonlyMap<string, DigestPlac
   return { placeOf, rowsOf: (content) => rowsOf(content, keptColumns(cache, placeOf(content))) };
 }
 
+type Points = readonly DigestColumns['points'][];
+
 // The runs of a page lie in as many packs, one behind the other.
-const latest = new Map<string, readonly string[]>();
+const latest = new Map<string, Points | null>();
 const mostLatest = 16;
 
-function linesOf(cache: Cache, pack: string): readonly string[] | null {
+function pointsOf(cache: Cache, pack: string): Points | null {
   const name = `${cache.folder} ${pack}`;
-  const lines = latest.get(name) ?? kept(cache, pack);
+  const points = latest.get(name) ?? readPoints(cache, pack);
   latest.delete(name);
-  if (lines) latest.set(name, lines);
+  if (points) latest.set(name, points);
   for (const oldest of latest.keys()) if (latest.size > mostLatest) latest.delete(oldest);
-  return lines;
+  return points;
+}
+
+function readPoints(cache: Cache, pack: string): Points | null {
+  const [places, ...texts] = kept(cache, wordsOf(pack)) ?? [];
+  const bytes = keptBytes(cache, numbersOf(pack));
+  if (places === undefined || bytes === null) return null;
+  const words = texts.map((text) => JSON.parse(text) as Columns);
+  // Where eight bytes of a number may lie.
+  const numbers = new Float64Array(new Uint8Array(bytes).buffer);
+  let from = 0;
+  return (JSON.parse(places) as readonly number[]).flatMap((place) => {
+    const own = words[place];
+    return own ? [{ words: own, numbers: numbers.subarray(from, (from += numbersOfWords(own))) }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 // Rates follow from work and time: whoever has both computes them again, by the table of metrics.
 import { metricTable } from '../metrics.ts';
-import type { Machine, Metrics, Result, Timing, Work } from '../types.generated.ts';
+import type { Machine, Metrics, Timing, Work } from '../types.generated.ts';
 import { below } from './contradiction.ts';
 import type { Contradiction } from './contradiction.ts';
 
@@ -9,8 +9,21 @@ const rounding = 6e-5;
 // Above it the harness calls a time a measurement error.
 const mostOfPeak = 105;
 
+/** The rates of a result, and what they follow from. */
+export interface Rated {
+  readonly metrics?: { readonly [Metric in keyof Metrics]?: number | undefined } | undefined;
+  readonly work: Work;
+  readonly timing?: Pick<Timing, 'medianNs'> | undefined;
+}
+
+type Rates = NonNullable<Rated['metrics']>;
+
 /** A rate that is not the work over the median time. */
-export function rateContradiction(metrics: Metrics, work: Work, timing: Timing): Contradiction | undefined {
+export function rateContradiction(
+  metrics: Rates,
+  work: Work,
+  timing: Pick<Timing, 'medianNs'>,
+): Contradiction | undefined {
   for (const id of ['gbps', 'gflops'] as const) {
     const [stored, { derive, formula }] = [metrics[id], metricTable[id]];
     const expected = derive({ work, timing });
@@ -25,7 +38,7 @@ export function rateContradiction(metrics: Metrics, work: Work, timing: Timing):
 
 /** A result's rates against its own work and time, and its share of the datasheet's peak. */
 export function metricContradiction(
-  { metrics, work, timing }: Pick<Result, 'metrics' | 'work' | 'timing'>,
+  { metrics, work, timing }: Rated,
   { peaks }: Pick<Machine, 'peaks'>,
 ): Contradiction | undefined {
   if (!metrics || !timing) return undefined;
@@ -38,8 +51,8 @@ export function metricContradiction(
 // What the share of the measured roof follows from is not all in the file: a merged run keeps the roofs of its first shard alone,
 // and a resumed one those of its beginning.
 function peakContradiction(
-  { pctOfPeak, pctOfRoof = 0 }: Metrics,
-  { work, timing }: { readonly work: Work; readonly timing: Timing },
+  { pctOfPeak, pctOfRoof = 0 }: Rates,
+  { work, timing }: { readonly work: Work; readonly timing: Pick<Timing, 'medianNs'> },
   peaks: Machine['peaks'],
 ): Contradiction | undefined {
   // A copy may be slower than the memory: its roof bounds only what no datasheet does.

@@ -23,6 +23,7 @@ function runContradiction(run: Run, now: number): Contradiction | undefined {
   const ladders = new Map(run.families?.map((ladder) => [ladder.name, ladder]));
   return (
     frameContradiction(run, now) ??
+    twin(run.results) ??
     firstBelow('/results', run.results, (result) =>
       resultContradiction(result, run.machine, ladders.get(result.family)),
     )
@@ -34,8 +35,7 @@ export function frameContradiction(run: Run, now: number): Contradiction | undef
   return (
     below('/run', dateContradiction(run.run, now)) ??
     below('/machine', machineContradiction(run.machine)) ??
-    absence(run) ??
-    twin(run.results)
+    absence(run)
   );
 }
 
@@ -47,7 +47,8 @@ function absence({ run, sessions, results }: Run): Contradiction | undefined {
   return undefined;
 }
 
-function twin(results: readonly Result[]): Contradiction | undefined {
+/** A result that stands in a list twice. */
+export function twin(results: readonly Result[]): Contradiction | undefined {
   const at = firstTwin(results.map(({ id }) => id));
   return at === undefined ? undefined : [`/results/${at}/id`, `"${results[at]?.id}" stands twice`];
 }

@@ -1,7 +1,7 @@
 // Who owns what in the register-tiled kernel, derived from its tile.
 
-/** Sizes that fix the schedule. */
-export interface FlashTile {
+/** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
+export type FlashTile = {
   /** Queries of a workgroup. */
   readonly bq: number;
   /** Keys of a step. */
@@ -12,7 +12,11 @@ export interface FlashTile {
   readonly tn: number;
   /** Steps of the two products that are written out in a row. */
   readonly unroll: number;
-}
+  /** Whether each key's weights begin elsewhere, turned by a thread's four queries for each four keys: threads of a row then store to different banks. */
+  readonly turned: boolean;
+  /** Whether the next keys and values are on their way in registers while products are made. */
+  readonly prefetch: boolean;
+};
 
 /** A tile with what follows from it for heads of `dim` elements. */
 export interface FlashLayout extends FlashTile {
@@ -28,6 +32,8 @@ export interface FlashLayout extends FlashTile {
   readonly keyQuads: number;
   readonly dimQuads: number;
   readonly sharedBytes: number;
+  /** Registers of 32 bits that a thread holds at most: an estimate. */
+  readonly registers: number;
 }
 
 /** Derives the layout; throws on a tile that does not come out even. */
@@ -39,16 +45,20 @@ export function layOut(tile: FlashTile, dim: number): FlashLayout {
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const paddedDim = Math.ceil(dim / (4 * columnThreads)) * 4 * columnThreads;
   const scratch = Math.max(paddedDim * bk, bk * bq);
+  const threads = rowThreads * columnThreads;
+  const held = tile.prefetch ? Math.ceil((bk * paddedDim) / threads) : 0;
   return {
     ...tile,
     dim,
     rowThreads,
     columnThreads,
-    threads: rowThreads * columnThreads,
+    threads,
     paddedDim,
     rowQuads: tm / 4,
     keyQuads: tn / 4,
     dimQuads: paddedDim / columnThreads / 4,
     sharedBytes: 4 * (paddedDim * bq + scratch + paddedDim * bk),
+    // Scores and outputs, an operand of either product, references and sums, addresses, and what is on its way.
+    registers: tm * (tn + paddedDim / columnThreads) + tm + tn + 3 * tm + 24 + held,
   };
 }

@@ -47,7 +47,7 @@ export function weightedValues(layout: FlashLayout): string {
 
 interface Product {
   readonly count: number;
-  readonly left: string;
+  readonly left: 'tile_q' | 'tile_k';
   readonly right: string;
   readonly rightQuads: number;
   readonly quads: number;
@@ -63,7 +63,7 @@ function products(
   const { bq, rowThreads, columnThreads, unroll, tm } = layout;
   const step = (u: number) => `{
   let at = trip * ${unroll}u + ${u}u;
-${each(rowQuads, (i) => `  let a${i} = ${left}[at * ${bq / 4}u + ${i * rowThreads}u + row_thread];`)}
+${each(rowQuads, (i) => `  let a${i} = ${left}[at * ${bq / 4}u + ${i * rowThreads}u + ${left === 'tile_k' ? turnedRow(layout, 'at / 4u') : 'row_thread'}];`)}
 ${each(quads, (j) => `  let b${j} = ${right}[at * ${rightQuads}u + ${j * columnThreads}u + column_thread];`)}
 ${each(tm, (r) => `  ${each(quads, (j) => `${sum}${r}_${j} += a${Math.floor(r / 4)}.${component[r % 4]} * b${j};`, ' ')}`)}
 }`;
@@ -113,13 +113,19 @@ ${fold}
   );
 }
 
+// The thread's place among those of a key's weights, of the `fours`-th four keys.
+function turnedRow({ turned, rowThreads }: FlashLayout, fours: string): string {
+  return turned ? `(row_thread + ${fours}) % ${rowThreads}u` : 'row_thread';
+}
+
 /** Lines that put the weights where the keys were, by columns. */
 export function depositWeights(layout: FlashLayout): string {
-  const { bq, rowThreads, rowQuads, keyQuads } = layout;
+  const { bq, rowThreads, columnThreads, rowQuads, keyQuads } = layout;
   return each(keyQuads, (j) =>
     each(4, (c) =>
       each(rowQuads, (i) => {
-        const at = `(${keyOf(layout, j)} + ${c}u) * ${bq / 4}u + ${i * rowThreads}u + row_thread`;
+        const own = turnedRow(layout, `(${j * columnThreads}u + column_thread)`);
+        const at = `(${keyOf(layout, j)} + ${c}u) * ${bq / 4}u + ${i * rowThreads}u + ${own}`;
         return `tile_k[${at}] = vec4f(${each(4, (k) => `s${4 * i + k}_${j}.${component[c]}`, ', ')});`;
       }),
     ),

@@ -85,3 +85,71 @@ export function stageKeysAndValues(layout: FlashLayout): string {
 tile_v[unit] = load_values(shared_head, first_key + unit / ${quads}u, unit % ${quads}u);`;
   return `${keys}\n${overUnits(bk * quads, threads, body)}`;
 }
+
+/** Variables that hold the next keys, four rows of a vec4 each, and values on their way. */
+export function declareHeld(layout: FlashLayout): string {
+  const { threads, bk, paddedDim } = layout;
+  const words = bk * (paddedDim / 4);
+  const keys = each(copiesOf(words / 4, threads), (copy) =>
+    each(4, (i) => `var held_k${copy}_${i} = vec4f();`, ' '),
+  );
+  return `${keys}\n${each(copiesOf(words, threads), (copy) => `var held_v${copy} = vec4f();`)}`;
+}
+
+/** Starts the loads of the keys from `first` on. */
+export function fetchKeys(layout: FlashLayout, first: string): string {
+  const quads = layout.bk / 4;
+  return overCopies(layout, quads * (layout.paddedDim / 4), (unit, copy) =>
+    each(
+      4,
+      (i) =>
+        `held_k${copy}_${i} = load_keys(shared_head, ${first} + 4u * (${unit} % ${quads}u) + ${i}u, ${unit} / ${quads}u);`,
+    ),
+  );
+}
+
+/** Stores the keys that were loaded, by columns. */
+export function depositKeys(layout: FlashLayout): string {
+  const quads = layout.bk / 4;
+  return overCopies(layout, quads * (layout.paddedDim / 4), (unit, copy) =>
+    each(
+      4,
+      (c) =>
+        `tile_k[(4u * (${unit} / ${quads}u) + ${c}u) * ${quads}u + ${unit} % ${quads}u] = vec4f(${each(4, (i) => `held_k${copy}_${i}[${c}]`, ', ')});`,
+    ),
+  );
+}
+
+/** Starts the loads of the step's values. */
+export function fetchValues(layout: FlashLayout): string {
+  const quads = layout.paddedDim / 4;
+  return overCopies(
+    layout,
+    layout.bk * quads,
+    (unit, copy) =>
+      `held_v${copy} = load_values(shared_head, first_key + ${unit} / ${quads}u, ${unit} % ${quads}u);`,
+  );
+}
+
+/** Stores the values that were loaded, by rows. */
+export function depositValues(layout: FlashLayout): string {
+  const units = layout.bk * (layout.paddedDim / 4);
+  return overCopies(layout, units, (unit, copy) => `tile_v[${unit}] = held_v${copy};`);
+}
+
+function copiesOf(units: number, threads: number): number {
+  return Math.ceil(units / threads);
+}
+
+// Each thread's units, written out; a thread past the last one copies nothing.
+function overCopies(
+  { threads }: FlashLayout,
+  units: number,
+  lines: (unit: string, copy: number) => string,
+): string {
+  return each(copiesOf(units, threads), (copy) => {
+    const text = lines(copy === 0 ? 'thread' : `(thread + ${copy * threads}u)`, copy);
+    const isWhole = (copy + 1) * threads <= units;
+    return isWhole ? text : `if (thread < ${units - copy * threads}u) {\n${indent(text, 2)}\n}`;
+  });
+}

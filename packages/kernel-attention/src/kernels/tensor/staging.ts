@@ -5,7 +5,10 @@ import { fragment } from './layout.ts';
 import type { TensorLayout } from './layout.ts';
 
 /** Functions that load eight halves along a row, or zeros past the last row: no weight of zero may meet a NaN there. */
-export function loaders({ queries, keys }: AttentionProblem, { width, bq, bk }: TensorLayout): string {
+export function loaders(
+  { queries, keys }: AttentionProblem,
+  { width, bq, bk }: Pick<TensorLayout, 'width' | 'bq' | 'bk'>,
+): string {
   const load = (array: string, rows: number, tile: number) => {
     const value = `${array}[(head * ${rows}u + row) * ${width}u + word]`;
     const body =

@@ -110,7 +110,7 @@ export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind =
   };
   const [a, b] = [slice(order[0] === 'n', bm), slice(order[1] === 't', bn)];
   const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-  const staged = stage({ rows: subgroupsDown * fragment, width: bn / sums, threads });
+  const staged = stageResults({ rows: subgroupsDown * fragment, width: bn / sums, threads });
   const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride, b.stride].concat(
     [partM / fragment, partN / fragment, bk / deep],
     [staged.copies, fragment / staged.rowsAtOnce],
@@ -131,7 +131,8 @@ interface Area {
   readonly threads: number;
 }
 
-function stage({ rows, width, threads }: Area): Staged {
+/** Lays out a row of fragments of every subgroup, `width` vec4us across, for `threads` that take it away. */
+export function stageResults({ rows, width, threads }: Area): Staged {
   const rowsAtOnce = threads / width;
   // One vec4u of padding, against bank conflicts between the rows of a fragment.
   return { rows, width, stride: width + 1, copies: rows / rowsAtOnce, rowsAtOnce };

@@ -5,10 +5,13 @@ import { finished, finishedFour, finishFunction } from '../finish.ts';
 import { fragment, kinds } from './layout.ts';
 import type { Layout, TensorKind, TensorProblem } from './layout.ts';
 
+/** What results are laid out by. */
+type ResultsLayout = Pick<Layout, 'bm' | 'bn' | 'partM' | 'partN' | 'staged'>;
+
 const fours = { f32: 'vec4f', f16: 'vec4h', i32: 'vec4i' } as const;
 
 /** Binding 2, the addend of an epilogue, and `store_c(row, column, value)`: four elements, none outside C. */
-export function declareResults(problem: TensorProblem, layout: Layout): string {
+export function declareResults(problem: TensorProblem, layout: ResultsLayout): string {
   const { sum } = kinds[problem.kind];
   const { epilogue, columns } = problem;
   const element = columns % 4 === 0 ? fours[sum] : sum;
@@ -19,7 +22,7 @@ ${adds === 'nothing' ? '' : added}
 ${withBlank(finishFunction(epilogue, sum === 'i32' ? 'i32' : 'f32'))}${storeFunction(problem, layout)}`;
 }
 
-function storeFunction(problem: TensorProblem, layout: Layout): string {
+function storeFunction(problem: TensorProblem, layout: ResultsLayout): string {
   const { rows, columns, kind, epilogue } = problem;
   const { sum } = kinds[kind];
   const row = rows % layout.bm === 0 ? [] : [`row < ${rows}u`];
@@ -62,7 +65,7 @@ function storeOne({ kind, epilogue }: TensorProblem, { at, place, j }: Place): s
 }
 
 /** Lines that store all sums of a workgroup. */
-export function writeBack({ kind }: TensorProblem, layout: Layout): string {
+export function writeBack({ kind }: TensorProblem, layout: ResultsLayout): string {
   const { bm, bn, partM, partN, staged } = layout;
   const { sums } = kinds[kind];
   return `let to_staged = part_row * ${fragment * staged.stride}u + part_column * ${partN / sums}u;
@@ -73,7 +76,7 @@ let column = tile_column * ${bn}u + thread % ${staged.width}u * ${sums}u;
 ${each(partM / fragment, (i) => writeRound(kind, layout, i))}`;
 }
 
-function writeRound(kind: TensorKind, { partM, partN, staged }: Layout, i: number): string {
+function writeRound(kind: TensorKind, { partM, partN, staged }: ResultsLayout, i: number): string {
   const { stride, rowsAtOnce, copies } = staged;
   const { sums } = kinds[kind];
   const put = (j: number) =>

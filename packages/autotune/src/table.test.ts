@@ -1,0 +1,75 @@
+// Tables as plans read them: of their machine, of their class, and of kernels that are still the same.
+import { expect, test } from 'vitest';
+import { findCase, shaderText, withTable } from '../../harness/src/index.ts';
+import { describeKernel } from '../../harness/src/launch/launch.ts';
+import { fileLoader } from '../../harness/src/process/loader.ts';
+import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
+import { family as reduce } from '../../kernel-reduce/src/family.ts';
+import type { TuningEntry } from '../../schema/src/index.ts';
+
+const gpu = useSoftwareGpu();
+const load = fileLoader(new URL('../../kernel-reduce/src/kernels/', import.meta.url));
+const rung = reduce.variants.find(({ name }) => name === 'optimized')!;
+const tuning = rung.tuning!;
+
+const anyEntry: TuningEntry = {
+  rung: 'optimized',
+  class: 'n=4096,sum,f32',
+  case: 'n=4096,f32',
+  choice: { workgroup: 256, groups: 4 },
+  usual: { workgroup: 256, groups: 4 },
+  tunedNs: 1000,
+  usualNs: 1100,
+  speed: { ratio: 1.1, low: 1.05, high: 1.15, turns: 10 },
+  compileMs: 50,
+  hash: '0'.repeat(16),
+  space: '0'.repeat(16),
+  search: {
+    seed: 1,
+    combinations: 36,
+    candidates: 18,
+    looks: 26,
+    samples: 100,
+    wrong: 0,
+    failed: 0,
+    seconds: 3,
+    foundNs: 1001,
+  },
+  versions: { commit: 'test' },
+  at: '2026-01-01T00:00:00Z',
+  landscape: { parameters: [], rows: [] },
+};
+
+test('plans take the choice of the table, of its machine and class alone, and not once the kernel has changed', async () => {
+  const choice = { workgroup: 64, groups: 2 };
+  const { facts } = gpu();
+  const { params } = findCase(reduce, 'n=4096,f32');
+  const tunedPlan = tuning.plan(params, facts, choice);
+  if ('skip' in tunedPlan) throw new Error(tunedPlan.skip.message);
+  const texts = tunedPlan.passes.map(({ wgsl }) => shaderText(wgsl, load));
+  const { hash } = await describeKernel(tunedPlan, texts);
+  const withEntry = async (changes: Partial<TuningEntry>, machine = 'here') => {
+    const entry = { ...anyEntry, choice, hash, ...changes };
+    const table = JSON.stringify({ schemaVersion: 1, machine, family: 'reduce', entries: [entry] });
+    const find = (file: string) => (file === '../../tuning/here.json' ? table : null);
+    const stale: string[] = [];
+    const device = await withTable(
+      gpu(),
+      { family: reduce, load: Object.assign((file: string) => load(file), { find }), key: machine },
+      (sentence) => stale.push(sentence),
+    );
+    return { plan: rung.plan(params, device.facts), stale };
+  };
+  const usual = rung.plan(params, facts);
+  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [] });
+  expect((await withEntry({}, 'elsewhere')).plan).toEqual(usual);
+  expect((await withEntry({ class: 'n=8192,sum,f32' })).plan).toEqual(usual);
+  const changed = await withEntry({ hash: 'f'.repeat(16) });
+  expect(changed.plan).toEqual(usual);
+  expect(changed.stale).toEqual([
+    expect.stringMatching(/n=4096,sum,f32 is not used, for the kernel has changed since/),
+  ]);
+  expect((await withEntry({ choice: { workgroup: 65, groups: 2 } })).stale).toEqual([
+    expect.stringContaining('is no choice of'),
+  ]);
+});

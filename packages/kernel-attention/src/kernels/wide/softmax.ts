@@ -1,0 +1,152 @@
+// The softmax of the wide kernel: a lane owns whole rows, so that no two lanes have to agree on anything.
+import { each, indent } from '@kernel-ladder/kernel-kit';
+import { writeLse } from '../problem.ts';
+import type { AttentionProblem } from '../problem.ts';
+import { fragment, lanes } from '../tensor/layout.ts';
+import type { WideLayout } from './layout.ts';
+
+/** Lines that name the lane's rows, how many keys each of its queries sees, and what is known of it so far. */
+export function declareRows({ queries, subgroups, laneRows }: WideLayout): string {
+  return `let own_row = subgroup % ${subgroups}u * ${queries}u + lane % ${lanes}u;
+${each(laneRows, (r) => `let query${r} = first_query + subgroup * ${queries}u + ${r * lanes}u + lane;`)}
+${each(laneRows, (r) => `let visible${r} = visible_keys(head, query${r});`)}
+${each(laneRows, (r) => `var reference${r} = LOWEST; var sum${r} = 0.0; var factor${r} = 1.0;`)}`;
+}
+
+/** Where the scores of the lane's row `r` begin, and where its weights do: in words of their arrays. */
+export interface RowPlaces {
+  readonly scores: (r: number) => string;
+  readonly weights: (r: number) => string;
+  /** The array that takes the weights. */
+  readonly array: 'scores' | 'weights';
+}
+
+/** Lines that turn the lane's rows of scores into weights, and raise their references where a score is too far ahead. */
+export function softmax(layout: WideLayout, places: RowPlaces): string {
+  return each(layout.laneRows, (r) => `{ // row ${r} of the lane\n${indent(rowOf(layout, places, r), 2)}\n}`);
+}
+
+function rowOf(layout: WideLayout, places: RowPlaces, r: number): string {
+  const quads = layout.keys / 4;
+  const named = Array.from({ length: quads }, (_, j) => `s${j}`);
+  const hide = (j: number) =>
+    `  s${j} = select(vec4f(HIDDEN), s${j}, vec4u(0u, 1u, 2u, 3u) + (first_key + ${4 * j}u) < vec4u(visible${r}));`;
+  const word = (w: number) =>
+    `${places.array}[${places.weights(r)} + ${w}u] = vec4u(${halvesOf(2 * w)}, ${halvesOf(2 * w + 1)});`;
+  return `${each(quads, (j) => `var s${j} = ${scoreAt(places, `${places.scores(r)} + ${j}u`)};`)}
+if (first_key + ${layout.keys}u > least_visible) {
+${each(quads, hide)}
+}
+let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
+let top = max(max(max(highest.x, highest.y), max(highest.z, highest.w)), LOWEST);
+${raise(r)}
+let lowered = reference${r} * SCALE;
+${each(quads, (j) => `s${j} = exp2(s${j} * SCALE - lowered);`)}
+let row_sum = ${named.join(' + ')};
+sum${r} += (row_sum.x + row_sum.y) + (row_sum.z + row_sum.w);
+${each(quads / 2, word)}`;
+}
+
+// The first step has nothing to rescale.
+function raise(r: number): string {
+  return `factor${r} = 1.0;
+if (step == 0u) {
+  reference${r} = top;
+} else if (top > reference${r} + LEAD) {
+  factor${r} = exp2((reference${r} - top) * SCALE);
+  reference${r} = top;
+  sum${r} *= factor${r};
+  atomicStore(&raised, 1u);
+}`;
+}
+
+function halvesOf(quad: number): string {
+  return ['xy', 'zw'].map((pair) => `pack2x16float(s${quad}.${pair})`).join(', ');
+}
+
+// Where weights take the place of scores, that place is one of words.
+function scoreAt({ array }: RowPlaces, at: string): string {
+  return array === 'weights' ? `scores[${at}]` : `bitcast<vec4f>(scores[${at}])`;
+}
+
+/**
+ * Lines that rescale the outputs by the factors of their rows: a fragment has no access to its rows, so that they take the way through
+ * the place of the scores. Weights that lie there are put aside meanwhile.
+ */
+export function rescale(layout: WideLayout, places: RowPlaces): string {
+  const { laneRows, keys } = layout;
+  const isInPlace = places.array === 'scores';
+  const words = keys / 8;
+  const overWords = (line: (r: number, w: number) => string) =>
+    isInPlace ? `${each(laneRows, (r) => each(words, (w) => line(r, w)))}\n` : '';
+  const keep = overWords((r, w) => `let kept${r}_${w} = scores[${places.weights(r)} + ${w}u];`);
+  const restore = overWords((r, w) => `scores[${places.weights(r)} + ${w}u] = kept${r}_${w};`);
+  const line = (r: number, at: string) =>
+    isInPlace
+      ? `scores[${at}] = bitcast<vec4u>(${scoreAt(places, at)} * factor${r});`
+      : `scores[${at}] *= factor${r};`;
+  return `if (thread == 0u) {
+  atomicStore(&raised, 0u);
+}
+${keep}${isInPlace ? '// Everyone has put its weights aside.\nworkgroupBarrier();\n' : ''}${throughRows(layout, { places, line, isKept: true })}
+// The outputs have been read.
+workgroupBarrier();${isInPlace ? `\n${restore}workgroupBarrier();` : ''}`;
+}
+
+interface Trip {
+  readonly places: RowPlaces;
+  /** What happens to the vec4 at a word, the `quad`-th of the output row of the lane's row `r`. */
+  readonly line: (r: number, at: string, quad: number) => string;
+  /** Whether the fragments are read back. */
+  readonly isKept: boolean;
+}
+
+// Runs a line on each vec4 of the lane's rows of the outputs, a step's width of columns at a time.
+function throughRows(layout: WideLayout, { places, line, isKept }: Trip): string {
+  const { dimFragments, keyFragments, rowFragments, scoreStride, laneRows } = layout;
+  const at = (r: number, j: number) => `first_score + ${r * fragment * scoreStride + 4 * j}u`;
+  const round = (index: number) => {
+    const first = index * keyFragments;
+    const count = Math.min(keyFragments, dimFragments - first);
+    const overFragments = (text: (r: number, j: number) => string) =>
+      each(rowFragments, (r) => each(count, (j) => text(r, j)));
+    const store = (r: number, j: number) =>
+      `subgroupMatrixStore<row_major>(&scores, ${at(r, j)}, o${r}_${first + j}, ${scoreStride}u);`;
+    const load = (r: number, j: number) =>
+      `o${r}_${first + j} = subgroupMatrixLoad<Result, row_major>(&scores, ${at(r, j)}, ${scoreStride}u);`;
+    const change = (r: number) =>
+      each(4 * count, (q) => line(r, `${places.scores(r)} + ${q}u`, 4 * first + q));
+    return `${overFragments(store)}
+workgroupBarrier();
+${each(laneRows, change)}
+workgroupBarrier();${isKept ? `\n${overFragments(load)}` : ''}`;
+  };
+  // A round's fragments have been read before the next one takes their place.
+  return each(Math.ceil(dimFragments / keyFragments), round, isKept ? '\nworkgroupBarrier();\n' : '\n');
+}
+
+/** Lines that divide by the sums of the weights and write the outputs, 16 bytes a time. */
+export function writeBack(layout: WideLayout, problem: AttentionProblem, places: RowPlaces): string {
+  const { queries, dim } = problem;
+  const row = (r: number) => `let inverse${r} = select(0.0, 1.0 / sum${r}, sum${r} > 0.0);
+let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
+  const lse = (r: number) => {
+    const [condition, at] = [`query${r} < ${queries}u`, `head * ${queries}u + query${r}`];
+    const text = writeLse(problem, { condition, at, top: `reference${r} * SCALE` });
+    return text === '' ? '' : `\n{\n  let total = sum${r};${indent(text, 2)}\n}`;
+  };
+  const line = (r: number, at: string, quad: number) => {
+    if (quad % 2 === 0) return `let lower${r}_${quad} = ${scoreAt(places, at)} * inverse${r};`;
+    const halves = [`lower${r}_${quad - 1}`, `upper`].flatMap((name) =>
+      ['xy', 'zw'].map((pair) => `pack2x16float(${name}.${pair})`),
+    );
+    return `if (query${r} < ${queries}u) {
+  let upper = ${scoreAt(places, at)} * inverse${r};
+  outputs[output${r} + ${(quad - 1) / 2}u] = vec4u(${halves.join(', ')});
+}`;
+  };
+  return `${each(layout.laneRows, row)}${each(layout.laneRows, lse, '')}
+// Everyone has read the weights, and so the scores.
+workgroupBarrier();
+${throughRows(layout, { places, line, isKept: false })}`;
+}

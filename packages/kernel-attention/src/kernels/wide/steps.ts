@@ -1,0 +1,126 @@
+// The steps of the wide kernel over its keys: what happens between which barriers.
+import { indent } from '@kernel-ladder/kernel-kit';
+import type { AttentionProblem } from '../problem.ts';
+import { lanes } from '../tensor/layout.ts';
+import type { WideLayout } from './layout.ts';
+import { scores, weightedValues } from './product.ts';
+import { rescale, softmax } from './softmax.ts';
+import type { RowPlaces } from './softmax.ts';
+import { deposit, fetch } from './staging.ts';
+import type { Operand } from './staging.ts';
+
+// Where the words of the subgroup's scores or weights begin, whatever the step.
+function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
+  return `subgroup % ${subgroups}u * ${queries * stride}u`;
+}
+
+/** Where a lane's rows lie in the place that begins at word `base`. */
+export function placesIn({ scoreStride, weightStride, schedule }: WideLayout, base: string): RowPlaces {
+  const inPlace = (r: number) =>
+    base === '0u' ? rowAt(r, scoreStride) : `${base} + ${rowAt(r, scoreStride)}`;
+  return schedule === 'apart'
+    ? { scores: inPlace, weights: (r) => rowAt(r, weightStride), array: 'weights' }
+    : { scores: inPlace, weights: inPlace, array: 'scores' };
+}
+
+function rowAt(r: number, stride: number): string {
+  return `(own_row + ${lanes * r}u) * ${stride}u`;
+}
+
+/** Lines that take the steps where scores, softmax and weighted values take turns. */
+export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
+  const { schedule, scoreStride, weightStride } = layout;
+  const isApart = schedule === 'apart';
+  const places = placesIn(layout, '0u');
+  const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
+  const step = `${scores(layout, problem, 'first_key', 'first_score')}
+// The scores are complete; keys and the values before have been read.
+workgroupBarrier();
+${deposit(layout, 'values')}
+${deposit(layout, 'keys')}
+${softmax(layout, places)}
+// Weights, values and the next keys are complete.
+${rescaled(layout, places)}
+${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
+${weightedValues(layout, problem, weights)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
+  return `let first_score = ${firstOf(layout, scoreStride)};${isApart ? `\nlet first_weight = ${firstOf(layout, weightStride)};` : ''}
+${firstTiles(problem, layout)}
+${overSteps(problem, layout, step)}`;
+}
+
+/** Lines that take the steps where the scores of the next one are multiplied beside the softmax. */
+export function stepsAhead(problem: AttentionProblem, layout: WideLayout): string {
+  const { keys, scoreStride, scoreWords } = layout;
+  const places = placesIn(layout, 'place');
+  const step = `let place = step % 2u * ${scoreWords}u;
+let first_score = subgroup_score + place;
+let other_score = subgroup_score + (step + 1u) % 2u * ${scoreWords}u;
+// Scores and the next keys are complete; the weights and values before have been read.
+workgroupBarrier();
+${deposit(layout, 'values')}
+let next_key = first_key + ${keys}u;
+if (next_key < most_visible) {
+${indent(scores(layout, problem, 'next_key', 'other_score'), 2)}
+}
+${softmax(layout, places)}
+// Weights and values are complete; the next keys have been read.
+${rescaled(layout, places)}
+${deposit(layout, 'keys')}
+${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 3 })}
+${weightedValues(layout, problem, { array: 'scores', at: 'first_score' })}`;
+  return `let subgroup_score = ${firstOf(layout, scoreStride)};
+${firstTiles(problem, layout)}
+${scores(layout, problem, '0u', 'subgroup_score')}
+// The first keys have been read.
+workgroupBarrier();
+${deposit(layout, 'keys')}
+${fetchFirst(problem, layout, { operand: 'keys', ahead: 2 })}
+${overSteps(problem, layout, step)}
+let first_score = subgroup_score;`;
+}
+
+// The first keys lie in their tile, the first values and the second keys are on their way.
+function firstTiles(problem: AttentionProblem, layout: WideLayout): string {
+  return `${fetch(layout, 'keys', '0u')}
+${deposit(layout, 'keys')}
+${fetch(layout, 'values', '0u')}
+${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}
+// The first keys are complete.
+workgroupBarrier();`;
+}
+
+function overSteps(problem: AttentionProblem, layout: WideLayout, step: string): string {
+  return `for (var step = 0u; step < ${stepsOf(problem, layout)}u; step++) {
+  let first_key = step * ${layout.keys}u;
+  if (first_key >= most_visible) {
+    break;
+  }
+${indent(step, 2)}
+}`;
+}
+
+function rescaled(layout: WideLayout, places: RowPlaces): string {
+  return `if (workgroupUniformLoad(&raised) == 1u) {\n${indent(rescale(layout, places), 2)}\n}`;
+}
+
+function stepsOf(problem: AttentionProblem, { keys }: WideLayout): number {
+  return Math.ceil(problem.keys / keys);
+}
+
+/** An operand, and how many steps ahead its rows are used. */
+interface Ahead {
+  readonly operand: Operand;
+  readonly ahead: number;
+}
+
+// Behind the last step there is nothing to load.
+function fetchAhead(problem: AttentionProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
+  const load = fetch(layout, operand, `first_key + ${ahead * layout.keys}u`);
+  return `if (step + ${ahead}u < ${stepsOf(problem, layout)}u) {\n${indent(load, 2)}\n}`;
+}
+
+function fetchFirst(problem: AttentionProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
+  return ahead < stepsOf(problem, layout) ? fetch(layout, operand, `${ahead * layout.keys}u`) : '';
+}

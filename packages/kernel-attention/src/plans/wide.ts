@@ -1,0 +1,95 @@
+// The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
+import { generated, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import { canPinLanes, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
+import type { AttentionCase } from '../cases.ts';
+import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
+import type { WideTile } from '../kernels/wide.wgsl.ts';
+import { problemOf } from './flash.ts';
+import { bindingsOf, blockedBytes } from './problem.ts';
+
+/**
+ * The tile where nothing was tuned: 128 queries share keys and values, which keeps the second-level cache from being the limit, and as
+ * many keys a step as leave room for several workgroups on a multiprocessor.
+ */
+export function wideTileFor({ d }: Pick<AttentionCase, 'd'>): WideTile {
+  return { subgroups: 4, queries: 32, keys: d > 64 ? 16 : 32, scorePadding: 4, schedule: 'apart' };
+}
+
+// Longer heads do not leave the outputs of 32 queries room in registers.
+const longestHead = 128;
+
+/** Why a device or a case cannot run the rung; null when it can. */
+export function refuseWide(params: AttentionCase, device: DeviceFacts): Skip | null {
+  if (params.dtype !== 'f16') return notApplicable('multiplies f16 only');
+  if (params.d % 16 !== 0) return notApplicable('reads heads of whole fragments of 16 elements only');
+  if (params.d > longestHead) return notApplicable(`holds heads of up to ${longestHead} elements`);
+  return refuseMatrices(device, { input: 'f16', sum: 'f32', deep: 16 });
+}
+
+/** Plans one dispatch with a tile. */
+export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideTile): Plan | Skip {
+  const { bq, sharedBytes, threads } = layOutWide(tile, params.d);
+  const refused =
+    refuseOver(device, 'maxComputeWorkgroupStorageSize', sharedBytes) ??
+    refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
+  if (refused) return refused;
+  const problem = problemOf(params, bq);
+  const text = wideKernel({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
+  return {
+    passes: [
+      { wgsl: generated('wide.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
+    ],
+    implBytes: blockedBytes(params, bq),
+    longestSum: Math.max(params.k, params.d),
+  };
+}
+
+/** What may be tuned of the rung on a case. */
+export function wideSpace(params: AttentionCase): Space<WideTile> {
+  const { b, h, q, d } = params;
+  return {
+    values: {
+      subgroups: [1, 2, 4, 8],
+      queries: [32, 64],
+      keys: [16, 32, 64],
+      scorePadding: [4, 8],
+      schedule: ['apart', 'in-place', 'ahead'],
+    },
+    constraints: [
+      {
+        why: 'The queries are staged in whole rounds through the tile of the keys.',
+        holds: ({ subgroups, queries, keys }) => (subgroups * queries) % keys === 0,
+      },
+    ],
+    model: (tile) => {
+      const { bq, threads, sharedBytes, registers } = layOutWide(tile, d);
+      const blocks = b * h * Math.ceil(q / bq);
+      return {
+        threads,
+        registers,
+        workgroupBytes: sharedBytes,
+        workgroups: blocks,
+        bytes: { cache: blockedBytes(params, bq), workgroup: sharedTraffic(params, tile) },
+      };
+    },
+    usual: wideTileFor(params),
+  };
+}
+
+// Bytes through workgroup memory in a launch: keys and values once in and, as fragments, once out for each subgroup; scores in and
+// out as f32, weights as f16.
+function sharedTraffic({ b, h, q, k, d }: AttentionCase, { subgroups, queries }: WideTile): number {
+  const perPair = 2 * 4 + 2 * 2;
+  const perKey = (2 * 2 * d) / queries + (2 * 2 * d) / (subgroups * queries);
+  return b * h * q * k * (perPair + perKey);
+}
+
+/** The rung, tunable for each length of heads and mask. */
+export const wide = tunable<AttentionCase, WideTile>({
+  rung: 'wide',
+  classOf: ({ q, k, d, mask }) =>
+    `q=${sizeClass(q)},k=${sizeClass(k)},d=${d}${mask === 'none' ? '' : `,mask=${mask}`},f16`,
+  space: (params) => wideSpace(params),
+  plan: planWide,
+});

@@ -1,0 +1,210 @@
+// The register-blocked rung with two stages of workgroup memory: its tiles, and what may be tuned of them.
+import { tunable } from '@kernel-ladder/harness';
+import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, Tunable } from '@kernel-ladder/harness';
+import {
+  refuseOver,
+  registerSharedBytes,
+  registerThreads,
+  registerTileFor,
+  tilesOf,
+  usualLanesN,
+} from '@kernel-ladder/kernel-kit';
+import type { RegisterTile } from '@kernel-ladder/kernel-kit';
+import type { GemmCase } from '../cases.ts';
+import { paddedWide } from './padding.ts';
+import { planRegister, refuseTile, registerPass, reloadedBytes } from './register.ts';
+import { shapeClassOf } from './shape-class.ts';
+import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
+
+/** What is chosen of a tile: the rest follows. */
+export type StagedTile = {
+  readonly bm: number;
+  readonly bn: number;
+  readonly bk: number;
+  readonly tm: number;
+  readonly tn: number;
+  /** Threads of a subgroup of 32 along N. */
+  readonly lanesN: number;
+  readonly stages: 1 | 2;
+  readonly ahead: boolean;
+  readonly band: number;
+  /** Whether A and B are copied into whole tiles before, where their rows are no whole vec4s. */
+  readonly pads: boolean;
+};
+
+/** The rung, whose plan takes what the machine's table has for such a product. */
+export const stagedRegister: Tunable<GemmCase> = tunable<GemmCase, StagedTile>({
+  rung: 'register-pipelined',
+  classOf: shapeClassOf,
+  space: stagedSpace,
+  plan: planStagedTile,
+});
+
+/** Plans products of at least one term and one element. */
+export function planStagedTile(params: GemmCase, device: DeviceFacts, choice: StagedTile): Plan | Skip {
+  const tile = wholeTile(choice, device.software);
+  return choice.pads && isRagged(params)
+    ? planPadded(params, device, tile)
+    : planRegister(params, device, tile);
+}
+
+// Loads from whole tiles have no guards, and are of whole vec4s: stores alone look where C ends.
+function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): Plan | Skip {
+  const { bm, bn, bk } = tile;
+  const whole = {
+    ...params,
+    m: roundUp(params.m, bm),
+    n: roundUp(params.n, bn),
+    k: roundUp(params.k, 2 * bk),
+  };
+  const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
+  const scratch = { ...a.scratch, ...b.scratch };
+  const { m, n, k } = whole;
+  const multiply = registerPass(params, tile, 1, { whole: { m, n, k } });
+  const [, , ...others] = multiply.bindings;
+  const loaded =
+    tiledBytes(whole, { rows: bm, columns: bn }) - outputBytes(whole) + reloadedBytes(whole, tile);
+  return (
+    refuseTile(params, device, tile) ??
+    refuseOver(device, 'maxStorageBufferBindingSize', Math.max(0, ...Object.values(scratch))) ?? {
+      passes: [...a.passes, ...b.passes, { ...multiply, bindings: [a.name, b.name, ...others] }],
+      scratch,
+      implBytes: a.bytes + b.bytes + loaded + outputBytes(params) + finishBytes(params),
+      longestSum: params.k,
+    }
+  );
+}
+
+/** Whether rows of A or B are no whole vec4s, so that elements would be loaded one by one. */
+function isRagged({ m, n, k, layout }: GemmCase): boolean {
+  const rows = [layout[0] === 'n' ? k : m, layout[1] === 'n' ? n : k];
+  return rows.some((length) => length % 4 !== 0);
+}
+
+/** The tile of the generator: fully unrolled, but on a software adapter, which takes seconds to compile that. */
+export function wholeTile(
+  { bm, bn, bk, tm, tn, lanesN, stages, ahead, band }: StagedTile,
+  software = false,
+): RegisterTile {
+  return { bm, bn, bk, tm, tn, lanesN, stages, ahead, band, unroll: software ? 1 : bk, prefetch: !software };
+}
+
+/** The tile that `register` takes, with two stages. */
+export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile {
+  const tile = registerTileFor(device, params);
+  const { bm, bn, bk, tm, tn, band } = tile;
+  return {
+    bm,
+    bn,
+    bk,
+    tm,
+    tn,
+    lanesN: usualLanesN(tile),
+    // A software adapter takes seconds to compile two stages.
+    stages: device.software ? 1 : 2,
+    ahead: !device.software,
+    band,
+    pads: paysToPad(params, device),
+  };
+}
+
+// A copy costs as much as a few hundred multiply-adds for each element of A and B.
+function paysToPad({ m, n }: GemmCase, { software }: DeviceFacts): boolean {
+  return !software && Math.min(m, n) >= 1024;
+}
+
+const constraints: readonly Constraint<StagedTile>[] = [
+  {
+    why: 'A thread keeps up to 128 sums: more do not fit into registers.',
+    holds: ({ tm, tn }) => tm * tn <= 128,
+  },
+  {
+    why: 'A workgroup has 32 to 256 threads: more leave too few registers for each.',
+    holds: ({ bm, bn, tm, tn }) => (bm * bn) / (tm * tn) >= 32 && (bm * bn) / (tm * tn) <= 256,
+  },
+  {
+    why: 'The lanes of a subgroup cover whole rows and columns of the workgroup’s threads.',
+    holds: ({ bm, bn, tm, tn, lanesN }) =>
+      [(bm / tm / 32) * lanesN, bn / tn / lanesN].every(Number.isInteger),
+  },
+  {
+    why: 'What is left for behind the barrier takes two stages.',
+    holds: ({ ahead, stages }) => !ahead || stages === 2,
+  },
+];
+
+function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
+  const isLarge = params.batch * params.m * params.n >= manyElements;
+  return {
+    values: {
+      ...(device.software ? softwareTiles : isLarge ? largeTiles : smallTiles),
+      pads: isRagged(params) ? [false, true] : [true],
+    },
+    constraints,
+    model: (tile) => costOf(params, tile),
+    usual: stagedTileFor(params, device),
+  };
+}
+
+// From as many elements of C on, the largest tiles have work enough.
+const manyElements = 2 ** 21;
+
+const largeTiles = {
+  bm: [128, 256],
+  bn: [128, 256],
+  bk: [8, 16],
+  tm: [8, 16],
+  tn: [8, 16],
+  lanesN: [4, 8],
+  stages: [1, 2],
+  ahead: [false, true],
+  band: [8],
+} as const;
+
+const smallTiles = {
+  ...largeTiles,
+  bm: [32, 64, 128],
+  bn: [32, 64, 128],
+  bk: [16],
+  tm: [4, 8],
+  tn: [4, 8],
+  lanesN: [8],
+} as const;
+
+// A software adapter takes seconds to compile what is unrolled.
+const softwareTiles = {
+  ...smallTiles,
+  bm: [32, 64],
+  bn: [32, 64],
+  bk: [4],
+  stages: [1],
+  ahead: [false],
+} as const;
+
+// Addresses, counters and what the compiler keeps besides.
+const furtherRegisters = 24;
+
+function costOf(params: GemmCase, tile: StagedTile): Cost {
+  const { bm, bn, bk, tm, tn, lanesN, ahead } = tile;
+  const threads = registerThreads(wholeTile(tile));
+  const { rows, columns } = tilesOf(params, { rows: bm, columns: bn });
+  const workgroups = params.batch * rows * columns;
+  const held = 16 * Math.ceil(((bm + bn) * bk) / 16 / threads);
+  const cache = 4 * workgroups * params.k * (bm + bn);
+  return {
+    threads,
+    registers: tm * tn + (ahead ? 3 : 2) * (tm + tn) + held + furtherRegisters,
+    workgroupBytes: registerSharedBytes(
+      wholeTile(tile),
+      params.layout,
+      params.dtype === 'f16' ? 'f16' : 'f32',
+    ),
+    workgroups,
+    // A read of a vec4 that lanes share passes once.
+    bytes: {
+      cache,
+      workgroup:
+        cache + 4 * workgroups * params.k * ((bm * bn) / tn / lanesN + ((bm * bn) / tm / 32) * lanesN),
+    },
+  };
+}

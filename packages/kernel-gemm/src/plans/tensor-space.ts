@@ -1,0 +1,155 @@
+// What may be tuned of the pipelined tensor rung: its tile, and what a model expects of one.
+import type { Constraint, Cost, DeviceFacts, Space, TuningSpec } from '@kernel-ladder/harness';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
+import type { GemmCase } from '../cases.ts';
+import { layOutPiped, unevenness } from '../kernels/piped/layout.ts';
+import type { PipedLayout, PipedShape, PipedTile } from '../kernels/piped/layout.ts';
+import { fragment } from '../kernels/tensor/layout.ts';
+import { kindOf } from './tensor.ts';
+import { planPiped } from './tensor-pipelined.ts';
+import { pipedTileFor } from './tensor-tiles.ts';
+import { shapeClassOf } from './shape-class.ts';
+
+/** How the pipelined tensor rung is tuned. */
+export const pipedTuning: TuningSpec<GemmCase, PipedTile> = {
+  rung: 'tensor-pipelined',
+  classOf: shapeClassOf,
+  space: pipedSpace,
+  plan: planPiped,
+};
+
+// From as many elements of C on, the largest parts of a subgroup have work enough.
+const manyElements = 2 ** 22;
+
+/** The tiles of the pipelined tensor rung on a case: the largest parts of a subgroup for large products, smaller ones for others. */
+export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTile> {
+  const shape = shapeOf(params);
+  const isLarge = params.batch * params.m * params.n >= manyElements && params.m > 64;
+  return {
+    values: {
+      ...(isLarge ? largeTiles : smallTiles(params)),
+      bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
+      reach: [1, 2, 4],
+      turns: [true],
+      direct: [true],
+    },
+    constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
+    model: (tile) => costOf(params, layOutPiped(tile, shape)),
+    usual: pipedTileFor(params, device),
+  };
+}
+
+// Twelve divides the 132 multiprocessors of an H200: two workgroups that come to one of them together then share a row of tiles, and
+// its first-level cache.
+const largeTiles = {
+  bm: [128, 256],
+  bn: [128, 256],
+  subgroupsDown: [2, 4],
+  subgroupsAcross: [2, 4],
+  stages: [1, 2],
+  ahead: [false, true],
+  band: [8, 12],
+} as const;
+
+function smallTiles({ m }: GemmCase) {
+  return {
+    bm: m <= 16 ? [16, 64] : m <= 32 ? [32, 64] : [64, 128],
+    bn: [64, 128],
+    subgroupsDown: [1, 2, 4],
+    subgroupsAcross: [1, 2, 4],
+    stages: [2],
+    ahead: [false, true],
+    band: [8],
+  } as const;
+}
+
+function largestParts({ kind }: PipedShape): Constraint<PipedTile> {
+  const most = kind === 'f16' ? 64 * 128 : 64 * 64;
+  return {
+    why: 'In a large product a subgroup keeps 64 x 64 sums, or as many halves again: a fragment is used most often.',
+    holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
+      const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
+      return partM === 64 && (partN === 64 || partM * partN === most);
+    },
+  };
+}
+
+function shapeOf(params: GemmCase): PipedShape {
+  return { ...params, kind: kindOf(params), rows: params.m, columns: params.n };
+}
+
+function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
+  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
+  return [
+    {
+      why: 'A subgroup keeps up to 64 x 64 sums, 64 x 128 halves: more do not fit into registers. Fewer than 32 of a side use a fragment too seldom.',
+      holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
+        const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
+        return (
+          partM >= Math.min(32, bm) &&
+          partN >= 32 &&
+          partM * partN <= (shape.kind === 'f16' ? 64 * 128 : 64 * 64)
+        );
+      },
+    },
+    {
+      why: 'Fragments of the next slab need a stage of their own.',
+      holds: ({ ahead, stages }) => !ahead || stages === 2,
+    },
+    {
+      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
+      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
+    },
+    {
+      why: 'Registers for all threads of a workgroup: a multiprocessor has 65,536.',
+      holds: (tile) => {
+        if (unevenness(tile, shape) !== null) return false;
+        const layout = layOutPiped(tile, shape);
+        return pipedRegisters(layout) * layout.threads <= 65_536;
+      },
+    },
+    { why: 'Slabs split evenly among threads.', holds: (tile) => unevenness(tile, shape) === null },
+  ];
+}
+
+// Elements in a line of 128 bytes.
+function lineOf({ kind }: PipedShape): number {
+  return kind === 'i8-i32' ? 128 : 64;
+}
+
+// Addresses, counters and what the compiler keeps besides.
+const furtherRegisters = 24;
+
+function costOf(params: GemmCase, layout: PipedLayout): Cost {
+  const { bm, bn, a, b, threads } = layout;
+  const tiles = tilesOf(params, { rows: bm, columns: bn });
+  const workgroups = params.batch * tiles.rows * tiles.columns;
+  const tileBytes = ((bm + bn) * 16) / layout.packed;
+  const bytes = workgroups * params.k * tileBytes;
+  // Fragments are read once a product, slabs are written once.
+  const fragments = (bn / layout.partN) * bm + (bm / layout.partM) * bn;
+  const read = (workgroups * params.k * fragments * 16) / layout.packed;
+  return {
+    threads,
+    registers: pipedRegisters(layout),
+    workgroupBytes: 16 * layout.length,
+    workgroups,
+    bytes: { cache: bytes * lineShare(layout, a) * lineShare(layout, b), workgroup: read + bytes },
+  };
+}
+
+// Half lines cost more than their bytes: measured, 64 bytes of a row a tenth more than 256.
+function lineShare({ bk, packed }: PipedLayout, { way, reach }: PipedLayout['a']): number {
+  return way === 'along' && (bk / packed) * reach < 8 ? 1.1 : 1;
+}
+
+/** Registers that a thread holds through the loop: sums, fragments, and what is on its way. */
+export function pipedRegisters({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
+  const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
+  const fragments = (4 * (partM + partN * (ahead ? 2 : 1))) / fragment;
+  const held = [a, b].map(({ way, copies, reach }) => {
+    const words = { along: 4 * reach, across: 4, turned: 16 };
+    return copies * words[way];
+  });
+  return sums + fragments + held.reduce((all, words) => all + words, 0) + furtherRegisters;
+}

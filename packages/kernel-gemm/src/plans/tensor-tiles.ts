@@ -1,0 +1,62 @@
+// The tiles of the pipelined tensor rung: those of the ladder, and which one a product takes.
+import { multiprocessorsOf } from '@kernel-ladder/harness';
+import type { DeviceFacts } from '@kernel-ladder/harness';
+import { tilesOf } from '@kernel-ladder/kernel-kit';
+import type { GemmCase } from '../cases.ts';
+import type { PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
+import type { TensorKind } from '../kernels/tensor/layout.ts';
+import { kindOf } from './tensor.ts';
+
+const wide: PipedTile = {
+  bm: 128,
+  bn: 256,
+  bk: 16,
+  subgroupsDown: 2,
+  subgroupsAcross: 4,
+  stages: 2,
+  reach: 4,
+  ahead: true,
+  turns: true,
+  direct: true,
+  band: 8,
+};
+
+/** A tile, and how fast it multiplies against the largest, where each has work enough: guessed, until measured. */
+interface RatedTile {
+  readonly tile: PipedTile;
+  readonly rate: number;
+}
+
+/** The tiles of the ladder: a wide one that fills a multiprocessor alone, smaller ones for fewer elements, a flat one for few rows. */
+export const pipedTiles = {
+  wide: { tile: wide, rate: 1 },
+  square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, rate: 0.9 },
+  small: {
+    tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
+    rate: 0.7,
+  },
+  tiny: {
+    tile: { ...wide, bm: 64, bn: 64, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
+    rate: 0.55,
+  },
+  flat: {
+    tile: { ...wide, bm: 16, bn: 128, bk: 32, reach: 2, subgroupsDown: 1, subgroupsAcross: 2, ahead: false },
+    rate: 0.15,
+  },
+} as const satisfies { readonly [name: string]: RatedTile };
+
+/** A tile of a kind of products: bytes lie twice as deep in as much memory. */
+export function tileOfKind(tile: PipedTile, kind: TensorKind): PipedTile {
+  return kind === 'i8-i32' ? { ...tile, bk: 2 * tile.bk } : tile;
+}
+
+/** The tile that is done first by a simple model: a multiprocessor takes the time of its tiles, and the one with the most ends last. */
+export function pipedTileFor(params: GemmCase, device: Pick<DeviceFacts, 'name' | 'software'>): PipedTile {
+  const costs = Object.values(pipedTiles).map(({ tile, rate }) => {
+    const { rows, columns } = tilesOf(params, { rows: tile.bm, columns: tile.bn });
+    const each = Math.ceil((params.batch * rows * columns) / multiprocessorsOf(device));
+    return { tile, cost: (each * tile.bm * tile.bn) / rate };
+  });
+  const { tile } = costs.reduce((best, next) => (next.cost < best.cost ? next : best));
+  return tileOfKind(tile, kindOf(params));
+}

@@ -1,0 +1,262 @@
+// One read and one write without a chain: a workgroup stays and takes every GROUPS-th tile, or the one that is next. It knows what stands
+// before the tile that it had last, so that it needs no more than the sums of the tiles in between, which their workgroups publish as
+// soon as they know them. Nobody waits for what another one has found by waiting. Where a workgroup's tiles are fixed, the sums are
+// added in the same order whatever the timing.
+// A tile's loads are in flight while the tile before it is finished. Workgroups that do not run are stood in for, as in look-back.wgsl.
+enable subgroups;
+
+// Workgroups that share the tiles.
+const GROUPS = 4u;
+const GRID_X = 4u;
+// Whether a tile is finished after the next one is published, not before: everyone else has had the time of a load to publish.
+const IS_LATE = true;
+// Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
+const IS_DRAWN = false;
+// Looks at a tile that is silent before it is summed up here.
+const LOOKS = 16u;
+
+#import scanned-tiles.wgsl
+
+#import states.wgsl
+
+// One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
+// workgroup with another, so that those who wait share the work.
+var<workgroup> silent: atomic<u32>;
+const NUMBER = 0xffffffu;
+var<workgroup> drawn: u32;
+var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
+
+struct Thread {
+  group: u32,
+  index: u32,
+  subgroup: u32,
+  lane: u32,
+  size: u32,
+}
+
+// Four quads of a thread, a subgroup apart; fewer where QUADS is less.
+struct Quads {
+  a: vec4<Value>,
+  b: vec4<Value>,
+  c: vec4<Value>,
+  d: vec4<Value>,
+}
+
+// Quads with the sums within each, and what stands before each of them in the tile.
+struct Scanned {
+  sums: Quads,
+  before: vec4<Value>,
+  total: Value,
+}
+
+fn first_quad(tile: u32, thread: Thread) -> u32 {
+  return tile * TILE_QUADS + thread.subgroup * thread.size * QUADS + thread.lane;
+}
+
+fn load_row(first: u32, row: u32, size: u32) -> vec4<Value> {
+  if (row >= QUADS) {
+    return vec4<Value>();
+  }
+  return load_quad(first + row * size);
+}
+
+fn load_tile(tile: u32, thread: Thread) -> Quads {
+  let first = first_quad(tile, thread);
+  return Quads(
+    load_row(first, 0u, thread.size),
+    load_row(first, 1u, thread.size),
+    load_row(first, 2u, thread.size),
+    load_row(first, 3u, thread.size),
+  );
+}
+
+// The sums of the rows of a subgroup, of its lanes up to each.
+fn sums_of_rows(sums: Quads) -> vec4<Value> {
+  return subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
+}
+
+fn scan_tile(quads: Quads, thread: Thread) -> Scanned {
+  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
+  let rows = sums_of_rows(sums);
+  let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
+  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
+  if (thread.lane == 0u) {
+    subgroup_sums[thread.subgroup] = row_sums.w;
+  }
+  workgroupBarrier();
+  let before = sum_before(thread.subgroup, thread.lane, thread.size);
+  let total = sum_before(WORKGROUP / thread.size, thread.lane, thread.size);
+  return Scanned(sums, before + left + vec4<Value>(Value(0), row_sums.xyz), total);
+}
+
+// The sum of what the subgroups left in `window_sums`.
+fn sum_of_subgroups(thread: Thread) -> Value {
+  var sum = Value(0);
+  for (var step = 0u; step < FOLD_STEPS; step++) {
+    let other = step * thread.size + thread.lane;
+    if (other < WORKGROUP / thread.size) {
+      sum += window_sums[other];
+    }
+  }
+  return subgroupAdd(sum);
+}
+
+// The sum of a tile by whoever waits for it.
+fn sum_for(tile: u32, thread: Thread) -> Value {
+  let quads = load_tile(tile, thread);
+  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
+  let row_sums = scan_quad(subgroupShuffle(sums_of_rows(sums), thread.size - 1u));
+  if (thread.lane == 0u) {
+    window_sums[thread.subgroup] = row_sums.w;
+  }
+  if (thread.index == 0u) {
+    atomicStore(&silent, 0u);
+  }
+  workgroupBarrier();
+  let sum = sum_of_subgroups(thread);
+  if (thread.index == 0u) {
+    publish_for(tile, sum);
+  }
+  return sum;
+}
+
+// What a thread's tile sums up to: `distance` tiles behind `known`, nothing from `tile` on.
+fn look(known: u32, tile: u32, distance: u32, thread: Thread) -> Value {
+  var seen = Seen(SUM, Value(0));
+  let wanted = known + distance;
+  if (wanted < tile) {
+    for (var looks = 0u; looks < LOOKS; looks++) {
+      seen = seen_of(wanted);
+      if (seen.kind != SILENT) {
+        break;
+      }
+    }
+  }
+  loop {
+    if (seen.kind == SILENT) {
+      // Another workgroup may have summed it up meanwhile.
+      seen = seen_of(wanted);
+    }
+    if (seen.kind == SILENT) {
+      atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
+    }
+    let missing = workgroupUniformLoad(&silent) & NUMBER;
+    if (missing == 0u) {
+      break;
+    }
+    let sum = sum_for(missing - 1u, thread);
+    if (seen.kind == SILENT && wanted == missing - 1u) {
+      seen = Seen(SUM, sum);
+    }
+  }
+  return seen.value;
+}
+
+// The sum of the tiles from `known` to the one before `tile`.
+fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
+  var sum = Value(0);
+  // One look at least, even at no tile: its barrier stands between two windows.
+  var first = known;
+  loop {
+    sum += look(first, tile, thread.index, thread);
+    first += WORKGROUP;
+    if (first >= tile) {
+      break;
+    }
+  }
+  sum = subgroupAdd(sum);
+  if (thread.lane == 0u) {
+    window_sums[thread.subgroup] = sum;
+  }
+  workgroupBarrier();
+  return sum_of_subgroups(thread);
+}
+
+// What stands before a workgroup's last tile, and that tile's own sum.
+struct Carried {
+  earlier: Value,
+  total: Value,
+}
+
+// Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
+fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
+  // One addition a tile, however many there are between.
+  let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
+  let first = first_quad(tile, thread);
+  let before = earlier + scanned.before;
+  store_quad(first, before.x, scanned.sums.a);
+  if (QUADS > 1u) {
+    store_quad(first + thread.size, before.y, scanned.sums.b);
+  }
+  if (QUADS > 2u) {
+    store_quad(first + 2u * thread.size, before.z, scanned.sums.c);
+  }
+  if (QUADS > 3u) {
+    store_quad(first + 3u * thread.size, before.w, scanned.sums.d);
+  }
+  return Carried(earlier, scanned.total);
+}
+
+fn next_tile(tile: u32, thread: Thread) -> u32 {
+  if (!IS_DRAWN) {
+    return tile + GROUPS;
+  }
+  return workgroupUniformLoad(&drawn);
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+  @builtin(workgroup_id) place: vec3u,
+  @builtin(local_invocation_index) index: u32,
+  @builtin(subgroup_id) subgroup: u32,
+  @builtin(subgroup_invocation_id) lane: u32,
+  @builtin(subgroup_size) size: u32,
+) {
+  let group = place.y * GRID_X + place.x;
+  if (group >= GROUPS) {
+    return;
+  }
+  let thread = Thread(group, index, subgroup, lane, size);
+  var tile = group;
+  var quads = load_tile(tile, thread);
+  var held = Scanned();
+  var held_tile = TILES;
+  var carried = Carried();
+  // The first tile that `carried` says nothing of.
+  var known = 0u;
+  loop {
+    let own = tile;
+    var scanned = Scanned();
+    if (own < TILES) {
+      if (IS_DRAWN && index == 0u) {
+        // On its way while the tile's own elements are.
+        drawn = GROUPS + atomicAdd(&state[0], 1u);
+      }
+      scanned = scan_tile(quads, thread);
+      if (index == 0u) {
+        publish(own, SUM, scanned.total);
+      }
+      tile = next_tile(own, thread);
+      if (tile < TILES) {
+        quads = load_tile(tile, thread);
+      }
+    }
+    if (IS_LATE) {
+      if (held_tile < TILES) {
+        carried = finish(known, held_tile, held, carried, thread);
+        known = held_tile + 1u;
+      } else {
+        // Everyone has read the sums of the first tile.
+        workgroupBarrier();
+      }
+      held = scanned;
+      held_tile = own;
+    } else if (own < TILES) {
+      carried = finish(known, own, scanned, carried, thread);
+      known = own + 1u;
+    }
+    if (own >= TILES) {
+      break;
+    }
+  }
+}

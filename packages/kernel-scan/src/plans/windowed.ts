@@ -1,0 +1,129 @@
+// The single pass of workgroups that stay: each adds up what was published since its last tile.
+import { multiprocessorsOf, notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { ScanCase } from '../cases.ts';
+import { firstState, resetStates } from './look-back.ts';
+import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
+
+/** Parameters of the rung. A type, so that it is a choice of a search space. */
+export type WindowedShape = {
+  /** Threads of a workgroup. */
+  readonly threads: number;
+  /** Vec4s of a thread. */
+  readonly quads: number;
+  /** Workgroups for each multiprocessor: as many as it holds at a time. */
+  readonly residents: number;
+  /** Whether a tile is finished after the next one is published, which takes the registers of another tile. */
+  readonly late: boolean;
+  /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
+  readonly drawn: boolean;
+};
+
+const looks = 64;
+// Tiles of a workgroup: each adds to a chain of additions, and few multiprocessors would make it long.
+const mostRounds = 4096;
+
+function groupsFor(tiles: number, residents: number, device: DeviceFacts): number {
+  return Math.min(tiles, Math.max(residents * multiprocessorsOf(device), Math.ceil(tiles / mostRounds)));
+}
+
+/** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
+function usualShape(device: DeviceFacts): WindowedShape {
+  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, drawn: false };
+  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
+  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, drawn: false };
+}
+
+/** Plans the reset of the states and one pass. */
+export function planWindowed(params: ScanCase, device: DeviceFacts, shape: WindowedShape): Plan | Skip {
+  const { threads, quads, late, drawn } = shape;
+  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
+  if (threads > most)
+    return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
+  if (params.n === 0) return { passes: [], implBytes: 0, longestSum: 0 };
+  const tiles = Math.ceil(params.n / (4 * quads * threads));
+  const groups = groupsFor(tiles, shape.residents, device);
+  const grid = gridOf(groups);
+  const group = { workgroup: threads, subgroupMin: subgroupMin(device) };
+  const constants = {
+    ...tileConstants(params, group),
+    QUADS: quads,
+    EXCLUSIVE: String(params.mode === 'exclusive'),
+    GROUPS: groups,
+    GRID_X: grid[0],
+    IS_LATE: String(late),
+    IS_DRAWN: String(drawn),
+    LOOKS: looks,
+  };
+  const main = {
+    wgsl: wgsl('windowed.wgsl', constants),
+    bindings: ['values', 'result', 'state'],
+    workgroups: grid,
+  };
+  const words = firstState + 2 * tiles;
+  return {
+    passes: [resetStates(wholeQuads(words)), main],
+    scratch: { state: 16 * wholeQuads(words) },
+    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1),
+    longestSum: Math.ceil(tiles / groups) + 2 * insideTile(group) + Math.ceil(groups / threads),
+  };
+}
+
+const hardwareValues: Values<WindowedShape> = {
+  threads: [256, 512, 1024],
+  quads: [2, 3, 4],
+  residents: [1, 2, 3, 4],
+  late: [true, false],
+  drawn: [false, true],
+};
+// A software adapter takes long over many threads.
+const softwareValues: Values<WindowedShape> = {
+  threads: [64],
+  quads: [1, 2],
+  residents: [1, 2],
+  late: [true, false],
+  drawn: [false, true],
+};
+
+/** What may be tuned of the rung on a case. */
+export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<WindowedShape> {
+  return {
+    values: device.software ? softwareValues : hardwareValues,
+    constraints: [
+      {
+        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 65536 registers.',
+        holds: (shape) => {
+          const threads = shape.threads * shape.residents;
+          return threads <= 2048 && threads * registersOf(shape) <= 65_536;
+        },
+      },
+    ],
+    model: (shape) => {
+      const { threads, quads, residents } = shape;
+      const tiles = Math.ceil(n / (4 * quads * threads));
+      const groups = groupsFor(tiles, residents, device);
+      return {
+        threads,
+        registers: registersOf(shape),
+        workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 4,
+        workgroups: groups,
+        bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
+      };
+    },
+    usual: usualShape(device),
+  };
+}
+
+// The quads on their way, and of each tile that is held its quads and what stands before them; the rest are addresses and sums.
+function registersOf({ quads, late }: WindowedShape): number {
+  return 4 * quads + (late ? 2 : 1) * (4 * quads + quads) + 24;
+}
+
+/** The rung, tunable for each power of two of the length. */
+export const windowed = tunable<ScanCase, WindowedShape>({
+  rung: 'windowed',
+  classOf: ({ n }) => `n=${sizeClass(n)}`,
+  space: windowedSpace,
+  plan: planWindowed,
+});

@@ -1,0 +1,170 @@
+// Rows of many tables, gathered under columns of their own: cheaper than to unpack and to pack them.
+import { packColumn, valuesOf } from './columns.ts';
+import { isOfNumbers } from './split-columns.ts';
+import type { SplitColumns } from './split-columns.ts';
+import type { Column, Columns } from './types.generated.ts';
+
+/** Columns of the same rows: of what results are, and of what was measured. */
+export interface Table {
+  readonly series: Columns;
+  readonly points: SplitColumns;
+}
+
+/** Tables by the names of their columns. */
+export type Tables = ReadonlyMap<string, Source>;
+
+/** A column of many tables. */
+type Source = NumberSource | WordSource;
+
+interface NumberSource {
+  /** Of all columns of all tables; NaN where a row has none. */
+  readonly numbers: Float64Array;
+  /** Where those of each table begin; −1 where it has not the column. */
+  readonly starts: Int32Array;
+}
+
+interface WordSource {
+  /** The values of each table, null where a row has none; null of a table without the column. */
+  readonly lists: readonly (readonly unknown[] | null)[];
+  /** The value of all rows, if it is one. */
+  readonly same: Same | null;
+}
+
+/** Joins tables, column by column. */
+export function joinTables(tables: readonly Table[]): Tables {
+  const numbers = joined(tables.map(({ points }) => points.numbers));
+  const places = new Map<string, { lists: (readonly unknown[] | null)[]; starts: Int32Array }>();
+  let start = 0;
+  for (const [at, { series, points }] of tables.entries())
+    for (const [name, list] of [...unfold(series), ...unfold(points.words)]) {
+      const own = places.get(name) ?? {
+        lists: Array<null>(tables.length).fill(null),
+        starts: new Int32Array(tables.length).fill(-1),
+      };
+      places.set(name, own);
+      own.lists[at] = list;
+      if (list) continue;
+      own.starts[at] = start;
+      start += points.words.rows;
+    }
+  return new Map(
+    [...places].map(([name, { lists, starts }]) => {
+      const [hasWords, hasNumbers] = [lists.some((list) => list), starts.some((from) => from >= 0)];
+      if (hasWords && hasNumbers) throw new Error(`${name} is a number in one run, and a word in another`);
+      return [name, hasWords ? { lists, same: sameIn(lists) } : { numbers, starts }];
+    }),
+  );
+}
+
+function joined(lists: readonly Float64Array[]): Float64Array {
+  const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    numbers.set(list, at);
+    at += list.length;
+  }
+  return numbers;
+}
+
+type Lists = readonly (readonly [name: string, list: readonly unknown[] | null])[];
+
+const unfolded = new WeakMap<Columns, Lists>();
+
+// Runs that say the same share their words. Null of a column of numbers.
+function unfold(columns: Columns): Lists {
+  const found =
+    unfolded.get(columns) ??
+    Object.entries(columns.columns).map(([name, column]) => [name, listOf(column, columns.rows)] as const);
+  unfolded.set(columns, found);
+  return found;
+}
+
+function listOf(column: Column, rows: number): readonly unknown[] | null {
+  return isOfNumbers(column, rows) ? null : valuesOf(column, rows);
+}
+
+type Same = readonly [value: unknown];
+
+const sames = new WeakMap<readonly unknown[], Same | 'others'>();
+
+function sameIn(lists: readonly (readonly unknown[] | null)[]): Same | null {
+  const [first, ...others] = lists.map((list) => (list ? sameOf(list) : 'others'));
+  if (first === undefined || first === 'others') return null;
+  return others.every((one) => one !== 'others' && one[0] === first[0]) ? first : null;
+}
+
+// Words alone: equal lists are not the same.
+function sameOf(list: readonly unknown[]): Same | 'others' {
+  const found =
+    sames.get(list) ?? (isWord(list[0]) && list.every((value) => value === list[0]) ? [list[0]] : 'others');
+  sames.set(list, found);
+  return found;
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** A row of one of some tables. */
+export interface Cell {
+  readonly table: number;
+  readonly row: number;
+}
+
+/** The number of a row in a column; NaN where it has none. */
+export function numberAt(tables: Tables, name: string, { table, row }: Cell): number {
+  const source = tables.get(name);
+  if (!source || !('starts' in source)) return Number.NaN;
+  const start = source.starts[table] ?? -1;
+  return start < 0 ? Number.NaN : (source.numbers[start + row] ?? Number.NaN);
+}
+
+/** Gathers rows from here and there under the columns of these names; one without a value is left out. */
+export function gather(tables: Tables, names: readonly string[], cells: readonly Cell[]): Columns {
+  // Beside each other: each is looked at once for every column.
+  const places = {
+    tables: Int32Array.from(cells, ({ table }) => table),
+    rows: Int32Array.from(cells, ({ row }) => row),
+  };
+  const columns = names.flatMap((name) => {
+    const source = tables.get(name);
+    const column = source && columnOf(source, places);
+    return column ? [[name, column] as const] : [];
+  });
+  return { rows: cells.length, columns: Object.fromEntries(columns) };
+}
+
+interface Places {
+  readonly tables: Int32Array;
+  readonly rows: Int32Array;
+}
+
+function columnOf(source: Source, places: Places): Column | null {
+  if ('starts' in source) return columnOfNumbers(source, places);
+  return source.same ? { same: [source.same[0]] } : columnOfWords(source, places);
+}
+
+// Hot, both: a long history has millions of values.
+function columnOfWords({ lists }: WordSource, { tables, rows }: Places): Column | null {
+  const values: unknown[] = [];
+  let isEmpty = true;
+  for (let at = 0; at < rows.length; at++) {
+    const value = lists[tables[at] ?? -1]?.[rows[at] ?? -1] ?? null;
+    values.push(value);
+    if (value !== null) isEmpty = false;
+  }
+  return isEmpty ? null : packColumn(values);
+}
+
+function columnOfNumbers({ numbers, starts }: NumberSource, { tables, rows }: Places): Column | null {
+  const values: (number | null)[] = [];
+  let isEmpty = true;
+  for (let at = 0; at < rows.length; at++) {
+    const start = starts[tables[at] ?? -1] ?? -1;
+    const value = start < 0 ? Number.NaN : (numbers[start + (rows[at] ?? 0)] ?? Number.NaN);
+    const isNumber = !Number.isNaN(value);
+    values.push(isNumber ? value : null);
+    if (isNumber) isEmpty = false;
+  }
+  return isEmpty ? null : packColumn(values);
+}

@@ -1,0 +1,26 @@
+// Tensors on a CPU or a GPU, over one table of operators.
+export type { HostArray } from './arrays.ts';
+export type { Backend, BackendName, Memory, RunOptions } from './backend.ts';
+export { cpuDevice, webgpuDevice } from './devices.ts';
+export type { WebgpuDevice } from './devices.ts';
+export { Device } from './device.ts';
+export type { BlockOptions } from './device.ts';
+export { gradients } from './gradients.ts';
+export type { Data, Nested, TensorOptions } from './factories.ts';
+export * from './operations.ts';
+export { createRegistry, MissingKernel } from './registry.ts';
+export type { Kernel, Offer, Registry } from './registry.ts';
+export { rungKernels } from './kernels/rungs.ts';
+export type { FamilyLoader } from './kernels/rungs.ts';
+export { kernels } from './kernels/index.ts';
+export { createAllocator } from './resources/allocator.ts';
+export type { Allocator, AllocatorReport } from './resources/allocator.ts';
+export { Freed, Handle, Ledger } from './resources/ledger.ts';
+export type { HandleKind, LiveObject, Owned } from './resources/ledger.ts';
+export { sizeClassOf } from './resources/size-classes.ts';
+export { Tensor } from './tensor.ts';
+export { partition } from './engine/partition.ts';
+export type { Decision, Partition, Segment } from './engine/partition.ts';
+export type { CostModel, Provider } from './engine/provider.ts';
+export { runOn } from './engine/run.ts';
+export type { EngineRun, Transfer } from './engine/run.ts';
