@@ -1,11 +1,11 @@
 // Members of a kernel as WGSL functions of one element: every line is one operator of the program, under its name.
 import { each, indent } from '@kernel-ladder/kernel-kit';
-import { typeOf } from '../graph/types.ts';
-import type { ValueId } from '../graph/types.ts';
-import { callOf, findNode, operatorOf } from '../fuse/lookup.ts';
+import { countOf, typeOf } from '../graph/types.ts';
+import type { Node, ValueId } from '../graph/types.ts';
+import { callOf, nodeOf, operatorOf } from '../fuse/lookup.ts';
 import { lanes, lineIn, nameOf, scalarType } from './naming.ts';
 import { sourcesOf } from './sources.ts';
-import type { Leaf, Member, Scope } from './sources.ts';
+import type { Leaf, Member, Scope, Source } from './sources.ts';
 
 /** A parameter of a function: a leaf, or a member that is computed before. */
 export interface Parameter {
@@ -54,27 +54,34 @@ function compute(draft: Draft, id: ValueId, isRoot = false): string {
   const { scope, known, lines } = draft;
   const found = known.get(String(id));
   if (found !== undefined) return found;
-  const node = findNode(scope.graph, id);
-  const operands = sourcesOf(scope, id).map((source) => {
-    if (source.kind === 'literal') return source.text;
-    if (source.kind === 'leaf' || draft.isNamed(source.id)) return parameterOf(draft, source);
-    return compute(draft, source.id);
-  });
-  const operator = node ? operatorOf(node) : null;
-  if (!node || operator?.class !== 'elementwise') return operands[0] ?? identityOf(scope, id);
+  const node = nodeOf(scope.graph, id);
+  if (isEmptyFold(scope, node)) return identityOf(scope, node);
+  const operands = sourcesOf(scope, id).map((source) => operandText(draft, source));
+  const operator = operatorOf(node);
+  // A copy of what it sees.
+  if (operator.class !== 'elementwise') return operands[0] ?? '';
   const value = operator.wgsl(callOf(scope.graph, node))(...operands);
-  const name = nameOf(scope, id);
-  lines.push(`let ${isRoot ? 'value' : name} = ${value}; // ${lineIn(scope, id)}`);
+  const name = isRoot ? 'value' : nameOf(scope, id);
+  lines.push(`let ${name} = ${value}; // ${lineIn(scope, id)}`);
   known.set(String(id), name);
-  return isRoot ? 'value' : name;
+  return name;
 }
 
-// An empty fold.
-function identityOf({ graph }: Scope, id: ValueId): string {
-  const node = findNode(graph, id);
-  const operator = node ? operatorOf(node) : null;
-  if (!node || operator?.class !== 'reduction') throw new Error(`%${id} reads nothing`);
-  return `${scalarType(node.type.dtype)}(${operator.identity(callOf(graph, node))})`;
+function operandText(draft: Draft, source: Source): string {
+  if (source.kind === 'literal') return source.text;
+  const isGiven = source.kind === 'leaf' || draft.isNamed(source.id);
+  return isGiven ? parameterOf(draft, source) : compute(draft, source.id);
+}
+
+function isEmptyFold({ graph }: Scope, node: Node): boolean {
+  if (operatorOf(node).class !== 'reduction') return false;
+  return callOf(graph, node).operands.every(({ shape }) => countOf(shape) === 0);
+}
+
+function identityOf({ graph }: Scope, node: Node): string {
+  const operator = operatorOf(node);
+  const type = scalarType(node.type.dtype);
+  return operator.class === 'reduction' ? `${type}(${operator.identity(callOf(graph, node))})` : `${type}()`;
 }
 
 function parameterOf({ scope, parameters, known }: Draft, source: Leaf | Member): string {

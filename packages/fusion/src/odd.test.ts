@@ -1,0 +1,58 @@
+// Graphs at the edges of what there is to compile: results that are no nodes, operands by the dozen, folds of very much and of nothing.
+import { createRandom } from '@kernel-ladder/harness';
+import { emulatedDevice } from '@kernel-ladder/harness/testing';
+import { expect, test } from 'vitest';
+import { concat, matmul, maximum, sum } from './arrays.ts';
+import { compile } from './compile/index.ts';
+import { evaluate } from './evaluate.ts';
+import { add, constant, exp, iota, mul } from './expression.ts';
+import { graphOf, inputNode } from './graph/build.ts';
+import type { Expression } from './graph/expression.ts';
+import { emulateProgram, furthest } from './testing/emulated.ts';
+import { feedsOf } from './testing/index.ts';
+
+const x = (name: string, ...shape: readonly number[]) => inputNode(name, { dtype: 'f32', shape });
+const [a, m] = [x('a', 5, 4), x('m', 4, 6)];
+const shared = exp(a);
+
+// One number a row from a product, and one made of it and of a sum: no thread may overwrite what all of the row read.
+const ofRows = mul(sum(x('wide', 5, 64), { axes: [1], keep: true }), matmul(a, x('column', 4, 1)));
+
+const odd: { readonly [name: string]: readonly Expression[] } = {
+  'an input as a result': [a, exp(a)],
+  'one value as two results': [shared, shared, mul(shared, 2)],
+  'constants as results': [constant([1, 2, 3], [3]), constant(7, [2, 2]), iota([3, 2], 0)],
+  'numbers that WGSL has no literal of': [add(a, constant(Number.NEGATIVE_INFINITY, [5, 4]))],
+  'a factor that is a constant': [
+    matmul(a, constant(0.5, [4, 3])),
+    matmul(a, constant([1, 2, 3, 4], [4, 1])),
+  ],
+  'nine operands of one operator': [
+    concat(
+      Array.from({ length: 9 }, (_, at) => mul(a, at)),
+      0,
+    ),
+  ],
+  'a sum of very many': [sum(x('long', 2, 131_072), { axes: [1] })],
+  'a sum down very many rows': [sum(x('tall', 4096, 3), { axes: [0] })],
+  'sums over axes apart': [sum(x('cube', 3, 5, 7), { axes: [0, 2] }), maximum(x('cube', 3, 5, 7))],
+  'a fold of nothing': [sum(x('empty', 3, 0), { axes: [1] })],
+  'nothing at all': [exp(x('empty', 3, 0))],
+  'a product of nothing': [add(matmul(x('thin', 3, 0), x('flat', 0, 2)), 1)],
+  'numbers of rows in place of others': [matmul(ofRows, x('row', 1, 3))],
+  'a product and what it is made of': [matmul(a, m), add(matmul(a, m), exp(matmul(a, m)))],
+};
+
+test.for(Object.entries(odd))('%s', ([, outputs]) => {
+  const graph = graphOf(outputs);
+  const feeds = feedsOf(graph, createRandom(2));
+  const due = evaluate(graph, feeds);
+  for (const fuse of [true, false]) {
+    const program = compile(graph, emulatedDevice(32), { fuse });
+    const ran = emulateProgram(program, feeds, 32);
+    expect(ran.hazards).toEqual([]);
+    const finite = due.map((values) => values.map((value) => Math.max(value, -1e30)));
+    const got = ran.outputs.map((values) => Array.from(values, (value) => Math.max(value, -1e30)));
+    expect(furthest(got, finite)).toBeLessThan(1e-4);
+  }
+});
