@@ -1,7 +1,8 @@
-// How far a device that computes in f32 may be from the reference: beside each value the error it may have, carried through the graph.
+// How far a device that computes in f32 or f16 may be from the reference: beside each value the error it may have, carried through the graph.
 // An operator adds what WGSL lets its own text be off; what comes from its operands is found by moving them by their errors.
 import { callOf, evaluateAll, folded, placed } from './evaluate.ts';
 import type { Feeds } from './evaluate.ts';
+import { stored } from './graph/stored.ts';
 import { countOf, isFloat } from './graph/types.ts';
 import type { Graph } from './graph/types.ts';
 import { unit } from './operators/contract.ts';
@@ -15,17 +16,24 @@ export interface Bounded {
 }
 
 // What is subnormal may be taken for 0, once at each operand and once at the result.
-const flushed = 2 ** -124;
+const flushed = { f32: 2 ** -124, f16: 2 ** -12 } as const;
+
+// WGSL counts both in units in the last place, of which those of f16 are 2¹³ times as large.
+const coarser = { f32: 1, f16: 2 ** 13 } as const;
+
+function floatOf({ type }: Call): 'f32' | 'f16' {
+  return type.dtype === 'f16' ? 'f16' : 'f32';
+}
 
 /**
- * The outputs and their bounds. Inputs are taken as f32 holds them. A bound is of first order, half as much again; it says nothing where a
- * comparison of inexact values chooses, or where f16 is stored.
+ * The outputs and their bounds. Inputs are taken as their type holds them. A bound is of first order, half as much again; it says nothing
+ * where a comparison of inexact values chooses.
  */
 export function evaluateWithBounds(graph: Graph, feeds: Feeds): readonly Bounded[] {
   const rounded = Object.fromEntries(
     graph.inputs.map(({ name, type }) => [
       name,
-      isFloat(type.dtype) ? Float64Array.from(feeds[name] ?? [], Math.fround) : (feeds[name] ?? []),
+      Float64Array.from(feeds[name] ?? [], (value) => stored(type.dtype, value)),
     ]),
   );
   const values = evaluateAll(graph, rounded);
@@ -57,7 +65,7 @@ function errorOf(operator: Operator, call: Call, computed: Computed): Float64Arr
   const [first = { values: computed.value, bounds: new Float64Array() }] = computed.operands;
   switch (operator.class) {
     case 'source':
-      return computed.value.map((value) => Math.abs(Math.fround(value) - value));
+      return computed.value.map((value) => Math.abs(stored(call.type.dtype, value) - value));
     case 'elementwise':
       return mapError(operator, call, computed);
     case 'reduction': {
@@ -92,7 +100,8 @@ function mapError(operator: Elementwise, call: Call, { operands, value }: Comput
       );
       return error === 0 ? 0 : Math.max(...shifts.map(Math.abs));
     });
-    return moved.reduce((sum, shift) => sum + shift, own(result, ...given)) + flushed;
+    const rounded = coarser[floatOf(call)] * own(result, ...given);
+    return moved.reduce((sum, shift) => sum + shift, rounded) + flushed[floatOf(call)];
   });
 }
 
@@ -119,6 +128,8 @@ function linearError(operator: Opaque, call: Call, operands: readonly Bounded[])
     );
   const [sizes, grown] = [size(0), size(1)];
   const roundings = operator.flops(call) / Math.max(sizes.length, 1) + 2;
-  const own = operator.flops(call) === 0 ? 0 : roundings * unit;
-  return grown.map((each, index) => each - (sizes[index] ?? 0) + own * (sizes[index] ?? 0) + flushed);
+  const own = operator.flops(call) === 0 ? 0 : roundings * coarser[floatOf(call)] * unit;
+  return grown.map(
+    (each, index) => each - (sizes[index] ?? 0) + own * (sizes[index] ?? 0) + flushed[floatOf(call)],
+  );
 }

@@ -1,6 +1,6 @@
 // Expressions: what a reader writes down is inferred, checked and, as WGSL on a device, what the reference says.
 import { readBuffer } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useSoftwareGpu, validateWgsl } from '@kernel-ladder/harness/testing';
 import { dispatch, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { matmul, reshape, sum, transpose } from './arrays.ts';
@@ -8,8 +8,10 @@ import { evaluateWithBounds } from './bounds.ts';
 import { evaluate } from './evaluate.ts';
 import * as to from './expression.ts';
 import { graphOf, node } from './graph/build.ts';
+import { GraphError } from './graph/errors.ts';
 import type { Expression } from './graph/expression.ts';
-import { typeText } from './graph/types.ts';
+import { dtypes, typeText } from './graph/types.ts';
+import type { Attributes, Graph } from './graph/types.ts';
 import { softmax } from './layers.ts';
 import { withoutDeadCode } from './passes/dead-code.ts';
 import { operatorOf, operators } from './operators/table.ts';
@@ -132,6 +134,35 @@ test('every map, view and source is what the CPU evaluator says', async () => {
   expect(await strays(programs.slice(0, 24))).toEqual([]);
   expect(await strays(programs.slice(24))).toEqual([]);
 });
+
+test('the text of every map is WGSL in every element type that it takes', async () => {
+  const graphs = dtypes.flatMap((dtype) =>
+    operators
+      .filter((operator) => operator.class === 'elementwise')
+      .flatMap(({ name, arity }) => {
+        const values = Array.from({ length: Number(arity) }, (_, at) =>
+          to.input(`x${at}`, name === 'select' && at === 0 ? 'bool' : dtype, [2]),
+        );
+        const choices: { readonly [op: string]: readonly Attributes[] } = {
+          cast: dtypes.map((other) => ({ dtype: other })),
+          compare: [{ how: '<' }, { how: '==' }],
+        };
+        return (choices[name] ?? [{}]).flatMap((each) => built(() => node(name, values, each)));
+      }),
+  );
+  expect(graphs.length).toBeGreaterThan(120);
+  expect(await validateWgsl(elementKernel(graphs).text)).toEqual([]);
+});
+
+// No graph where the operator refuses the type.
+function built(build: () => Expression): readonly Graph[] {
+  try {
+    return [graphOf([build()])];
+  } catch (error) {
+    if (error instanceof GraphError && error.name === 'DtypeError') return [];
+    throw error;
+  }
+}
 
 function isWritten(op: string): boolean {
   return ['source', 'elementwise', 'view'].includes(operatorOf(op).class);

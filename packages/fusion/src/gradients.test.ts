@@ -1,4 +1,6 @@
 // Gradients of every operator and of the layers made of them, against central differences in double precision.
+import { readFileSync } from 'node:fs';
+import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { conv2d, matmul, sum } from './arrays.ts';
 import { differentiate, gradients } from './differentiate.ts';
@@ -18,9 +20,8 @@ import {
   softmax,
 } from './layers.ts';
 import { operators } from './operators/table.ts';
-import { gradientCases, lossOf } from './testing/gradients.ts';
+import { gradientCases, lossOf, titleOf } from './testing/gradients.ts';
 import { feedsOf } from './testing/index.ts';
-import { createRandom } from '@kernel-ladder/harness';
 import { print } from './text/print.ts';
 
 // step² = 1e-10 times third derivatives, and 2⁻⁵³ / step = 1e-11 times the loss.
@@ -32,12 +33,17 @@ test('every operator with a gradient has a case', () => {
   expect(differentiable.filter((name) => !tried.has(name))).toEqual([]);
 });
 
-test.for(
-  gradientCases.map((each) => ({ each, title: `${each.op} ${JSON.stringify(each.attributes ?? {})}` })),
-)('$title', async ({ each }) => {
+// The table of the README: its second column is the error that was found there.
+const rows = readFileSync(new URL('../README.md', import.meta.url), 'utf8').split('\n');
+
+test.for(gradientCases.map((each) => ({ each, title: titleOf(each) })))('$title', async ({ each, title }) => {
   const { graph, feeds } = lossOf(each);
-  for (const { input: name, error, worst } of await gradcheck(graph, feeds))
-    expect(error, `${name} at ${worst}`).toBeLessThan(bound);
+  const agreements = await gradcheck(graph, feeds);
+  const largest = Math.max(...agreements.map(({ error }) => error));
+  expect(largest, `${JSON.stringify(agreements)}`).toBeLessThan(bound);
+  const [, , listed] = rows.find((row) => row.startsWith(`| \`${title}\` `))?.split('|') ?? [];
+  // Exponentials of another machine may differ in their last bit.
+  expect(largest).toBeLessThan(10 * Number(listed));
 });
 
 const x = input('x', 'f32', [2, 3, 4]);

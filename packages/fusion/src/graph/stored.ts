@@ -11,14 +11,9 @@ export function wrapped(dtype: Dtype, value: number): number {
   return dtype === 'f32' || dtype === 'f16' ? value : rounders[dtype](value);
 }
 
-const half = new Float16Array(1);
-
 const rounders: { readonly [Type in Dtype]: (value: number) => number } = {
   f32: Math.fround,
-  f16: (value) => {
-    half[0] = value;
-    return half[0] ?? Number.NaN;
-  },
+  f16: (value) => new Float16Array([value])[0] ?? Number.NaN,
   i32: (value) => value | 0,
   u32: (value) => value >>> 0,
   i8: (value) => (value << 24) >> 24,

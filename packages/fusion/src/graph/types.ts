@@ -1,7 +1,7 @@
 // What a graph is: plain data in SSA form. Every value has a number: inputs first, then nodes, in the order in which they are
 // computed. An operand is the number of an earlier value, so that one walk from front to back sees everything before its use.
 //
-// Settled, and built upon by code generation and by tensors:
+// What code generation and tensors build upon:
 // - Value k < inputs.length is inputs[k]; value k ≥ inputs.length is nodes[k − inputs.length], and its `id` is k.
 // - Arrays are row-major and dense. A scalar has the shape [].
 // - Operands of an elementwise node all have the shape of its result: broadcasts and casts are nodes of their own.

@@ -1,7 +1,7 @@
 // What an operator is. One file each, and one line in the table: from this data come the verifier, the reference on the CPU, the
 // gradient and the generated WGSL. What is said once here is tested once, and used by all of them.
 //
-// Settled, and built upon by code generation and by tensors:
+// What code generation and tensors build upon:
 // - Five classes: `source`, `elementwise`, `reduction`, `view`, `opaque`. A compiler needs no name of an operator but the opaque ones.
 // - A view is a map of places: what the reference reads is what a fused kernel reads.
 // - References compute in f64. `infer` throws a GraphError that names both shapes.
@@ -78,7 +78,7 @@ export interface Elementwise extends Common {
    * i8), u32 and bool. The result stands in brackets or is a call.
    */
   readonly wgsl: (call: Call) => (...operands: string[]) => string;
-  /** WGSL functions that the expression calls, each a text to be declared once. */
+  /** WGSL functions that the expression calls, each a text to be declared once; their names have the element type. */
   readonly functions?: (call: Call) => readonly string[];
   /** Operations an element, as the families count them: a function such as exp is one. */
   readonly flops: number;

@@ -4,11 +4,12 @@ import { isFloat, sameShape, typeText } from '../graph/types.ts';
 import type { Dtype, Shape, Type } from '../graph/types.ts';
 
 /** What elements an operator computes with. `i8` is a way to store numbers: it is cast before anything is computed. */
-export type Domain = 'float' | 'number' | 'bool' | 'any';
+export type Domain = 'float' | 'number' | 'ordered' | 'bool' | 'any';
 
 const domains: { readonly [Name in Domain]: readonly Dtype[] } = {
   float: ['f32', 'f16'],
   number: ['f32', 'f16', 'i32', 'u32'],
+  ordered: ['f32', 'f16', 'i32', 'u32', 'i8'],
   bool: ['bool'],
   any: ['f32', 'f16', 'i32', 'u32', 'i8', 'bool'],
 };

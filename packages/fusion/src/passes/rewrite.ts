@@ -24,7 +24,9 @@ export function rewriteCounting(graph: Graph, rules: readonly Rule[]): Rewritten
     rules.flatMap((rule) => rule.roots.map((root) => ({ root, rule }))),
     ({ root }) => root,
   );
-  let [current, isChanged] = [graph, true];
+  // Hundreds of times what any program has taken: a row that undoes another one is a mistake in the table.
+  const limit = 1000 + 100 * graph.nodes.length;
+  let [current, isChanged, steps] = [graph, true, 0];
   while (isChanged) {
     isChanged = false;
     current = walked(current, (x, around) => {
@@ -33,6 +35,7 @@ export function rewriteCounting(graph: Graph, rules: readonly Rule[]): Rewritten
         if (!better) continue;
         isChanged = true;
         applied.set(rule.name, (applied.get(rule.name) ?? 0) + 1);
+        if (++steps > limit) throw new Error(`rewriting does not end; the last rule is ${rule.name}`);
         return better;
       }
       return null;

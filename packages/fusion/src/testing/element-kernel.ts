@@ -31,10 +31,11 @@ export function elementKernel(graphs: readonly Graph[]): ElementKernel {
     stores.push(`  if (i < ${length}u) { result[${outputs}u + i] = f32(v${index}_${output}(i)); }`);
     outputs += length;
   }
-  const text = `@group(0) @binding(0) var<storage, read> given: array<f32>;
+  const body = [...functions].join('\n');
+  const text = `${body.includes('f16') ? 'enable f16;\n' : ''}@group(0) @binding(0) var<storage, read> given: array<f32>;
 @group(0) @binding(1) var<storage, read_write> result: array<f32>;
 
-${[...functions].join('\n')}
+${body}
 
 @compute @workgroup_size(256)
 fn main(@builtin(local_invocation_index) i: u32) {

@@ -3,7 +3,8 @@ import { createRandom, seedOf } from '@kernel-ladder/harness';
 import { sum } from '../arrays.ts';
 import { constant, input, mul } from '../expression.ts';
 import { graphOf, node } from '../graph/build.ts';
-import { countOf } from '../graph/types.ts';
+import { countOf, typeText } from '../graph/types.ts';
+import { attributesText } from '../text/print.ts';
 import type { Attributes, Dtype, Shape } from '../graph/types.ts';
 import type { Program } from './programs.ts';
 
@@ -16,6 +17,12 @@ export interface GradientCase {
   readonly range?: readonly [low: number, high: number];
   /** Element types of inputs that are no f32. */
   readonly dtypes?: readonly Dtype[];
+}
+
+/** One case in words: `matmul f32[2,3] f32[3,4] {transposeA = true}`. */
+export function titleOf({ op, shapes, attributes = {}, dtypes = [] }: GradientCase): string {
+  const inputs = shapes.map((shape, index) => typeText({ dtype: dtypes[index] ?? 'f32', shape }));
+  return [op, ...inputs, attributesText(op, attributes)].filter((word) => word !== '').join(' ');
 }
 
 /** Σ weights · operator(inputs), with weights and inputs drawn: equal weights would hide what adds up to nothing. */

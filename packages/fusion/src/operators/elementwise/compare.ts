@@ -24,7 +24,9 @@ export const compare: Elementwise = {
   error: exact,
   infer: (operands, attributes) => {
     comparisonOf(attributes);
-    return { dtype: 'bool', shape: common('compare', 'any', operands).shape };
+    // Of two bools neither is less.
+    const domain = ['==', '!='].includes(textOf(attributes, 'how')) ? 'any' : 'ordered';
+    return { dtype: 'bool', shape: common('compare', domain, operands).shape };
   },
   evaluate: ({ attributes }) => {
     const holds = comparisonOf(attributes);

@@ -13,9 +13,9 @@ export const erf: Elementwise = unary({
   flops: 12,
   error: () => 1.5e-7 + 24 * unit,
   evaluate: errorFunction,
-  wgsl: (x) => `error_function(${x})`,
+  wgsl: (x, dtype) => `error_function_${dtype}(${x})`,
   functions: ({ type: { dtype } }) => [
-    `fn error_function(x: ${dtype}) -> ${dtype} {
+    `fn error_function_${dtype}(x: ${dtype}) -> ${dtype} {
   let t = 1 / (1 + ${rational.p} * abs(x));
   let sum = ${rational.a.reduceRight((inner, a) => `t * (${a}${inner === '' ? '' : ` + ${inner}`})`, '')};
   return sign(x) * (1 - sum * exp(-x * x));

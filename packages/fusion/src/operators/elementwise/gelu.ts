@@ -17,13 +17,13 @@ export const gelu: Elementwise = unary({
   error: (value, x = 0) =>
     (14 + 10 * Math.abs(scale * (x + cubic * x * x * x))) * unit * Math.abs(value) + 2 ** -119,
   evaluate: (x) => (x < -40 ? 0 : x / (1 + Math.exp(-scale * (x + cubic * x * x * x)))),
-  wgsl: (x) => `normal_share(${x})`,
+  wgsl: (x, dtype) => `normal_share_${dtype}(${x})`,
   // Beyond ±12 the share is 0 or 1 to the last bit, and the cube of a larger number might overflow.
   functions: (call) => [
     logistic(call),
-    `fn normal_share(x: ${call.type.dtype}) -> ${call.type.dtype} {
+    `fn normal_share_${call.type.dtype}(x: ${call.type.dtype}) -> ${call.type.dtype} {
   let y = clamp(x, -12, 12);
-  return x * logistic(${scale} * y * (1 + ${cubic} * y * y));
+  return x * logistic_${call.type.dtype}(${scale} * y * (1 + ${cubic} * y * y));
 }`,
   ],
   // s + x·s·(1 − s)·v′ with s = sigmoid(v); x·s is the result.

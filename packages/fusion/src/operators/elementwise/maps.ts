@@ -1,4 +1,5 @@
 // What most elementwise operators have in common: operands and result of one type, no attributes.
+import type { Dtype } from '../../graph/types.ts';
 import type { Call, Elementwise, Gradient } from '../contract.ts';
 import { common } from '../rules.ts';
 import type { Domain } from '../rules.ts';
@@ -16,12 +17,12 @@ export interface MapParts {
 
 interface Unary extends MapParts {
   readonly evaluate: (x: number) => number;
-  readonly wgsl: (x: string) => string;
+  readonly wgsl: (x: string, dtype: Dtype) => string;
 }
 
 interface Binary extends MapParts {
   readonly evaluate: (call: Call) => (x: number, y: number) => number;
-  readonly wgsl: (x: string, y: string) => string;
+  readonly wgsl: (x: string, y: string, dtype: Dtype) => string;
 }
 
 /** An operator of one operand, and a result of its type. */
@@ -33,7 +34,10 @@ export function unary({ domain, evaluate, wgsl, ...parts }: Unary): Elementwise 
     attributes: {},
     infer: (operands) => common(parts.name, domain, operands),
     evaluate: () => evaluate,
-    wgsl: () => wgsl,
+    wgsl:
+      ({ type }) =>
+      (x) =>
+        wgsl(x, type.dtype),
   };
 }
 
@@ -46,6 +50,9 @@ export function binary({ domain, evaluate, wgsl, ...parts }: Binary): Elementwis
     attributes: {},
     infer: (operands) => common(parts.name, domain, operands),
     evaluate,
-    wgsl: () => wgsl,
+    wgsl:
+      ({ type }) =>
+      (x, y) =>
+        wgsl(x, y, type.dtype),
   };
 }

@@ -11,10 +11,10 @@ export const pow: Elementwise = binary({
   // WGSL: that of exp2(y · log2(x)).
   error: powerError,
   evaluate: () => Math.pow,
-  wgsl: (x, y) => `power(${x}, ${y})`,
+  wgsl: (x, y, dtype) => `power_${dtype}(${x}, ${y})`,
   // WGSL's own is exp2(y · log2(x)), which knows no negative x and no 0⁰.
   functions: ({ type: { dtype } }) => [
-    `fn power(x: ${dtype}, y: ${dtype}) -> ${dtype} {
+    `fn power_${dtype}(x: ${dtype}, y: ${dtype}) -> ${dtype} {
   if (y == 0) { return 1; }
   if (x >= 0) { return pow(x, y); }
   let size = pow(-x, y);

@@ -12,7 +12,7 @@ export const sigmoid: Elementwise = unary({
   // That of e⁻ˣ, of a sum and of a quotient.
   error: (value, x = 0) => (12 + 4 * Math.abs(x)) * unit * Math.abs(value),
   evaluate: (x) => 1 / (1 + Math.exp(-x)),
-  wgsl: (x) => `logistic(${x})`,
+  wgsl: (x, dtype) => `logistic_${dtype}(${x})`,
   functions: (call) => [logistic(call)],
   gradient: ({ op, slope, result, call }) => {
     const rest = op('sub', [splat(op, 1, call.type), result]);

@@ -12,7 +12,7 @@ export const silu: Elementwise = unary({
   // That of the sigmoid, and a product.
   error: (value, x = 0) => (14 + 4 * Math.abs(x)) * unit * Math.abs(value),
   evaluate: (x) => x / (1 + Math.exp(-x)),
-  wgsl: (x) => `(${x} * logistic(${x}))`,
+  wgsl: (x, dtype) => `(${x} * logistic_${dtype}(${x}))`,
   functions: (call) => [logistic(call)],
   // s + x·s·(1 − s), with s the sigmoid and x·s the result.
   gradient: ({ op, slope, result, call }, x) => {

@@ -12,10 +12,10 @@ export const tanh: Elementwise = unary({
   error: (value, x = 0) =>
     unit * (Math.exp(-2 * Math.abs(x)) * (12 + 12 * Math.abs(x)) + 2 + 8 * Math.abs(value)),
   evaluate: Math.tanh,
-  wgsl: (x) => `tangent(${x})`,
+  wgsl: (x, dtype) => `tangent_${dtype}(${x})`,
   // WGSL's own may be sinh/cosh, which overflow, and is allowed an absolute error of 1e-5. The exponential here is of no positive number.
   functions: ({ type: { dtype } }) => [
-    `fn tangent(x: ${dtype}) -> ${dtype} {
+    `fn tangent_${dtype}(x: ${dtype}) -> ${dtype} {
   let e = exp(-2 * abs(x));
   return sign(x) * (1 - e) / (1 + e);
 }`,
