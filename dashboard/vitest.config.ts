@@ -1,9 +1,18 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import families from './vitest.families.config.ts';
-import whole from './vitest.whole.config.ts';
 
 // Files keep no state in modules but the browser: what a worker has loaded serves the next file.
-const workers = { pool: 'forks', isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const workers = {
+  pool: 'forks',
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What is waited for comes late on a busy machine.
+  expect: { poll: { timeout: 30_000 } },
+} as const;
+
+const site = { ...workers, globalSetup: 'test/build.ts' } as const;
+const whole = 'test/**/*.whole.test.ts';
 
 export default defineConfig({
   test: {
@@ -13,18 +22,14 @@ export default defineConfig({
       { test: { ...workers, name: 'pure', include: ['src/**/*.test.ts'] } },
       {
         test: {
-          ...workers,
+          ...site,
           name: 'site',
           include: ['test/**/*.test.ts'],
-          // A change of a kernel asks for those alone.
-          exclude: [
-            ...configDefaults.exclude,
-            ...(families.test?.include ?? []),
-            ...(whole.test?.include ?? []),
-          ],
-          globalSetup: 'test/build.ts',
+          // A change of a kernel asks for those of the families alone.
+          exclude: [...configDefaults.exclude, ...(families.test?.include ?? []), whole],
         },
       },
+      { test: { ...site, name: 'whole', include: [whole] } },
     ],
   },
 });

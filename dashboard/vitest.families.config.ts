@@ -2,10 +2,5 @@ import { defineConfig } from 'vitest/config';
 
 // The files of tests that read the families of this checkout, and no site.
 export default defineConfig({
-  test: {
-    include: ['test/kernels.test.ts', 'test/pure.test.ts'],
-    pool: 'forks',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
+  test: { include: ['test/pure.test.ts'], pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -1,10 +1,13 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-import { ofWhole, shared } from './vitest.shared.ts';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    ...shared,
-    exclude: [...configDefaults.exclude, ...ofWhole],
+    pool: 'forks',
+    globalSetup: '../runner/fixtures/compile-cache.ts',
+    maxWorkers: 2,
+    // A busy machine takes several times as long as a quiet one.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],

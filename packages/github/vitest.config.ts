@@ -1,19 +1,13 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-
-/** How all tests of this package run. */
-export const shared = {
-  // A busy machine takes several times as long as a quiet one.
-  testTimeout: 60_000,
-  // Files keep no state in modules: what a worker has loaded serves the next file.
-  isolate: false,
-  // GitHub's parsers import JSON without saying so, which Node refuses.
-  setupFiles: ['src/testing/json-imports.ts'],
-};
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    ...shared,
-    exclude: [...configDefaults.exclude, 'src/end-to-end/**'],
+    // A busy machine takes several times as long as a quiet one.
+    testTimeout: 60_000,
+    // Files keep no state in modules: what a worker has loaded serves the next file.
+    isolate: false,
+    // GitHub's parsers import JSON without saying so, which Node refuses.
+    setupFiles: ['src/testing/json-imports.ts'],
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],

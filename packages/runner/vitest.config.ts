@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { ofFamilies, ofWhole, shared } from './fixtures/vitest.ts';
+import { ofFamilies, shared } from './fixtures/vitest.ts';
 
 export default defineConfig({
   test: {
     ...shared,
-    exclude: [...configDefaults.exclude, ...ofFamilies, ...ofWhole],
+    exclude: [...configDefaults.exclude, ...ofFamilies],
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],

@@ -44,7 +44,7 @@ test('opens without an address, says whether anything is wrong, and takes at mos
   expect(complaints).toEqual([]);
 });
 
-// By commits.test.ts the page of each commit says the same.
+// By commits.whole.test.ts the page of each commit says the same.
 test('the strip says of every commit what the files of the commits say', async () => {
   const { page, go } = opened();
   const { overview, machine } = await recorded();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  calibrationFile,
   contentionFile,
   overlapFile,
   readReferences,
@@ -9,10 +8,8 @@ import {
   readTopologyFile,
   topologyFiles,
 } from '../scripts/files.ts';
-import { calibrationTable } from './calibration-table.ts';
 import { compare, fit, heldOutErrors } from './calibrate.ts';
 import { contentionTable } from './contention-table.ts';
-import { crossFits } from './cross-fit.ts';
 import { fittedValues, withFitted } from './fitted.ts';
 import { networkOf } from './network.ts';
 import { overlapTable } from './overlap-table.ts';
@@ -34,13 +31,6 @@ describe('run `fit --write` when this fails', () => {
     );
     expect(fittedValues(networkOf(doubled))).toEqual(
       values.map(({ name, value }) => ({ name, value: 2 * value })),
-    );
-  });
-
-  test('docs/calibration.md is fresh', { timeout: 60_000 }, () => {
-    const comparisons = references.map((reference) => compare(networkOf(topology), reference));
-    expect(readFileSync(calibrationFile, 'utf8')).toBe(
-      calibrationTable(values, comparisons, crossFits(networkOf(topology), references)),
     );
   });
 });

@@ -75,7 +75,7 @@ function errorOf(operator: Operator, call: Call, computed: Computed): Float64Arr
       const additions = first.values.length / Math.max(computed.value.length, 1);
       const sizes = folded(operator, call, first.values.map(Math.abs));
       return folded(operator, call, first.bounds).map(
-        (error, at) => error + additions * unit * (sizes[at] ?? 0),
+        (error, at) => error + additions * coarser[floatOf(call)] * unit * (sizes[at] ?? 0),
       );
     }
     case 'view':

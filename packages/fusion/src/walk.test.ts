@@ -51,6 +51,7 @@ const shapes: readonly Shape[] = [[24], [4, 6], [2, 3, 4], [1, 5, 2], [6, 1, 4]]
 
 test('a view of a view is where both say, or no walk at all', () => {
   const random = createRandom(1);
+  const strays: string[] = [];
   let found = 0;
   for (let round = 0; round < 500; round++) {
     const base = shapes[round % shapes.length] ?? [];
@@ -60,30 +61,34 @@ test('a view of a view is where both say, or no walk at all', () => {
     const outer = { dims: second.shape, strides: second.places.strides, offset: second.places.offset };
     const whole = placesOf(inner);
     const both = compose(inner, second.places, second.shape);
-    if (both) expect(placesOf(both)).toEqual(placesOf(outer).map((place) => whole[place]));
+    const due = placesOf(outer).map((place) => whole[place]);
+    if (both && String(placesOf(both)) !== String(due)) strays.push(JSON.stringify({ inner, outer }));
     found += Number(both !== null);
   }
+  expect(strays).toEqual([]);
   // Nearly all of them: what is null runs across the end of an axis.
   expect(found).toBeGreaterThan(450);
 });
 
 test('what is collapsed, reshaped, split or written out visits the same places', () => {
   const random = createRandom(2);
+  let [merged, parted] = [0, 0];
   for (let round = 0; round < 300; round++) {
     const { places, shape } = drawView(random, shapes[round % shapes.length] ?? []);
     const walk: Walk = { dims: shape, strides: places.strides, offset: places.offset };
     const due = placesOf(walk);
     expect(placesOf(collapse(walk))).toEqual(due);
     const flat = reshape(walk, [...shape.slice(0, -2), shape.slice(-2).reduce((a, b) => a * b, 1)]);
-    if (flat) expect(placesOf(flat)).toEqual(due);
-    const inner = shape.at(-1) ?? 1;
-    const split = splitWalk(walk, inner);
-    if (split) {
-      const within = placesOf(split.within);
-      expect(placesOf(split.rows).flatMap((row) => within.map((place) => row + place))).toEqual(due);
-    }
+    expect(flat ? placesOf(flat) : due).toEqual(due);
+    const split = splitWalk(walk, shape.at(-1) ?? 1);
+    const within = split ? placesOf(split.within) : [];
+    const both = split ? placesOf(split.rows).flatMap((row) => within.map((place) => row + place)) : due;
+    expect(both).toEqual(due);
+    [merged, parted] = [merged + Number(flat !== null), parted + Number(split !== null)];
     expect(due.map((_, at) => evaluated(placeText(walk, 'at'), at))).toEqual(due);
   }
+  expect(merged).toBeGreaterThan(100);
+  expect(parted).toBeGreaterThan(250);
 });
 
 // WGSL of u32 as JavaScript has it: quotients are whole.

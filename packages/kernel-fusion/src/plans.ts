@@ -13,8 +13,29 @@ export function compiled(kinds: readonly Kind[], options: { readonly fuse: boole
   return (params, device) => {
     const kind = byKind<Kind>(params, { op: () => 'op', chain: () => 'chain', graph: () => 'graph' });
     if (!kinds.includes(kind)) return notApplicable(`takes ${kinds.join(' and ')} cases, not ${kind} ones`);
-    return planGraph(params, device, options.fuse);
+    return planned({ params, device, fuse: options.fuse });
   };
+}
+
+interface Planning {
+  readonly params: FusionCase;
+  readonly device: DeviceFacts;
+  readonly fuse: boolean;
+}
+
+// By device, then by what a plan looks at: a graph is compiled once, whatever its inputs are filled with.
+const known = new WeakMap<DeviceFacts, Map<string, Plan | Skip>>();
+const mostKnown = 256;
+
+function planned({ params, device, fuse }: Planning): Plan | Skip {
+  const { fill: _, ...shape } = params;
+  const plans = known.get(device) ?? new Map<string, Plan | Skip>();
+  known.set(device, plans);
+  const key = JSON.stringify({ ...shape, fuse });
+  const plan = plans.get(key) ?? planGraph(params, device, fuse);
+  if (plans.size >= mostKnown) plans.clear();
+  plans.set(key, plan);
+  return plan;
 }
 
 function planGraph(params: FusionCase, device: DeviceFacts, fuse: boolean): Plan | Skip {

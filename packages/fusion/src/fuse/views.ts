@@ -53,12 +53,16 @@ export function seeThrough(graph: Graph): Views {
   return { of, copied };
 }
 
-/** Whether a node computes nothing: a view, or a fold over axes of length 1. */
+/** Whether a node computes nothing: a view, a fold over axes of length 1, or a map that gives its operand back. */
 export function isView(graph: Graph, node: Node): boolean {
   const operator = operatorOf(node);
   if (operator.class === 'view') return true;
-  if (operator.class !== 'reduction' || countOf(node.type.shape) === 0) return false;
-  return callOf(graph, node).operands.every(({ shape }) => countOf(shape) === countOf(node.type.shape));
+  const call = callOf(graph, node);
+  const [operand, ...others] = call.operands;
+  if (!operand || others.length > 0 || operand.dtype !== node.type.dtype) return false;
+  if (operator.class === 'elementwise') return operator.wgsl(call)('x') === 'x';
+  const count = countOf(node.type.shape);
+  return operator.class === 'reduction' && count > 0 && countOf(operand.shape) === count;
 }
 
 function viewOf(graph: Graph, node: Node, { source, walk }: Seen): Seen | null {

@@ -5,6 +5,7 @@ import { checkOnTwoSeeds } from './check.ts';
 import type { CaseParams, Family, Fault, Plan } from '../contract/family.ts';
 import { planFor } from '../contract/plan.ts';
 import type { Finding } from '../contract/oracle.ts';
+import type { HostCases } from '../launch/host-cases.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** A fault and the family that it is one of. */
@@ -12,6 +13,10 @@ export interface FaultRequest<Case extends CaseParams> {
   readonly family: Family<Case>;
   readonly fault: Fault<Case>;
   readonly load: WgslLoader;
+  /** Who has the inputs, and judges; made for each check when left out. */
+  readonly hosts?: HostCases<Case>;
+  /** What the check has said of rungs without a fault, for the faults to come. */
+  readonly controls?: Map<string, string>;
 }
 
 /** The first rejection of a fault. */
@@ -43,13 +48,17 @@ async function tryCase<Case extends CaseParams>(
 ): Promise<Caught | null> {
   const plans = plansOf(request, params, gpu.facts);
   if (!plans) return null;
-  const { family, fault, load } = request;
+  const { family, fault, load, hosts, controls = new Map<string, string>() } = request;
   const caseName = formatCase(family.params, params);
   // On inputs of its own each: a fault may have written to them.
-  const check = (plan: Plan) => checkOnTwoSeeds(gpu, { family, params, plan, load, seed: 1 });
+  const check = (plan: Plan) =>
+    checkOnTwoSeeds(gpu, { family, params, plan, load, seed: 1, ...(hosts ? { hosts } : {}) });
   const report = await check(plans.spoilt);
   if (report.passed || report.observed !== undefined) return null;
-  return { ...describe(report, fault, params), case: caseName, control: controlOf(await check(plans.sound)) };
+  const rung = `${fault.of} ${caseName}`;
+  const control = controls.get(rung) ?? controlOf(await check(plans.sound));
+  controls.set(rung, control);
+  return { ...describe(report, fault, params), case: caseName, control };
 }
 
 // Null where the rung does not take the case, or the fault does not.

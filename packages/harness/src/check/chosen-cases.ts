@@ -9,33 +9,34 @@ import { demandOf } from '../contract/plan.ts';
 const softwareCases = 6;
 const softwareBytes = 300_000;
 
-/** Who is checked where; `whole` leaves no case out that the device can check in time. */
+/** Who is checked where, and on how many cases of a set that a software adapter can check in time: six when left out. */
 export interface Scope<Case extends CaseParams> {
   readonly variant: Variant<Case, VariantKind>;
   readonly facts: DeviceFacts;
-  readonly whole?: boolean;
+  readonly most?: number | undefined;
 }
 
 /**
  * The cases of a set on which a variant is checked: all on hardware; on a software adapter six of the small ones that the variant
- * takes, so that its check stays within about two seconds. The six are those that the family has chosen, then an even choice.
+ * takes, or as many as are asked for, so that its check stays within about two seconds. They are those that the family has chosen,
+ * then an even choice.
  */
 export function casesFor<Case extends CaseParams>(
   family: Problem<Case>,
   set: EdgeCaseSet<Case>,
-  { variant, facts, whole = false }: Scope<Case>,
+  { variant, facts, most = softwareCases }: Scope<Case>,
 ): readonly Case[] {
   if (!facts.software) return set.cases;
   const taken = smallCases(family, set).filter((params) => !('skip' in demandOf(variant, params, facts)));
-  if (whole || taken.length <= softwareCases) return taken;
+  if (taken.length <= most) return taken;
   const ranks = new Map(family.chosen?.[set.set]?.map((name, rank) => [name, rank]));
   const rankOf = (params: Case) => ranks.get(formatCase(family.params, params)) ?? Infinity;
   const chosen = taken
     .filter((params) => rankOf(params) < Infinity)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, softwareCases);
+    .slice(0, most);
   const others = taken.filter((params) => !chosen.includes(params));
-  return [...chosen, ...thinned(others, softwareCases - chosen.length)];
+  return [...chosen, ...thinned(others, most - chosen.length)];
 }
 
 function thinned<T>(items: readonly T[], count: number): readonly T[] {

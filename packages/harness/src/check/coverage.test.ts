@@ -86,8 +86,12 @@ test('what a variant skips is none of the six', () => {
   expect(sizesOf(chosen)).toEqual([94, 95, 96, 97, 98, 99]);
 });
 
-test('software checks whole sets when asked to', () => {
-  expect(casesFor(family, many, { ...scope(), whole: true })).toEqual(many.cases);
+test('software checks as many cases of a set as it is asked for, whole sets too', () => {
+  const chosen = { ...family, chosen: { many: ['n=90,f32'] } };
+  const sizes = (most: number) => sizesOf(casesFor(chosen, many, { ...scope(), most }));
+  expect(sizes(1)).toEqual([90]);
+  expect(sizes(3)).toEqual([90, 0, 50]);
+  expect(casesFor(family, many, { ...scope(), most: Infinity })).toEqual(many.cases);
 });
 
 test('hardware checks every case', () => {

@@ -22,8 +22,8 @@ export interface CoverageRequest<Case extends CaseParams> {
   readonly variant: Variant<Case, VariantKind>;
   readonly load: WgslLoader;
   readonly seed: number;
-  /** Whether a software adapter checks whole sets as well, of small cases. */
-  readonly whole?: boolean;
+  /** On how many cases of a set a software adapter checks: six when left out. */
+  readonly most?: number | undefined;
   /** Who makes inputs and judges; this thread when left out. */
   readonly judges?: Judges;
   /** Whether the cases to come are begun with beside the one at hand; true when left out. */

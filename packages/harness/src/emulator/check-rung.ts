@@ -68,11 +68,12 @@ const devices = [
 // Steps for arms that were not reached with those.
 const furtherBudget = 60_000;
 
-/** Emulates a rung on devices whose subgroups differ. */
+/** Emulates a rung on devices whose subgroups differ, within a share of the steps that there are for it. */
 export function checkRung<Case extends CaseParams>(
   family: Family<Case>,
   variant: Variant<Case>,
   load: WgslLoader,
+  share = 1,
 ): RungReport {
   const launches: Launched[] = [];
   const kernels = new Map<string, Kernel>();
@@ -84,9 +85,10 @@ export function checkRung<Case extends CaseParams>(
       for (const order of ordersFor(planned, launches.length))
         launches.push({ name, ...launchOnce(rung, { planned, order, subgroupSize, kernels }) });
     };
-    const { first, rest } = casesToEmulate(rung, budget);
+    const { first, rest } = casesToEmulate(rung, budget * share);
     first.forEach(run);
-    if (device === large) goOn({ rest, run, isComplete: () => unreachedIn(launches).length === 0 });
+    if (device === large)
+      goOn({ rest, run, left: furtherBudget * share, isComplete: () => unreachedIn(launches).length === 0 });
     // Without subgroups it runs alike on all devices.
     if (![...kernels.keys()].some((text) => text.includes('subgroup'))) break;
   }
@@ -96,11 +98,12 @@ export function checkRung<Case extends CaseParams>(
 interface Further<Case> {
   readonly rest: readonly PlannedCase<Case>[];
   readonly run: (planned: PlannedCase<Case>) => void;
+  readonly left: number;
   readonly isComplete: () => boolean;
 }
 
-function goOn<Case>({ rest, run, isComplete }: Further<Case>): void {
-  let left = furtherBudget;
+function goOn<Case>({ rest, run, isComplete, ...further }: Further<Case>): void {
+  let { left } = further;
   for (const planned of rest) {
     left -= planned.cost;
     if (left < 0 || isComplete()) return;

@@ -44,7 +44,8 @@ function casesOfRung<Case extends CaseParams>(
   { facts, set }: Extent,
 ): readonly TrialCase<Case>[] {
   const software = facts.software || set !== 'full';
-  const scope = { variant, whole: set !== 'software', facts: { ...facts, software } };
+  const most = set === 'software' ? undefined : Infinity;
+  const scope = { variant, most, facts: { ...facts, software } };
   const tiny = family.cases.tiny ?? [];
   const groups = [
     { set: 'tiny', cases: tiny },

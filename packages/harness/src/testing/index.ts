@@ -6,15 +6,15 @@ import { formatCase } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catchFault } from '../check/catch-fault.ts';
 import { createCaseData } from '../launch/case-data.ts';
+import { createHostCases } from '../launch/host-cases.ts';
 import { checkOnce } from '../check/check.ts';
 import { smallCases } from '../check/chosen-cases.ts';
-import { coverEdgeCases } from '../check/coverage.ts';
 import { readCase } from '../contract/cases.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
 import { inputsOf } from '../contract/inputs.ts';
-import { checkRung } from '../emulator/check-rung.ts';
+import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { claimFaults } from '../contract/claims.ts';
 import { planFaults } from '../contract/plan-faults.ts';
 import type { PlanContext } from '../contract/plan-faults.ts';
@@ -22,12 +22,13 @@ import { planFor } from '../contract/plan.ts';
 import { createRandom, seedOf } from '../contract/random.ts';
 import { allocate, bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import { unbelievedClaims } from './claims.ts';
-import { strayEquivalents } from './equivalents.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { exemptions } from './exemptions.ts';
 import { hardwareFaults } from './hardware.ts';
+import { isOwner } from './owner.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
+import { rememberingJudges } from './remembering.ts';
 
 export { validateWgsl } from '@kernel-ladder/gpu/node';
 export { emulatedDevice } from '../emulator/check-rung.ts';
@@ -39,11 +40,12 @@ export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { testNonFinite } from './non-finite.ts';
 export { useSoftwareGpu } from './software-gpu.ts';
+export { testWholeFamily } from './whole-family.ts';
 
-// Six cases of a set are what every change can wait for; a change of the family's own kernels waits for all of them.
-const whole = process.env['KERNEL_LADDER_CASES'] === 'all';
-
-/** Declares the tests of a family; `kernels` is the folder of its .wgsl files. They run on SwiftShader. */
+/**
+ * Declares the tests of a family that every change waits for; `kernels` is the folder of its .wgsl files. They run on SwiftShader,
+ * each rung on one case of a set, and emulated as far as a few cases reach: `testWholeFamily` goes further.
+ */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
   const load = fileLoader(kernels);
   let cases: readonly Case[] = [];
@@ -57,33 +59,16 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     closeDevice(gpu);
   });
 
-  // What a test derives from a family has other awkward cases: lists and timed cases are of the family whose package it is.
-  const isOwner = kernels.pathname.includes(`/kernel-${family.name}/`);
+  const isOwn = isOwner(family, kernels);
   describe(`${family.name}`, () => {
-    test.for([...family.variants])(
-      '$name is right on the awkward cases of a software adapter',
-      { timeout: whole ? 600_000 : 60_000 },
-      async (variant) => {
-        const report = await coverEdgeCases(gpu, { family, variant, load, seed: 1, whole });
-        expect(report.failure).toBeNull();
-        const ran = report.coverage.some((set) => set.passed > 0);
-        expect(ran || skipsByFeature(family, variant, gpu)).toBe(true);
-      },
-    );
+    const judges = rememberingJudges();
+    testAwkwardCases(() => gpu, { family, load, judges, most: 1 });
 
-    test.for([...family.variants])(
-      '$name touches nothing that it must not, on emulated devices with subgroups of 4, 8 and 32',
-      { timeout: 120_000 },
-      (variant) => {
-        const { faults, skipped } = checkRung(family, variant, load);
-        expect(faults).toEqual([]);
-        // Nothing is too large, and the emulated devices have every feature that a rung of this suite asks for.
-        expect(skipped).toSatisfy((codes) => codes === null || codes.startsWith('feature:'));
-      },
-    );
+    testEmulated(family, load, 1 / 4);
 
+    const shared = { hosts: createHostCases({ family, judges }), controls: new Map<string, string>() };
     test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
-      const caught = await catchFault(gpu, { family, fault, load }, cases);
+      const caught = await catchFault(gpu, { family, fault, load, ...shared }, cases);
       const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
       expect(caught).toMatchObject(due);
     });
@@ -116,19 +101,19 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(randomPlanFaults(family, { facts: gpu.facts, load })).toEqual([]);
     });
 
-    test.runIf(isOwner)('no launch is one that a large GPU refuses', { timeout: 60_000 }, async () => {
+    test.runIf(isOwn)('no launch is one that a large GPU refuses', { timeout: 60_000 }, async () => {
       expect(await hardwareFaults(family, load)).toEqual([]);
     });
 
-    test.runIf(isOwner)('the cases that a timed launch is proven on are launched as it is', () => {
+    test.runIf(isOwn)('the cases that a timed launch is proven on are launched as it is', () => {
       expect(otherPlansOfSiblings(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
-    test.runIf(isOwner)('every rung takes another fill of each case that it is timed on', () => {
+    test.runIf(isOwn)('every rung takes another fill of each case that it is timed on', () => {
       expect(withoutRefill(family, [gpu.facts, withMatrixUnit(gpu.facts)])).toEqual([]);
     });
 
-    test.runIf(isOwner)(
+    test.runIf(isOwn)(
       'no timed plan has a longer chain of additions than its threads make believable',
       () => {
         const devices = [gpu.facts, withMatrixUnit(gpu.facts)];
@@ -157,14 +142,8 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
       expect(stray).toEqual([]);
     });
 
-    test.runIf(isOwner)('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
+    test.runIf(isOwn)('no variant exempts itself from most of its check', { timeout: 60_000 }, () => {
       expect(exemptions(family, withMatrixUnit(gpu.facts))).toEqual([]);
-    });
-
-    test.runIf(isOwner)('lists no mutant as equivalent whose place is gone', { timeout: 60_000 }, () => {
-      expect(
-        strayEquivalents(family, { load, facts: gpu.facts, file: new URL('../../mutants.json', kernels) }),
-      ).toEqual([]);
     });
 
     test('names every case and variant once', () => {
@@ -198,18 +177,6 @@ function randomPlanFaults<Case extends CaseParams>(
       return isNamed ? [] : [`${variant.name} skips as "${plan.skip.code}"`];
     },
   );
-}
-
-// A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.
-function skipsByFeature<Case extends CaseParams>(
-  family: Family<Case>,
-  variant: Variant<Case>,
-  gpu: Gpu,
-): boolean {
-  return (family.cases.headline ?? []).some((params) => {
-    const plan = planFor(variant, params, gpu.facts);
-    return 'skip' in plan && plan.skip.code.startsWith('feature:');
-  });
 }
 
 interface Subject<Case extends CaseParams> {

@@ -58,7 +58,7 @@ writeFileSync(${JSON.stringify(gone)}, '');`,
   });
   expect(events).toEqual([{ type: 'done', leakedBuffers: 0 }]);
   expect(existsSync(gone)).toBe(false);
-  await expect.poll(() => existsSync(gone), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(gone)).toBe(true);
 });
 
 test.for([

@@ -15,13 +15,12 @@ import { ask, findFamilies } from './families.ts';
 const coverageFile = 'coverage/coverage-summary.json';
 
 /** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
-const testScripts = ['test', 'test:families', 'test:quality', 'test:whole'] as const;
+const testScripts = ['test', 'test:families', 'test:whole'] as const;
 type TestScript = (typeof testScripts)[number];
 
 const reportFiles: { readonly [script in TestScript]: string } = {
   test: 'coverage/tests.json',
   'test:families': 'coverage/tests-families.json',
-  'test:quality': 'coverage/tests-quality.json',
   'test:whole': 'coverage/tests-whole.json',
 };
 

@@ -13,11 +13,15 @@ const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-stretch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const log = join(folder, 'log');
 
-// Writes down when it starts, has its job and its turn, and ends; an id takes a second longer than the second process takes to start.
+// Writes down when it starts, has its job and its turn, and ends, and waits for what must come before its next step, not for a time:
+// the first for the other's job, and long enough for a turn that comes too early to be seen; the second for the first to be gone.
 const source = (name: string) => `import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 const note = (what) => appendFileSync(${JSON.stringify(log)}, what + ' ${name} ' + process.pid + '\\n');
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const noted = async (what, most) => {
+  for (let waits = 0; waits < most / 50 && !readFileSync(${JSON.stringify(log)}, 'utf8').includes(what); waits++) await pause(50);
+};
 note('boot');
 let said = '';
 for await (const piece of process.stdin) {
@@ -29,14 +33,14 @@ const { ids, rulersAfter } = JSON.parse(said);
 for (const id of ids) {
   emit({ type: 'start', id });
   emit({ type: 'progress', id, phase: 'check', share: 0 });
-  for (let waits = 0; waits < 600 && !readFileSync(${JSON.stringify(log)}, 'utf8').includes('boot second'); waits++) await pause(50);
-  await pause(1000);
+  await noted('${name === 'first' ? 'job second' : 'gone first'}', 30_000);
+  await pause(300);
   emit({ type: 'result', result: { ...${JSON.stringify(sampleResult('one', 1000))}, id, family: '${name}' } });
 }
 note('end');
 if (rulersAfter) emit({ type: 'ruler', ruler: { copyNs: 1000, fmaNs: ${name === 'second' ? 0 : 2000} } });
 emit({ type: 'done', leakedBuffers: 0 });
-await pause(500);
+await noted('turn second', 3000);
 note('gone');`;
 
 const family = (name: string) => {

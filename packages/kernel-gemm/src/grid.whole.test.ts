@@ -1,6 +1,6 @@
 // Every rung on a grid of two rows: only shapes of more than 128 workgroups have one, and some rungs make few of them.
 import type { Family, Pass, Variant } from '@kernel-ladder/harness';
-import { testFamily } from '@kernel-ladder/harness/testing';
+import { testFamily, testWholeFamily } from '@kernel-ladder/harness/testing';
 import { gemmCase } from './cases.ts';
 import type { GemmCase } from './cases.ts';
 import { family } from './family.ts';
@@ -46,4 +46,6 @@ const twoRows: Family<GemmCase> = {
   wrong: [],
 };
 
-testFamily(twoRows, new URL('./kernels/', import.meta.url));
+const kernels = new URL('./kernels/', import.meta.url);
+testFamily(twoRows, kernels);
+testWholeFamily(twoRows, kernels);

@@ -113,7 +113,7 @@ test('without a row that wants it no Python is started', () => {
 
 // A process that was killed takes a moment to give its memory back.
 test('none of its processes is left', { timeout: 15_000 }, async () => {
-  await expect.poll(processesLeft, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(processesLeft).toEqual([]);
 });
 
 function processesLeft(): readonly string[] {

@@ -6,8 +6,6 @@ import { addressOf } from '../../src/state.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
-// On two busy cores a page takes seconds.
-const patient = { timeout: 15_000 };
 const at = addressOf({ page: 'allreduce' });
 
 test('shows NCCL beside the model, and ranks of one device as what they are', async () => {
@@ -65,10 +63,10 @@ test('a line is taken out and put back, and the address keeps it', async () => {
   const before = await count();
   await page.focus('#links-chart-line-tree');
   await page.keyboard.press('Enter');
-  await expect.poll(count, patient).toBeLessThan(before);
+  await expect.poll(count).toBeLessThan(before);
   expect(await page.evaluate(() => location.hash)).toContain('hide=tree');
   await page.click('#links-chart-line-tree');
-  await expect.poll(count, patient).toBe(before);
+  await expect.poll(count).toBe(before);
 });
 
 test.for([

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Run } from '@kernel-ladder/schema';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { formatTime } from '../../src/format.ts';
 import { openPage, startBrowser, withWebGpu } from '../browser.ts';
-import { buildSite, startSite } from '../site.ts';
+import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { violations } from './axe.ts';
 import { firstOfEach, listedIds, listen } from './listed.ts';
@@ -23,22 +23,20 @@ const registered = globSync('packages/kernel-*/src/family.ts', { cwd: workspace 
 // A run of the tracked machine that has softmax at sizes of smoke.
 const tracked = 'nvidia-h200-vulkan-f683e31d/2026-11-21-4c0923cd-2.json';
 let folder: string;
-let built: string;
 let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kernel-ladder-here-'));
-  built = await buildSite();
   const history = join(folder, 'tracked');
   await cp(join(workspace, 'dashboard/history', tracked), join(history, tracked));
-  [site, browser] = await Promise.all([startSite(built, history), startBrowser(withWebGpu)]);
+  [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser(withWebGpu)]);
 }, 120_000);
 
 afterAll(async () => {
   await browser?.close();
   await site?.close();
-  await Promise.all([folder, built].map((each) => rm(each, { recursive: true })));
+  await rm(folder, { recursive: true });
 });
 
 async function open(address: string, on = browser) {

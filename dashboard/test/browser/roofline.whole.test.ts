@@ -7,8 +7,6 @@ import { addressOf } from '../../src/state.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
-// On two busy cores a page takes seconds.
-const patient = { timeout: 15_000 };
 const usual = { dtype: null, families: [], allCases: false };
 const chart = '#machine-roofline-chart';
 
@@ -40,7 +38,7 @@ test('focus and arrows say the bound, the share and what the time is spent on', 
   await page.focus(`${chart}-points`);
   await page.keyboard.press('ArrowRight');
   const said = () => page.textContent(`${chart}-said`);
-  await expect.poll(said, patient).toContain(points[0]!.case);
+  await expect.poll(said).toContain(points[0]!.case);
   expect(await said()).toMatch(
     /% of the memory roof · bound: [a-z0-9 ]+; memory [\d.]+\s%, requests [\d.]+\s%/,
   );

@@ -11,8 +11,6 @@ import type { Site } from '../site.ts';
 import { sweptHistory } from '../swept-history.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
-// On two busy cores a page takes seconds.
-const patient = { timeout: 15_000 };
 const nothing = { across: null, up: null, at: {}, metric: null };
 
 describe('of the recorded history', () => {
@@ -41,11 +39,11 @@ describe('of the recorded history', () => {
     await page.focus('#sweep-chart-points');
     await page.keyboard.press('End');
     const last = curves.at(-1)!.spots.at(-1)!;
-    await expect.poll(() => page.textContent('#sweep-chart-said'), patient).toContain(last.series.case);
+    await expect.poll(() => page.textContent('#sweep-chart-said')).toContain(last.series.case);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     const second = curves[0]!.spots[1]!;
-    await expect.poll(() => page.textContent('#sweep-chart-said'), patient).toContain(second.series.case);
+    await expect.poll(() => page.textContent('#sweep-chart-said')).toContain(second.series.case);
     await page.keyboard.press('Enter');
     await page.waitForFunction((name) => location.hash.includes(`case=${name}`), second.series.case);
   });
@@ -96,7 +94,7 @@ describe('of a family that nobody has', () => {
     expect(knees).toEqual(widths.map((width) => strides.indexOf(128 / width)));
     expect(await page.locator('#heat td').first().textContent()).toContain('4,000 GB/s');
     await page.selectOption('#pick-at-access', 'write');
-    await expect.poll(() => page.locator('#heat td').first().textContent(), patient).toContain('2,000 GB/s');
+    await expect.poll(() => page.locator('#heat td').first().textContent()).toContain('2,000 GB/s');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#spots-csv')]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(lines[0]).toMatch(/^id,rung,stride,width,access,dtype,medianNs,/);

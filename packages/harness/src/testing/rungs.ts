@@ -1,0 +1,65 @@
+// What every rung owes, on as many of its family's awkward cases as a run of tests waits for.
+import type { Gpu } from '@kernel-ladder/gpu';
+import { expect, test } from 'vitest';
+import { coverEdgeCases } from '../check/coverage.ts';
+import type { CaseParams, Family, Variant } from '../contract/family.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
+import { planFor } from '../contract/plan.ts';
+import { checkRung } from '../emulator/check-rung.ts';
+import type { WgslLoader } from '../wgsl/wgsl.ts';
+
+/** Whose rungs, on how many cases of a set (six when left out), and who judges. */
+export interface AwkwardCases<Case extends CaseParams> {
+  readonly family: Family<Case>;
+  readonly load: WgslLoader;
+  readonly most?: number | undefined;
+  readonly judges?: Judges;
+}
+
+/** Declares for each rung that its answers are right; `gpu` has the device once the tests run. */
+export function testAwkwardCases<Case extends CaseParams>(
+  gpu: () => Gpu,
+  { family, load, most, judges = sameThread }: AwkwardCases<Case>,
+): void {
+  test.for([...family.variants])(
+    '$name is right on the awkward cases of a software adapter',
+    { timeout: most === Infinity ? 600_000 : 60_000 },
+    async (variant) => {
+      const report = await coverEdgeCases(gpu(), { family, variant, load, seed: 1, most, judges });
+      expect(report.failure).toBeNull();
+      const ran = report.coverage.some((set) => set.passed > 0);
+      expect(ran || skipsByFeature(family, variant, gpu())).toBe(true);
+    },
+  );
+}
+
+/** Declares for each rung that it has no hazard, in a share of the steps that the emulator has for one. */
+export function testEmulated<Case extends CaseParams>(
+  family: Family<Case>,
+  load: WgslLoader,
+  share?: number,
+): void {
+  test.for([...family.variants])(
+    '$name touches nothing that it must not, on emulated devices with subgroups of 4, 8 and 32',
+    { timeout: 120_000 },
+    (variant) => {
+      const { faults, skipped } = checkRung(family, variant, load, share);
+      expect(faults).toEqual([]);
+      // Nothing is too large, and the emulated devices have every feature that a rung of this suite asks for.
+      expect(skipped).toSatisfy((codes) => codes === null || codes.startsWith('feature:'));
+    },
+  );
+}
+
+// A variant may run nowhere on SwiftShader only because the adapter lacks a feature that it names.
+function skipsByFeature<Case extends CaseParams>(
+  family: Family<Case>,
+  variant: Variant<Case>,
+  gpu: Gpu,
+): boolean {
+  return (family.cases.headline ?? []).some((params) => {
+    const plan = planFor(variant, params, gpu.facts);
+    return 'skip' in plan && plan.skip.code.startsWith('feature:');
+  });
+}

@@ -1,0 +1,34 @@
+// What a family owes beside what every change waits for: minutes over all families.
+import { describe, expect, test } from 'vitest';
+import type { CaseParams, Family } from '../contract/family.ts';
+import { fileLoader } from '../process/loader.ts';
+import { strayEquivalents } from './equivalents.ts';
+import { isOwner } from './owner.ts';
+import { rememberingJudges } from './remembering.ts';
+import { testAwkwardCases, testEmulated } from './rungs.ts';
+import { useSoftwareGpu } from './software-gpu.ts';
+
+// A change of the family's own kernels waits for whole sets.
+const most = process.env['KERNEL_LADDER_CASES'] === 'all' ? Infinity : undefined;
+
+/**
+ * Declares the tests of a family that `pnpm test:whole` has; `kernels` is the folder of its .wgsl files. They run on SwiftShader, each
+ * rung on six cases of a set, and emulated with all the steps that there are for it.
+ */
+export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
+  const load = fileLoader(kernels);
+  const gpu = useSoftwareGpu();
+  describe(`${family.name}`, () => {
+    testAwkwardCases(gpu, { family, load, most, judges: rememberingJudges() });
+    testEmulated(family, load);
+
+    test.runIf(isOwner(family, kernels))(
+      'lists no mutant as equivalent whose place is gone',
+      { timeout: 60_000 },
+      () => {
+        const file = new URL('../../mutants.json', kernels);
+        expect(strayEquivalents(family, { load, facts: gpu().facts, file })).toEqual([]);
+      },
+    );
+  });
+}
