@@ -50,7 +50,11 @@ export function finishText(
           ? own
           : variableOf(loads.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
       );
-      const value = made ? `${made.name}${order.width === 4 ? '_4' : ''}(${values?.join(', ') ?? ''})` : own;
+      // A view of the product is the product: there is nothing to call.
+      const value =
+        made && made.text !== null
+          ? `${made.name}${order.width === 4 ? '_4' : ''}(${values?.join(', ') ?? ''})`
+          : (values?.[0] ?? own);
       const at = `row * ${(order.columns ?? 1) / order.width}u + item`;
       return storeText(scope, memoryOf(target, id), { at, value, width: order.width });
     }),
