@@ -4,10 +4,11 @@ import type { OpaqueGroup } from '../fuse/group.ts';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import { fourAtOnce, valueFunction } from './functions.ts';
+import type { ValueFunction } from './functions.ts';
 import { memoryOf } from './kernel.ts';
 import type { Bound, Target } from './kernel.ts';
 import { loadsOf, storeText } from './loads.ts';
-import type { Order } from './loads.ts';
+import type { Load, Order } from './loads.ts';
 import { boundOf, distinctLeaves, widthTest } from './map.ts';
 import { lanes, nameOf, scalarType } from './naming.ts';
 import type { Leaf, Scope } from './sources.ts';
@@ -41,20 +42,12 @@ export function finishText(
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
   const isWide = widthTest(loads);
   const own = nameOf(scope, node);
+  const four = order.width === 4;
   const lines = [
     ...loads.map(({ name }) => `let ${variableOf(name)} = ${name}(row, item);`),
     ...stores.map((id) => {
       const made = functions.find((each) => each.id === id);
-      const values = made?.parameters.map(({ source }) =>
-        source.kind === 'member'
-          ? own
-          : variableOf(loads.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
-      );
-      // A view of the product is the product: there is nothing to call.
-      const value =
-        made && made.text !== null
-          ? `${made.name}${order.width === 4 ? '_4' : ''}(${values?.join(', ') ?? ''})`
-          : (values?.[0] ?? own);
+      const value = made ? resultOf(made, { loads, own, four }) : own;
       const at = `row * ${(order.columns ?? 1) / order.width}u + item`;
       return storeText(scope, memoryOf(target, id), { at, value, width: order.width });
     }),
@@ -63,11 +56,24 @@ export function finishText(
   const texts = [
     ...loads.map(({ text }) => text),
     ...functions.flatMap((made) =>
-      made.text === null ? [] : [made.text, ...(order.width === 4 ? [fourAtOnce(scope, made, isWide)] : [])],
+      made.text === null ? [] : [made.text, ...(four ? [fourAtOnce(scope, made, isWide)] : [])],
     ),
     `fn finish_${own}(row: u32, item: u32, ${own}: ${type}) {\n${indent(lines.join('\n'), 2)}\n}`,
   ];
   return { text: texts.join('\n\n'), leaves, bound };
+}
+
+// A view of the product is the product: there is nothing to call.
+function resultOf(
+  made: ValueFunction,
+  { loads, own, four }: { readonly loads: readonly Load[]; readonly own: string; readonly four: boolean },
+): string {
+  const values = made.parameters.map(({ source }) =>
+    source.kind === 'member'
+      ? own
+      : variableOf(loads.find(({ leaf }) => leaf.key === source.key)?.name ?? ''),
+  );
+  return made.text === null ? (values[0] ?? own) : `${made.name}${four ? '_4' : ''}(${values.join(', ')})`;
 }
 
 function variableOf(load: string): string {
