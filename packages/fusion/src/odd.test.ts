@@ -2,10 +2,10 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { emulatedDevice } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { concat, matmul, maximum, sum } from './arrays.ts';
+import { concat, matmul, maximum, reverse, sum } from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
-import { add, constant, exp, iota, mul } from './expression.ts';
+import { add, constant, exp, iota, mul, sub } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import { emulateProgram, furthest } from './testing/emulated.ts';
@@ -17,6 +17,13 @@ const shared = exp(a);
 
 // One number a row from a product, and one made of it and of a sum: no thread may overwrite what all of the row read.
 const ofRows = mul(sum(x('wide', 5, 64), { axes: [1], keep: true }), matmul(a, x('column', 4, 1)));
+
+// A row that no thread holds, swept once for each stage: what is stored in one must not lie where the next one reads.
+const swept = concat([x('left', 1, 16_386), x('right', 1, 16_386)], 1);
+const lowered = sub(swept, maximum(swept, { axes: [1], keep: true }));
+
+// Stored by the first stage, while the second has still to read another operand of that size.
+const [early, late] = [exp(x('b', 10, 4)), concat([a, a], 0)];
 
 const odd: { readonly [name: string]: readonly Expression[] } = {
   'an input as a result': [a, exp(a)],
@@ -40,6 +47,11 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
   'nothing at all': [exp(x('empty', 3, 0))],
   'a product of nothing': [add(matmul(x('thin', 3, 0), x('flat', 0, 2)), 1)],
   'numbers of rows in place of others': [matmul(ofRows, x('row', 1, 3))],
+  'a swept row and what others read of it': [
+    mul(lowered, sum(exp(lowered), { axes: [1], keep: true })),
+    reverse(concat([lowered, lowered], 0), [0]),
+  ],
+  'what a later stage reads': [mul(sum(early, { axes: [1], keep: true }), late), matmul(early, m)],
   'a product and what it is made of': [matmul(a, m), add(matmul(a, m), exp(matmul(a, m)))],
 };
 
