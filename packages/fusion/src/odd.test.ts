@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { concat, matmul, maximum, pad, reverse, sum, transpose } from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
-import { add, constant, div, exp, iota, log, min, mul, sub } from './expression.ts';
+import { add, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import { emulateProgram, furthest } from './testing/emulated.ts';
@@ -69,6 +69,9 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
     add(whole, div(iota([3], 0), constant(0, [3], 'i32'))),
   ],
   'infinities around': [pad(a, [1, 0], [0, 2], Number.NEGATIVE_INFINITY)],
+  'a chain longer than a call stack is deep': [
+    Array.from({ length: 1200 }).reduce<Expression>((value) => neg(value), x('long ago', 2)),
+  ],
   'a product and what it is made of': [matmul(a, m), add(matmul(a, m), exp(matmul(a, m)))],
 };
 
