@@ -16,11 +16,13 @@ const gpu: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 /**
  * The faults of a family's launches on a large GPU, in words, none for sound ones: grids, workgroups and ranges that it refuses, buffers
  * that it has no binding for, and what the WGSL compiler says about a text, errors and warnings alike. Of timed cases every launch is
- * looked at, of awkward ones those whose texts differ in more than their numbers.
+ * looked at, of awkward ones those whose texts differ in more than their numbers. Of such texts the compiler sees one, or each
+ * with `everyText`.
  */
 export async function hardwareFaults<Case extends CaseParams>(
   family: Family<Case>,
   load: WgslLoader,
+  everyText = false,
 ): Promise<readonly string[]> {
   const shapes = new Set<string>();
   const texts = new Set<string>();
@@ -28,8 +30,8 @@ export async function hardwareFaults<Case extends CaseParams>(
   const judge = async (variant: Variant<Case>, params: Case, plan: Plan) => {
     const found = [...planFaults(plan, { facts: gpu, load }), ...bufferFaults(family, { params, plan })];
     for (const text of plan.passes.map(({ wgsl }) => shaderText(wgsl, load))) {
-      shapes.add(shapeOf(text));
-      if (isAdded(texts, text)) found.push(...(await validateWgsl(text)));
+      const isOfNewShape = isAdded(shapes, shapeOf(text));
+      if (isAdded(texts, text) && (isOfNewShape || everyText)) found.push(...(await validateWgsl(text)));
     }
     faults.push(...found.map((fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`));
   };
@@ -38,7 +40,7 @@ export async function hardwareFaults<Case extends CaseParams>(
     for (const { variant, plan } of plans(params)) await judge(variant, params, plan);
   for (const params of family.edgeCases.flatMap(({ cases }) => cases))
     for (const { variant, plan } of plans(params)) {
-      const passes = plan.passes.filter(({ wgsl }) => isAdded(shapes, shapeOf(shaderText(wgsl, load))));
+      const passes = plan.passes.filter(({ wgsl }) => !shapes.has(shapeOf(shaderText(wgsl, load))));
       if (passes.length > 0) await judge(variant, params, { ...plan, passes });
     }
   return faults;

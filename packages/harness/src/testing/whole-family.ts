@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
+import { hardwareFaults } from './hardware.ts';
 import { isOwner } from './owner.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
@@ -23,6 +24,14 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
     testAwkwardCases(gpu, { family, load, most, judges: rememberingJudges() });
     testEmulated(family, load);
     if (isOwner(family, kernels)) testTunedChoices(gpu, { family, load });
+
+    test.runIf(isOwner(family, kernels))(
+      'no text of a launch is one that a large GPU refuses',
+      { timeout: 120_000 },
+      async () => {
+        expect(await hardwareFaults(family, load, true)).toEqual([]);
+      },
+    );
 
     test.runIf(isOwner(family, kernels))(
       'lists no mutant as equivalent whose place is gone',
