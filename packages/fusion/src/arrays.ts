@@ -101,7 +101,8 @@ export function matmul(a: Expression, b: Expression, attributes: Attributes = {}
   const [left, right] = [castTo(a, dtype), castTo(b, dtype)];
   const isOneMatrix = right.type.shape.length === 2 && left.type.shape.length > 2;
   if (isOneMatrix && attributes['transposeA'] !== true) {
-    const flat = node('matmul', [reshape(left, [-1, left.type.shape.at(-1) ?? 1]), right], attributes);
+    const rows = [countOf(left.type.shape.slice(0, -1)), left.type.shape.at(-1) ?? 1];
+    const flat = node('matmul', [reshape(left, rows), right], attributes);
     return reshape(flat, [...left.type.shape.slice(0, -1), flat.type.shape[1] ?? 1]);
   }
   const outer = longerBatch(left.type.shape.slice(0, -2), right.type.shape.slice(0, -2));
@@ -158,7 +159,8 @@ function sorted(axes: readonly number[]): readonly number[] {
 // Batches broadcast like elements; a misfit is found by the operator, which has both types.
 function longerBatch(left: Shape, right: Shape): Shape {
   const rank = Math.max(left.length, right.length);
-  return Array.from({ length: rank }, (_, axis) =>
-    Math.max(left[axis - rank + left.length] ?? 1, right[axis - rank + right.length] ?? 1),
-  );
+  return Array.from({ length: rank }, (_, axis) => {
+    const length = left[axis - rank + left.length] ?? 1;
+    return length === 1 ? (right[axis - rank + right.length] ?? 1) : length;
+  });
 }

@@ -63,6 +63,16 @@ test('values may have other numbers, and lines comments', () => {
   expect(print(parse(text))).toBe('%0 = input x : f32[2]\n%1 = add %0, %0 : f32[2]\nreturn %1\n');
 });
 
+test('a product of integers keeps the low bits of its sum', () => {
+  const [a, b] = [input('a', 'i32', [1, 3]), input('b', 'i32', [3, 1])];
+  const [large, near] = [2 ** 31 - 1, 2 ** 31 - 3];
+  const graph = graphOf([matmul(a, b), matmul(a, b, { alpha: 3 })]);
+  // (2³¹ − 1)² + (2³¹ − 1)(2³¹ − 3) + 15 is 2⁶³ − 6·2³¹ + 4 + 15.
+  expect(evaluate(graph, { a: [large, large, 5], b: [large, near, 3] }).map(([sum]) => sum)).toEqual([
+    19, 57,
+  ]);
+});
+
 test('refuses a malformed graph by name', () => {
   for (const [name, text, message] of malformed) {
     const error = failure(() => parse(text));

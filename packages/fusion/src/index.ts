@@ -11,6 +11,7 @@ export { expressionsOf, graphOf, inputNode, node } from './graph/build.ts';
 export { GraphError } from './graph/errors.ts';
 export type { Fault } from './graph/errors.ts';
 export type { Expression } from './graph/expression.ts';
+export { checkLengths } from './graph/lengths.ts';
 export { stored, wrapped } from './graph/stored.ts';
 export { countOf, dtypes, isFloat, sameShape, sameType, typeOf, typeText } from './graph/types.ts';
 export type {

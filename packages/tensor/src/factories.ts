@@ -1,5 +1,5 @@
 // What tensors are made from: lists, arrays, one number, a count, a seed.
-import { countOf, node } from '@kernel-ladder/fusion';
+import { checkLengths, countOf, dtypes, node } from '@kernel-ladder/fusion';
 import type { Dtype, Expression, Shape, Type } from '@kernel-ladder/fusion';
 import { hostArray, toElements } from './arrays.ts';
 import type { HostArray } from './arrays.ts';
@@ -21,7 +21,7 @@ export interface TensorOptions {
   readonly name?: string;
 }
 
-/** The type of the data, and a copy of its elements. Throws where lists are ragged, or elements too few or too many. */
+/** The type of the data, and a copy of its elements. Throws where lists are ragged, lengths are none, or elements too few or too many. */
 export function dataOf(
   data: Data,
   options: TensorOptions,
@@ -30,13 +30,15 @@ export function dataOf(
   const numbers = isArray ? data : flattened(data, shapeOf(data));
   const shape = options.shape ?? (isArray ? [data.length] : shapeOf(data));
   const dtype = options.dtype ?? (isArray ? dtypeOfArray(data) : dtypeOf(data));
+  const type = checkLengths({ dtype, shape });
   if (countOf(shape) !== numbers.length)
     throw new RangeError(
       `${numbers.length} elements for the shape [${shape.join(',')}] of ${countOf(shape)}`,
     );
   return {
-    type: { dtype, shape },
-    elements: isArray && isOf(data, dtype) ? data.slice() : toElements(dtype, numbers),
+    type,
+    // A bool is 0 or 1, whatever the byte was.
+    elements: isArray && isOf(data, dtype) && dtype !== 'bool' ? data.slice() : toElements(dtype, numbers),
   };
 }
 
@@ -84,11 +86,11 @@ function dtypeOf(data: Nested): Dtype {
   return first === undefined ? 'f32' : dtypeOf(first);
 }
 
-const types = ['f32', 'f16', 'i32', 'u32', 'i8'] as const;
-
 // A byte without a sign is a bool: nothing else has such an array.
 function dtypeOfArray(data: HostArray): Dtype {
-  return types.find((dtype) => isOf(data, dtype)) ?? 'bool';
+  const found = dtypes.find((dtype) => isOf(data, dtype));
+  if (found) return found;
+  throw new TypeError(`no element type is held by a ${data.constructor.name}: say which with dtype`);
 }
 
 function isOf(data: HostArray, dtype: Dtype): boolean {

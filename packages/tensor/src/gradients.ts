@@ -1,5 +1,6 @@
 // Slopes of a number along tensors, as tensors: built by fusion out of the operators themselves, so that they are part of the graph.
 import { gradients as slopesOf } from '@kernel-ladder/fusion';
+import { refuseStrangers } from './tensor.ts';
 import type { Tensor } from './tensor.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { Tensor } from './tensor.ts';
  * gradient, or the loss is no number.
  */
 export function gradients(loss: Tensor, along: readonly Tensor[]): readonly Tensor[] {
+  refuseStrangers('gradients', loss, along);
   if (loss.value.expression.op === 'input')
     throw new RangeError(`${loss.text()} has been computed: make it and its gradients in one fused block`);
   const slopes = slopesOf(

@@ -2,7 +2,7 @@
 // meet is said there, once.
 import * as fusion from '@kernel-ladder/fusion';
 import type { Expression } from '@kernel-ladder/fusion';
-import { Tensor } from './tensor.ts';
+import { refuseStrangers, Tensor } from './tensor.ts';
 
 /** A function of expressions as one of tensors: numbers, axes and attributes stay what they are. */
 type Lifted<F> = F extends (...given: infer Given) => Expression
@@ -20,11 +20,7 @@ function lift<F extends (...given: never[]) => Expression>(name: string, of: F):
     const tensors = given.flat().filter((each) => each instanceof Tensor);
     const [first] = tensors;
     if (!first) throw new TypeError(`${name} takes a tensor`);
-    const stranger = tensors.find(({ device }) => device !== first.device);
-    if (stranger)
-      throw new TypeError(
-        `${name}: ${first.text()} and ${stranger.text()}: bring one to the other with to(device)`,
-      );
+    refuseStrangers(name, first, tensors);
     const operands = given.map((each) => (Array.isArray(each) ? each.map(lowered) : lowered(each)));
     return first.device.apply(name, of(...(operands as never[]))); // As `Lifted` says.
   };

@@ -106,3 +106,12 @@ export function tensorsIn(result: unknown): readonly Tensor[] {
     typeof result === 'object' && result !== null && Object.getPrototypeOf(result) === Object.prototype;
   return Array.isArray(result) || isPlain ? Object.values(result as object).flatMap(tensorsIn) : [];
 }
+
+/** Throws a TypeError where tensors of different devices meet. */
+export function refuseStrangers(name: string, first: Tensor, tensors: readonly Tensor[]): void {
+  const stranger = tensors.find(({ device }) => device !== first.device);
+  if (!stranger) return;
+  throw new TypeError(
+    `${name}: ${first.text()} and ${stranger.text()}: bring one to the other with to(device)`,
+  );
+}

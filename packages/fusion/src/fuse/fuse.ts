@@ -57,8 +57,12 @@ function joinNeighbours(
   return [...new Set(of.values())];
 }
 
+// Operators of one kernel: more are as fast in two, and a longer text takes a device's compiler long.
+const mostMembers = 256;
+
 function joinPair(pair: Pair, mostBuffers: number): Group | null {
   const { subject, producer, consumer } = pair;
+  if (producer.members.length + consumer.members.length > mostMembers) return null;
   const joined = join(subject, producer, consumer);
   return joined && !isRoundabout(pair) && isBindable(subject, joined, mostBuffers) ? joined : null;
 }

@@ -1,4 +1,5 @@
 // Values that are made of places alone, such as constants and causal masks: they are expressions of the place, and take no memory.
+import { isFloat } from '../graph/types.ts';
 import type { Graph, Node, ValueId } from '../graph/types.ts';
 import { placeText } from '../generate/places.ts';
 import { callOf, operatorOf } from './lookup.ts';
@@ -24,6 +25,8 @@ export function placesAlone(graph: Graph, views: Views): ReadonlyMap<ValueId, Pl
     const operator = operatorOf(node);
     const isWhole = operands.length > 0 && operands.length === node.operands.length;
     if (operator.class !== 'elementwise' || operator.functions || !isWhole) continue;
+    const isLiteral = operands.map((each) => !each.expression('@').includes('@'));
+    if (needsVariables(node, isLiteral)) continue;
     const operators = operands.reduce((sum, each) => sum + each.operators, 1);
     const write = operator.wgsl(callOf(graph, node));
     const of: PlaceExpression = (place) =>
@@ -31,6 +34,15 @@ export function placesAlone(graph: Graph, views: Views): ReadonlyMap<ValueId, Pl
     if (operators <= mostOperators) found.set(node.id, { expression: of, operators });
   }
   return new Map([...found].map(([id, { expression }]) => [id, expression]));
+}
+
+/**
+ * Whether the literals among the operands have to be variables: WGSL refuses a constant expression that has no finite value, and a whole
+ * number divided by the literal 0.
+ */
+export function needsVariables({ op, type }: Node, isLiteral: readonly boolean[]): boolean {
+  const isDivided = op === 'div' && !isFloat(type.dtype) && isLiteral[1] === true;
+  return isDivided || isLiteral.every((each) => each);
 }
 
 function sourceExpression(graph: Graph, node: Node): PlaceExpression | null {

@@ -176,8 +176,8 @@ function padBody({ call, type, of }: Given): Body {
   );
   const value = numberOf(call.attributes, 'value', 0);
   const [into, from] = [stridesOf(call.type.shape), stridesOf(shape)];
-  const fill = `${type}(${value})`;
-  if (countOf(shape) === 0) return { lines: [`return ${fill};`] };
+  const { fill, given } = numberText(value, type);
+  if (countOf(shape) === 0) return { lines: [...given, `return ${fill};`] };
   const lines = shape.flatMap((length, axis) => {
     const step = (between[axis] ?? 0) + 1;
     const coordinate = `at / ${into[axis] ?? 1}u % ${call.type.shape[axis] ?? 1}u`;
@@ -190,7 +190,18 @@ function padBody({ call, type, of }: Given): Body {
     ];
   });
   const terms = shape.map((_, axis) => `along${axis} / ${(between[axis] ?? 0) + 1}u * ${from[axis] ?? 1}u`);
-  return { lines: [...lines, `let place = ${terms.join(' + ') || '0u'};`, `return ${of(0, 'place')};`] };
+  const found = [`let place = ${terms.join(' + ') || '0u'};`, `return ${of(0, 'place')};`];
+  return { lines: [...given, ...lines, ...found] };
+}
+
+// WGSL refuses infinities and NaN in constant expressions; the bits of a variable are none.
+function numberText(
+  value: number,
+  type: string,
+): { readonly fill: string; readonly given: readonly string[] } {
+  if (Number.isFinite(value)) return { fill: `${type}(${value})`, given: [] };
+  const [bits = 0] = new Uint32Array(Float32Array.of(value).buffer);
+  return { fill: `${type}(bitcast<f32>(bits))`, given: [`var bits = ${bits}u;`] };
 }
 
 function convBody({ call, type, of }: Given): Body {

@@ -24,6 +24,8 @@ export interface RowThreads {
 // vec4s or single elements of a row in a thread: that many loads in flight are enough, and no more can be held.
 const aim = { 4: 4, 1: 16 } as const;
 const mostHeld = { 4: 8, 1: 32 } as const;
+/** Columns of a row that registers hold on every device: 256 threads of a workgroup are the fewest that WebGPU offers. */
+export const surelyHeld = 256 * Math.min(4 * mostHeld[4], mostHeld[1]);
 // Rows for each multiprocessor from which on they are many.
 const manyRows = 8;
 

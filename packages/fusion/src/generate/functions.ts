@@ -2,6 +2,7 @@
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { countOf, typeOf } from '../graph/types.ts';
 import type { Node, ValueId } from '../graph/types.ts';
+import { needsVariables } from '../fuse/places-alone.ts';
 import { callOf, nodeOf, operatorOf } from '../fuse/lookup.ts';
 import { lanes, lineIn, nameOf, scalarType } from './naming.ts';
 import { sourcesOf } from './sources.ts';
@@ -55,16 +56,33 @@ function compute(draft: Draft, id: ValueId, isRoot = false): string {
   const found = known.get(String(id));
   if (found !== undefined) return found;
   const node = nodeOf(scope.graph, id);
-  if (isEmptyFold(scope, node)) return identityOf(scope, node);
-  const operands = sourcesOf(scope, id).map((source) => operandText(draft, source));
-  const operator = operatorOf(node);
-  // A copy of what it sees.
-  if (operator.class !== 'elementwise') return operands[0] ?? '';
-  const value = operator.wgsl(callOf(scope.graph, node))(...operands);
   const name = isRoot ? 'value' : nameOf(scope, id);
+  const operator = operatorOf(node);
+  const isEmpty = isEmptyFold(scope, node);
+  // What an empty fold gives is a variable: as a literal it would make a constant expression of what reads it.
+  const operands = isEmpty ? [identityOf(scope, node)] : operandTexts(draft, node, name);
+  // A copy of what it sees.
+  if (operator.class !== 'elementwise' && !isEmpty) return operands[0] ?? '';
+  const value =
+    operator.class === 'elementwise'
+      ? operator.wgsl(callOf(scope.graph, node))(...operands)
+      : (operands[0] ?? '');
   lines.push(`let ${name} = ${value}; // ${lineIn(scope, id)}`);
   known.set(String(id), name);
   return name;
+}
+
+function operandTexts(draft: Draft, node: Node, name: string): readonly string[] {
+  const sources = sourcesOf(draft.scope, node.id);
+  const texts = sources.map((source) => operandText(draft, source));
+  const isLiteral = sources.map(({ kind }) => kind === 'literal');
+  const isMap = operatorOf(node).class === 'elementwise';
+  if (!isMap || !needsVariables(node, isLiteral)) return texts;
+  return texts.map((text, place) => {
+    if (isLiteral[place] !== true) return text;
+    draft.lines.push(`let ${name}_operand_${place} = ${text};`);
+    return `${name}_operand_${place}`;
+  });
 }
 
 function operandText(draft: Draft, source: Source): string {

@@ -176,10 +176,11 @@ function loadText(scope: Scope, { matrix, name, product, tile, isFours }: LoadSp
   const [step, pace] = isAlongRows ? [matrix.row, matrix.column] : [matrix.column, matrix.row];
   const buffer = bufferOf(scope, matrix.id);
   const layers = placeText({ dims: matrix.dims, strides: matrix.strides, offset: matrix.offset }, 'layer');
+  // u32 wraps around: a step back is 2³² less than that many forward.
   const place = (index: string) =>
     [
-      `${along.name} * ${step}u`,
-      pace === 1 ? index : `(${index}) * ${pace}u`,
+      `${along.name} * ${step >>> 0}u`,
+      pace === 1 ? index : `(${index}) * ${pace >>> 0}u`,
       ...(layers === '0u' ? [] : [layers]),
     ].join(' + ');
   const lane = (j: number) =>

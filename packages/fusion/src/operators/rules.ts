@@ -1,5 +1,6 @@
 // Rules of types that several operators share. Every message names the operator and both shapes.
 import { GraphError } from '../graph/errors.ts';
+import { stored } from '../graph/stored.ts';
 import { isFloat, sameShape, typeText } from '../graph/types.ts';
 import type { Dtype, Shape, Type } from '../graph/types.ts';
 
@@ -69,6 +70,18 @@ export function checkAxes(name: string, axes: readonly number[], operand: Type):
     `${name} takes rising axes of ${typeText(operand)}, 0 to ${rank - 1}, not [${axes.join(', ')}]`,
   );
 }
+
+/** Throws a DtypeError unless the value, called so, is a number of the type: infinities and NaN are floats, what has to be rounded too. */
+export function checkNumber(name: string, value: number, dtype: Dtype): void {
+  const limit = largest[dtype];
+  const fits =
+    limit === undefined
+      ? stored(dtype, value) === value
+      : !(Math.abs(value) > limit && Number.isFinite(value));
+  if (!fits) throw new GraphError('DtypeError', `${name} ${value} is no ${dtype}`);
+}
+
+const largest: { readonly [Float in Dtype]?: number } = { f32: 3.4028234663852886e38, f16: 65504 };
 
 /** Whether elements are whole numbers that wrap. */
 export function isInteger(dtype: Dtype): boolean {

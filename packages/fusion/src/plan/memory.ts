@@ -4,6 +4,7 @@ import { externalsOf } from '../fuse/fuse.ts';
 import { readsOf } from '../fuse/join.ts';
 import type { Subject } from '../fuse/join.ts';
 import { isDense } from '../fuse/walk.ts';
+import { surelyHeld } from '../generate/folds.ts';
 import { bytesOfValue } from '../generate/kernel.ts';
 import { countOf, typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
@@ -65,7 +66,10 @@ function takeovers(
     for (const id of group.stores) {
       if (!byId.has(id)) continue;
       const place = [...free].find(
-        (old) => isSameType(subject, id, old) && isReadInPlace(subject, group, old),
+        (old) =>
+          isSameType(subject, id, old) &&
+          isReadInPlace(subject, group, old) &&
+          isReadBefore(subject, group, { old, id }),
       );
       if (place === undefined) continue;
       free.delete(place);
@@ -92,6 +96,22 @@ function isReadInPlace(subject: Subject, group: Group, id: ValueId): boolean {
       return !isOwnKernel && read === count && isDense(seen.walk);
     }),
   );
+}
+
+// A kernel of rows works in stages: an operand that a result is made of has been read by then, another one may be read later. A row that
+// no registers hold is read anew by each stage.
+function isReadBefore(subject: Subject, group: Group, { old, id }: Takeover): boolean {
+  if (group.kind !== 'rows') return true;
+  const sources = new Set([id]);
+  // Operands stand before what is made of them.
+  for (const member of group.members.toReversed())
+    if (sources.has(member)) for (const { seen } of readsOf(subject, member)) sources.add(seen.source);
+  return group.columns <= surelyHeld && sources.has(old);
+}
+
+interface Takeover {
+  readonly old: ValueId;
+  readonly id: ValueId;
 }
 
 // Values that follow each other in one place live as one.

@@ -117,6 +117,21 @@ export const malformed: readonly (readonly [name: string, text: string, message:
     '2:6: exp takes f32, f16, not i32[2]: cast first',
   ],
   [
+    'DtypeError',
+    '%0 = input a : i32[1,1]\n%1 = matmul %0, %0 {alpha = 0.5} : i32[1,1]\nreturn %1',
+    '2:6: alpha 0.5 is no i32',
+  ],
+  [
+    'DtypeError',
+    '%0 = input x : f32[2]\n%1 = pad %0 {before = [1], after = [0], value = 1e+60} : f32[3]\nreturn %1',
+    '2:6: value 1e+60 is no f32',
+  ],
+  [
+    'ShapeError',
+    '%0 = input t : f32[0,3]\n%1 = input i : i32[2]\n%2 = gather %0, %1 {axis = 0} : f32[2,3]\nreturn %2',
+    '3:6: gather takes a table with rows to read, not f32[0,3] and i32[2]',
+  ],
+  [
     'TypeMismatch',
     '%0 = input x : f32[2]\n%1 = neg %0 : f32[3]\nreturn %1',
     '2:15: neg gives f32[2], not f32[3]',

@@ -1,6 +1,6 @@
 import { countOf } from '../../graph/types.ts';
 import type { Opaque } from '../contract.ts';
-import { operandAt } from '../rules.ts';
+import { operandAt, shapeError } from '../rules.ts';
 import { splat } from '../splat.ts';
 import { eachPick, pickedShape, rowsOf } from './rows.ts';
 
@@ -11,10 +11,13 @@ export const gather: Opaque = {
     'rows of a table along an axis, by index; an embedding. An index outside is moved to the nearest row',
   arity: 2,
   attributes: { axis: 'integer' },
-  infer: (operands, attributes) => ({
-    dtype: operandAt(operands, 0).dtype,
-    shape: pickedShape('gather', operands, attributes),
-  }),
+  infer: (operands, attributes) => {
+    const shape = pickedShape('gather', operands, attributes);
+    if (countOf(shape) > 0 && rowsOf({ operands, attributes }).rows === 0)
+      throw shapeError('gather takes a table with rows to read', operands);
+    const { dtype } = operandAt(operands, 0);
+    return { dtype, shape };
+  },
   evaluate: (call, table, indices) => {
     const result = new Float64Array(countOf(call.type.shape));
     eachPick(rowsOf(call), indices, (from, to) => {

@@ -4,7 +4,7 @@ import { countOf, typeText } from '../../graph/types.ts';
 import type { Attributes, Type } from '../../graph/types.ts';
 import { stridesOf } from '../contract.ts';
 import type { Call, Opaque } from '../contract.ts';
-import { operandAt } from '../rules.ts';
+import { checkNumber, operandAt } from '../rules.ts';
 import { scattered } from '../scattered.ts';
 
 export const pad: Opaque = {
@@ -36,6 +36,7 @@ function padded(operand: Type, attributes: Attributes): Type {
         'ShapeError',
         `pad: ${name} is ${rank} lengths for ${typeText(operand)}, none negative, not [${list.join(', ')}]`,
       );
+  checkNumber('value', numberOf(attributes, 'value', 0), operand.dtype);
   const { before, after, between } = margins;
   const shape = operand.shape.map(
     (length, axis) =>

@@ -1,8 +1,8 @@
 // Shapes of a product of matrices.
-import { flagOf } from '../../graph/attributes.ts';
+import { flagOf, numberOf } from '../../graph/attributes.ts';
 import { sameShape } from '../../graph/types.ts';
 import type { Attributes, Dtype, Shape, Type } from '../../graph/types.ts';
-import { canBroadcast, dtypeError, operandAt, shapeError } from '../rules.ts';
+import { canBroadcast, checkNumber, dtypeError, operandAt, shapeError } from '../rules.ts';
 
 /** `batch` products of an M × K by a K × N matrix. */
 export interface Product {
@@ -22,6 +22,7 @@ export function productType(operands: readonly Type[], attributes: Attributes): 
   const { outer, m, n } = productOf(operands, attributes);
   const dtype: Dtype = a.dtype === 'i8' ? 'i32' : a.dtype;
   const type = { dtype, shape: [...outer, m, n] };
+  checkNumber('alpha', numberOf(attributes, 'alpha', 1), dtype);
   if (c && !canBroadcast(c.shape, type.shape))
     throw shapeError('matmul adds what broadcasts to its result', [c, type]);
   if (c && c.dtype !== dtype)

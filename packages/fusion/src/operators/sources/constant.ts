@@ -2,8 +2,8 @@ import { dataOf, dtypeOf, integersOf } from '../../graph/attributes.ts';
 import { GraphError } from '../../graph/errors.ts';
 import { countOf, isFloat } from '../../graph/types.ts';
 import type { Attributes, Dtype, Type } from '../../graph/types.ts';
-import { stored } from '../../graph/stored.ts';
 import type { Source } from '../contract.ts';
+import { checkNumber } from '../rules.ts';
 
 export const constant: Source = {
   name: 'constant',
@@ -29,19 +29,9 @@ function typeOfData(attributes: Attributes): Type {
   const count = countOf(type.shape);
   if (typeof value !== 'number' && value.length !== count)
     throw new GraphError('ShapeError', `constant has ${value.length} numbers for ${count} elements`);
-  for (const number of typeof value === 'number' ? [value] : value) checkRange(number, type.dtype);
+  for (const number of typeof value === 'number' ? [value] : value)
+    checkNumber('constant', number, type.dtype);
   return type;
-}
-
-const largest: { readonly [Float in Dtype]?: number } = { f32: 3.4028234663852886e38, f16: 65504 };
-
-function checkRange(value: number, dtype: Dtype): void {
-  const limit = largest[dtype];
-  const fits =
-    limit === undefined
-      ? stored(dtype, value) === value
-      : !(Math.abs(value) > limit && Number.isFinite(value));
-  if (!fits) throw new GraphError('DtypeError', `constant ${value} is no ${dtype}`);
 }
 
 /** A number as a WGSL literal; null of infinities and NaN, which WGSL refuses in constant expressions. */

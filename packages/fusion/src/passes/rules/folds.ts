@@ -1,6 +1,7 @@
 // Folds of folds, of what is repeated, and of nothing; joins.
 import { node } from '../../graph/build.ts';
 import type { Expression } from '../../graph/expression.ts';
+import { stored } from '../../graph/stored.ts';
 import { countOf, sameShape } from '../../graph/types.ts';
 import type { Shape } from '../../graph/types.ts';
 import { again, listOf, operandsOf, splat } from '../rule.ts';
@@ -54,6 +55,8 @@ export const folds: readonly Rule[] = [
       const once = unrepeated(sum);
       if (once === null) return null;
       const times = countOf(operandsOf(sum)[0].type.shape) / countOf(once.type.shape);
+      // As many terms as the type has no number of stay a sum.
+      if (stored(sum.type.dtype, times) !== times) return null;
       const rest = folded(sum, once);
       return node('mul', [rest, splat(times, rest.type)]);
     },
@@ -120,9 +123,10 @@ function joinedFold(outer: Expression): Expression | null {
 // A fold's operand without the repetitions that it folds; null where it is no broadcast, or folds none.
 function unrepeated(fold: Expression): Expression | null {
   const [repeated] = operandsOf(fold);
-  if (repeated.op !== 'broadcast') return null;
-  const [x] = operandsOf(repeated);
   const { shape } = repeated.type;
+  // What is repeated not once is not folded.
+  if (repeated.op !== 'broadcast' || countOf(shape) === 0) return null;
+  const [x] = operandsOf(repeated);
   const isRepeated = (axis: number) => (x.type.shape[axis - shape.length + x.type.shape.length] ?? 1) === 1;
   const once: Shape = shape.map((length, axis) =>
     listOf(fold, 'axes').includes(axis) && isRepeated(axis) ? 1 : length,

@@ -4,6 +4,7 @@ import { node } from '../../graph/build.ts';
 import type { Expression } from '../../graph/expression.ts';
 import type { Attributes } from '../../graph/types.ts';
 import { listOf, operandsOf, splatOf } from '../rule.ts';
+import { jointFactor } from './strength.ts';
 import type { Rule } from '../rule.ts';
 
 export const products: readonly Rule[] = [
@@ -87,10 +88,10 @@ function unbroadcast(x: Expression): Expression {
 }
 
 function scaled(product: Expression, factor: number): Expression | null {
-  const alpha = numberOf(product.attributes, 'alpha', 1) * factor;
   const { alpha: _, ...flags } = product.attributes;
+  const alpha = jointFactor(numberOf(product.attributes, 'alpha', 1), factor, product.type.dtype);
   // An alpha of 0 is a way to say that A and B are not read: it is none of ours.
-  if (alpha === 0 || !Number.isFinite(alpha)) return null;
+  if (alpha === null || alpha === 0) return null;
   return node('matmul', product.operands, alpha === 1 ? flags : { ...flags, alpha });
 }
 

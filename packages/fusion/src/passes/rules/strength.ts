@@ -159,7 +159,8 @@ function scaling(product: Expression): { readonly x: Expression; readonly factor
   return left === null ? null : { x: y, factor: left };
 }
 
-function jointFactor(a: number, b: number, dtype: Dtype): number | null {
+/** Two factors as one number of the type; null where what is between may be out of range and the result not, or the other way round. */
+export function jointFactor(a: number, b: number, dtype: Dtype): number | null {
   if (!isFloat(dtype)) return stored(dtype, Math.imul(a, b));
   const isSameSide = (Math.abs(a) >= 1 && Math.abs(b) >= 1) || (Math.abs(a) <= 1 && Math.abs(b) <= 1);
   const exponent = Math.abs(Math.log2(Math.abs(a * b)));
