@@ -125,7 +125,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   await holdFile(hold, table);
   const wishes = {
     ...asked,
-    entries: readEntries(table),
+    entries: readEntries(table, { machine: machine.key, family: family.name }),
     journal: readTuneJournal(journal),
     versions: versionsOf(io, machine),
   };

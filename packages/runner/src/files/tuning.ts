@@ -1,8 +1,15 @@
 // Where tuning lies: a table a family and machine under version control, and a journal of what is not decided yet.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseTuningTable, readJson } from '@kernel-ladder/schema';
-import type { TuneJob, TuneJournal, TuneObservation, TuningEntry, TuningTable } from '@kernel-ladder/schema';
+import { parseTuningTable, readJson, readTuningTable } from '@kernel-ladder/schema';
+import type {
+  TableOwner,
+  TuneJob,
+  TuneJournal,
+  TuneObservation,
+  TuningEntry,
+  TuningTable,
+} from '@kernel-ladder/schema';
 import { readText } from '@kernel-ladder/schema/node';
 import { writeWhole } from './files.ts';
 import { writing } from './writing.ts';
@@ -20,20 +27,16 @@ export function tableOf(family: FamilyPlace, machineKey: string, tables?: string
   return join(folder, `${machineKey}.json`);
 }
 
-/** The entries of a table; none where there is no such file. Throws InvalidDocument. */
-export function readEntries(file: string): readonly TuningEntry[] {
-  return existsSync(file) ? parseTuningTable(file, readJson(file, readText(file))).entries : [];
+/** The entries of a table; none where there is no such file. Throws InvalidDocument, also on a table that is another's. */
+export function readEntries(file: string, owner: TableOwner): readonly TuningEntry[] {
+  return existsSync(file) ? readTuningTable(file, readText(file), owner).entries : [];
 }
 
 /** Puts an entry into a table, in the place of one of the same rung and class. */
-export function writeEntry(
-  file: string,
-  table: Omit<TuningTable, 'entries' | 'schemaVersion'>,
-  entry: TuningEntry,
-): void {
-  const others = readEntries(file).filter((each) => keyOf(each) !== keyOf(entry));
+export function writeEntry(file: string, owner: TableOwner, entry: TuningEntry): void {
+  const others = readEntries(file, owner).filter((each) => keyOf(each) !== keyOf(entry));
   const entries = [...others, entry].toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
-  const whole = parseTuningTable(file, { schemaVersion: 1, ...table, entries });
+  const whole = parseTuningTable(file, { schemaVersion: 1, ...owner, entries });
   writeWhole(file, tableText(whole));
 }
 
