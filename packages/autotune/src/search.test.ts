@@ -201,6 +201,9 @@ test('what cannot be tuned is said: another rung, a case without a choice, a cas
   await expect(tuned(reduce, { cases: ['n=4096,op=argmax,f32'] })).rejects.toThrow(
     'there is a choice only where one vector gives a value',
   );
+  await expect(tuned(reduce, { cases: ['n=4096,f32', 'm=*'] })).rejects.toThrow(
+    'no case of reduce is "m=*": `bench list \'reduce/*\'` names them',
+  );
   const heldOut = reduce.cases['held-out']!.find(({ dtype }) => dtype === 'f32')!;
   await expect(tuned(reduce, { cases: [`n=${heldOut.n},f32`] })).rejects.toThrow('held out from tuning');
 });

@@ -81,7 +81,11 @@ function subjectOf({ positionals }: Given, io: Io): Pick<Task, 'family' | 'rung'
   const [named, ...others] = positionals;
   if (named === undefined || others.length > 0)
     throw new CommandFailure('bench tune takes one FAMILY or FAMILY/RUNG: `bench tune gemm/tuned`');
-  const [name = '', rung] = named.split('/');
+  const [name = '', rung, ...parts] = named.split('/');
+  if (rung === '' || parts.length > 0)
+    throw new CommandFailure(
+      `bench tune takes FAMILY or FAMILY/RUNG, not "${named}": name cases by --case, as \`bench tune gemm/tuned --case 'm=64,*'\``,
+    );
   const families = findFamilies(io.root);
   const family = families.find((each) => each.name === name);
   if (!family)
