@@ -65,7 +65,7 @@ export async function searchWith<Case extends CaseParams>(
     if (isSpent()) return emit({ type: 'untuned', key, why: 'budget' });
     const { candidate } = chosen(candidates, step.name);
     // In software a compiler takes the cores of the kernels.
-    if (!bench.gpu.facts.software && !compiled.has(step.name)) {
+    if (!bench.gpu.facts.software && !job.tune.alone && !compiled.has(step.name)) {
       const next = [step.name, ...step.after.filter((name) => !compiled.has(name))].slice(
         0,
         compiledTogether,
