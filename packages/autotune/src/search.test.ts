@@ -144,6 +144,8 @@ test('a candidate with a mistake is fast, wrong, reported and not chosen', async
   expect(wrong.every(({ round, ns }) => round === 0 && ns! > 0)).toBe(true);
   const entry = entryIn(found);
   expect(entry.choice).toMatchObject({ workgroup: 128 });
+  // The usual choice was wrong too: a choice beside itself is no faster.
+  expect(entry.speed).toEqual({ ratio: 1, low: 1, high: 1, turns: 0 });
   expect(entry.search).toMatchObject({ wrong: 5 });
 });
 

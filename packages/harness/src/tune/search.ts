@@ -146,7 +146,8 @@ async function settle<Case extends CaseParams>(
     survey: found,
     journal,
     winner: taken,
-    beside: isFaster ? beside : unchanged(beside),
+    // Where the usual choice is none there is nothing to be faster than.
+    beside: isFaster && usual !== null ? beside : unchanged(beside),
     hash: await hashOf(specOf(bench, taken.candidate).plan, bench.load),
     seed: job.seed,
     isExhaustive: job.tune.exhaustive === true,
