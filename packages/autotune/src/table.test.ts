@@ -1,6 +1,7 @@
 // Tables as plans read them: of their machine, of their class, and of kernels that are still the same.
 import { expect, test } from 'vitest';
 import { findCase, shaderText, withTable } from '../../harness/src/index.ts';
+import { choiceOn } from '../../harness/src/contract/tuning.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
 import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
@@ -59,11 +60,15 @@ test('plans take the choice of the table, of its machine and class alone, and no
       { family: reduce, load: Object.assign((file: string) => load(file), { find }), key: machine },
       (sentence) => stale.push(sentence),
     );
-    return { plan: rung.plan(params, device.facts), stale };
+    return { plan: rung.plan(params, device.facts), stale, chosen: choiceOn(tuning, params, device.facts) };
   };
   const usual = rung.plan(params, facts);
-  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [] });
+  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [], chosen: { choice, isTuned: true } });
   expect((await withEntry({}, 'elsewhere')).plan).toEqual(usual);
+  expect((await withEntry({}, 'elsewhere')).chosen).toEqual({
+    choice: { workgroup: 256, groups: 4 },
+    isTuned: false,
+  });
   const otherClass = await withEntry({ class: 'n=8192,sum,f32' });
   expect(otherClass.plan).toEqual(usual);
   expect(otherClass.stale).toEqual([expect.stringContaining('n=4096,f32 is no case of that class')]);

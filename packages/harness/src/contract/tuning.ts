@@ -56,7 +56,21 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
   };
 }
 
-/** The same for the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */
+/** What a plan of the rung takes on a case, and whether the device's table says so; null where there is nothing to choose. */
+export function choiceOn<Case extends CaseParams>(
+  { rung, classOf, space, plan }: Tuning<Case>,
+  params: Case,
+  device: DeviceFacts,
+): { readonly choice: Candidate; readonly isTuned: boolean } | null {
+  const own = space(params, device);
+  if ('skip' in own) return null;
+  const found = device.tuned?.[keyOf(rung, classOf(params, device))];
+  const isTuned =
+    found !== undefined && refusalOf(own, found, device) === null && !('skip' in plan(params, device, found));
+  return { choice: isTuned ? found : own.usual, isTuned };
+}
+
+/** How a rung is tuned on the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */
 export function tuningWhere<Case extends CaseParams, Part extends Case>(
   tuning: Tuning<Part>,
   takes: (params: Case) => params is Part,
