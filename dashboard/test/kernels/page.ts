@@ -11,10 +11,10 @@ import {
   pageHost,
   planFor,
   profileMachine,
-  textLoader,
 } from '@kernel-ladder/harness';
-import type { CaseParams, Family } from '@kernel-ladder/harness';
 import type { Machine, Result } from '@kernel-ladder/schema';
+import { families } from '../../src/here/families.ts';
+import type { LoadedFamily } from '../../src/here/families.ts';
 
 /** What the page tells the test. */
 export interface PageReport {
@@ -30,34 +30,16 @@ export interface FamilyReport {
   readonly phases: readonly string[];
 }
 
-const packages = '../../../packages';
-const texts = import.meta.glob<string>(
-  ['../../../packages/kernel-*/src/**/*.{wgsl,ts}', '!**/*.test.ts', '!**/{bench,testing}.ts'],
-  { query: '?raw', import: 'default', eager: true },
-);
-const families = import.meta.glob<Family>('../../../packages/kernel-*/src/family.ts', {
-  import: 'family',
-  eager: true,
-});
-
 async function run(): Promise<PageReport | string> {
   const gpu = await openBrowserGpu();
   if (!gpu) return 'no adapter';
   const machine = await profileMachine(gpu, pageHost());
   const reports: FamilyReport[] = [];
-  for (const [path, family] of Object.entries(families)) {
-    const own = path.split('/').at(-3) ?? '';
-    reports.push(await runOne(gpu, machine, { family, own }));
-  }
+  for (const loaded of families) reports.push(await runOne(gpu, machine, loaded));
   return { machine, families: reports, leftBuffers: closeDevice(gpu) };
 }
 
-async function runOne<Case extends CaseParams>(
-  gpu: Gpu,
-  machine: Machine,
-  { family, own }: { readonly family: Family<Case>; readonly own: string },
-): Promise<FamilyReport> {
-  const load = textLoader(texts, { packages, own });
+async function runOne(gpu: Gpu, machine: Machine, { family, load }: LoadedFamily): Promise<FamilyReport> {
   const phases = new Set<string>();
   const bench = openWorkbench({
     gpu,

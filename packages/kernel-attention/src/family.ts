@@ -99,7 +99,8 @@ export const family: Family<AttentionCase> = {
       access:
         'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries coalesced, 16 lines for 512 B; values coalesced, 4 lines for 512 B',
       refuse: refuseFlash,
-      ...flash,
+      plan: flash.plan,
+      tuning: flash.tuning,
     }),
     variant({
       name: 'tensor',
@@ -118,7 +119,8 @@ export const family: Family<AttentionCase> = {
         'scores on their way through workgroup memory, and registers that leave few subgroups resident',
       gives: ['attention', 'lse'],
       refuse: refuseWide,
-      ...wide,
+      plan: wide.plan,
+      tuning: wide.tuning,
     }),
     variant({
       name: 'split',
@@ -133,7 +135,8 @@ export const family: Family<AttentionCase> = {
         'The same without stored scores: lanes that share a key add its value at once, and many loads are in flight.',
       boundBy: 'memory bandwidth',
       refuse: (params, device) => refuseManyQueries(16)(params) ?? refuseStream(params, device),
-      ...stream,
+      plan: stream.plan,
+      tuning: stream.tuning,
     }),
   ],
   wrong,
