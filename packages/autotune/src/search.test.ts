@@ -144,6 +144,8 @@ test('a candidate with a mistake is fast, wrong, reported and not chosen', async
   expect(wrong.every(({ round, ns }) => round === 0 && ns! > 0)).toBe(true);
   const entry = entryIn(found);
   expect(entry.choice).toMatchObject({ workgroup: 128 });
+  // The usual choice was wrong too: a choice beside itself is no faster.
+  expect(entry.speed).toEqual({ ratio: 1, low: 1, high: 1, turns: 0 });
   expect(entry.search).toMatchObject({ wrong: 5 });
 });
 
@@ -200,6 +202,9 @@ test('what cannot be tuned is said: another rung, a case without a choice, a cas
   );
   await expect(tuned(reduce, { cases: ['n=4096,op=argmax,f32'] })).rejects.toThrow(
     'there is a choice only where one vector gives a value',
+  );
+  await expect(tuned(reduce, { cases: ['n=4096,f32', 'm=*'] })).rejects.toThrow(
+    'no case of reduce is "m=*": `bench list \'reduce/*\'` names them',
   );
   const heldOut = reduce.cases['held-out']!.find(({ dtype }) => dtype === 'f32')!;
   await expect(tuned(reduce, { cases: [`n=${heldOut.n},f32`] })).rejects.toThrow('held out from tuning');

@@ -1,6 +1,7 @@
 // Tables as plans read them: of their machine, of their class, and of kernels that are still the same.
 import { expect, test } from 'vitest';
 import { findCase, shaderText, withTable } from '../../harness/src/index.ts';
+import { choiceOn } from '../../harness/src/contract/tuning.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
 import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
@@ -41,16 +42,17 @@ const anyEntry: TuningEntry = {
 };
 
 test('plans take the choice of the table, of its machine and class alone, and not once the kernel has changed', async () => {
-  const choice = { workgroup: 64, groups: 2 };
+  const choice = { workgroup: 64, groups: 1 };
   const { facts } = gpu();
   const { params } = findCase(reduce, 'n=4096,f32');
   const tunedPlan = tuning.plan(params, facts, choice);
   if ('skip' in tunedPlan) throw new Error(tunedPlan.skip.message);
   const texts = tunedPlan.passes.map(({ wgsl }) => shaderText(wgsl, load));
   const { hash } = await describeKernel(tunedPlan, texts);
-  const withEntry = async (changes: Partial<TuningEntry>, machine = 'here') => {
+  const withEntry = async (changes: Partial<TuningEntry>, machine = 'here', owner: object = {}) => {
     const entry = { ...anyEntry, choice, hash, ...changes };
-    const table = JSON.stringify({ schemaVersion: 1, machine, family: 'reduce', entries: [entry] });
+    const head = { schemaVersion: 1, machine, family: 'reduce', ...owner };
+    const table = JSON.stringify({ ...head, entries: [entry] });
     const find = (file: string) => (file === '../../tuning/here.json' ? table : null);
     const stale: string[] = [];
     const device = await withTable(
@@ -58,12 +60,18 @@ test('plans take the choice of the table, of its machine and class alone, and no
       { family: reduce, load: Object.assign((file: string) => load(file), { find }), key: machine },
       (sentence) => stale.push(sentence),
     );
-    return { plan: rung.plan(params, device.facts), stale };
+    return { plan: rung.plan(params, device.facts), stale, chosen: choiceOn(tuning, params, device.facts) };
   };
   const usual = rung.plan(params, facts);
-  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [] });
+  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [], chosen: { choice, isTuned: true } });
   expect((await withEntry({}, 'elsewhere')).plan).toEqual(usual);
-  expect((await withEntry({ class: 'n=8192,sum,f32' })).plan).toEqual(usual);
+  expect((await withEntry({}, 'elsewhere')).chosen).toEqual({
+    choice: { workgroup: 256, groups: 4 },
+    isTuned: false,
+  });
+  const otherClass = await withEntry({ class: 'n=8192,sum,f32' });
+  expect(otherClass.plan).toEqual(usual);
+  expect(otherClass.stale).toEqual([expect.stringContaining('n=4096,f32 is no case of that class')]);
   const changed = await withEntry({ hash: 'f'.repeat(16) });
   expect(changed.plan).toEqual(usual);
   expect(changed.stale).toEqual([
@@ -72,4 +80,13 @@ test('plans take the choice of the table, of its machine and class alone, and no
   expect((await withEntry({ choice: { workgroup: 65, groups: 2 } })).stale).toEqual([
     expect.stringContaining('is no choice of'),
   ]);
+  expect((await withEntry({ choice: { workgroup: 512, groups: 1 } })).stale).toEqual([
+    expect.stringContaining('A workgroup has 512 threads, the device allows 256: `bench tune'),
+  ]);
+  expect((await withEntry({ case: 'n=x,f32' })).stale).toEqual([expect.stringContaining('is not used, for')]);
+  // A copy under another name.
+  await expect(withEntry({}, 'here', { machine: 'elsewhere' })).rejects.toThrow(
+    'reduce: tuning/here.json: /machine: must be "here", after which the file is named, not "elsewhere"',
+  );
+  await expect(withEntry({}, 'here', { family: 'gemm' })).rejects.toThrow('/family: must be "reduce"');
 });

@@ -24,7 +24,16 @@ export function parseTuningTable(file: string, value: unknown): TuningTable {
   return table;
 }
 
-/** Reads a tuning table from its text. Throws as `parseTuningTable` does. */
-export function readTuningTable(file: string, text: string): TuningTable {
-  return parseTuningTable(file, readJson(file, text));
+/** Whose table is read. */
+export type TableOwner = Pick<TuningTable, 'machine' | 'family'>;
+
+/** Reads a tuning table from its text. Throws as `parseTuningTable` does, and on a table that is another's. */
+export function readTuningTable(file: string, text: string, owner?: TableOwner): TuningTable {
+  const table = parseTuningTable(file, readJson(file, text));
+  for (const field of ['machine', 'family'] as const)
+    if (owner && table[field] !== owner[field])
+      throw new InvalidDocument(
+        `${file}: /${field}: must be ${JSON.stringify(owner[field])}, after which the file is named, not ${JSON.stringify(table[field])}`,
+      );
+  return table;
 }

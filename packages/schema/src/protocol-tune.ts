@@ -15,6 +15,8 @@ export interface TuneJob {
   readonly again?: true;
   /** Tell of the spaces, and look at nothing. */
   readonly dryRun?: true;
+  /** Compile candidates one by one: a process that compiled some beside each other came to its end, and nobody can be blamed for it. */
+  readonly alone?: true;
   /** Subjects that an earlier process of the same command has done with. */
   readonly settled?: readonly string[];
   /** Ms after which no look begins. */

@@ -21,6 +21,7 @@ import type {
   SizeClass,
   VariantKind,
   Work,
+  TuningChoice,
 } from './types.generated.ts';
 
 /** The adapter that a job wants. */
@@ -179,6 +180,8 @@ export interface ShownId {
   readonly tolerance: string;
   /** Who runs it, where it runs itself and there are no passes to show. */
   readonly peer?: Peer;
+  /** The parameters that it runs with, where a rung has a choice, and whether they are the tuning table's. */
+  readonly chosen?: { readonly choice: TuningChoice; readonly isTuned: boolean };
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }

@@ -21,12 +21,12 @@ export interface ResultShape {
   readonly valid: Uint8Array;
 }
 
-// Strings, so that no number is found in one, and numbers. A negative one is a part of the words.
+// Strings, so that no number is found in one, and numbers.
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /**
  * The shape of a valid result, whose tail was read from `text`, from behind the comma of its head to the last brace; null where the
- * text is not as the runner writes it: places in the text would not be places in the result.
+ * text is not as the runner writes it: places in the text would not be places in the result. The runner writes no negative number there.
  */
 export function shapeOf(text: Buffer, tail: object, of: Result): ResultShape | null {
   if (JSON.stringify(tail) !== `{${text.toString('utf8')}`) return null;
@@ -36,7 +36,8 @@ export function shapeOf(text: Buffer, tail: object, of: Result): ResultShape | n
   // A letter a byte, so that places in the string are places in the bytes.
   const bytes = text.toString('latin1');
   for (const { 0: token, index } of bytes.matchAll(tokens)) {
-    if (token.startsWith('"') || token.startsWith('-')) continue;
+    if (token.startsWith('"')) continue;
+    if (token.startsWith('-')) return null;
     words.push(bytes.slice(from, index));
     count++;
     from = index + token.length;
@@ -58,7 +59,7 @@ function placesIn(tail: object): Places {
   const visit = (name: string, value: object) => {
     for (const [member, of] of Object.entries(value)) {
       if (typeof of === 'object' && of !== null) visit(name === '' ? member : `${name}.${member}`, of);
-      if (typeof of !== 'number' || of < 0) continue;
+      if (typeof of !== 'number') continue;
       const own = places.get(name) ?? new Map<string, number>();
       places.set(name, own.set(member, count++));
     }

@@ -115,3 +115,13 @@ test('letters beyond ASCII are read as they were written', () => {
   };
   expect(parseRunBytes('f.json', bytesOf(named)).run.commit.subject).toBe('−5 × “é”');
 });
+
+test.for(['\f', '\v', '\u00a0', '\ufeff', '\u2028', ',', '\0'])(
+  'a text that ends in %j is refused as JSON refuses it, whatever was read before',
+  (end) => {
+    const text = JSON.stringify(recorded);
+    expect(parseRunBytes('f.json', Buffer.from(`${text} \r\n\t`))).toEqual(recorded);
+    for (const encoding of ['utf8', 'latin1'] as const)
+      expect(() => parseRunBytes('f.json', Buffer.from(text + end, encoding))).toThrow('f.json: not JSON');
+  },
+);

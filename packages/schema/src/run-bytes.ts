@@ -17,6 +17,8 @@ const beforeMachine = Buffer.from(',"machine":');
 const beforeSessions = Buffer.from(',"sessions":');
 const beforeResults = Buffer.from(',"results":[');
 const ending = ']}';
+// JSON has no other blanks.
+const isEnding = /^\]\}[ \t\r\n]*$/;
 
 // Null where the text is written in another way, or is at fault: the whole of it says how.
 function sharing(file: string, bytes: Buffer): Run | null {
@@ -57,8 +59,7 @@ function partsOf(bytes: Buffer): Parts | null {
   const results = bytes.indexOf(beforeResults, sessions);
   const [first, end] = [results + beforeResults.length, bytes.lastIndexOf(ending)];
   const areInOrder = machine > 0 && sessions > machine && results > sessions && end >= first;
-  if (!areInOrder || !isAt(opening, bytes, 0) || bytes.toString('latin1', end).trimEnd() !== ending)
-    return null;
+  if (!areInOrder || !isAt(opening, bytes, 0) || !isEnding.test(bytes.toString('latin1', end))) return null;
   return {
     run: bytes.subarray(opening.length, machine),
     machine: bytes.subarray(machine + 1, sessions),

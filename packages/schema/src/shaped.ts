@@ -1,4 +1,5 @@
 // Texts of results by their shapes: words that were seen, with numbers of kinds that were valid, are those of a valid result.
+import { InvalidDocument } from './invalid.ts';
 import type { NumberList } from './number-bytes.ts';
 import { complete } from './result-head.ts';
 import type { ResultHead } from './result-head.ts';
@@ -27,20 +28,15 @@ export function shapedAt(head: ResultHead, text: TextBytes, at: number, into: Nu
 }
 
 /**
- * Any valid result with a head, whose words and kinds of numbers are known from then on. A text that is not as the runner writes it has
- * no places for numbers. Throws InvalidDocument.
+ * Any valid result with a head, whose words and kinds of numbers are known from then on. Throws InvalidDocument, also on a text that is not
+ * as the runner writes it: it has no places for numbers, so that no rule would see them.
  */
-export function shapeOfAny(
-  file: string,
-  head: ResultHead,
-  text: Buffer,
-  into: NumberList,
-): Pick<ResultShape, 'of' | 'places'> {
+export function shapeOfAny(file: string, head: ResultHead, text: Buffer, into: NumberList): ResultShape {
   const first = into.count;
   const result = complete(file, head, text);
   const tail = textOf(text.subarray(head.bytes.length));
   const shape = seenShape(head, tail, into) ?? addShape(head, tail, result);
-  if (!shape) return { of: result, places: new Map() };
+  if (!shape) throw new InvalidDocument(`${file}: ${result.id} is not as the runner writes it`);
   if (into.count === first) readShape(shape, tail, 0, into);
   makeKnown(shape, into, first);
   return shape;

@@ -2071,7 +2071,7 @@ export interface TuningSpeed {
   readonly low: number;
   readonly high: number;
   /**
-   * 0 where the choice is the usual one.
+   * 0 where the choice is the usual one, or that one was wrong.
    */
   readonly turns: number;
 }

@@ -1,4 +1,5 @@
 // How a rung is tuned: its space of parameters on a case, the plan that takes a choice, and which cases share one.
+import { overLimits } from '@kernel-ladder/autotune';
 import type { Candidate, Space } from '@kernel-ladder/autotune';
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { CaseParams, Plan, PlanCase, Skip, Tuning } from './family.ts';
@@ -34,8 +35,11 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
     plan: (params, device) => {
       const own = space(params, device);
       const found = device.tuned?.[keyOf(rung, classOf(params, device))];
-      const tuned = found ? spec.plan(params, device, choiceOf(own, found)) : null;
-      // What suits the case that stands for a class may be too much for another one of it.
+      // What suits the case that stands for a class may be none of the choices of another one of it, or too much for it.
+      const tuned =
+        found && refusalOf(own, found, device) === null
+          ? spec.plan(params, device, choiceOf<C>(found))
+          : null;
       return tuned === null || 'skip' in tuned ? spec.plan(params, device, own.usual) : tuned;
     },
     tuning: {
@@ -43,13 +47,30 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
       classOf,
       // A space is asked with its own candidates only: `plan` refuses any other, and searches take them from `values`.
       space: (params, device) => space(params, device) as unknown as Space,
-      plan: (params, device, candidate) =>
-        spec.plan(params, device, choiceOf(space(params, device), candidate)),
+      plan: (params, device, candidate) => {
+        const why = strangenessOf(space(params, device), candidate);
+        if (why !== null) throw new Error(why);
+        return spec.plan(params, device, choiceOf<C>(candidate));
+      },
     },
   };
 }
 
-/** The same for the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */
+/** What a plan of the rung takes on a case, and whether the device's table says so; null where there is nothing to choose. */
+export function choiceOn<Case extends CaseParams>(
+  { rung, classOf, space, plan }: Tuning<Case>,
+  params: Case,
+  device: DeviceFacts,
+): { readonly choice: Candidate; readonly isTuned: boolean } | null {
+  const own = space(params, device);
+  if ('skip' in own) return null;
+  const found = device.tuned?.[keyOf(rung, classOf(params, device))];
+  const isTuned =
+    found !== undefined && refusalOf(own, found, device) === null && !('skip' in plan(params, device, found));
+  return { choice: isTuned ? found : own.usual, isTuned };
+}
+
+/** How a rung is tuned on the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */
 export function tuningWhere<Case extends CaseParams, Part extends Case>(
   tuning: Tuning<Part>,
   takes: (params: Case) => params is Part,
@@ -74,17 +95,44 @@ export function keyOf(rung: string, shapeClass: string): string {
   return `${rung} ${shapeClass}`;
 }
 
-/** A candidate as the choice that it is. Throws with the parameter whose value the space does not have. */
-function choiceOf<C extends Choice<C>>({ values, usual }: Space<C>, candidate: Candidate): C {
-  const names = Object.keys(values) as (keyof C & string)[];
+/**
+ * Why plans do not take a candidate: a value that the space does not have, a constraint that it breaks, or a limit of the device; null where
+ * they do. Tables are files that anybody may write, and of other cases.
+ */
+export function refusalOf<C extends Choice<C>>(
+  space: Space<C>,
+  candidate: Candidate,
+  device: DeviceFacts,
+): string | null {
+  const { usual, constraints, model } = space;
+  const strange = strangenessOf(space, candidate);
+  if (strange !== null) return strange;
+  const choice = choiceOf<C>(candidate);
+  // It runs anyway: the plan itself says what a device lacks for it.
+  if (namesIn(space).every((name) => choice[name] === usual[name])) return null;
+  const why = constraints.find(({ holds }) => !holds(choice))?.why ?? overLimits(model(choice), device);
+  return why === null ? null : `${JSON.stringify(candidate)} is no choice here: ${why.replace(/\.$/, '')}`;
+}
+
+// With the parameter whose value the space does not have.
+function strangenessOf<C extends Choice<C>>(space: Space<C>, candidate: Candidate): string | null {
+  const { values, usual } = space;
+  const names = namesIn(space);
   const strange = names.find((name) => {
     const value = candidate[name];
     return value !== usual[name] && !values[name].some((known) => known === value);
   });
-  if (strange !== undefined || Object.keys(candidate).length !== names.length)
-    throw new Error(
-      `${JSON.stringify(candidate)} is no choice of ${JSON.stringify(values)}: look at ${strange ?? 'its names'}`,
-    );
-  // Every value has just been found among those of C.
+  return strange === undefined && Object.keys(candidate).length === names.length
+    ? null
+    : `${JSON.stringify(candidate)} is no choice of ${JSON.stringify(values)}: look at ${strange ?? 'its names'}`;
+}
+
+function namesIn<C extends Choice<C>>({ values }: Space<C>): readonly (keyof C & string)[] {
+  // The keys of the values are those of C.
+  return Object.keys(values) as (keyof C & string)[];
+}
+
+function choiceOf<C extends Choice<C>>(candidate: Candidate): C {
+  // Every value has been found among those of C.
   return candidate as unknown as C;
 }

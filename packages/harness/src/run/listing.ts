@@ -1,5 +1,5 @@
 // What a family offers on a device: every id with its status, and one id in full.
-import type { Gpu } from '@kernel-ladder/gpu';
+import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
 import { formatCase, parseId } from '@kernel-ladder/schema/measuring';
 import type { FamilyLadder, FamilyListing, ListedId, ShownId, VariantKind } from '@kernel-ladder/schema';
 import { findCase, listedCases } from '../contract/cases.ts';
@@ -9,6 +9,7 @@ import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { demandOf } from '../contract/plan.ts';
+import { choiceOn } from '../contract/tuning.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
@@ -81,6 +82,7 @@ export function showId<Case extends CaseParams>(
     tolerance: family.tolerance,
     ...(isSkip ? { skip: `${demand.skip.code}: ${demand.skip.message}` } : {}),
     ...(runsItself(variant) ? { peer: variant.peer } : {}),
+    ...chosenFor(variant, params, isSkip ? null : gpu.facts),
     passes: passes.map((pass) => {
       const text = shaderText(pass.wgsl, load);
       return {
@@ -92,6 +94,17 @@ export function showId<Case extends CaseParams>(
       };
     }),
   };
+}
+
+// Of a plan that there is.
+function chosenFor<Case extends CaseParams>(
+  variant: Variant<Case, VariantKind>,
+  params: Case,
+  facts: DeviceFacts | null,
+): Pick<ShownId, 'chosen'> {
+  if (facts === null || runsItself(variant) || !variant.tuning) return {};
+  const chosen = choiceOn(variant.tuning, params, facts);
+  return chosen ? { chosen } : {};
 }
 
 function listVariant<Case extends CaseParams>(

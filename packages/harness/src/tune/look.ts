@@ -151,7 +151,13 @@ export async function compileTogether<Case extends CaseParams>(
   const { gpu, load } = bench;
   const passes = candidates.flatMap((candidate) => planOrNone(bench, candidate)?.passes ?? []);
   await Promise.all(
-    passes.map(({ wgsl }) => createPipeline(gpu, wgsl.file, shaderText(wgsl, load)).catch(ignore)),
+    passes.map(async ({ wgsl }) => {
+      try {
+        await createPipeline(gpu, wgsl.file, shaderText(wgsl, load));
+      } catch {
+        // Its look says why.
+      }
+    }),
   );
 }
 
@@ -166,8 +172,6 @@ function planOrNone<Case extends CaseParams>(
     return null;
   }
 }
-
-function ignore(): void {}
 
 function round1(ms: number): number {
   return Number(ms.toFixed(1));

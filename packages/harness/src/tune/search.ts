@@ -65,7 +65,7 @@ export async function searchWith<Case extends CaseParams>(
     if (isSpent()) return emit({ type: 'untuned', key, why: 'budget' });
     const { candidate } = chosen(candidates, step.name);
     // In software a compiler takes the cores of the kernels.
-    if (!bench.gpu.facts.software && !compiled.has(step.name)) {
+    if (!bench.gpu.facts.software && !job.tune.alone && !compiled.has(step.name)) {
       const next = [step.name, ...step.after.filter((name) => !compiled.has(name))].slice(
         0,
         compiledTogether,
@@ -146,7 +146,8 @@ async function settle<Case extends CaseParams>(
     survey: found,
     journal,
     winner: taken,
-    beside: isFaster ? beside : unchanged(beside),
+    // Where the usual choice is none there is nothing to be faster than.
+    beside: isFaster && usual !== null ? beside : unchanged(beside),
     hash: await hashOf(specOf(bench, taken.candidate).plan, bench.load),
     seed: job.seed,
     isExhaustive: job.tune.exhaustive === true,

@@ -33,7 +33,7 @@ export interface Subjects<Case extends CaseParams> {
 
 /**
  * The subjects of a request: of the cases of a class the first stands for all. Cases held out from tuning are left out, for on them the automatic
- * choice is judged. Throws on a rung that cannot be tuned, and on a case that there is not.
+ * choice is judged. Throws on a rung that cannot be tuned, on a case that there is not, and on a glob that no case matches.
  */
 export function tuneSubjects<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
@@ -100,7 +100,10 @@ function namedCases<Case extends CaseParams>(
   if (globs.length === 0) return listed.filter((each) => sizes.some((size) => each.sizes.includes(size)));
   return globs.flatMap((glob) => {
     if (!glob.includes('*')) return [findCase(family, glob)];
-    return listed.filter(({ name }) => matches(glob, name));
+    const found = listed.filter(({ name }) => matches(glob, name));
+    if (found.length === 0)
+      throw new Error(`no case of ${family.name} is "${glob}": \`bench list '${family.name}/*'\` names them`);
+    return found;
   });
 }
 

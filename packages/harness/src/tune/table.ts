@@ -5,7 +5,7 @@ import { describeKernel } from '../launch/launch.ts';
 import { findCase } from '../contract/cases.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family, Plan, Tuning, Variant } from '../contract/family.ts';
-import { keyOf } from '../contract/tuning.ts';
+import { keyOf, refusalOf } from '../contract/tuning.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -41,7 +41,10 @@ export async function withTable<Case extends CaseParams>(
   if (text === null) return gpu;
   // The validators take longer to load than all else; few machines have a table.
   const { readTuningTable } = await import('@kernel-ladder/schema');
-  const { entries } = readTuningTable(file, text);
+  const { entries } = readTuningTable(`${family.name}: tuning/${key}.json`, text, {
+    machine: key,
+    family: family.name,
+  });
   const { tuned, stale } = await choicesOf({ family, load, facts: gpu.facts }, entries);
   for (const sentence of stale) onStale(sentence);
   return { ...gpu, facts: { ...gpu.facts, tuned } };
@@ -78,19 +81,16 @@ export async function staleness<Case extends CaseParams>(
 ): Promise<string | null> {
   const tuning = tuningOf(family, entry.rung);
   if (!tuning) return 'there is no such rung that can be tuned';
-  const planned = planOrWhy(() => {
-    const { params } = findCase(family, entry.case);
-    return tuning.plan(params, facts, entry.choice);
-  });
-  if (typeof planned === 'string') return planned;
-  if ('skip' in planned) return planned.skip.message;
-  return (await hashOf(planned, load)) === entry.hash ? null : 'the kernel has changed since';
-}
-
-// What an older rung took for a choice, or a family for a case, need not be one any more.
-function planOrWhy<T>(plan: () => T): T | string {
+  // What an older rung took for a choice, or a family for a case, need not be one any more, nor have a text.
   try {
-    return plan();
+    const { params } = findCase(family, entry.case);
+    const planned = tuning.plan(params, facts, entry.choice);
+    if ('skip' in planned) return planned.skip.message;
+    const space = tuning.space(params, facts);
+    const refused = 'skip' in space ? space.skip.message : refusalOf(space, entry.choice, facts);
+    if (refused !== null) return refused;
+    if (tuning.classOf(params, facts) !== entry.class) return `${entry.case} is no case of that class`;
+    return (await hashOf(planned, load)) === entry.hash ? null : 'the kernel has changed since';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

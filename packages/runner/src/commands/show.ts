@@ -138,6 +138,12 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
 parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least${ownBytes}
 tolerance   ${tolerance}
-${peer ? `run by      ${peerText(peer)}\n` : ''}${boundBy ? `bound by    ${boundBy}\n` : ''}${skip ? `skipped     ${skip}\n` : ''}
+${peer ? `run by      ${peerText(peer)}\n` : ''}${boundBy ? `bound by    ${boundBy}\n` : ''}${chosenText(shown)}${skip ? `skipped     ${skip}\n` : ''}
 ${texts.join('')}${results}${checks.join('')}${covered.join('')}`;
+}
+
+function chosenText({ chosen }: ShownId): string {
+  if (!chosen) return '';
+  const whose = chosen.isTuned ? 'of this machine’s tuning table' : 'the usual one, not tuned';
+  return `choice      ${JSON.stringify(chosen.choice)}, ${whose}\n`;
 }

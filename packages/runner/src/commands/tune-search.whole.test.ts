@@ -123,6 +123,8 @@ describe('a reduction', () => {
   test.for([
     { argv: ['tune'], says: 'takes one FAMILY or FAMILY/RUNG' },
     { argv: ['tune', 'reducer'], says: 'unknown family "reducer"; did you mean "reduce"?' },
+    { argv: ['tune', 'reduce/'], says: 'takes FAMILY or FAMILY/RUNG, not "reduce/"' },
+    { argv: ['tune', 'reduce/optimized/n=4096,f32'], says: 'name cases by --case' },
     {
       argv: ['tune', 'reduce/naive', '--software', '--dry-run'],
       says: 'no rung naive that can be tuned: it has optimized',

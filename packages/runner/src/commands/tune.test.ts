@@ -55,3 +55,24 @@ test('a process that dies before it tries anything is told, and not started agai
   const { code, err } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run']);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Error: out of order') });
 });
+
+test('a process that dies between two looks is started again, to compile each candidate in its look', async () => {
+  writeFamily(
+    workspace.root,
+    'dead',
+    source
+      .replace("tell({ type: 'trying'", `if (name === 'b' && !tune.alone) process.abort();\n$&`)
+      .replace("if (name === 'b') process.abort();", ''),
+  );
+  const { code, out } = await bench(workspace.root, ['tune', 'dead', '--software', '--dry-run', '--json']);
+  expect(code).toBe(1);
+  const { observations, notes } = JSON.parse(out) as {
+    observations: { observation: { name: string; outcome: string } }[];
+    notes: string[];
+  };
+  expect(observations.map(({ observation: { name, outcome } }) => [name, outcome])).toEqual([
+    ['a', 'timed'],
+    ['b', 'timed'],
+  ]);
+  expect(notes).toEqual([expect.stringMatching(/^between two looks the process ended by SIGABRT.*alone$/s)]);
+});

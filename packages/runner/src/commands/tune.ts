@@ -81,7 +81,11 @@ function subjectOf({ positionals }: Given, io: Io): Pick<Task, 'family' | 'rung'
   const [named, ...others] = positionals;
   if (named === undefined || others.length > 0)
     throw new CommandFailure('bench tune takes one FAMILY or FAMILY/RUNG: `bench tune gemm/tuned`');
-  const [name = '', rung] = named.split('/');
+  const [name = '', rung, ...parts] = named.split('/');
+  if (rung === '' || parts.length > 0)
+    throw new CommandFailure(
+      `bench tune takes FAMILY or FAMILY/RUNG, not "${named}": name cases by --case, as \`bench tune gemm/tuned --case 'm=64,*'\``,
+    );
   const families = findFamilies(io.root);
   const family = families.find((each) => each.name === name);
   if (!family)
@@ -125,7 +129,7 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   await holdFile(hold, table);
   const wishes = {
     ...asked,
-    entries: readEntries(table),
+    entries: readEntries(table, { machine: machine.key, family: family.name }),
     journal: readTuneJournal(journal),
     versions: versionsOf(io, machine),
   };

@@ -29,21 +29,39 @@ interface Search {
   trying: Extract<TuneEvent, { readonly type: 'trying' }> | null;
   /** Subjects that need no process any more. */
   readonly settled: Set<string>;
+  /** Whether the process has told of a space. */
+  isBegun: boolean;
+  isAlone: boolean;
 }
 
 /** Tunes until the process comes to its end. Throws with what it said where no candidate can be blamed for its end. */
 export async function tuneFamily(io: Io, family: FamilyPackage, spec: TuneSpec): Promise<void> {
   const start = performance.now();
-  const search: Search = { journal: { ...spec.wishes.journal }, trying: null, settled: new Set() };
+  const search: Search = {
+    journal: { ...spec.wishes.journal },
+    trying: null,
+    settled: new Set(),
+    isBegun: false,
+    isAlone: false,
+  };
   for (;;) {
     const { budgetMs } = spec.wishes;
     const left = budgetMs === undefined ? {} : { budgetMs: budgetMs - (performance.now() - start) };
-    const wishes = { ...spec.wishes, ...left, journal: search.journal, settled: [...search.settled] };
+    const alone = search.isAlone ? ({ alone: true } as const) : {};
+    const { journal, settled } = search;
+    const wishes = { ...spec.wishes, ...left, ...alone, journal, settled: [...settled] };
     const fault = await attempt(io, family, { ...spec, wishes }, search);
     if (fault === null || io.interrupt.aborted) return;
-    if (search.trying === null) throw fault;
-    blame(spec, search, search.trying, fault.message);
+    if (search.trying !== null) blame(spec, search, search.trying, fault.message);
+    else if (search.isBegun && !search.isAlone) compileAlone(spec, search, fault.message);
+    else throw fault;
   }
+}
+
+// Between two looks a process compiles some candidates beside each other: which of them it was shows when each is compiled in its look.
+function compileAlone({ onEvent }: TuneSpec, search: Search, message: string): void {
+  search.isAlone = true;
+  onEvent({ type: 'note', message: `between two looks ${message}: each candidate is compiled alone` });
 }
 
 // How the process failed; null where it came to its end.
@@ -59,6 +77,7 @@ async function attempt(
   };
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   search.trying = null;
+  search.isBegun = false;
   const onEvent = (event: FamilyEvent) => {
     watchdog.restart();
     if (event.type === 'done') said.isDone = true;
@@ -78,6 +97,7 @@ async function attempt(
 
 function hear({ onEvent }: TuneSpec, search: Search, event: TuneEvent): void {
   if (event.type === 'space') {
+    search.isBegun = true;
     const { fingerprint } = event.space;
     if (search.journal[event.key]?.fingerprint !== fingerprint)
       search.journal[event.key] = { fingerprint, observations: [] };
