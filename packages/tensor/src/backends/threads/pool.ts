@@ -34,27 +34,25 @@ export function createPool(width: number): Pool {
   const waiting = new Map<number, Waiting>();
   let workers: readonly Worker[] = [];
   let asked = 0;
-  const start = () => {
-    workers = Array.from({ length: width }, () => {
-      const worker = new Worker(new URL('worker.ts', import.meta.url));
-      worker.on('message', ({ id, error }: Answer) => {
-        const { resolve, reject } = waiting.get(id) ?? {};
-        waiting.delete(id);
-        if (error === undefined) resolve?.();
-        else reject?.(new Error(error));
-      });
-      worker.on('error', (error) => {
-        for (const { reject } of waiting.values())
-          reject(error instanceof Error ? error : new Error(String(error)));
-        waiting.clear();
-      });
-      return worker;
-    });
+  const hear = ({ id, error }: Answer) => {
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (error === undefined) resolve?.();
+    else reject?.(new Error(error));
+  };
+  // What was sent to a thread that is gone is never answered: every part ends, and the next one starts threads anew.
+  const lose = (worker: Worker, why: string) => {
+    const left = workers;
+    if (!left.includes(worker)) return;
+    workers = [];
+    for (const one of left) void one.terminate();
+    for (const { reject } of waiting.values()) reject(new Error(`a thread of the device was lost: ${why}`));
+    waiting.clear();
   };
   return {
     width,
     compute: (question) => {
-      if (workers.length === 0) start();
+      if (workers.length === 0) workers = Array.from({ length: width }, () => startWorker(hear, lose));
       const id = ++asked;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -62,8 +60,17 @@ export function createPool(width: number): Pool {
       });
     },
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      const left = workers;
       workers = [];
+      await Promise.all(left.map((worker) => worker.terminate()));
     },
   };
+}
+
+function startWorker(hear: (answer: Answer) => void, lose: (worker: Worker, why: string) => void): Worker {
+  const worker = new Worker(new URL('worker.ts', import.meta.url));
+  worker.on('message', hear);
+  worker.on('error', (error) => lose(worker, error instanceof Error ? error.message : String(error)));
+  worker.on('exit', (code) => lose(worker, `it ended with code ${code}`));
+  return worker;
 }
