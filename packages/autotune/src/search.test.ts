@@ -106,7 +106,7 @@ test('a search looks at every candidate, and its entry is one of them with its k
 test('the choice is the usual one unless it is clearly slower', () => {
   const { choice, usual, speed } = entryIn(events);
   const isUsual = JSON.stringify(choice) === JSON.stringify(usual);
-  expect(isUsual ? speed.turns === 0 : speed.low > 1).toBe(true);
+  expect(isUsual ? speed.turns === 0 : speed.low > 1.01).toBe(true);
 });
 
 test('answers from the cache without a search', async () => {

@@ -129,6 +129,9 @@ async function conclude<Case extends CaseParams>(
 
 type Winner = NamedChoice & { readonly ns: number };
 
+// Ten turns whose ratios go together give an interval that is too narrow: a hundredth is left to luck.
+const clearlyFaster = 1.01;
+
 // What is not clearly faster than the usual choice is not chosen: nobody needs a table for that.
 async function settle<Case extends CaseParams>(
   { job, journal, bench }: Course<Case>,
@@ -138,7 +141,7 @@ async function settle<Case extends CaseParams>(
   const usual = usualOf(space, found, journal);
   const request = bench.gpu.facts.software ? besideTurns.software : besideTurns.hardware;
   const beside = await besideUsual(bench, { winner, usual: usual ?? winner }, request);
-  const isFaster = usual === null || (usual.name !== winner.name && beside.speed.low > 1);
+  const isFaster = usual === null || (usual.name !== winner.name && beside.speed.low > clearlyFaster);
   const taken = isFaster ? winner : usual;
   return entryOf({
     subject,

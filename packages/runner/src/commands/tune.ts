@@ -127,6 +127,8 @@ async function search(given: Given, io: Io, { family, rung, heard, hold }: Task)
   const journal = tuneJournalOf(io.root, family, machine.key);
   await holdAdapter(hold, adapterOf(machine));
   await holdFile(hold, table);
+  // Two searches with tables of their own would write into one journal.
+  await holdFile(hold, journal);
   const wishes = {
     ...asked,
     entries: readEntries(table, { machine: machine.key, family: family.name }),
