@@ -52,7 +52,7 @@ export class Region {
     if (this.outside) {
       this.turn.hazards.suspect('out-of-bounds', line, this.outside);
       this.outside = null;
-    } else if (!(offset >= 0 && offset + bytes <= this.size)) this.at(offset, this.size, line);
+    } else this.refuseBeyond(offset, bytes, line);
     // Everybody may read what nobody may write.
     if (this.memory.isInput) return at;
     if (this.isStorage) this.lookForUnwritten(at, bytes, line);
@@ -83,8 +83,17 @@ export class Region {
   // What is written outside may land anywhere in the array.
   protected refuseOutside(offset: number, bytes: number, line: number): void {
     if (this.outside) this.turn.hazards.report('out-of-bounds', line, this.outside);
-    else if (!(offset >= 0 && offset + bytes <= this.size)) this.at(offset, this.size, line);
+    else this.refuseBeyond(offset, bytes, line);
     this.outside = null;
+  }
+
+  // The lines of a matrix have no index that was looked at, and there is no place that they are promised.
+  private refuseBeyond(offset: number, bytes: number, line: number): void {
+    if (offset >= 0 && offset + bytes <= this.size) return;
+    const words = () =>
+      `bytes ${offset} to ${offset + bytes} of ${this.spec.name} are not within its ${this.size}, for ${this.turn.who()}`;
+    this.turn.hazards.report('out-of-bounds', line, words);
+    throw new Stop();
   }
 
   private noteRead(at: number, bytes: number, line: number): void {
