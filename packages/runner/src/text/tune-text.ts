@@ -35,7 +35,7 @@ export function refusedText(refused: TuneSpace['refused']): string {
     const [first] = group;
     const names = group.slice(0, most).map(({ name }) => name);
     const others = group.length > most ? ` and ${group.length - most} more` : '';
-    return `  ${group.length} ${first?.by === 'constraint' ? 'break a constraint' : first?.by === 'limit' ? 'exceed a limit' : 'are dominated'}: ${first?.why ?? ''}\n    ${names.join('\n    ')}${others}\n`;
+    return `  ${group.length} ${first?.by === 'constraint' ? 'against a constraint' : first?.by === 'limit' ? 'over a limit' : 'dominated'}: ${first?.why ?? ''}\n    ${names.join('\n    ')}${others}\n`;
   });
   return lines.length > 0 ? `refused before anything is compiled:\n${lines.join('')}` : '';
 }
