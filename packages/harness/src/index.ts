@@ -21,7 +21,8 @@ export type {
   Tuning,
   Variant,
 } from './contract/family.ts';
-export { edit, missingFeature, notApplicable, overLimit, runsItself, withKernel } from './contract/family.ts';
+export { edit, runsItself, withKernel } from './contract/family.ts';
+export { missingFeature, notApplicable, overLimit } from './contract/skip.ts';
 export { findCase, listedCases, readCase } from './contract/cases.ts';
 export type { NamedCase } from './contract/cases.ts';
 export { coverEdgeCases } from './check/coverage.ts';

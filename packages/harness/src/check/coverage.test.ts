@@ -4,7 +4,7 @@ import { load } from '../../fixtures/gpu.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { casesFor } from './chosen-cases.ts';
 import { coverEdgeCases } from './coverage.ts';
-import { notApplicable } from '../contract/family.ts';
+import { notApplicable } from '../contract/skip.ts';
 import type { Family, Variant } from '../contract/family.ts';
 import { observing } from '../contract/oracle.ts';
 

@@ -1,7 +1,8 @@
 // A variant's plan, refused beforehand where the device cannot dispatch it.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { VariantKind } from '@kernel-ladder/schema';
-import { overLimit, runsItself } from './family.ts';
+import { runsItself } from './family.ts';
+import { overLimit } from './skip.ts';
 import type { CaseParams, Demand, Plan, Skip, Variant } from './family.ts';
 
 /** Plans one case; a dispatch that is wider than the device allows is a skip. */

@@ -2,7 +2,7 @@ import type { FamilyEvent, Job } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { notApplicable } from '../contract/family.ts';
+import { notApplicable } from '../contract/skip.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { answerMutants } from './answer.ts';
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { doubleCase, family } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
-import { edit, notApplicable } from '../contract/family.ts';
+import { edit } from '../contract/family.ts';
+import { notApplicable } from '../contract/skip.ts';
 import type { Family, PlannedVariant } from '../contract/family.ts';
 import { exemptions } from './exemptions.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
