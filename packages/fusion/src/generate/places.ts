@@ -1,5 +1,5 @@
 // Walks as WGSL expressions of u32.
-import { collapse, splitWalk } from '../fuse/walk.ts';
+import { collapse } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
 import { countOf } from '../graph/types.ts';
 
@@ -47,17 +47,4 @@ export function stillInFours(walk: Walk): Walk | null {
   if (strides.every((stride) => stride === 0)) return { dims: [], strides: [], offset };
   if ((dims[last] ?? 0) % 4 !== 0 || strides[last] !== 0) return null;
   return { dims: dims.map((length, axis) => (axis === last ? length / 4 : length)), strides, offset };
-}
-
-/** The place in rows of `columns`: from the row's number and the element's; null where rows and walk have nothing to do with each other. */
-export function rowPlaceText(
-  walk: Walk,
-  columns: number,
-  at: { readonly row: string; readonly column: string },
-): string | null {
-  const split = splitWalk(walk, columns);
-  if (!split) return null;
-  const [row, column] = [placeText(split.rows, at.row), placeText(split.within, at.column)];
-  if (column === '0u') return row;
-  return row === '0u' ? column : `${row} + ${column}`;
 }

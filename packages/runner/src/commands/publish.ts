@@ -47,7 +47,6 @@ export const publish: Command = {
       report(io, { ...known, faults: [], out });
       return exitCodes.passed;
     }
-    // Half a minute for ten thousand runs.
     const site = await io.mortally(() => makeSite(sources, cache));
     await fillPublishFolder(folder, [...site.files, ...beside], io.interrupt);
     await rememberSite(cache, folder, { ingredients, site });

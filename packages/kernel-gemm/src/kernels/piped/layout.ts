@@ -85,11 +85,6 @@ export function layOutPiped(tile: PipedTile, shape: PipedShape): PipedLayout {
   return numbersOf(tile, shape);
 }
 
-/** Bytes of workgroup memory that a tile takes. */
-export function pipedSharedBytes(tile: PipedTile, shape: PipedShape): number {
-  return layOutPiped(tile, shape).length * 16;
-}
-
 /** What does not come out even in a tile, in words; null where all does. */
 export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
   const { a, b, partM, partN, staged, isDirect } = numbersOf(tile, shape);
