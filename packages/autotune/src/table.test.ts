@@ -84,9 +84,17 @@ test('plans take the choice of the table, of its machine and class alone, and no
     expect.stringContaining('A workgroup has 512 threads, the device allows 256: `bench tune'),
   ]);
   expect((await withEntry({ case: 'n=x,f32' })).stale).toEqual([expect.stringContaining('is not used, for')]);
+  expect((await withEntry({ choice: { ...choice, extra: 1 } })).stale).toEqual([
+    expect.stringContaining('{"workgroup":64,"groups":1,"extra":1} is no choice of'),
+  ]);
+  expect((await withEntry({ rung: 'gone' })).stale).toEqual([
+    expect.stringContaining('there is no such rung that can be tuned'),
+  ]);
+  // Other values may be chosen than when it was searched: the choice is one of them, and the kernel the same.
+  expect((await withEntry({ space: 'f'.repeat(16) })).plan).toEqual(tunedPlan);
   // A copy under another name.
   await expect(withEntry({}, 'here', { machine: 'elsewhere' })).rejects.toThrow(
-    'reduce: tuning/here.json: /machine: must be "here", after which the file is named, not "elsewhere"',
+    'packages/kernel-reduce/tuning/here.json: /machine: must be "here", after which the file is named, not "elsewhere"',
   );
   await expect(withEntry({}, 'here', { family: 'gemm' })).rejects.toThrow('/family: must be "reduce"');
 });

@@ -3,7 +3,13 @@ import { InvalidDocument } from './invalid.ts';
 import { parser, readJson } from './parse.ts';
 import type { TuningTable } from './types.generated.ts';
 
-const tableShape = parser<TuningTable>('tuning.schema.json');
+const tableShape = parser<TuningTable>('tuning.schema.json', tellValue);
+
+// A table is edited and merged by people: they look for what they see.
+function tellValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return `, and is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}`;
+}
 
 /** Checks a tuning table; throws InvalidDocument also where two entries have one key, or a row has not a value for each parameter. */
 export function parseTuningTable(file: string, value: unknown): TuningTable {
@@ -27,13 +33,27 @@ export function parseTuningTable(file: string, value: unknown): TuningTable {
 /** Whose table is read. */
 export type TableOwner = Pick<TuningTable, 'machine' | 'family'>;
 
-/** Reads a tuning table from its text. Throws as `parseTuningTable` does, and on a table that is another's. */
-export function readTuningTable(file: string, text: string, owner?: TableOwner): TuningTable {
-  const table = parseTuningTable(file, readJson(file, text));
+/**
+ * Reads the tuning table of a machine and family from its text. Throws as `parseTuningTable` does, and on a table that is another's; the message
+ * ends with the remedy.
+ */
+export function readTuningTable(file: string, text: string, owner: TableOwner): TuningTable {
+  try {
+    const table = parseTuningTable(file, readJson(file, text));
+    refuseOther(file, table, owner);
+    return table;
+  } catch (error) {
+    if (!(error instanceof InvalidDocument)) throw error;
+    throw new InvalidDocument(
+      `${error.message}: mend the file, or remove it and have \`bench tune ${owner.family}\` write another; without one, plans take the usual choice`,
+    );
+  }
+}
+
+function refuseOther(file: string, table: TuningTable, owner: TableOwner): void {
   for (const field of ['machine', 'family'] as const)
-    if (owner && table[field] !== owner[field])
+    if (table[field] !== owner[field])
       throw new InvalidDocument(
         `${file}: /${field}: must be ${JSON.stringify(owner[field])}, after which the file is named, not ${JSON.stringify(table[field])}`,
       );
-  return table;
 }

@@ -41,7 +41,7 @@ export async function withTable<Case extends CaseParams>(
   if (text === null) return gpu;
   // The validators take longer to load than all else; few machines have a table.
   const { readTuningTable } = await import('@kernel-ladder/schema');
-  const { entries } = readTuningTable(`${family.name}: tuning/${key}.json`, text, {
+  const { entries } = readTuningTable(`packages/kernel-${family.name}/tuning/${key}.json`, text, {
     machine: key,
     family: family.name,
   });
