@@ -1,4 +1,6 @@
 // What each rung changes, what holds it back, what it brings, and its code, as one table.
+import { tunedText } from '@kernel-ladder/schema';
+import type { Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatSpeedup } from '../format.ts';
 import { breakingOf } from '../model/checks.ts';
@@ -54,6 +56,7 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
     <>
       <Swatch style={seriesStyle(theme, place)} />
       {series.variant}
+      <TunedDetail tuned={point.tuned} />
     </>,
     told?.summary ?? '—',
     told?.boundBy ?? '—',
@@ -62,6 +65,10 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
     point.loc ? <LinesCell wgsl={point.loc.wgsl} host={point.loc.host} /> : '—',
     <KernelButton hash={point.kernelHash ?? null} recorded={family.kernels} />,
   ];
+}
+
+function TunedDetail({ tuned }: { readonly tuned: Tuned | undefined }): VNode | null {
+  return tuned ? <span class="detail">tuned: {tunedText(tuned)}</span> : null;
 }
 
 function StepCell({ step: { before, ratio, isApproximate } }: { readonly step: Step }): VNode {

@@ -147,6 +147,7 @@ export interface Result {
    * Hash of the final WGSL, pipeline constants and dispatch: same hash, same code.
    */
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly check?: Check;
   readonly coverage: readonly Coverage[];
   readonly work: Work;
@@ -210,6 +211,34 @@ export interface Peer {
 export interface Reason {
   readonly code: string;
   readonly message: string;
+}
+/**
+ * The entry of the machine's tuning table whose choice the plan took; left out where it took the usual one.
+ */
+export interface Tuned {
+  /**
+   * Whose choice it is: an automatic choice runs another rung's kernel.
+   */
+  readonly rung: string;
+  /**
+   * The cases that share the choice.
+   */
+  readonly class: string;
+  readonly choice: TuningChoice;
+  /**
+   * Hash of the parameters and their values that were searched.
+   */
+  readonly space: string;
+  /**
+   * When the search ended.
+   */
+  readonly at: string;
+}
+/**
+ * A value for each parameter.
+ */
+export interface TuningChoice {
+  readonly [k: string]: number | string | boolean;
 }
 /**
  * The comparison with the f64 oracle that every timing stands on.
@@ -1166,6 +1195,7 @@ export interface SitePoint {
   readonly status: Status;
   readonly reason?: Reason;
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly timing?: Timing;
   readonly metrics?: Metrics;
   readonly loc?: Loc;
@@ -2024,8 +2054,8 @@ export interface TuningEntry {
    * The case that was searched.
    */
   readonly case: string;
-  readonly choice: TuningChoice;
-  readonly usual: TuningChoice1;
+  readonly choice: TuningChoice1;
+  readonly usual: TuningChoice;
   /**
    * Median time of a launch with the choice, in turns with the usual one.
    */
@@ -2047,12 +2077,6 @@ export interface TuningEntry {
   };
   readonly at: string;
   readonly landscape: TuningLandscape;
-}
-/**
- * What plans take: the usual choice where nothing was clearly faster.
- */
-export interface TuningChoice {
-  readonly [k: string]: number | string | boolean;
 }
 /**
  * A value for each parameter.

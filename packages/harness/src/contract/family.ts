@@ -12,6 +12,7 @@ import type {
   SizeClass,
   Timeline,
   Timing,
+  Tuned,
   VariantKind,
 } from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
@@ -66,6 +67,8 @@ export interface Plan extends Demand {
   readonly submissions?: 'one' | 'each-pass';
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
+  /** The entry of the machine's table that it took its parameters from; left out where they are the usual ones. */
+  readonly tuned?: Tuned;
 }
 
 /** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */
