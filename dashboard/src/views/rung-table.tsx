@@ -1,6 +1,6 @@
 // What each rung changes, what holds it back, what it brings, and its code, as one table.
 import { tunedText } from '@kernel-ladder/schema';
-import type { Tuned } from '@kernel-ladder/schema';
+import type { SiteFamily, Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatSpeedup } from '../format.ts';
 import { breakingOf } from '../model/checks.ts';
@@ -8,6 +8,7 @@ import { latestRun, rungsOf } from '../model/rung.ts';
 import type { Rung } from '../model/rung.ts';
 import { stepsOf } from '../model/steps.ts';
 import type { Step } from '../model/steps.ts';
+import { addressOf } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { KernelButton } from '../ui/kernel-button.tsx';
 import { Swatch } from '../ui/marks.tsx';
@@ -56,7 +57,7 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
     <>
       <Swatch style={seriesStyle(theme, place)} />
       {series.variant}
-      <TunedDetail tuned={point.tuned} />
+      <TunedDetail family={family} tuned={point.tuned} />
     </>,
     told?.summary ?? '—',
     told?.boundBy ?? '—',
@@ -67,8 +68,21 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
   ];
 }
 
-function TunedDetail({ tuned }: { readonly tuned: Tuned | undefined }): VNode | null {
-  return tuned ? <span class="detail">tuned: {tunedText(tuned)}</span> : null;
+interface TunedProps {
+  readonly family: SiteFamily;
+  readonly tuned: Tuned | undefined;
+}
+
+// Leads to the search that found it; where a later one has taken its place, to that.
+function TunedDetail({ family: { machineKey, family }, tuned }: TunedProps): VNode | null {
+  if (!tuned) return null;
+  const { rung, class: shapeClass } = tuned;
+  const href = addressOf({ page: 'tuning', machine: machineKey, family, rung, case: shapeClass });
+  return (
+    <a class="detail" href={href}>
+      tuned: {tunedText(tuned)}
+    </a>
+  );
 }
 
 function StepCell({ step: { before, ratio, isApproximate } }: { readonly step: Step }): VNode {

@@ -79,6 +79,23 @@ test.for([
     says: '/entries/0/landscape/rows/0/values: must have 1 items, one for each parameter',
   },
   {
+    what: 'a parameter without values',
+    text: withEntry({ landscape: { parameters: ['tile'], values: [], rows: [] } }),
+    says: '/entries/0/landscape/values: must have 1 items, one for each parameter',
+  },
+  {
+    what: 'a refusal of no combination',
+    text: withEntry({
+      landscape: {
+        parameters: ['tile'],
+        values: [[8, 16]],
+        refused: [{ by: 'limit', why: 'too large', places: [1, 2] }],
+        rows: [],
+      },
+    }),
+    says: '/entries/0/landscape/refused/0/places: there are 2 combinations, and 2 is named',
+  },
+  {
     what: 'two of a kind',
     text: JSON.stringify({ ...table, entries: [entry, entry] }),
     says: '/entries/1: there is another entry for one n=64',

@@ -1,7 +1,7 @@
 // Tuning tables: what no schema can say of them.
 import { InvalidDocument } from './invalid.ts';
 import { parser, readJson } from './parse.ts';
-import type { TuningTable } from './types.generated.ts';
+import type { TuningLandscape, TuningTable } from './types.generated.ts';
 
 const tableShape = parser<TuningTable>('tuning.schema.json', tellValue);
 
@@ -20,14 +20,27 @@ export function parseTuningTable(file: string, value: unknown): TuningTable {
     if (keys.has(key))
       throw new InvalidDocument(`${file}: /entries/${at}: there is another entry for ${key}`);
     keys.add(key);
-    const { parameters, rows } = entry.landscape;
-    const stray = rows.findIndex(({ values }) => values.length !== parameters.length);
-    if (stray >= 0)
-      throw new InvalidDocument(
-        `${file}: /entries/${at}/landscape/rows/${stray}/values: must have ${parameters.length} items, one for each parameter`,
-      );
+    refuseOddLandscape(`${file}: /entries/${at}/landscape`, entry.landscape);
   }
   return table;
+}
+
+function refuseOddLandscape(
+  place: string,
+  { parameters, values, refused = [], rows }: TuningLandscape,
+): void {
+  const all = `must have ${parameters.length} items, one for each parameter`;
+  const stray = rows.findIndex((row) => row.values.length !== parameters.length);
+  if (stray >= 0) throw new InvalidDocument(`${place}/rows/${stray}/values: ${all}`);
+  if (values && values.length !== parameters.length) throw new InvalidDocument(`${place}/values: ${all}`);
+  const combinations = (values ?? []).reduce((product, each) => product * each.length, 1);
+  for (const [at, { places }] of refused.entries()) {
+    const beyond = places.find((each) => each >= combinations);
+    if (beyond !== undefined)
+      throw new InvalidDocument(
+        `${place}/refused/${at}/places: there are ${combinations} combinations, and ${beyond} is named`,
+      );
+  }
 }
 
 /** Whose table is read. */

@@ -61,6 +61,14 @@ export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-in
  */
 export type EquivalentMutants = EquivalentMutant[];
 /**
+ * A constraint of the space, a limit of the device, or a candidate that the model prefers in everything.
+ */
+export type TuningRefusedBy = "constraint" | "limit" | "dominated";
+/**
+ * wrong: the oracle refused it; failed: it did not compile, or did not come back.
+ */
+export type TuningFailure = "wrong" | "failed";
+/**
  * Another commit, and how many series.
  *
  * @minItems 2
@@ -1107,6 +1115,10 @@ export interface SiteMachine {
    */
   readonly families: readonly string[];
   /**
+   * Families with a tuning table for it, each a file data/tuning/<machine key>/<family>.json; absent where there is none.
+   */
+  readonly tuned?: readonly string[];
+  /**
    * The family to open on: the most runs, and not one whose ranks share a device if another has results.
    */
   readonly opening?: string;
@@ -2124,11 +2136,27 @@ export interface TuningSearch {
   readonly foundNs: number;
 }
 /**
- * Every candidate that was looked at.
+ * Every candidate that was looked at, and why the others were not.
  */
 export interface TuningLandscape {
   readonly parameters: readonly string[];
+  /**
+   * Of each parameter, what may be chosen; older tables do not say.
+   */
+  readonly values?: readonly (number | string | boolean)[][];
+  /**
+   * What was not worth a pipeline, by reason; older tables do not say.
+   */
+  readonly refused?: readonly TuningRefused[];
   readonly rows: readonly TuningRow[];
+}
+export interface TuningRefused {
+  readonly by: TuningRefusedBy;
+  readonly why: string;
+  /**
+   * Of the combinations in the order of the values, the last parameter fastest.
+   */
+  readonly places: readonly number[];
 }
 export interface TuningRow {
   /**
@@ -2143,6 +2171,15 @@ export interface TuningRow {
    * null: it was wrong or failed.
    */
   readonly ns: number | null;
+  /**
+   * Median time in ns in each round that timed it, from the first on.
+   */
+  readonly looks?: readonly number[];
+  readonly outcome?: TuningFailure;
+  /**
+   * What was said of it then.
+   */
+  readonly why?: string;
 }
 export interface CommitRow {
   readonly commit: Commit;
