@@ -44,13 +44,14 @@ function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
     for (let column = 0; column < columns; column++) yield row * columns + column;
 }
 
-// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements.
-const most = { elements: 2 ** 14, rows: 24 };
+// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements. A row
+// of a block takes as long as its weights have elements, and all rows share the keys and the values.
+const most = { elements: 2 ** 14, rows: 12, mlp: 12, 'transformer-block': 48 };
 
 function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
   const shape = shapeOf(params);
   const rows = rowsDrawn(shape, judging);
-  const graph = graphFor(params, { rows: rows.length });
+  const graph = graphFor(params, rows.length < shape.rows ? { rows: rows.length } : {});
   const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
 }
@@ -72,7 +73,7 @@ function shapeOf(params: FusionCase): Rows {
     chain: ({ n }) => ({ rows: n, columns: 1, most: most.elements }),
     graph: (own) => {
       const { rows, width } = sizeOf(own);
-      return { rows, columns: width, most: own.graph === 'mlp' && width > 256 ? most.rows : rows };
+      return { rows, columns: width, most: width > 256 ? most[own.graph] : rows };
     },
   });
 }
@@ -89,31 +90,25 @@ function rowsDrawn({ rows, most: limit }: Rows, judging?: Random): readonly numb
   return [...drawn].toSorted((a, b) => a - b);
 }
 
-function feedsOf(
-  graph: Graph,
-  arrays: Arrays,
-  { rows, total }: { readonly rows: readonly number[]; readonly total: number },
-): { readonly [name: string]: ArrayLike<number> } {
+interface Drawn {
+  readonly rows: readonly number[];
+  readonly total: number;
+}
+
+// A block takes the drawn rows of x beside all of them, and where they lie; other graphs take the drawn rows alone.
+function feedsOf(graph: Graph, arrays: Arrays, drawn: Drawn): { readonly [name: string]: ArrayLike<number> } {
   return Object.fromEntries(
     graph.inputs.map(({ name, type }) => {
-      const array = arrays[name];
+      if (name === 'places') return [name, drawn.rows];
+      const array = arrays[name === 'drawn' ? 'x' : name];
       if (!array) throw new Error(`no input "${name}"`);
-      const isWhole = array.length === countOf(type.shape);
-      return [name, isWhole && rows.length === total ? array : gathered(array, { rows, total, isWhole })];
+      // Weights are whole as they are.
+      return [name, array.length === countOf(type.shape) ? array : gathered(array, drawn)];
     }),
   );
 }
 
-// Inputs with a row for each of the case's; weights are whole as they are.
-function gathered(
-  array: NumberArray,
-  {
-    rows,
-    total,
-    isWhole,
-  }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
-): ArrayLike<number> {
-  if (isWhole) return array;
+function gathered(array: NumberArray, { rows, total }: Drawn): Float64Array {
   const columns = array.length / total;
   const taken = new Float64Array(rows.length * columns);
   for (const [place, row] of rows.entries())
