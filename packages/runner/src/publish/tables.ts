@@ -6,6 +6,7 @@ import type { DataFile, MachineEntries } from '@kernel-ladder/publish';
 import { readTuningTable } from '@kernel-ladder/schema';
 import type { TuningTable } from '@kernel-ladder/schema';
 import { gather, readText } from '@kernel-ladder/schema/node';
+import type { Gathered } from '@kernel-ladder/schema/node';
 import { familyFolders } from '../files/family-folders.ts';
 import type { SiteSources } from './sources.ts';
 
@@ -28,6 +29,14 @@ export function tableFiles({ root, tables }: Pick<SiteSources, 'root' | 'tables'
   );
 }
 
+/** Reads tables; one that is malformed, or not whose its name says, is left out and named. */
+export function readTables(tables: readonly TableFile[]): Gathered<TuningTable> {
+  const owners = new Map(tables.map(({ file, machine, family }) => [file, { machine, family }]));
+  return gather([...owners.keys()], (file) =>
+    readTuningTable(file, readText(file), owners.get(file) ?? { machine: '', family: '' }),
+  );
+}
+
 /** Tables as files of the site. */
 export interface TuningFiles {
   readonly files: readonly DataFile<TuningTable>[];
@@ -43,16 +52,13 @@ export function tuningFiles(
   machines: readonly Pick<MachineEntries, 'key'>[],
 ): TuningFiles {
   const keys = new Set(machines.map(({ key }) => key));
-  const own = tableFiles(sources).filter(({ machine }) => keys.has(machine));
-  const byFile = new Map(own.map((each) => [each.file, each]));
-  const { values, faults } = gather([...byFile.keys()], (file) => {
-    const { machine, family } = byFile.get(file) ?? { machine: '', family: '' };
-    const content = readTuningTable(file, readText(file), { machine, family });
-    return { name: dataName.tuning(machine, family), content };
-  });
-  const byMachine = Map.groupBy(values, ({ content }) => content.machine);
-  const families = [...byMachine].map(
-    ([key, files]) => [key, files.map(({ content }) => content.family)] as const,
+  const { values, faults } = readTables(tableFiles(sources).filter(({ machine }) => keys.has(machine)));
+  const families = [...Map.groupBy(values, ({ machine }) => machine)].map(
+    ([key, own]) => [key, own.map(({ family }) => family)] as const,
   );
-  return { files: values, families: new Map(families), faults };
+  const files = values.map((content) => ({
+    name: dataName.tuning(content.machine, content.family),
+    content,
+  }));
+  return { files, families: new Map(families), faults };
 }
