@@ -7,6 +7,7 @@ import { whenAtomics } from './atomics.ts';
 import { besideOthers } from './beside-others.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
+import { configGuide } from './config-guide.ts';
 import { contents } from './contents.ts';
 import { cpuCrossover } from './cpu-crossover.ts';
 import { fusion } from './fusion.ts';
@@ -91,6 +92,7 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     portability(input),
     suitePage,
     tuningSearch([...others.landscapes, ...others.tables]),
+    ...[configGuide(input, others.tables)].filter((page) => page !== null),
   ];
   const figures = [
     ...suiteFigures,
