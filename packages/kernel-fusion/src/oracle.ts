@@ -1,8 +1,8 @@
 // What is right: the graph in f64 on some of its rows, each element within its own bound.
 import { countOf, evaluate, expressionsOf, graphOf } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { elementwise } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
+import { elementwise, stretchOf, whole } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Part, Random } from '@kernel-ladder/harness';
 import { boundOf } from './oracle/bounds.ts';
 import { graphFor, sizeOf } from './graphs.ts';
 import { byKind, rowsOf } from './problem.ts';
@@ -14,9 +14,14 @@ export const tolerance =
   'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products √(Σ(a·δb)² + (b·δa)²)';
 
 /** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
-export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
+export function fusionOracle(
+  params: FusionCase,
+  inputs: Arrays,
+  judging?: Random,
+  part: Part = whole,
+): Oracle {
   let reference: Sampled | null = null;
-  const of = () => (reference ??= sampled(params, inputs, judging));
+  const of = () => (reference ??= sampled(params, inputs, { judging, part }));
   const at = (values: Float64Array, index: number) => {
     const { columns, rows } = of();
     const row = rows.get(Math.floor(index / columns)) ?? -1;
@@ -48,9 +53,23 @@ function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
 // of a block takes as long as its weights have elements, and all rows share the keys and the values.
 const most = { elements: 2 ** 14, rows: 12, mlp: 12, 'transformer-block': 48 };
 
-function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
+interface Choice {
+  readonly judging: Random | undefined;
+  readonly part: Part;
+}
+
+function sampled(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Sampled {
   const shape = shapeOf(params);
-  const rows = rowsDrawn(shape, judging);
+  const drawn = rowsDrawn(shape, judging);
+  const { from, to } = stretchOf(drawn.length, part);
+  const rows = drawn.slice(from, to);
+  if (rows.length === 0)
+    return {
+      rows: new Map(),
+      columns: shape.columns,
+      expected: new Float64Array(),
+      bound: new Float64Array(),
+    };
   const graph = graphFor(params, rows.length < shape.rows ? { rows: rows.length } : {});
   const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
