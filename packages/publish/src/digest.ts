@@ -271,7 +271,15 @@ const seriesFields = [
   'loc',
 ] as const;
 
-const measuredFields = ['status', 'comparable', 'reason', 'kernelHash', 'timing', 'metrics'] as const;
+const measuredFields = [
+  'status',
+  'comparable',
+  'reason',
+  'kernelHash',
+  'tuned',
+  'timing',
+  'metrics',
+] as const;
 
 /** What a point has of a result as it stands. */
 export const pointFields = [...measuredFields, 'loc'] as const;

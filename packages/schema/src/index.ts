@@ -54,6 +54,7 @@ export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
 export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
+export { choiceText, otherChoice, tunedText } from './tuned.ts';
 export type { TableOwner } from './parse-tuning.ts';
 export { parseConfirmed } from './parse-confirmed.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';

@@ -19,9 +19,10 @@ import type {
   Result,
   Ruler,
   SizeClass,
+  Tuned,
+  TuningChoice,
   VariantKind,
   Work,
-  TuningChoice,
 } from './types.generated.ts';
 
 /** The adapter that a job wants. */
@@ -180,8 +181,8 @@ export interface ShownId {
   readonly tolerance: string;
   /** Who runs it, where it runs itself and there are no passes to show. */
   readonly peer?: Peer;
-  /** The parameters that it runs with, where a rung has a choice, and whether they are the tuning table's. */
-  readonly chosen?: { readonly choice: TuningChoice; readonly isTuned: boolean };
+  /** The parameters that it runs with, where a rung has a choice, and the entry of the tuning table that they are of, unless they are the usual ones. */
+  readonly chosen?: { readonly choice: TuningChoice; readonly tuned?: Tuned };
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }

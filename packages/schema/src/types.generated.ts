@@ -61,6 +61,14 @@ export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-in
  */
 export type EquivalentMutants = EquivalentMutant[];
 /**
+ * A constraint of the space, a limit of the device, or a candidate that the model prefers in everything.
+ */
+export type TuningRefusedBy = "constraint" | "limit" | "dominated";
+/**
+ * wrong: the oracle refused it; failed: it did not compile, or did not come back.
+ */
+export type TuningFailure = "wrong" | "failed";
+/**
  * Another commit, and how many series.
  *
  * @minItems 2
@@ -147,6 +155,7 @@ export interface Result {
    * Hash of the final WGSL, pipeline constants and dispatch: same hash, same code.
    */
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly check?: Check;
   readonly coverage: readonly Coverage[];
   readonly work: Work;
@@ -210,6 +219,34 @@ export interface Peer {
 export interface Reason {
   readonly code: string;
   readonly message: string;
+}
+/**
+ * The entry of the machine's tuning table whose choice the plan took; left out where it took the usual one.
+ */
+export interface Tuned {
+  /**
+   * Whose choice it is: an automatic choice runs another rung's kernel.
+   */
+  readonly rung: string;
+  /**
+   * The cases that share the choice.
+   */
+  readonly class: string;
+  readonly choice: TuningChoice;
+  /**
+   * Hash of the parameters and their values that were searched.
+   */
+  readonly space: string;
+  /**
+   * When the search ended.
+   */
+  readonly at: string;
+}
+/**
+ * A value for each parameter.
+ */
+export interface TuningChoice {
+  readonly [k: string]: number | string | boolean;
 }
 /**
  * The comparison with the f64 oracle that every timing stands on.
@@ -1091,6 +1128,10 @@ export interface SiteMachine {
    */
   readonly families: readonly string[];
   /**
+   * Families with a tuning table for it, each a file data/tuning/<machine key>/<family>.json; absent where there is none.
+   */
+  readonly tuned?: readonly string[];
+  /**
    * The family to open on: the most runs, and not one whose ranks share a device if another has results.
    */
   readonly opening?: string;
@@ -1179,6 +1220,7 @@ export interface SitePoint {
   readonly status: Status;
   readonly reason?: Reason;
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly timing?: Timing;
   readonly metrics?: Metrics;
   readonly loc?: Loc;
@@ -2037,8 +2079,8 @@ export interface TuningEntry {
    * The case that was searched.
    */
   readonly case: string;
-  readonly choice: TuningChoice;
-  readonly usual: TuningChoice1;
+  readonly choice: TuningChoice1;
+  readonly usual: TuningChoice;
   /**
    * Median time of a launch with the choice, in turns with the usual one.
    */
@@ -2060,12 +2102,6 @@ export interface TuningEntry {
   };
   readonly at: string;
   readonly landscape: TuningLandscape;
-}
-/**
- * What plans take: the usual choice where nothing was clearly faster.
- */
-export interface TuningChoice {
-  readonly [k: string]: number | string | boolean;
 }
 /**
  * A value for each parameter.
@@ -2113,11 +2149,27 @@ export interface TuningSearch {
   readonly foundNs: number;
 }
 /**
- * Every candidate that was looked at.
+ * Every candidate that was looked at, and why the others were not.
  */
 export interface TuningLandscape {
   readonly parameters: readonly string[];
+  /**
+   * Of each parameter, what may be chosen; older tables do not say.
+   */
+  readonly values?: readonly (number | string | boolean)[][];
+  /**
+   * What was not worth a pipeline, by reason; older tables do not say.
+   */
+  readonly refused?: readonly TuningRefused[];
   readonly rows: readonly TuningRow[];
+}
+export interface TuningRefused {
+  readonly by: TuningRefusedBy;
+  readonly why: string;
+  /**
+   * Of the combinations in the order of the values, the last parameter fastest.
+   */
+  readonly places: readonly number[];
 }
 export interface TuningRow {
   /**
@@ -2132,6 +2184,15 @@ export interface TuningRow {
    * null: it was wrong or failed.
    */
   readonly ns: number | null;
+  /**
+   * Median time in ns in each round that timed it, from the first on.
+   */
+  readonly looks?: readonly number[];
+  readonly outcome?: TuningFailure;
+  /**
+   * What was said of it then.
+   */
+  readonly why?: string;
 }
 export interface CommitRow {
   readonly commit: Commit;

@@ -12,6 +12,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
+import { readEntries, tableOf } from '../files/tuning.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
@@ -55,6 +56,7 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
   if (!first) return profiler.fail(noFamily(io, suite));
   if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
   const { machine, firstRuler } = readProfile(await profiler.ask(first));
+  refuseBrokenTables(families, machine);
   const ids = selectSome(listings, { suite, globs, shard, software: machine.software });
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
@@ -77,6 +79,11 @@ function bootProfiler(io: Io, asked: readonly FamilyPackage[], job: Job) {
       throw fault;
     },
   };
+}
+
+// Each family's process reads its own as it begins: what is wrong with one is told before anything has run.
+function refuseBrokenTables(families: readonly FamilyPackage[], { key }: Machine): void {
+  for (const family of families) readEntries(tableOf(family, key), { machine: key, family: family.name });
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
