@@ -1,0 +1,214 @@
+// A training from a job to its result: what it was told to begin with, the steps, and what is left behind.
+import { GpuFault, liveBuffers } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
+import type { Machine, Roofs, TrainEvent, Training, TrainingSettings, TrainJob } from '@kernel-ladder/schema';
+import { readCheckpoint, refuseOthers, writeCheckpoint } from './checkpoint.ts';
+import { batchesOf } from './data.ts';
+import type { Corpus } from './data.ts';
+import type { Vectors } from './engine/engine.ts';
+import { gpuEngine } from './engine/gpu.ts';
+import type { GpuEngine } from './engine/gpu.ts';
+import { planTraining } from './engine/plan.ts';
+import type { TrainingPlan } from './engine/plan.ts';
+import { parameterCount } from './model/config.ts';
+import { firstVector, packingOf } from './model/pack.ts';
+import { optimisers } from './optimisers.ts';
+import { profileStep } from './profile.ts';
+import type { Profiled } from './profile.ts';
+import { firstScale, unscaled } from './scaling.ts';
+import { settingsOf, specOf } from './settings.ts';
+import { train } from './train.ts';
+import type { Progress, StepsReport, Trained } from './train.ts';
+
+/** What a session is about. */
+export interface SessionRequest {
+  readonly gpu: Gpu;
+  readonly job: TrainJob;
+  readonly corpus: Corpus;
+  /** Whose roofs and key stand in the result. */
+  readonly machine?: Pick<Machine, 'key' | 'roofs'> | undefined;
+  readonly tell: (event: TrainEvent) => void;
+}
+
+/** What a session gives. */
+export interface Session {
+  readonly training: Training;
+  /** Of one step, where a profile was asked for. */
+  readonly profiled: Profiled | null;
+}
+
+/**
+ * Trains on a device. Throws a RangeError for settings that do not fit or a checkpoint of others, a CompileError where the device lacks
+ * something, a GpuFault `out-of-memory` before anything is made, and NotFinite.
+ */
+export async function runSession(request: SessionRequest): Promise<Session> {
+  const { gpu, job, corpus } = request;
+  const startedAt = new Date().toISOString();
+  const begun = begin(request);
+  const start = performance.now();
+  const plan = planTraining(specOf(begun.settings), gpu.facts);
+  announce(request, begun, plan);
+  const engine = await gpuEngine(gpu, { spec: specOf(begun.settings), plan, first: begun.vectors });
+  try {
+    const startMs = performance.now() - start - plan.compileMs;
+    const trained = await runSteps(request, begun, engine);
+    const heldOut = await lossOnHeldOut(engine, begun.settings, corpus);
+    // Before the profile, which keeps time stamps.
+    const peakBytes = liveBuffers(gpu).bytes;
+    const roofs: Roofs | null = request.machine?.roofs ?? null;
+    const profiled = job.trace === undefined ? null : await profileStep(gpu, engine, roofs);
+    const took = { startedAt, startMs, peakBytes, plan };
+    const training = resultOf(request, begun, { trained, heldOut, profiled, took });
+    return { training, profiled };
+  } finally {
+    engine.free();
+  }
+}
+
+interface Begun {
+  readonly settings: TrainingSettings;
+  readonly progress: Progress;
+  readonly losses: readonly number[];
+  readonly vectors: Vectors;
+}
+
+function begin({ gpu, job, corpus }: SessionRequest): Begun {
+  if (job.resume !== undefined) {
+    const found = readCheckpoint(job.resume);
+    refuseOthers(job.resume, found, { wishes: job.wishes, text: corpus.sha256 });
+    return found;
+  }
+  const settings = settingsOf(job.wishes, gpu.facts.software);
+  const packing = packingOf(settings.model);
+  const { moments } = optimisers[settings.optimiser.name];
+  return {
+    settings,
+    progress: { step: 0, updates: 0, scale: settings.precision === 'mixed' ? firstScale : unscaled },
+    losses: [],
+    vectors: {
+      parameters: firstVector(packing, settings.seed),
+      moments: Array.from({ length: moments }, () => new Float32Array(packing.length)),
+    },
+  };
+}
+
+function announce({ tell }: SessionRequest, { settings, progress }: Begun, plan: TrainingPlan): void {
+  const { bytes, arenaBytes, compileMs, programs } = plan;
+  tell({
+    type: 'planned',
+    settings,
+    parameters: parameterCount(settings.model),
+    bytes,
+    arenaBytes,
+    kernels: Object.values(programs).reduce((sum, { kernels }) => sum + kernels.length, 0),
+    compileMs,
+    firstStep: progress.step,
+  });
+}
+
+async function runSteps(
+  { job, corpus, tell }: SessionRequest,
+  { settings, progress, losses }: Begun,
+  engine: GpuEngine,
+): Promise<Trained> {
+  const seen = [...losses];
+  const save = async (at: Progress) => {
+    const state = { settings, text: corpus.sha256, progress: at, losses: seen };
+    writeCheckpoint(job.checkpoint, { ...state, vectors: await engine.read() });
+    tell({ type: 'saved', step: at.step, file: job.checkpoint });
+  };
+  const trained = await train({
+    engine,
+    spec: specOf(settings),
+    bytes: corpus.training,
+    seed: settings.seed,
+    schedule: settings.schedule,
+    from: progress,
+    budgetMs: job.budgetMs,
+    checkpointEvery: job.checkpointEvery,
+    onSteps: (report) => {
+      seen.push(...report.losses);
+      tell({ type: 'steps', ...report });
+    },
+    onCheckpoint: save,
+  });
+  await save(trained.progress);
+  return trained;
+}
+
+const heldOutSteps = 4;
+
+async function lossOnHeldOut(engine: GpuEngine, settings: TrainingSettings, { heldOut }: Corpus) {
+  const { batch, accumulate, model } = settings;
+  if (heldOut.length <= model.context) return null;
+  for (let step = 0; step < heldOutSteps; step++) {
+    const draw = { seed: 0, step, batch, accumulate, context: model.context };
+    engine.gradients(batchesOf(heldOut, draw), 1);
+  }
+  const told = await engine.told();
+  const loss = told.reduce((sum, each) => sum + each.loss / told.length, 0);
+  return { loss, sequences: heldOutSteps * batch * accumulate };
+}
+
+interface Outcome {
+  readonly trained: Trained;
+  readonly heldOut: Training['heldOut'];
+  readonly profiled: Profiled | null;
+  readonly took: {
+    readonly startedAt: string;
+    readonly startMs: number;
+    readonly peakBytes: number;
+    readonly plan: TrainingPlan;
+  };
+}
+
+function resultOf(
+  { gpu, job, corpus, machine }: SessionRequest,
+  { settings, progress, losses }: Begun,
+  { trained, heldOut, profiled, took }: Outcome,
+): Training {
+  const { startedAt, startMs, peakBytes, plan } = took;
+  const stepMs = stepTimes(trained.reports);
+  const tokens = settings.batch * settings.accumulate * settings.model.context;
+  return {
+    schemaVersion: 1,
+    by: { name: 'kernel-ladder', version: job.commit, mode: 'webgpu' },
+    startedAt,
+    machine: { key: machine?.key ?? null, name: gpu.adapter.name, software: gpu.facts.software },
+    text: {
+      name: corpus.name,
+      sha256: corpus.sha256,
+      bytes: corpus.training.length + corpus.heldOut.length,
+    },
+    settings,
+    parameters: parameterCount(settings.model),
+    resumedAt: progress.step === 0 ? null : progress.step,
+    losses: [...losses, ...trained.losses],
+    skipped: trained.skipped,
+    heldOut,
+    stepMs,
+    tokensPerSecond: stepMs.median > 0 ? (1000 * tokens) / stepMs.median : 0,
+    compileMs: plan.compileMs,
+    startMs,
+    memory: {
+      plannedBytes: plan.bytes,
+      peakBytes,
+      arenaBytes: plan.arenaBytes,
+      parameterBytes: 4 * plan.packing.length,
+    },
+    ...(profiled ? { profile: profiled.profile } : {}),
+  };
+}
+
+// The first stretch has what a device does once.
+function stepTimes(reports: readonly StepsReport[]): Training['stepMs'] {
+  const rest = reports.length > 1 ? reports.slice(1) : reports;
+  const times = rest.map(({ ms, losses }) => ms / losses.length).toSorted((a, b) => a - b);
+  return { median: times[Math.floor(times.length / 2)] ?? 0, least: times[0] ?? 0, most: times.at(-1) ?? 0 };
+}
+
+/** An error of a training as the fault of the process that it is. */
+export function asFault(error: unknown): unknown {
+  const isItsOwn = error instanceof Error && error.name === 'NotFinite';
+  return isItsOwn ? new GpuFault('crashed', error.message) : error;
+}
