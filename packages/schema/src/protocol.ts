@@ -291,11 +291,15 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   }
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
   const event = value as FamilyEvent;
+  checkStored(origin, event);
+  return event;
+}
+
+function checkStored(origin: string, event: FamilyEvent): void {
   if (event.type === 'result') parseResult(origin, event.result);
   if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
   if (event.type === 'trained') parseTraining(origin, event.training);
   if (event.type === 'tuned')
     parseTuningTable(origin, { schemaVersion: 1, machine: '-', family: '-', entries: [event.entry] });
-  return event;
 }

@@ -76,7 +76,10 @@ export function headsOf(
   normed: Expression,
 ): readonly [Expression, Expression, Expression] {
   const byHeads = (which: string) =>
-    split(product(model, normed, model.weights(`${name}.${which}`), {}, model.products), model.config.heads);
+    split(
+      product(model, normed, model.weights(`${name}.${which}`), { result: model.products }),
+      model.config.heads,
+    );
   return [byHeads('query'), byHeads('key'), byHeads('value')];
 }
 
@@ -101,10 +104,14 @@ function product(
   { products }: Model,
   value: Expression,
   weight: Expression,
-  attributes = {},
-  result: Dtype = 'f32',
+  { transposeB = false, result = 'f32' }: ProductOptions = {},
 ): Expression {
-  return cast(matmul(cast(value, products), cast(weight, products), attributes), result);
+  return cast(matmul(cast(value, products), cast(weight, products), { transposeB }), result);
+}
+
+interface ProductOptions {
+  readonly transposeB?: boolean;
+  readonly result?: Dtype;
 }
 
 function split(value: Expression, heads: number): Expression {
