@@ -135,11 +135,7 @@ async function readVectors({ gpu, spec, buffers, plan }: Parts, side: Side): Pro
 }
 
 function passesOf({ gradients, norm, update }: Encoders, side: Side): readonly StepPass[] {
-  const of = (program: ProgramName, encoders: readonly EncodePass[]) =>
-    encoders.map((encode, index) => ({ program, index, encode }));
-  return [
-    ...of('gradients', gradients[side] ?? []),
-    ...of('norm', norm),
-    ...of('update', update[side] ?? []),
-  ];
+  const encoders = { gradients: gradients[side] ?? [], norm, update: update[side] ?? [] };
+  const names = ['gradients', 'norm', 'update'] as const;
+  return names.flatMap((program) => encoders[program].map((encode, index) => ({ program, index, encode })));
 }
