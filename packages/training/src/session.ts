@@ -15,6 +15,7 @@ import { firstVector, packingOf } from './model/pack.ts';
 import { optimisers } from './optimisers.ts';
 import { profileStep } from './profile.ts';
 import type { Profiled } from './profile.ts';
+import { heldOutDraws, textOf, writeReference } from './reference.ts';
 import { firstScale, unscaled } from './scaling.ts';
 import { settingsOf, specOf } from './settings.ts';
 import { train } from './train.ts';
@@ -48,6 +49,15 @@ export async function runSession(request: SessionRequest): Promise<Session> {
   const start = performance.now();
   const plan = planTraining(specOf(begun.settings), gpu.facts);
   announce(request, begun, plan);
+  if (job.reference !== undefined) {
+    const { parameters } = begun.vectors;
+    if (begun.progress.step > 0)
+      throw new RangeError(
+        'a reference is written of a training from its first step, not of one that goes on',
+      );
+    writeReference(job.reference, begun.settings, { corpus, parameters });
+    request.tell({ type: 'exported', folder: job.reference });
+  }
   const engine = await gpuEngine(gpu, { spec: specOf(begun.settings), plan, first: begun.vectors });
   try {
     const startMs = performance.now() - start - plan.compileMs;
@@ -136,18 +146,16 @@ async function runSteps(
   return trained;
 }
 
-const heldOutSteps = 4;
-
 async function lossOnHeldOut(engine: GpuEngine, settings: TrainingSettings, { heldOut }: Corpus) {
   const { batch, accumulate, model } = settings;
   if (heldOut.length <= model.context) return null;
-  for (let step = 0; step < heldOutSteps; step++) {
+  for (let step = 0; step < heldOutDraws; step++) {
     const draw = { seed: 0, step, batch, accumulate, context: model.context };
     engine.gradients(batchesOf(heldOut, draw), 1);
   }
   const told = await engine.told();
   const loss = told.reduce((sum, each) => sum + each.loss / told.length, 0);
-  return { loss, sequences: heldOutSteps * batch * accumulate };
+  return { loss, sequences: heldOutDraws * batch * accumulate };
 }
 
 interface Outcome {
@@ -175,11 +183,7 @@ function resultOf(
     by: { name: 'kernel-ladder', version: job.commit, mode: 'webgpu' },
     startedAt,
     machine: { key: machine?.key ?? null, name: gpu.adapter.name, software: gpu.facts.software },
-    text: {
-      name: corpus.name,
-      sha256: corpus.sha256,
-      bytes: corpus.training.length + corpus.heldOut.length,
-    },
+    text: textOf(corpus),
     settings,
     parameters: parameterCount(settings.model),
     resumedAt: progress.step === 0 ? null : progress.step,
