@@ -10,16 +10,19 @@ import { gpuEngine } from './engine/gpu.ts';
 import type { GpuEngine } from './engine/gpu.ts';
 import { planTraining } from './engine/plan.ts';
 import type { TrainingPlan } from './engine/plan.ts';
+import { generate } from './generate/generate.ts';
+import { cachedPredictor } from './generate/predict.ts';
 import { parameterCount } from './model/config.ts';
 import { firstVector, packingOf } from './model/pack.ts';
 import { optimisers } from './optimisers.ts';
 import { profileStep } from './profile.ts';
 import type { Profiled } from './profile.ts';
-import { heldOutDraws, textOf, writeReference } from './reference.ts';
+import { heldOutDraws, writeReference } from './reference.ts';
+import { resultOf } from './result.ts';
 import { firstScale, unscaled } from './scaling.ts';
 import { settingsOf, specOf } from './settings.ts';
 import { train } from './train.ts';
-import type { Progress, StepsReport, Trained } from './train.ts';
+import type { Progress, Trained } from './train.ts';
 
 /** What a session is about. */
 export interface SessionRequest {
@@ -67,8 +70,11 @@ export async function runSession(request: SessionRequest): Promise<Session> {
     const peakBytes = liveBuffers(gpu).bytes;
     const roofs: Roofs | null = request.machine?.roofs ?? null;
     const profiled = job.trace === undefined ? null : await profileStep(gpu, engine, roofs);
+    const sample = job.generate && (await sampleOf(request, begun.settings, engine));
     const took = { startedAt, startMs, peakBytes, plan };
-    const training = resultOf(request, begun, { trained, heldOut, profiled, took });
+    const { machine } = request;
+    const about = { ...begun, ...took, gpu, corpus, machine, commit: job.commit };
+    const training = resultOf(about, { trained, heldOut, profile: profiled?.profile, sample });
     return { training, profiled };
   } finally {
     engine.free();
@@ -158,57 +164,26 @@ async function lossOnHeldOut(engine: GpuEngine, settings: TrainingSettings, { he
   return { loss, sequences: heldOutDraws * batch * accumulate };
 }
 
-interface Outcome {
-  readonly trained: Trained;
-  readonly heldOut: Training['heldOut'];
-  readonly profiled: Profiled | null;
-  readonly took: {
-    readonly startedAt: string;
-    readonly startMs: number;
-    readonly peakBytes: number;
-    readonly plan: TrainingPlan;
-  };
-}
+// A little more of what is likely than the model says.
+const temperature = 0.8;
 
-function resultOf(
-  { gpu, job, corpus, machine }: SessionRequest,
-  { settings, progress, losses }: Begun,
-  { trained, heldOut, profiled, took }: Outcome,
-): Training {
-  const { startedAt, startMs, peakBytes, plan } = took;
-  const stepMs = stepTimes(trained.reports);
-  const tokens = settings.batch * settings.accumulate * settings.model.context;
-  return {
-    schemaVersion: 1,
-    by: { name: 'kernel-ladder', version: job.commit, mode: 'webgpu' },
-    startedAt,
-    machine: { key: machine?.key ?? null, name: gpu.adapter.name, software: gpu.facts.software },
-    text: textOf(corpus),
-    settings,
-    parameters: parameterCount(settings.model),
-    resumedAt: progress.step === 0 ? null : progress.step,
-    losses: [...losses, ...trained.losses],
-    skipped: trained.skipped,
-    heldOut,
-    stepMs,
-    tokensPerSecond: stepMs.median > 0 ? (1000 * tokens) / stepMs.median : 0,
-    compileMs: plan.compileMs,
-    startMs,
-    memory: {
-      plannedBytes: plan.bytes,
-      peakBytes,
-      arenaBytes: plan.arenaBytes,
-      parameterBytes: 4 * plan.packing.length,
-    },
-    ...(profiled ? { profile: profiled.profile } : {}),
-  };
-}
-
-// The first stretch has what a device does once.
-function stepTimes(reports: readonly StepsReport[]): Training['stepMs'] {
-  const rest = reports.length > 1 ? reports.slice(1) : reports;
-  const times = rest.map(({ ms, losses }) => ms / losses.length).toSorted((a, b) => a - b);
-  return { median: times[Math.floor(times.length / 2)] ?? 0, least: times[0] ?? 0, most: times.at(-1) ?? 0 };
+async function sampleOf(
+  { gpu, job }: SessionRequest,
+  { model, seed }: TrainingSettings,
+  engine: GpuEngine,
+): Promise<Training['sample']> {
+  if (!job.generate) return undefined;
+  const { prompt, bytes } = job.generate;
+  const { parameters } = await engine.read();
+  const predictor = await cachedPredictor(gpu, { config: model, parameters });
+  try {
+    const start = performance.now();
+    const wish = { prompt: Buffer.from(prompt), bytes, context: model.context, temperature, seed };
+    const text = Buffer.from(await generate(predictor.predict, wish)).toString();
+    return { prompt, text, tokensPerSecond: (1000 * bytes) / (performance.now() - start) };
+  } finally {
+    predictor.free();
+  }
 }
 
 /** An error of a training as the fault of the process that it is. */

@@ -23,7 +23,7 @@ const read = (name: string): Training =>
   parseTraining(name, JSON.parse(readFileSync(join(workspace.root, name), 'utf8')));
 
 test('trains, tells how it goes, and leaves a result, a checkpoint, a trace and a reference behind', async () => {
-  const files = ['--out', 'a.json', '--reference', 'reference', '--profile'];
+  const files = ['--bytes', '3', '--out', 'a.json', '--reference', 'reference', '--profile', '--generate', 'fn '];
   const { code, out, err } = await bench(workspace.root, [...on, ...small, '--steps', '3', ...files]);
   expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/step 3 of 3 {2}loss 5\.\d+/) });
   expect(err).toMatch(/^0\.00\d+ M parameters: 1 layers, width 8, 2 heads, context 4/m);
@@ -32,6 +32,7 @@ test('trains, tells how it goes, and leaves a result, a checkpoint, a trace and 
   expect(out).toMatch(/a step of .* ms has .* ms of kernels:/);
   const result = read('a.json');
   expect(result.losses).toHaveLength(3);
+  expect(result.sample?.prompt).toBe('fn ');
   expect(result.memory?.peakBytes).toBe(result.memory?.plannedBytes);
   const shares = result.profile?.operators.map(({ share }) => share) ?? [];
   expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
@@ -53,6 +54,7 @@ test.for([
   [['--lr', '0'], '--lr takes a number of at least', 2],
   [['--resume', 'none'], 'there is no checkpoint', 2],
   [['now'], 'not "now"', 2],
+  [['--generate', ''], 'a text of at least one character', 2],
   [['compare', 'a.json'], 'takes two results or more', 2],
   [['compare', 'a.json', 'none.json'], 'there is no training result', 2],
 ] as const)('%j says %s', async ([argv, message, code]) => {

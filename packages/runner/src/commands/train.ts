@@ -90,6 +90,7 @@ function trainJobOf(given: Given, io: Io, { files, commit }: Places): TrainJob {
     return text === undefined ? undefined : resolve(io.cwd, text);
   };
   const [resume, reference, prompt] = [path('resume'), path('reference'), textOf(given, 'generate')];
+  if (prompt === '') throw new CommandFailure('--generate takes a text of at least one character');
   const seconds = numberOf(given, 'seconds', 0);
   const every = integerOf(given, 'checkpoint-every', { least: 1 });
   const bytes = integerOf(given, 'bytes', { least: 1, most: 100_000 }) ?? 200;

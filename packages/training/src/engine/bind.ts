@@ -4,6 +4,7 @@ import type { Bound } from '@kernel-ladder/fusion';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import { slopeName } from '../graphs.ts';
 import type { StepSpec } from '../graphs.ts';
+import type { Packing } from '../model/pack.ts';
 import { optimisers } from '../optimisers.ts';
 import { bufferOf } from './buffers.ts';
 import type { Buffers } from './buffers.ts';
@@ -89,11 +90,20 @@ function sumsOf(of: Naming['of'], side: Side): readonly (readonly [string, GPUBu
 
 // Each parameter and its slope as ranges of their vectors.
 function rangesOf({ packing }: TrainingPlan, { of, side }: Naming) {
-  return packing.places.flatMap(({ name, offset, length }) => {
-    const range = { offset: 4 * offset, size: Math.ceil(length / 4) * 16 };
-    return [
-      [name, { buffer: of(sideName('parameters', side)), ...range }] as const,
-      [slopeName(name), { buffer: of('gradients'), ...range }] as const,
-    ];
-  });
+  const slopes = weightRanges(packing, of('gradients'));
+  return [
+    ...weightRanges(packing, of(sideName('parameters', side))),
+    ...slopes.map(([name, range]) => [slopeName(name), range] as const),
+  ];
+}
+
+/** The range of each parameter, or of what belongs to it, in the buffer of a vector. */
+export function weightRanges(
+  { places }: Packing,
+  buffer: GPUBuffer,
+): readonly (readonly [name: string, range: GPUBufferBinding])[] {
+  return places.map(({ name, offset, length }) => [
+    name,
+    { buffer, offset: 4 * offset, size: Math.ceil(length / 4) * 16 },
+  ]);
 }
