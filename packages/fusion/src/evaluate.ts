@@ -1,7 +1,7 @@
 // What a graph means, on the CPU: the oracle of everything that is generated. One rule a class, and no operator by name.
 import { GraphError } from './graph/errors.ts';
 import { stored, wrapped } from './graph/stored.ts';
-import { countOf, typeOf, typeText } from './graph/types.ts';
+import { countOf, isFloat, typeOf, typeText } from './graph/types.ts';
 import type { Graph, Node, Type } from './graph/types.ts';
 import { stridesOf } from './operators/contract.ts';
 import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
@@ -27,14 +27,16 @@ export function evaluateAll(
   precision: Precision = 'f64',
 ): readonly Float64Array[] {
   const round = precision === 'f64' ? wrapped : stored;
-  const values = graph.inputs.map(({ name, type }) =>
+  const values: Float64Array[] = graph.inputs.map(({ name, type }) =>
     fed(name, type, feeds[name]).map((value) => round(type.dtype, value)),
   );
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
     const operands = node.operands.map((id) => values[id] ?? new Float64Array());
     const result = resultOf(operatorOf(node.op), call, operands);
-    values.push(result.map((value) => round(node.type.dtype, value)));
+    // Of 53 bits floats are as they are: an array less for most nodes.
+    const isWhole = precision === 'f64' && isFloat(node.type.dtype);
+    values.push(isWhole ? result : result.map((value) => round(node.type.dtype, value)));
   }
   return values;
 }
