@@ -18,7 +18,7 @@ import { apart, firstVectors } from './testing.ts';
 import { NotFinite, train } from './train.ts';
 
 const usual = settingsOf(
-  { layers: 1, width: 8, heads: 2, context: 4, batch: 4, steps: 200, warmup: 5, rate: 0.01, seed: 2 },
+  { layers: 1, width: 8, heads: 2, context: 4, batch: 2, steps: 200, warmup: 5, rate: 0.01, seed: 2 },
   true,
 );
 const full = { ...usual, model: { ...usual.model, vocabulary: 16 } };
@@ -52,7 +52,7 @@ function last(losses: readonly number[]): number {
 test('the loss is within two per cent of f32 after 200 steps', { timeout: 60_000 }, async () => {
   const [half, whole] = [
     await trainWith(mixed, engineOf(mixed), firstScale),
-    await trainWith(full, engineOf(full), unscaled),
+    await trainWith(full, cpuEngine(specOf(full), firstVectors(full)), unscaled),
   ];
   expect(last(whole.losses)).toBeLessThan(0.6 * (whole.losses[0] ?? 0));
   expect(Math.abs(last(half.losses) / last(whole.losses) - 1)).toBeLessThan(0.02);
@@ -78,7 +78,7 @@ describe('the gradients of one step', () => {
     const device = emulatedDevice(4);
     const graph = optimise(stepGraphs(specOf(mixed)).gradients.graph);
     const program = compile(graph, { ...device, features: new Set([...device.features, 'shader-f16']) });
-    expect(program.kernels.flatMap(({ lines }) => lines).join('\n')).toContain('f16[16,8] = matmul');
+    expect(program.kernels.flatMap(({ lines }) => lines).join('\n')).toContain('f16[8,8] = matmul');
     const { outputs, hazards } = emulateProgram(program, feeds(mixed), 4);
     expect(hazards).toEqual([]);
     const due = evaluate(stepGraphs(specOf(full)).gradients.graph, feeds(full));
