@@ -53,6 +53,7 @@ export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { parseTraining, readTraining } from './parse-training.ts';
 export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
 export { choiceText, otherChoice, tunedText } from './tuned.ts';
 export type { TableOwner } from './parse-tuning.ts';
@@ -105,4 +106,5 @@ export type {
   ShownId,
   ShownPass,
 } from './protocol.ts';
+export type { TrainEvent, TrainJob, TrainWishes } from './protocol-train.ts';
 export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';

@@ -113,6 +113,7 @@ export interface Documents {
   readonly mutants: MutantScores;
   readonly "equivalent-mutants": EquivalentMutants;
   readonly tuning: TuningTable;
+  readonly training: Training;
   readonly "site-commits-row"?: CommitRow;
   readonly "site-effects-row"?: EffectsRow;
 }
@@ -2193,6 +2194,227 @@ export interface TuningRow {
    * What was said of it then.
    */
   readonly why?: string;
+}
+/**
+ * One training of the language model: what it was, how the loss fell, and what it took.
+ */
+export interface Training {
+  readonly schemaVersion: 1;
+  readonly by: TrainedBy;
+  readonly startedAt: string;
+  readonly machine: TrainedOn;
+  readonly text: TrainingText;
+  readonly settings: TrainingSettings;
+  /**
+   * Numbers that are learnt.
+   */
+  readonly parameters: number;
+  /**
+   * The step that it went on from; null where it began at the first.
+   */
+  readonly resumedAt: number | null;
+  /**
+   * Of each step from the first, in nats a byte, before its update.
+   */
+  readonly losses: readonly number[];
+  /**
+   * Steps that were left out, because their gradients were not finite.
+   */
+  readonly skipped: number;
+  readonly heldOut: HeldOutLoss | null;
+  readonly stepMs: TrainingStepMs;
+  readonly tokensPerSecond: number;
+  /**
+   * Graphs to kernels, before the first step.
+   */
+  readonly compileMs: number;
+  /**
+   * Kernels to pipelines and buffers, before the first step.
+   */
+  readonly startMs: number;
+  readonly memory: TrainingMemory | null;
+  readonly profile?: TrainingProfile;
+  readonly sample?: TrainingSample;
+}
+export interface TrainedBy {
+  /**
+   * kernel-ladder, or the library of a comparison.
+   */
+  readonly name: string;
+  /**
+   * A commit or a version.
+   */
+  readonly version: string;
+  /**
+   * webgpu; of PyTorch eager or compile.
+   */
+  readonly mode: string;
+}
+export interface TrainedOn {
+  /**
+   * Of this suite's machines; null elsewhere.
+   */
+  readonly key: string | null;
+  /**
+   * The device as its driver says it.
+   */
+  readonly name: string;
+  readonly software: boolean;
+}
+export interface TrainingText {
+  readonly name: string;
+  readonly sha256: string;
+  /**
+   * Held-out ones included.
+   */
+  readonly bytes: number;
+}
+/**
+ * Everything that the numbers of a training depend on, beside its text and its machine.
+ */
+export interface TrainingSettings {
+  readonly model: TrainedModel;
+  /**
+   * Sequences in one pass through the model.
+   */
+  readonly batch: number;
+  /**
+   * Passes whose gradients are added up for one update.
+   */
+  readonly accumulate: number;
+  /**
+   * mixed: products of f16, everything else f32, and a scaled loss.
+   */
+  readonly precision: "f32" | "mixed";
+  /**
+   * Keep what goes from block to block, and compute the rest once more on the way back.
+   */
+  readonly recompute: boolean;
+  readonly optimiser: TrainingOptimiser;
+  /**
+   * The longest that a gradient may be.
+   */
+  readonly clip: number | null;
+  readonly schedule: TrainingSchedule;
+  readonly seed: number;
+}
+export interface TrainedModel {
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  /**
+   * Tokens that the model sees at most.
+   */
+  readonly context: number;
+  readonly vocabulary: number;
+  /**
+   * Whether logits are products with the table of embeddings.
+   */
+  readonly head: "tied" | "separate";
+}
+export interface TrainingOptimiser {
+  readonly name: "sgd" | "adam" | "adamw";
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  readonly weightDecay: number;
+}
+export interface TrainingSchedule {
+  readonly rate: number;
+  /**
+   * Steps on the way up.
+   */
+  readonly warmup: number;
+  readonly steps: number;
+  /**
+   * The share of the rate that is left in the end.
+   */
+  readonly floor: number;
+}
+export interface HeldOutLoss {
+  /**
+   * In nats a byte, after the last step.
+   */
+  readonly loss: number;
+  readonly sequences: number;
+}
+/**
+ * By the host's clock, of stretches of steps; the first stretch is left out where there are others.
+ */
+export interface TrainingStepMs {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+export interface TrainingMemory {
+  /**
+   * Said before anything was made.
+   */
+  readonly plannedBytes: number;
+  /**
+   * Of all buffers, when there were most.
+   */
+  readonly peakBytes: number;
+  /**
+   * Between kernels.
+   */
+  readonly arenaBytes: number;
+  readonly parameterBytes: number;
+}
+export interface TrainingProfile {
+  /**
+   * From the first kernel's beginning to the last one's end, the median.
+   */
+  readonly stepNs: number;
+  /**
+   * Of all kernels together.
+   */
+  readonly kernelNs: number;
+  /**
+   * Steps that were looked at.
+   */
+  readonly steps: number;
+  readonly operators: readonly TrainingOperator[];
+}
+export interface TrainingOperator {
+  readonly program: "gradients" | "norm" | "update";
+  /**
+   * What one kernel computes, as operators.
+   */
+  readonly operators: string;
+  /**
+   * Of what it writes first.
+   */
+  readonly shape: string;
+  /**
+   * Dispatches in a step.
+   */
+  readonly count: number;
+  /**
+   * Of all of them in a step, the median of the steps that were looked at.
+   */
+  readonly ns: number;
+  /**
+   * Of all kernels of a step.
+   */
+  readonly share: number;
+  /**
+   * Of all of them.
+   */
+  readonly flops: number;
+  /**
+   * Asked of memory by all of them.
+   */
+  readonly bytes: number;
+  /**
+   * The least time that the machine's measured roofs allow over the time it took, in percent; null where they are not known.
+   */
+  readonly pctOfRoof: number | null;
+}
+export interface TrainingSample {
+  readonly prompt: string;
+  readonly text: string;
+  readonly tokensPerSecond: number;
 }
 export interface CommitRow {
   readonly commit: Commit;

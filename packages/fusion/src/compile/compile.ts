@@ -14,6 +14,7 @@ import { generateKernel } from '../generate/generate.ts';
 import { bytesOfValue } from '../generate/kernel.ts';
 import type { GeneratedKernel } from '../generate/kernel.ts';
 import { lineOf } from '../generate/naming.ts';
+import { flopsOf } from '../operators/flops.ts';
 import { aligned, alignment } from '../plan/arena.ts';
 import { planMemory } from '../plan/memory.ts';
 import type { MemoryPlan } from '../plan/memory.ts';
@@ -60,6 +61,7 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
       kind,
       lines: members.map((id) => lineOf(prepared, id)),
       bytes: written[index]?.bytes ?? 0,
+      flops: members.reduce((sum, id) => sum + flopsIn(prepared, id), 0),
     })),
     memory: {
       arenas: memory.arenas,
@@ -68,6 +70,11 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
       inPlace: memory.inPlace.size,
     },
   };
+}
+
+function flopsIn(graph: Graph, id: ValueId): number {
+  const node = findNode(graph, id);
+  return node ? flopsOf(graph, node) : 0;
 }
 
 interface Writing {
