@@ -27,6 +27,7 @@ import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
 import { tune } from './commands/tune.ts';
 import { watch } from './commands/watch.ts';
+import { why } from './commands/why.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
@@ -53,6 +54,7 @@ export const commands: { readonly [name: string]: Command } = {
   curriculum,
   report,
   tune,
+  why,
   mutants,
   evidence,
   pack,

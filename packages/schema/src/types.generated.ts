@@ -24,6 +24,7 @@ export type ComparableReason = "software-adapter" | "quantized-timestamps" | "ti
  */
 export type TimelineClock = "timestamps" | "host";
 export type Lane = "host" | "upload" | "kernel" | "download";
+export type PerturbationKind = "no-loads" | "no-stores" | "no-arithmetic" | "twice-arithmetic" | "half-occupancy" | "no-barriers" | "no-atomics" | "no-waits" | "empty";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 export type RowGlobs = string[];
@@ -177,6 +178,7 @@ export interface Result {
    */
   readonly samplesNs?: readonly number[];
   readonly timeline?: Timeline;
+  readonly perturbations?: Perturbations;
 }
 /**
  * Every parameter of the case, defaults included.
@@ -481,6 +483,51 @@ export interface TimelineSpan {
   readonly chunk: number;
   readonly atUs: number;
   readonly us: number;
+}
+/**
+ * The same kernel with something taken from it or done again, timed in turns beside it. Such kernels are wrong by construction: they have no output to check, and their times are of no result, never ranked and never judged.
+ */
+export interface Perturbations {
+  readonly cache: "cold" | "hot" | "streaming";
+  readonly turns: number;
+  /**
+   * The kernel itself in these turns, the median.
+   */
+  readonly ownNs: number;
+  /**
+   * @maxItems 100
+   */
+  readonly timed: readonly TimedPerturbation[];
+  /**
+   * @maxItems 100
+   */
+  readonly refused: readonly RefusedPerturbation[];
+}
+export interface TimedPerturbation {
+  readonly kind: PerturbationKind;
+  /**
+   * The median over the turns.
+   */
+  readonly ns: number;
+  /**
+   * Its time over the kernel’s own of the same turn, the geometric mean.
+   */
+  readonly ratio: number;
+  /**
+   * Of the 95 % interval of the ratio.
+   */
+  readonly low: number;
+  /**
+   * Of the 95 % interval of the ratio.
+   */
+  readonly high: number;
+}
+export interface RefusedPerturbation {
+  readonly kind: PerturbationKind;
+  /**
+   * A clause about the kernel, its `it`.
+   */
+  readonly why: string;
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.
