@@ -152,12 +152,16 @@ describe('what decides about loops is left alone', () => {
   test('a plan is refused in words where no pass has what is taken', () => {
     expect(perturb('copies', 'no-barriers')).toEqual({ refused: 'it has no barriers' });
     expect(perturb('copies', 'half-occupancy', 'NVIDIA H200')).toHaveProperty('plan');
+    expect(perturb('waits', 'half-occupancy', 'NVIDIA H200')).toMatchObject({
+      refused: expect.stringContaining('wait for one another'),
+    });
     expect(perturb('copies', 'half-occupancy', 'an unknown card')).toHaveProperty('refused');
   });
 });
 
 const probes = {
   copies: `${bindings}${entry} doubled[first] = 2.0 * values[first]; }`,
+  waits: waiting,
   // One load for two thousand multiply-adds in a row.
   computes: `${bindings}${entry}
   var x = values[first];

@@ -4,6 +4,8 @@ import { residencyOf } from '../machine/devices.ts';
 import type { Residency } from '../machine/devices.ts';
 import { readFacts } from '../wgsl/facts.ts';
 import { Refusal } from './refusal.ts';
+import { readShader } from './shader.ts';
+import { waitsForOthers } from './waiting.ts';
 
 /** Bytes that a driver keeps for itself of each workgroup. */
 const reserved = 1024;
@@ -22,6 +24,8 @@ export function withHalfTheOccupancy(text: string, facts: DeviceFacts): string {
   const residency = residencyOf(facts);
   if (!residency)
     throw new Refusal('nobody knows how many workgroups of it are at work at the same time here');
+  if (waitsForOthers(readShader(text)))
+    throw new Refusal('its workgroups wait for one another: of fewer at a time none might come to its end');
   const { workgroupSize, sharedBytes } = readFacts(text);
   const fit = workgroupsThatFit(residency, workgroupSize, sharedBytes);
   const wanted = Math.floor(fit / 2);

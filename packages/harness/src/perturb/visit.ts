@@ -1,5 +1,5 @@
 // Walks over the tree of a kernel: every part with the role that it plays.
-import type { Block, Expression, Statement } from '../emulator/syntax/tree.ts';
+import type { Block, Call, Expression, Statement } from '../emulator/syntax/tree.ts';
 
 /** What an expression is there for: its value, where something lies, which one, whether something happens, or where it is written. */
 export type Role = 'value' | 'index' | 'condition' | 'place';
@@ -63,10 +63,16 @@ export function childrenOf({ expression, role }: Pick<Part, 'expression' | 'role
     case 'member':
       return [[expression.of, isPlace(expression.of) ? 'place' : role]];
     case 'call':
-      return expression.args.map((arg): Child => [arg, role === 'place' ? 'value' : role]);
+      return expression.args.map((arg): Child => [arg, roleIn(expression, role)]);
     default:
       return [];
   }
+}
+
+// What is published by an atomic may be what others wait for: a value with a mark in it is no number to compute with.
+function roleIn({ callee }: Call, role: Role): Role {
+  if (callee.name.startsWith('atomic')) return 'condition';
+  return role === 'place' ? 'value' : role;
 }
 
 function isPlace({ kind }: Expression): boolean {

@@ -56,8 +56,7 @@ export function withoutAtomics(shader: Shader, sink: Sink): Perturbed {
     },
   });
   if (places === 0) throw new Refusal('it has no atomics whose result nobody uses');
-  if (exitsOf(shader).some((exit) => othersWords(shader).has(exit)))
-    throw new Refusal('its loops wait by its atomics');
+  if (waitsForOthers(shader)) throw new Refusal('its loops wait by its atomics');
   return { globals, behind: '', places };
 }
 
@@ -101,6 +100,12 @@ export function withoutWaits(shader: Shader): Perturbed {
     };
   });
   return { globals, behind: '', places: waits.size };
+}
+
+/** Whether a loop ends by what other workgroups publish. */
+export function waitsForOthers(shader: Shader): boolean {
+  const published = othersWords(shader);
+  return exitsOf(shader).some((exit) => published.has(exit));
 }
 
 // What other workgroups may have published: atomics of global memory that are looked at.

@@ -29,7 +29,7 @@ describe('a kernel that is taken apart', () => {
 
   test('is told with what holds it back, and what could not be taken from it', () => {
     expect(outcome.err).toMatch(/kernel +held back by +own +without loads +without stores/);
-    expect(outcome.err).toContain('faults/right/n=64,f32 without barriers: it has no barriers');
+    expect(outcome.err).toContain('without barriers: it has no barriers (faults/right/n=64,f32)');
   });
 
   test('says in its run that it was asked for, so that a resumed run goes on so', () => {
