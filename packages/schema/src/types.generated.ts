@@ -1154,6 +1154,10 @@ export interface SiteFamily {
    */
   readonly kernels: readonly string[];
   /**
+   * Kernels that were taken apart, each id by the newest run that did so; absent where none was.
+   */
+  readonly perturbed?: readonly SitePerturbed[];
+  /**
    * Who ran, where it was not the harness, each once; a point names its own by its place here.
    */
   readonly peers?: readonly Peer[];
@@ -1166,6 +1170,16 @@ export interface SiteFamily {
    * Where the points of every case lie; absent where all of them are here.
    */
   readonly history?: readonly CaseHistory[];
+}
+export interface SitePerturbed {
+  readonly variant: string;
+  readonly case: string;
+  /**
+   * The sha that was measured.
+   */
+  readonly commit: string;
+  readonly startedAt: string;
+  readonly perturbations: Perturbations;
 }
 export interface SiteRun {
   readonly runId: string;
