@@ -1,8 +1,8 @@
 // What a graph means, on the CPU: the oracle of everything that is generated. One rule a class, and no operator by name.
 import { GraphError } from './graph/errors.ts';
 import { stored, wrapped } from './graph/stored.ts';
-import { countOf, typeOf, typeText } from './graph/types.ts';
-import type { Graph, Node, Type } from './graph/types.ts';
+import { countOf, isFloat, typeOf, typeText } from './graph/types.ts';
+import type { Dtype, Graph, Node, Type } from './graph/types.ts';
 import { stridesOf } from './operators/contract.ts';
 import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
 import { operatorOf } from './operators/table.ts';
@@ -26,17 +26,22 @@ export function evaluateAll(
   feeds: Feeds,
   precision: Precision = 'f64',
 ): readonly Float64Array[] {
-  const round = precision === 'f64' ? wrapped : stored;
   const values = graph.inputs.map(({ name, type }) =>
-    fed(name, type, feeds[name]).map((value) => round(type.dtype, value)),
+    rounded(fed(name, type, feeds[name]), type.dtype, precision),
   );
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
     const operands = node.operands.map((id) => values[id] ?? new Float64Array());
     const result = resultOf(operatorOf(node.op), call, operands);
-    values.push(result.map((value) => round(node.type.dtype, value)));
+    values.push(rounded(result, node.type.dtype, precision));
   }
   return values;
+}
+
+// Numbers with a point are f64 already.
+function rounded(values: Float64Array, dtype: Dtype, precision: Precision): Float64Array {
+  if (precision === 'stored') return values.map((value) => stored(dtype, value));
+  return isFloat(dtype) ? values : values.map((value) => wrapped(dtype, value));
 }
 
 /** A node as its operator sees it. */
@@ -45,7 +50,7 @@ export function callOf(graph: Graph, { operands, attributes, type }: Node): Call
 }
 
 function fed(name: string, type: Type, data: ArrayLike<number> | undefined): Float64Array {
-  if (data?.length === countOf(type.shape)) return Float64Array.from(data);
+  if (data?.length === countOf(type.shape)) return new Float64Array(data);
   const found = data === undefined ? 'nothing is given' : `${data.length} numbers are given`;
   throw new GraphError('InputError', `input ${name} takes ${typeText(type)}: ${found}`);
 }

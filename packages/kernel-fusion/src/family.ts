@@ -24,6 +24,7 @@ export const family: Family<FusionCase> = {
     fills.filter((fill) => fill !== (own.fill ?? 'uniform')).map((fill) => refilled(own, fill)),
   outputs: (own) => ({ y: { type: 'f32', length: outputLength(own) } }),
   oracle: fusionOracle,
+  divides: () => true,
   tolerance,
   work: workOf,
   variants: [

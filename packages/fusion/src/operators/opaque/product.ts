@@ -17,18 +17,41 @@ export function multiply(call: Call, a: Float64Array, b: Float64Array, c?: Float
   const result = new Float64Array(batch * m * n);
   for (let line = 0; line < batch * m; line++) {
     const matrix = Math.floor(line / m);
-    const [fromA, fromB] = [matrix * m * k + (line % m) * left.row, matrix * k * n];
-    for (let column = 0; column < n; column++) {
-      let sum = 0;
-      for (let inner = 0; inner < k; inner++) {
-        const x = a[fromA + inner * left.column] ?? 0;
-        const y = b[fromB + inner * right.row + column * right.column] ?? 0;
-        sum += isWhole ? Math.imul(x, y) : x * y;
-      }
-      result[line * n + column] = isWhole ? Math.imul(alpha, sum) : alpha * sum;
-    }
+    const row = result.subarray(line * n, (line + 1) * n);
+    const from = { a: matrix * m * k + (line % m) * left.row, b: matrix * k * n };
+    for (let inner = 0; inner < k; inner++)
+      addRow({ row, isWhole }, a[from.a + inner * left.column] ?? 0, {
+        values: b,
+        from: from.b + inner * right.row,
+        step: right.column,
+      });
+    for (let column = 0; column < n; column++) row[column] = scaled(alpha, row[column] ?? 0, isWhole);
   }
   return c ? plus(call, result, c) : result;
+}
+
+interface Row {
+  readonly values: Float64Array;
+  readonly from: number;
+  readonly step: number;
+}
+
+// One row of the right factor at a time, which lies together in memory: a column of a large matrix is a cache line for each element.
+function addRow(
+  { row, isWhole }: { readonly row: Float64Array; readonly isWhole: boolean },
+  x: number,
+  { values, from, step }: Row,
+): void {
+  if (isWhole)
+    for (let column = 0; column < row.length; column++)
+      row[column] = (row[column] ?? 0) + Math.imul(x, values[from + column * step] ?? 0);
+  else
+    for (let column = 0; column < row.length; column++)
+      row[column] = (row[column] ?? 0) + x * (values[from + column * step] ?? 0);
+}
+
+function scaled(alpha: number, sum: number, isWhole: boolean): number {
+  return isWhole ? Math.imul(alpha, sum) : alpha * sum;
 }
 
 function steps(rows: number, columns: number, isTransposed: boolean) {
