@@ -48,8 +48,6 @@ export async function measurePerturbations<Case extends CaseParams>(
     const { turns, samples } = effort[bench.gpu.facts.software ? 'software' : 'hardware'];
     const launches = [timed.launch, ...rivals.map(({ launch }) => launch)];
     const time = async (launch: Launch) => (await timeOf(bench, launch, { samples, seenNs: null })).ns;
-    // Drivers finish a pipeline in its first launch.
-    for (const { launch } of rivals) await timeOf(bench, launch, { samples: 1, seenNs: null });
     const taken: (readonly number[])[] = [];
     for (let again = 0; taken.length < turns;) {
       await bench.clock?.spinUp();
@@ -138,7 +136,7 @@ async function open<Case extends CaseParams>(
 }
 
 async function prepare<Case extends CaseParams>(
-  { gpu }: Bench,
+  bench: Bench,
   {
     spec,
     kind,
@@ -149,11 +147,16 @@ async function prepare<Case extends CaseParams>(
     refused,
   }: { readonly rivals: Rival[]; readonly refused: { kind: PerturbationKind; why: string }[] },
 ): Promise<void> {
+  let launch: Launch | null = null;
   try {
-    rivals.push({ kind, launch: await createLaunch(gpu, { ...spec, plan }) });
+    launch = await createLaunch(bench.gpu, { ...spec, plan });
+    // Drivers finish a pipeline in its first launch, and the inputs may need copies of their own.
+    await timeOf(bench, launch, { samples: 1, seenNs: null });
+    rivals.push({ kind, launch });
   } catch (error) {
+    launch?.free();
     if (!(error instanceof GpuFault) || error.code === 'device-lost') throw error;
-    refused.push({ kind, why: `it would not start so: ${error.message}` });
+    refused.push({ kind, why: `it cannot be timed so: ${error.message}` });
   }
 }
 
