@@ -1,33 +1,16 @@
-// Kernels that are taken apart: what each perturbation leaves of a text, what it refuses, and what times of the rest say.
-import { heldBack } from '@kernel-ladder/schema';
-import type { PerturbationKind, Perturbations } from '@kernel-ladder/schema';
+// Kernels that are taken apart: what each perturbation leaves of a text, and what it refuses.
+import type { PerturbationKind } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
-import { doubleCase, family } from '../fixtures/double/family.ts';
+import { bindings, entry, planOf, waiting } from '../fixtures/probes.ts';
+import type { probes } from '../fixtures/probes.ts';
 import { emulatedDevice } from './emulator/check-rung.ts';
 import { emulate, Memory, whole } from './emulator/emulate.ts';
-import { createCaseData } from './launch/case-data.ts';
-import { createLaunch } from './launch/launch.ts';
-import { measurePerturbations } from './perturb/measure.ts';
 import { perturbText } from './perturb/kinds.ts';
 import type { TextKind } from './perturb/kinds.ts';
 import { perturbPlan } from './perturb/perturb-plan.ts';
-import { useSoftwareGpu } from './testing/software-gpu.ts';
-import { generated } from './wgsl/wgsl.ts';
-
-const gpu = useSoftwareGpu();
 
 // All texts are at hand: no file is looked for.
 const load = () => '';
-
-const bindings = `
-@group(0) @binding(0) var<storage, read> values: array<f32>;
-@group(0) @binding(1) var<storage, read_write> doubled: array<f32>;
-`;
-const entry = `
-@compute @workgroup_size(64)
-fn main(@builtin(local_invocation_index) thread: u32, @builtin(workgroup_id) group: vec3u) {
-  let first = group.x * 64u + thread;
-`;
 
 /** Loads, stages, meets, computes in a helper, stores. */
 const staged = `${bindings}
@@ -105,20 +88,6 @@ describe('what is left of a kernel', () => {
   });
 });
 
-const waiting = `
-@group(0) @binding(0) var<storage, read> values: array<f32>;
-@group(0) @binding(1) var<storage, read_write> doubled: array<atomic<u32>>;
-${entry}
-  atomicAdd(&doubled[thread], u32(values[first]));
-  loop {
-    let seen = atomicLoad(&doubled[0]);
-    if (seen > 0u) {
-      break;
-    }
-  }
-}
-`;
-
 describe('what decides about loops is left alone', () => {
   test('without waiting a kernel has no loop that ends by what others publish', () => {
     expect(perturbText(waiting, 'no-waits')).not.toContain('loop');
@@ -159,83 +128,6 @@ describe('what decides about loops is left alone', () => {
   });
 });
 
-const probes = {
-  copies: `${bindings}${entry} doubled[first] = 2.0 * values[first]; }`,
-  waits: waiting,
-  // One load for two thousand multiply-adds in a row.
-  computes: `${bindings}${entry}
-  var x = values[first];
-  for (var turn = 0u; turn < 500u; turn++) {
-    x = fma(x, 0.5, 1.0);
-    x = fma(x, 0.25, x);
-    x = fma(x, 0.125, x);
-    x = fma(x, 0.5, 0.25);
-  }
-  doubled[first] = x;
-}`,
-  // A load at another place for each addition.
-  loads: `${bindings}${entry}
-  var sum = 0.0;
-  for (var turn = 0u; turn < 500u; turn++) {
-    sum += values[(first * 61u + turn * 6151u) % 4096u];
-  }
-  doubled[first] = sum;
-}`,
-};
-
-function planOf(name: keyof typeof probes) {
-  const pass = {
-    wgsl: generated(`${name}.wgsl`, probes[name]),
-    bindings: ['values', 'doubled'],
-    workgroups: [64, 1, 1] as const,
-  };
-  return { passes: [pass], implBytes: 1, longestSum: 1 };
-}
-
 function perturb(name: keyof typeof probes, kind: PerturbationKind, device = 'an emulated device') {
   return perturbPlan(planOf(name), kind, { load, facts: { ...emulatedDevice(32), name: device } });
 }
-
-async function timesOf(name: keyof typeof probes) {
-  const params = doubleCase(4096);
-  const data = await createCaseData(gpu(), { family, params, seed: 1 });
-  const spec = { family, params, plan: planOf(name), data, load };
-  const launch = await createLaunch(gpu(), spec);
-  const machine = {
-    timer: { tickNs: 1, quantized: false, passOverheadNs: 0, dispatchNs: 0 },
-    llc: { bytes: 0, source: 'default' as const },
-  };
-  try {
-    return await measurePerturbations(
-      { gpu: gpu(), family, load, machine, clock: null },
-      { spec, launch, medianNs: 1e6 },
-    );
-  } finally {
-    launch.free();
-    data.free();
-  }
-}
-
-// Of three turns on shared processors no interval says anything, and twice of something is soon lost in noise.
-function ofMedians({ ownNs, timed }: Perturbations): Pick<Perturbations, 'timed'> {
-  const plain = timed.filter(({ kind }) => kind === 'no-loads' || kind === 'no-arithmetic');
-  return {
-    timed: plain.map((each) => {
-      const ratio = each.ns / ownNs;
-      return { ...each, ratio, low: ratio, high: ratio };
-    }),
-  };
-}
-
-describe('times of perturbed kernels', () => {
-  test(
-    'a kernel that computes is held back by arithmetic, and one that loads is not',
-    { retry: 2 },
-    async () => {
-      const [computes, loads] = [await timesOf('computes'), await timesOf('loads')];
-      expect(heldBack(ofMedians(computes))?.by).toBe('arithmetic');
-      expect(heldBack(ofMedians(loads))?.by).not.toBe('arithmetic');
-      expect(loads.refused.map(({ kind }) => kind)).toContain('no-barriers');
-    },
-  );
-});

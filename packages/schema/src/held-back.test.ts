@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { heldBack, heldBackWords, perturbedWords } from './held-back.ts';
+import type { Bound } from './bound.ts';
+import { heldBack, heldBackWords, isBoundOf, perturbedWords } from './held-back.ts';
 import type { PerturbationKind, TimedPerturbation } from './types.generated.ts';
 
 type Ratios = { readonly [kind in PerturbationKind]?: number };
@@ -84,6 +85,20 @@ describe('what holds a kernel back', () => {
     expect(heldBack({ timed: [noisy] })?.by).toBe('mixed');
     expect(heldBack({ timed: [{ ...noisy, high: 0.9 }] })?.by).toBe('memory');
   });
+});
+
+test.for<readonly [suggested: Bound, ratios: Ratios, is: boolean]>([
+  ['memory', { 'no-loads': 0.4 }, true],
+  ['requests', { 'no-loads': 0.4 }, true],
+  ['arithmetic', { 'no-loads': 0.4 }, false],
+  ['arithmetic', { 'no-loads': 0.6, 'no-arithmetic': 0.6, 'twice-arithmetic': 1.4 }, true],
+  ['waiting', { 'no-waits': 0.5 }, true],
+  ['waiting', { 'no-arithmetic': 0.2, 'twice-arithmetic': 1.9 }, false],
+  ['launches', { empty: 0.9 }, true],
+  ['launches', { 'no-loads': 0.4 }, false],
+])('that its times suggest %s is seen against what is found', ([suggested, ratios, is]) => {
+  const found = bound({ ...whole, ...ratios });
+  expect(found && isBoundOf(suggested, found)).toBe(is);
 });
 
 test('a bound is told in words, with its numbers', () => {

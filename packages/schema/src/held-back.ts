@@ -1,4 +1,5 @@
 // What holds a kernel back, by what happens to its time when something is taken from it or done again.
+import type { Bound } from './bound.ts';
 import type { PerturbationKind, Perturbations } from './types.generated.ts';
 
 /** What holds a kernel back: `memory` is its bandwidth, `latency` too little at work at the same time. */
@@ -71,6 +72,20 @@ function arithmeticShare(ratio: Ratio): number | null {
   const told = [without === null ? null : 1 - without, twice === null ? null : twice - 1];
   const known = told.filter((share) => share !== null);
   return known.length > 0 ? Math.min(...known) : null;
+}
+
+// Far from every roof a result waits for something that is no roof.
+const kin: { readonly [bound in Bound]: readonly HeldBackBy[] } = {
+  launches: ['launches'],
+  memory: ['memory'],
+  requests: ['memory'],
+  arithmetic: ['arithmetic'],
+  waiting: ['latency', 'synchronisation', 'mixed'],
+};
+
+/** Whether a bound that follows from the shares of a result's time is the one that was found by taking its kernel apart, or one of several. */
+export function isBoundOf(bound: Bound, { by, parts }: HeldBack): boolean {
+  return [by, ...parts].some((found) => kin[bound].includes(found));
 }
 
 /** What was done to a kernel, in words. */
