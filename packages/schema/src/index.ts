@@ -84,6 +84,8 @@ export { lanes, overlapEfficiency, pairStanding, stagePairs, traceOf } from './t
 export type { PairStanding, StagePair, Trace, TraceEvent } from './timeline.ts';
 export { boundFrom, boundOf, launchesFrom, timeSharesOf } from './bound.ts';
 export type { Bound, TimeShares } from './bound.ts';
+export { heldBack, heldBackWords, isBoundOf, perturbationWords, perturbedWords } from './held-back.ts';
+export type { HeldBack, HeldBackBy, PerturbedTimes } from './held-back.ts';
 export { memoryRoof, memoryRoofGBps, roofOf } from './roofline.ts';
 export type { UnderRoof } from './roofline.ts';
 export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';

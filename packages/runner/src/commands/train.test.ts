@@ -23,7 +23,17 @@ const read = (name: string): Training =>
   parseTraining(name, JSON.parse(readFileSync(join(workspace.root, name), 'utf8')));
 
 test('trains, tells how it goes, and leaves a result, a checkpoint, a trace and a reference behind', async () => {
-  const files = ['--bytes', '3', '--out', 'a.json', '--reference', 'reference', '--profile', '--generate', 'fn '];
+  const files = [
+    '--bytes',
+    '3',
+    '--out',
+    'a.json',
+    '--reference',
+    'reference',
+    '--profile',
+    '--generate',
+    'fn ',
+  ];
   const { code, out, err } = await bench(workspace.root, [...on, ...small, '--steps', '3', ...files]);
   expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/step 3 of 3 {2}loss 5\.\d+/) });
   expect(err).toMatch(/^0\.00\d+ M parameters: 1 layers, width 8, 2 heads, context 4/m);

@@ -14,6 +14,7 @@ import {
   kernelFiles,
   ladderEntries,
   orderEntries,
+  perturbedEntries,
   pageSize,
   runFiles,
   speedFile,
@@ -196,7 +197,10 @@ function shownMachine(machine: SummedMachine, { ladders, kernels, whole, digests
   const [profile] = whole(checked.slice(-1));
   if (!profile) throw new Error(`${machine.key}: no run`);
   const known = { ...machine, machine: profile.run.machine, rows: isOnePage ? rows : null };
-  const families = familiesOf(known, ladders, new Set(kernels.map(({ hash }) => hash)));
+  const families = familiesOf(known, ladders, {
+    texts: new Set(kernels.map(({ hash }) => hash)),
+    perturbed: whole(inOrder(machine.entries, perturbedEntries(machine.entries))),
+  });
   const simulated = new Set(
     machine.pages.flatMap((page) => page.families.filter((one) => one.simulated).map(({ family }) => family)),
   );
