@@ -18,8 +18,8 @@ import {
   transpose,
 } from '@kernel-ladder/fusion';
 import type { Expression, Graph } from '@kernel-ladder/fusion';
-import { byKind, rowsOf } from './problem.ts';
-import type { FusionCase, GraphCase, Op } from './problem.ts';
+import { byKind, heads, linksOf, rowsOf, sizeOf } from './problem.ts';
+import type { FusionCase, GraphCase, Link, Op } from './problem.ts';
 
 /** Rows of a problem, all of them where nothing is said: an oracle evaluates some. */
 export interface Size {
@@ -47,29 +47,20 @@ const operations: { readonly [Name in Op]: (rows: number, n: number) => Expressi
   softmax: (rows, n) => softmax(f32('x', rows, n)),
 };
 
-// Cheap maps, so that memory is what a chain waits for; two of them read a second operand.
-const links: readonly ((y: Expression, bias: Expression) => Expression)[] = [
-  (y) => mul(y, 1.25),
-  (y, bias) => add(y, bias),
-  (y) => abs(y),
-  (y) => sub(y, 0.75),
-  (y) => silu(y),
-  (y, bias) => mul(y, bias),
-  (y) => max(y, -0.5),
-  (y) => add(y, 1),
-];
+const maps: { readonly [Name in Link['op']]: (y: Expression, other: Expression | number) => Expression } = {
+  add,
+  sub,
+  mul,
+  max,
+  abs: (y) => abs(y),
+  silu: (y) => silu(y),
+};
 
 function chain(n: number, length: number): Expression {
   const bias = f32('bias', n);
   let y = f32('x', n);
-  for (let at = 0; at < length; at++) y = links[at % links.length]?.(y, bias) ?? y;
+  for (const { op, by = 0 } of linksOf(length)) y = maps[op](y, by === 'bias' ? bias : by);
   return y;
-}
-
-/** Tokens and features of a graph. */
-export function sizeOf({ graph, width }: GraphCase): { readonly rows: number; readonly width: number } {
-  const usual = graph === 'mlp' ? { rows: 1024, width: 1024 } : { rows: 512, width: 512 };
-  return width === undefined ? usual : { rows: width + 3, width };
 }
 
 function mlp(rows: number, params: GraphCase): Expression {
@@ -77,8 +68,6 @@ function mlp(rows: number, params: GraphCase): Expression {
   const hidden = gelu(add(matmul(f32('x', rows, width), f32('w1', width, 4 * width)), f32('b1', 4 * width)));
   return add(matmul(hidden, f32('w2', 4 * width, width)), f32('b2', width));
 }
-
-const heads = 8;
 
 function byHeads(each: Expression, rows: number, width: number): Expression {
   return transpose(reshape(each, [rows, heads, width / heads]), [1, 0, 2]);

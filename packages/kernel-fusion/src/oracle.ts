@@ -4,8 +4,8 @@ import type { Graph } from '@kernel-ladder/fusion';
 import { elementwise } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
 import { boundOf } from './oracle/bounds.ts';
-import { graphFor, sizeOf } from './graphs.ts';
-import { byKind, rowsOf } from './problem.ts';
+import { graphFor } from './graphs.ts';
+import { byKind, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 
 /** The bound in words and symbols. */

@@ -18,6 +18,32 @@ export type Op = (typeof ops)[number];
 export const graphs = ['mlp', 'transformer-block'] as const;
 export type GraphName = (typeof graphs)[number];
 
+/** Heads of the attention in a transformer block. */
+export const heads = 8;
+
+/** One map of a chain: by a number, or by the second operand. */
+export interface Link {
+  readonly op: 'add' | 'sub' | 'mul' | 'max' | 'abs' | 'silu';
+  readonly by?: number | 'bias';
+}
+
+// Cheap maps, so that memory is what a chain waits for; two of them read a second operand.
+const links: readonly Link[] = [
+  { op: 'mul', by: 1.25 },
+  { op: 'add', by: 'bias' },
+  { op: 'abs' },
+  { op: 'sub', by: 0.75 },
+  { op: 'silu' },
+  { op: 'mul', by: 'bias' },
+  { op: 'max', by: -0.5 },
+  { op: 'add', by: 1 },
+];
+
+/** The maps of a chain of this length, in order. */
+export function linksOf(length: number): readonly Link[] {
+  return Array.from({ length }, (_, at) => links[at % links.length] ?? { op: 'abs' });
+}
+
 /** How inputs are filled: `uniform` in ±2; `integers` from −4 to 4; `wide`, in ±20, where exponentials differ by many decades. */
 export const fills = ['uniform', 'integers', 'wide'] as const;
 export type Fill = (typeof fills)[number];
@@ -100,4 +126,10 @@ function isChain(given: FusionCase): given is ChainCase {
 /** Rows of an operation's matrix. */
 export function rowsOf({ n, rows }: OpCase): number {
   return rows ?? n;
+}
+
+/** Tokens and features of a graph. */
+export function sizeOf({ graph, width }: GraphCase): { readonly rows: number; readonly width: number } {
+  const usual = graph === 'mlp' ? { rows: 1024, width: 1024 } : { rows: 512, width: 512 };
+  return width === undefined ? usual : { rows: width + 3, width };
 }

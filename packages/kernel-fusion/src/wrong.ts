@@ -2,8 +2,7 @@
 import { mutate } from '@kernel-ladder/harness';
 import type { Fault, Plan } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
-import { sizeOf } from './graphs.ts';
-import { byKind, rowsOf } from './problem.ts';
+import { byKind, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase, GraphCase, Op } from './problem.ts';
 
 /** Which faults stand for a class of mistakes, or why none does. */
