@@ -39,11 +39,14 @@ function planned({ params, device, fuse }: Planning): Plan | Skip {
 }
 
 function planGraph(params: FusionCase, device: DeviceFacts, fuse: boolean): Plan | Skip {
+  const began = performance.now();
   const graph = graphFor(params);
+  const buildNs = 1e6 * (performance.now() - began);
   if (graph.outputs.every((id) => countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []) === 0))
     return { passes: [], implBytes: 0, longestSum: 0 };
   try {
-    return compile(graph, device, { fuse, outputs: ['y'] }).plan;
+    const { plan, times } = compile(graph, device, { fuse, outputs: ['y'] });
+    return { ...plan, compiled: { buildNs, ...times } };
   } catch (error) {
     if (!(error instanceof CompileError) || error.code === 'unsupported') throw error;
     return { skip: { code: error.code, message: error.message } };

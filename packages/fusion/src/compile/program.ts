@@ -32,6 +32,14 @@ export interface MemorySummary {
   readonly inPlace: number;
 }
 
+/** What compiling took, in ns of the host's clock. */
+export interface CompileTimes {
+  /** Rewriting the graph, grouping it into kernels and planning memory. */
+  readonly passesNs: number;
+  /** Writing the kernels. */
+  readonly generateNs: number;
+}
+
 /** A program for one device. */
 export interface Program {
   readonly inputs: readonly Named[];
@@ -41,6 +49,7 @@ export interface Program {
   readonly plan: Plan;
   readonly kernels: readonly KernelSummary[];
   readonly memory: MemorySummary;
+  readonly times: CompileTimes;
 }
 
 /** Elements of a buffer as typed arrays have them: WGSL stores no bool, and nothing of a byte. */

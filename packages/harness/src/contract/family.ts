@@ -66,6 +66,15 @@ export interface Plan extends Demand {
   readonly submissions?: 'one' | 'each-pass';
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
+  /** What a compiler took to make it, in ns of the host's clock, where one did. */
+  readonly compiled?: Compiled;
+}
+
+/** Stages of a compiler, in ns: building a graph, passes over it, and writing kernels. */
+export interface Compiled {
+  readonly buildNs: number;
+  readonly passesNs: number;
+  readonly generateNs: number;
 }
 
 /** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */
