@@ -14,7 +14,10 @@ export type Feeds = { readonly [input: string]: ArrayLike<number> };
 /** `f64` keeps 53 bits everywhere; `stored` rounds each result to its element type, as a device that computes with it does. */
 export type Precision = 'f64' | 'stored';
 
-/** The outputs of a graph. Throws an InputError where an input is missing or has another number of elements. */
+/**
+ * The outputs of a graph. Throws an InputError where an input is missing or has another number of elements, and a SizeError where a value
+ * is larger than memory.
+ */
 export function evaluate(graph: Graph, feeds: Feeds, precision: Precision = 'f64'): readonly Float64Array[] {
   const values = evaluateAll(graph, feeds, precision);
   return graph.outputs.map((id) => values[id] ?? new Float64Array());
@@ -33,10 +36,29 @@ export function evaluateAll(
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
     const operands = node.operands.map((id) => values[id] ?? new Float64Array());
-    const result = resultOf(operatorOf(node.op), call, operands);
-    values.push(result.map((value) => round(node.type.dtype, value)));
+    values.push(
+      withRoom(node, () => {
+        const result = resultOf(operatorOf(node.op), call, operands);
+        return result.map((value) => round(node.type.dtype, value));
+      }),
+    );
   }
   return values;
+}
+
+// An array that the engine has no room for is a RangeError without a name.
+function withRoom<T>({ id, op, type }: Node, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError && /array (length|buffer)|allocation/i.test(error.message)))
+      throw error;
+    const bytes = 8 * countOf(type.shape);
+    throw new GraphError(
+      'SizeError',
+      `%${id} = ${op}: ${typeText(type)} takes ${bytes} bytes in f64, for which there is no room`,
+    );
+  }
 }
 
 /** A node as its operator sees it. */
