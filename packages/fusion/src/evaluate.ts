@@ -1,8 +1,8 @@
 // What a graph means, on the CPU: the oracle of everything that is generated. One rule a class, and no operator by name.
 import { GraphError } from './graph/errors.ts';
 import { stored, wrapped } from './graph/stored.ts';
-import { countOf, typeOf, typeText } from './graph/types.ts';
-import type { Graph, Node, Type } from './graph/types.ts';
+import { countOf, isFloat, typeOf, typeText } from './graph/types.ts';
+import type { Graph, Node, Type, ValueId } from './graph/types.ts';
 import { stridesOf } from './operators/contract.ts';
 import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
 import { operatorOf } from './operators/table.ts';
@@ -19,7 +19,8 @@ export type Precision = 'f64' | 'stored';
  * is larger than memory.
  */
 export function evaluate(graph: Graph, feeds: Feeds, precision: Precision = 'f64'): readonly Float64Array[] {
-  const values = evaluateAll(graph, feeds, precision);
+  const last = lastReaders(graph);
+  const values = computed(graph, { feeds, precision, isDone: (id, reader) => last[id] === reader });
   return graph.outputs.map((id) => values[id] ?? new Float64Array());
 }
 
@@ -29,21 +30,43 @@ export function evaluateAll(
   feeds: Feeds,
   precision: Precision = 'f64',
 ): readonly Float64Array[] {
-  const round = precision === 'f64' ? wrapped : stored;
-  const values = graph.inputs.map(({ name, type }) =>
-    fed(name, type, feeds[name]).map((value) => round(type.dtype, value)),
-  );
+  return computed(graph, { feeds, precision, isDone: () => false });
+}
+
+interface Computing {
+  readonly feeds: Feeds;
+  readonly precision: Precision;
+  /** Whether nobody reads a value after that node: what it takes is free then. */
+  readonly isDone: (id: ValueId, reader: ValueId) => boolean;
+}
+
+function computed(graph: Graph, { feeds, precision, isDone }: Computing): Float64Array[] {
+  const values = graph.inputs.map(({ name, type }) => rounded(type, fed(name, type, feeds[name]), precision));
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
-    const operands = node.operands.map((id) => values[id] ?? new Float64Array());
+    const operands = node.operands.map((id) => values[id] ?? none);
     values.push(
-      withRoom(node, () => {
-        const result = resultOf(operatorOf(node.op), call, operands);
-        return result.map((value) => round(node.type.dtype, value));
-      }),
+      withRoom(node, () => rounded(node.type, resultOf(operatorOf(node.op), call, operands), precision)),
     );
+    for (const id of node.operands) if (isDone(id, node.id)) values[id] = none;
   }
   return values;
+}
+
+const none = new Float64Array();
+
+// The last node that reads each value; none of those that are results.
+function lastReaders({ nodes, outputs }: Graph): readonly (ValueId | undefined)[] {
+  const last: (ValueId | undefined)[] = [];
+  for (const { id, operands } of nodes) for (const operand of operands) last[operand] = id;
+  for (const id of outputs) last[id] = undefined;
+  return last;
+}
+
+// What f64 holds as it is costs no pass over the values.
+function rounded({ dtype }: Type, values: Float64Array, precision: Precision): Float64Array {
+  if (precision === 'f64') return isFloat(dtype) ? values : values.map((value) => wrapped(dtype, value));
+  return values.map((value) => stored(dtype, value));
 }
 
 // An array that the engine has no room for is a RangeError without a name.

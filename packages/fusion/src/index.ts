@@ -7,7 +7,7 @@ export { callOf, evaluate, evaluateAll } from './evaluate.ts';
 export type { Feeds, Precision } from './evaluate.ts';
 export { gradcheck } from './gradcheck.ts';
 export type { Agreement, Runner } from './gradcheck.ts';
-export { expressionsOf, graphOf, inputNode, node } from './graph/build.ts';
+export { expressionsOf, graphOf, inputNode, node, valueAt } from './graph/build.ts';
 export { GraphError } from './graph/errors.ts';
 export type { Fault } from './graph/errors.ts';
 export type { Expression } from './graph/expression.ts';

@@ -1,11 +1,12 @@
 // What is right: the graph in f64 on some of its rows, each element within its own bound.
-import { countOf, evaluate, expressionsOf, graphOf } from '@kernel-ladder/fusion';
+import { countOf } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { elementwise } from '@kernel-ladder/harness';
+import { allOf, elementwise } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
-import { boundOf } from './oracle/bounds.ts';
-import { graphFor } from './graphs.ts';
-import { byKind, rowsOf, sizeOf } from './problem.ts';
+import { evaluateWithErrors } from './oracle/errors.ts';
+import type { WithErrors } from './oracle/errors.ts';
+import { graphFor, outputNames } from './graphs.ts';
+import { byKind, hasSlopes, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 
 /** The bound in words and symbols. */
@@ -15,6 +16,10 @@ export const tolerance =
 
 /** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
 export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
+  return hasSlopes(params) ? slopesOracle(params, inputs) : resultOracle(params, inputs, judging);
+}
+
+function resultOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
   let reference: Sampled | null = null;
   const of = () => (reference ??= sampled(params, inputs, judging));
   const at = (values: Float64Array, index: number) => {
@@ -26,9 +31,30 @@ export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Rando
     output: 'y',
     indices: () => indicesOf(of()),
     expected: (index) => at(of().expected, index),
-    // Subnormal numbers may be 0 wherever they come up.
-    tolerance: (index) => 2 * at(of().bound, index) + 2 ** -118,
+    tolerance: (index) => widened(at(of().bound, index)),
   });
+}
+
+// Subnormal numbers may be 0 wherever they come up.
+function widened(bound: number): number {
+  return 2 * bound + 2 ** -118;
+}
+
+// A slope along a weight is of all rows: nothing is drawn.
+function slopesOracle(params: FusionCase, inputs: Arrays): Oracle {
+  let reference: readonly WithErrors[] | null = null;
+  const graph = graphFor(params);
+  const all = { rows: [], total: -1 };
+  const of = (at: number) =>
+    (reference ??= evaluateWithErrors(graph, feedsOf(graph, inputs, all)))[at] ?? nothing;
+  const oracles = outputNames(params).map((output, at) =>
+    elementwise('the graph in f64', {
+      output,
+      expected: (index) => of(at).expected[index] ?? Number.NaN,
+      tolerance: (index) => widened(of(at).bound[index] ?? Number.NaN),
+    }),
+  );
+  return allOf('the graph in f64', oracles);
 }
 
 interface Sampled {
@@ -51,9 +77,11 @@ function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled 
   const shape = shapeOf(params);
   const rows = rowsDrawn(shape, judging);
   const graph = graphFor(params, { rows: rows.length });
-  const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
+  const [both = nothing] = evaluateWithErrors(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
 }
+
+const nothing = { expected: new Float64Array(), bound: new Float64Array() };
 
 interface Rows {
   readonly rows: number;
@@ -99,7 +127,8 @@ function feedsOf(
       const array = arrays[name];
       if (!array) throw new Error(`no input "${name}"`);
       const isWhole = array.length === countOf(type.shape);
-      return [name, isWhole && rows.length === total ? array : gathered(array, { rows, total, isWhole })];
+      const isAll = isWhole && (total < 0 || rows.length === total);
+      return [name, isAll ? array : gathered(array, { rows, total, isWhole })];
     }),
   );
 }
@@ -119,13 +148,4 @@ function gathered(
   for (const [place, row] of rows.entries())
     taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
   return taken;
-}
-
-function evaluateBoth(graph: Graph, feeds: { readonly [name: string]: ArrayLike<number> }) {
-  const value = expressionsOf(graph)[graph.outputs[0] ?? -1];
-  if (!value) throw new RangeError('the graph has no output');
-  const bound = boundOf(value);
-  const both = graphOf(bound ? [value, bound] : [value], graph.inputs);
-  const [expected = new Float64Array(), errors] = evaluate(both, feeds);
-  return { expected, bound: errors ?? new Float64Array(expected.length) };
 }

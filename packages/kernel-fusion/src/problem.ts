@@ -65,10 +65,14 @@ export type ChainCase = CaseParams & {
   readonly dtype: 'f32';
 };
 
-/** A graph of a usual size, or with so many features a token. */
+/** What of a graph is computed: its result, or that and the slopes along all of its inputs. */
+export const passes = ['forward', 'both'] as const;
+
+/** A graph of a usual size, or with so many features a token; forward where nothing is said. */
 export type GraphCase = CaseParams & {
   readonly graph: GraphName;
   readonly width?: number;
+  readonly pass?: (typeof passes)[number];
   readonly fill?: Fill;
   readonly dtype: 'f32';
 };
@@ -84,13 +88,14 @@ export const params: Problem<FusionCase>['params'] = [
   { key: 'op', default: 'none', takes: ops },
   { key: 'graph', default: 'none', takes: graphs },
   { key: 'width', default: 0, takes: { min: 8, max: 8192 } },
+  { key: 'pass', default: 'forward', takes: passes },
   { key: 'fill', default: 'uniform', takes: fills },
 ];
 
 const kinds: readonly ProblemKind[] = [
   { needs: ['n', 'op'], may: ['rows', 'fill'], dtypes: ['f32'] },
   { needs: ['n', 'length'], may: ['fill'], dtypes: ['f32'] },
-  { needs: ['graph'], may: ['width', 'fill'], dtypes: ['f32'] },
+  { needs: ['graph'], may: ['width', 'pass', 'fill'], dtypes: ['f32'] },
 ];
 
 /** The case that the parameters mean, or what does not go together. */
@@ -128,8 +133,19 @@ export function rowsOf({ n, rows }: OpCase): number {
   return rows ?? n;
 }
 
+// Slopes along weights are of all tokens: a reference draws none of them, and is given fewer.
+const usualSides = {
+  forward: { mlp: 1024, 'transformer-block': 512 },
+  both: { mlp: 256, 'transformer-block': 256 },
+} as const;
+
 /** Tokens and features of a graph. */
-export function sizeOf({ graph, width }: GraphCase): { readonly rows: number; readonly width: number } {
-  const usual = graph === 'mlp' ? { rows: 1024, width: 1024 } : { rows: 512, width: 512 };
-  return width === undefined ? usual : { rows: width + 3, width };
+export function sizeOf({ graph, width, pass }: GraphCase): { readonly rows: number; readonly width: number } {
+  const usual = usualSides[pass ?? 'forward'][graph];
+  return width === undefined ? { rows: usual, width: usual } : { rows: width + 3, width };
+}
+
+/** Whether slopes are asked for. */
+export function hasSlopes(given: FusionCase): boolean {
+  return isGraph(given) && given.pass === 'both';
 }

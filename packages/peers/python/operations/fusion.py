@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from device import Device
-from work import Tensors, Work, allocating
+from work import Tensors, Work, allocating, allocating_all
 
 Program = Callable[[Tensors], Tensor]
 
@@ -28,11 +28,39 @@ def compiled(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
 def working(params: dict[str, Any], inputs: Tensors, program: Program) -> Work:
     shapes = shapes_of(params)
 
+    def shaped(given: Tensors) -> Tensors:
+        return {name: given[name].view(shape) for name, shape in shapes.items()}
+
+    if params.get("pass") == "both":
+        return slopes(inputs, program, shaped)
+
     def bind(given: Tensors) -> Callable[[], Tensor]:
-        shaped = {name: given[name].view(shape) for name, shape in shapes.items()}
-        return lambda: program(shaped)
+        operands = shaped(given)
+        return lambda: program(operands)
 
     return allocating(bind, "y", torch.empty_like(inputs["x"]))
+
+
+def slopes(inputs: Tensors, program: Program, shaped: Callable[[Tensors], Tensors]) -> Work:
+    """The result, and by autograd the slopes of its product with `dy` along every other input."""
+
+    def bind(given: Tensors) -> Callable[[], Tensors]:
+        # Leaves of their own over the same memory.
+        leaves = {name: tensor.detach().requires_grad_() for name, tensor in shaped(given).items()}
+        order = list(leaves)
+        dy = given["dy"].view_as(leaves["x"])
+
+        def compute() -> Tensors:
+            with torch.enable_grad():
+                y = program(leaves)
+                found = torch.autograd.grad(y, [leaves[name] for name in order], dy)
+            named = {f"d_{name}": slope for name, slope in zip(order, found, strict=True)}
+            return {"y": y.detach(), **named}
+
+        return compute
+
+    others = {f"d_{name}": torch.empty_like(tensor) for name, tensor in inputs.items() if name != "dy"}
+    return allocating_all(bind, {"y": torch.empty_like(inputs["x"]), **others})
 
 
 def shapes_of(params: dict[str, Any]) -> dict[str, tuple[int, ...]]:
@@ -55,7 +83,7 @@ def shapes_of(params: dict[str, Any]) -> dict[str, tuple[int, ...]]:
 
 def graph_shapes(params: dict[str, Any]) -> dict[str, tuple[int, ...]]:
     is_block = params["graph"] == "transformer-block"
-    usual = 512 if is_block else 1024
+    usual = 256 if params.get("pass") == "both" else 512 if is_block else 1024
     width = params.get("width", usual)
     rows = width + 3 if "width" in params else usual
     dense = {"w1": (width, 4 * width), "b1": (4 * width,), "w2": (4 * width, width), "b2": (width,)}

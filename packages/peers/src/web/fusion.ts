@@ -1,7 +1,7 @@
 // Operations, chains and whole graphs by other people's libraries: tfjs has a kernel for each call, jax-js compiles the whole function.
 import { notApplicable } from '@kernel-ladder/harness';
 import type { Arrays, Skip } from '@kernel-ladder/harness';
-import { byKind, family, graphFor, heads, rowsOf, sizeOf } from '@kernel-ladder/kernel-fusion';
+import { byKind, family, graphFor, hasSlopes, heads, rowsOf, sizeOf } from '@kernel-ladder/kernel-fusion';
 import type { FusionCase } from '@kernel-ladder/kernel-fusion';
 import type { Jax, JaxArray } from './jax.ts';
 import { programOf } from './programs.ts';
@@ -15,7 +15,7 @@ const epsilon = 1e-5;
 /** The rows of the libraries. */
 export const fusionLibraries = webRows<FusionCase>({
   family,
-  refuse: () => null,
+  refuse: (params) => (hasSlopes(params) ? notApplicable('the libraries are given the forward pass') : null),
   shapes: shapesOf,
   ways: {
     tfjs: {
