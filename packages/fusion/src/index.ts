@@ -62,3 +62,5 @@ export { attributesText, nodeText, print } from './text/print.ts';
 export * from './arrays.ts';
 export * from './expression.ts';
 export * from './layers.ts';
+export { trace, TraceError } from './trace.ts';
+export type { Traced } from './trace.ts';
