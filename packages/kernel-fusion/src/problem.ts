@@ -12,6 +12,7 @@ export const ops = [
   'layernorm',
   'softmax',
 ] as const;
+/** One of them. */
 export type Op = (typeof ops)[number];
 
 /** Whole graphs. */
