@@ -90,7 +90,7 @@ export function callOf(graph: Graph, { operands, attributes, type }: Node): Call
 }
 
 function fed(name: string, type: Type, data: ArrayLike<number> | undefined): Float64Array {
-  if (data?.length === countOf(type.shape)) return Float64Array.from(data);
+  if (data?.length === countOf(type.shape)) return new Float64Array(data);
   const found = data === undefined ? 'nothing is given' : `${data.length} numbers are given`;
   throw new GraphError('InputError', `input ${name} takes ${typeText(type)}: ${found}`);
 }

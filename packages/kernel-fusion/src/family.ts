@@ -6,7 +6,7 @@ import { graphFor, outputNames } from './graphs.ts';
 import { fusionInputs } from './inputs.ts';
 import { fusionOracle, tolerance } from './oracle.ts';
 import { compiled } from './plans.ts';
-import { combine, fills, params } from './problem.ts';
+import { combine, fills, hasSlopes, params } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 import { wrong } from './wrong.ts';
 
@@ -24,6 +24,8 @@ export const family: Family<FusionCase> = {
     fills.filter((fill) => fill !== (own.fill ?? 'uniform')).map((fill) => refilled(own, fill)),
   outputs: outputsOf,
   oracle: fusionOracle,
+  // Slopes along weights are of all rows: every judge would evaluate the whole graph.
+  divides: (own) => !hasSlopes(own),
   tolerance,
   work: workOf,
   variants: [

@@ -1,8 +1,8 @@
 // What is right: the graph in f64 on some of its rows, each element within its own bound.
 import { countOf } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { allOf, elementwise } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
+import { allOf, elementwise, stretchOf, whole } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Part, Random } from '@kernel-ladder/harness';
 import { evaluateWithErrors } from './oracle/errors.ts';
 import type { WithErrors } from './oracle/errors.ts';
 import { graphFor, outputNames } from './graphs.ts';
@@ -15,13 +15,20 @@ export const tolerance =
   'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products √(Σ(a·δb)² + (b·δa)²)';
 
 /** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
-export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
-  return hasSlopes(params) ? slopesOracle(params, inputs) : resultOracle(params, inputs, judging);
+export function fusionOracle(
+  params: FusionCase,
+  inputs: Arrays,
+  judging?: Random,
+  part: Part = whole,
+): Oracle {
+  return hasSlopes(params)
+    ? slopesOracle(params, inputs, part)
+    : resultOracle(params, inputs, { judging, part });
 }
 
-function resultOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
+function resultOracle(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Oracle {
   let reference: Sampled | null = null;
-  const of = () => (reference ??= sampled(params, inputs, judging));
+  const of = () => (reference ??= sampled(params, inputs, { judging, part }));
   const at = (values: Float64Array, index: number) => {
     const { columns, rows } = of();
     const row = rows.get(Math.floor(index / columns)) ?? -1;
@@ -41,18 +48,20 @@ function widened(bound: number): number {
 }
 
 // A slope along a weight is of all rows: nothing is drawn.
-function slopesOracle(params: FusionCase, inputs: Arrays): Oracle {
+function slopesOracle(params: FusionCase, inputs: Arrays, part: Part): Oracle {
   let reference: readonly WithErrors[] | null = null;
   const graph = graphFor(params);
-  const all = { rows: [], total: -1 };
-  const of = (at: number) =>
-    (reference ??= evaluateWithErrors(graph, feedsOf(graph, inputs, all)))[at] ?? nothing;
+  const of = (at: number) => (reference ??= evaluateWithErrors(graph, inputs))[at] ?? nothing;
   const oracles = outputNames(params).map((output, at) =>
-    elementwise('the graph in f64', {
-      output,
-      expected: (index) => of(at).expected[index] ?? Number.NaN,
-      tolerance: (index) => widened(of(at).bound[index] ?? Number.NaN),
-    }),
+    elementwise(
+      'the graph in f64',
+      {
+        output,
+        expected: (index) => of(at).expected[index] ?? Number.NaN,
+        tolerance: (index) => widened(of(at).bound[index] ?? Number.NaN),
+      },
+      part,
+    ),
   );
   return allOf('the graph in f64', oracles);
 }
@@ -70,18 +79,27 @@ function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
     for (let column = 0; column < columns; column++) yield row * columns + column;
 }
 
-// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements.
-const most = { elements: 2 ** 14, rows: 24 };
+// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements. A row
+// of a block takes as long as its weights have elements, and all rows share the keys and the values.
+const most = { elements: 2 ** 14, rows: 12, mlp: 12, 'transformer-block': 48 };
 
-function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
+interface Choice {
+  readonly judging: Random | undefined;
+  readonly part: Part;
+}
+
+function sampled(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Sampled {
   const shape = shapeOf(params);
-  const rows = rowsDrawn(shape, judging);
-  const graph = graphFor(params, { rows: rows.length });
+  const drawn = rowsDrawn(shape, judging);
+  const { from, to } = stretchOf(drawn.length, part);
+  const rows = drawn.slice(from, to);
+  if (rows.length === 0) return { rows: new Map(), columns: shape.columns, ...nothing };
+  const graph = graphFor(params, rows.length < shape.rows ? { rows: rows.length } : {});
   const [both = nothing] = evaluateWithErrors(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
 }
 
-const nothing = { expected: new Float64Array(), bound: new Float64Array() };
+const nothing: WithErrors = { expected: new Float64Array(), bound: new Float64Array() };
 
 interface Rows {
   readonly rows: number;
@@ -100,7 +118,7 @@ function shapeOf(params: FusionCase): Rows {
     chain: ({ n }) => ({ rows: n, columns: 1, most: most.elements }),
     graph: (own) => {
       const { rows, width } = sizeOf(own);
-      return { rows, columns: width, most: own.graph === 'mlp' && width > 256 ? most.rows : rows };
+      return { rows, columns: width, most: width > 256 ? most[own.graph] : rows };
     },
   });
 }
@@ -117,32 +135,25 @@ function rowsDrawn({ rows, most: limit }: Rows, judging?: Random): readonly numb
   return [...drawn].toSorted((a, b) => a - b);
 }
 
-function feedsOf(
-  graph: Graph,
-  arrays: Arrays,
-  { rows, total }: { readonly rows: readonly number[]; readonly total: number },
-): { readonly [name: string]: ArrayLike<number> } {
+interface Drawn {
+  readonly rows: readonly number[];
+  readonly total: number;
+}
+
+// A block takes the drawn rows of x beside all of them, and where they lie; other graphs take the drawn rows alone.
+function feedsOf(graph: Graph, arrays: Arrays, drawn: Drawn): { readonly [name: string]: ArrayLike<number> } {
   return Object.fromEntries(
     graph.inputs.map(({ name, type }) => {
-      const array = arrays[name];
+      if (name === 'places') return [name, drawn.rows];
+      const array = arrays[name === 'drawn' ? 'x' : name];
       if (!array) throw new Error(`no input "${name}"`);
-      const isWhole = array.length === countOf(type.shape);
-      const isAll = isWhole && (total < 0 || rows.length === total);
-      return [name, isAll ? array : gathered(array, { rows, total, isWhole })];
+      // Weights are whole as they are.
+      return [name, array.length === countOf(type.shape) ? array : gathered(array, drawn)];
     }),
   );
 }
 
-// Inputs with a row for each of the case's; weights are whole as they are.
-function gathered(
-  array: NumberArray,
-  {
-    rows,
-    total,
-    isWhole,
-  }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
-): ArrayLike<number> {
-  if (isWhole) return array;
+function gathered(array: NumberArray, { rows, total }: Drawn): Float64Array {
   const columns = array.length / total;
   const taken = new Float64Array(rows.length * columns);
   for (const [place, row] of rows.entries())

@@ -4,13 +4,16 @@ import {
   add,
   attention,
   gelu,
+  greaterEqual,
   inputNode,
+  iota,
   layerNorm,
   matmul,
   max,
   mul,
   relu,
   reshape,
+  select,
   silu,
   softmax,
   sub,
@@ -30,7 +33,7 @@ export function resultOf(params: FusionCase, { rows }: Size = {}): Expression {
   return byKind(params, {
     op: (own) => operations[own.op](rows ?? rowsOf(own), own.n),
     chain: ({ n, length }) => chain(rows ?? n, length),
-    graph: (own) => (own.graph === 'mlp' ? mlp(rows ?? sizeOf(own).rows, own) : block(own)),
+    graph: (own) => (own.graph === 'mlp' ? mlp(rows ?? sizeOf(own).rows, own) : block(own, rows)),
   });
 }
 
@@ -68,20 +71,40 @@ function mlp(rows: number, params: GraphCase): Expression {
   return add(matmul(hidden, f32('w2', 4 * width, width)), f32('b2', width));
 }
 
-function byHeads(each: Expression, rows: number, width: number): Expression {
-  return transpose(reshape(each, [rows, heads, width / heads]), [1, 0, 2]);
+function byHeads(each: Expression, width: number): Expression {
+  return transpose(reshape(each, [each.type.shape[0] ?? 1, heads, width / heads]), [1, 0, 2]);
 }
 
-// A block with norms in front (Xiong et al., 2020): causal attention, then an MLP, each added to what goes past it.
-function block(params: GraphCase): Expression {
+// A block with norms in front (Xiong et al., 2020): causal attention, then an MLP, each added to what goes past it. With `drawn`, only
+// so many of its rows, whose features and places are inputs: keys and values are still those of all tokens.
+function block(params: GraphCase, drawn?: number): Expression {
   const { rows, width } = sizeOf(params);
+  const norm = (each: Expression, at: number) =>
+    layerNorm(each, f32(`gain${at}`, width), f32(`shift${at}`, width));
+  const project = (each: Expression, name: string) => byHeads(matmul(each, f32(name, width, width)), width);
   const x = f32('x', rows, width);
-  const normed = layerNorm(x, f32('gain1', width), f32('shift1', width));
-  const project = (name: string) => byHeads(matmul(normed, f32(name, width, width)), rows, width);
-  const seen = attention(project('w_q'), project('w_k'), project('w_v'), true);
-  const merged = reshape(transpose(seen, [1, 0, 2]), [rows, width]);
-  const middle = add(x, matmul(merged, f32('w_o', width, width)));
-  const normed2 = layerNorm(middle, f32('gain2', width), f32('shift2', width));
-  const hidden = gelu(add(matmul(normed2, f32('w1', width, 4 * width)), f32('b1', 4 * width)));
+  const normed = norm(x, 1);
+  const [keys, values] = [project(normed, 'w_k'), project(normed, 'w_v')];
+  const past = drawn === undefined ? x : f32('drawn', drawn, width);
+  const queries = project(drawn === undefined ? normed : norm(past, 1), 'w_q');
+  const seen =
+    drawn === undefined
+      ? attention(queries, keys, values, true)
+      : attendFrom(inputNode('places', { dtype: 'i32', shape: [drawn, 1] }), queries, { keys, values });
+  const merged = reshape(transpose(seen, [1, 0, 2]), past.type.shape);
+  const middle = add(past, matmul(merged, f32('w_o', width, width)));
+  const hidden = gelu(add(matmul(norm(middle, 2), f32('w1', width, 4 * width)), f32('b1', 4 * width)));
   return add(middle, add(matmul(hidden, f32('w2', 4 * width, width)), f32('b2', width)));
+}
+
+// Causal attention of queries that lie at other places than their row.
+function attendFrom(
+  places: Expression,
+  queries: Expression,
+  { keys, values }: { readonly keys: Expression; readonly values: Expression },
+): Expression {
+  const width = queries.type.shape.at(-1) ?? 1;
+  const scores = mul(matmul(queries, keys, { transposeB: true }), 1 / Math.sqrt(width));
+  const isVisible = greaterEqual(places, iota(scores.type.shape.slice(-2), 1));
+  return matmul(softmax(select(isVisible, scores, -65504)), values);
 }

@@ -762,12 +762,25 @@ export interface SessionSpent {
    */
   readonly processors?: number;
   readonly phasesMs: PhasesMs;
+  /**
+   * The ids that took longest of the command's time, the longest first. Older runs do not say.
+   *
+   * @maxItems 100
+   */
+  readonly longest?: readonly IdSpent[];
 }
 /**
  * By what the id at hand was busy with; `start` is before the first id, `processes` between two.
  */
 export interface PhasesMs {
   readonly [k: string]: number;
+}
+export interface IdSpent {
+  readonly id: string;
+  readonly wallMs: number;
+  readonly phasesMs: {
+    readonly [k: string]: number;
+  };
 }
 /**
  * Everything that a kernelHash is made of: a line of a run's <run>.kernels.ndjson and of the packs in the history, and data/kernels/<hash>.json of the dashboard.

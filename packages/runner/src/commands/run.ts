@@ -44,7 +44,7 @@ import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
 import type { Plan } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
-import { createTally, sharesText, tallied } from '../text/tally.ts';
+import { createTally, longestText, sharesText, tallied } from '../text/tally.ts';
 import type { Tally } from '../text/tally.ts';
 import { openSession } from '../run/session.ts';
 
@@ -189,7 +189,7 @@ function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): 
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${file}\n${traceNote(file, finished)}`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${file}\n${traceNote(file, finished)}`,
   );
   warnOfTime(io, plan.suite, spent.wallMs);
 }
