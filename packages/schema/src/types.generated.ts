@@ -423,6 +423,26 @@ export interface Metrics {
    * Collective: algbw × 2(n−1)/n, in GB/s.
    */
   readonly busbw?: number;
+  /**
+   * Of a rung whose kernels a compiler writes: from nothing to pipelines, once, in ns of the host's clock. The sum of the four below.
+   */
+  readonly compileNs?: number;
+  /**
+   * Building the graph, in ns.
+   */
+  readonly buildNs?: number;
+  /**
+   * Passes over the graph: what is rewritten, grouped into kernels and given memory, in ns.
+   */
+  readonly passesNs?: number;
+  /**
+   * Writing the kernels, in ns.
+   */
+  readonly generateNs?: number;
+  /**
+   * Creating the pipelines, in ns.
+   */
+  readonly pipelinesNs?: number;
 }
 export interface Host {
   /**

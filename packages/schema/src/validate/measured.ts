@@ -59,16 +59,23 @@ function haveSoundNumbers(result: MeasuredResult, machine: Machine): boolean {
 
 const ordered = namesOf(statistics);
 const rates = namesOf(['gbps', 'gflops', 'algbw', 'pctOfPeak', 'pctOfRoof']);
+const compiling = namesOf(['compileNs', 'buildNs', 'passesNs', 'generateNs', 'pipelinesNs']);
 const median = namesOf(['medianNs']);
 
 function ratedIn(result: MeasuredResult): Rated {
   const [gbps, gflops, algbw, pctOfPeak, pctOfRoof] = numbersOf(result, 'metrics', rates);
   const [medianNs = 0] = numbersOf(result, 'timing', median);
   return {
-    metrics: { gbps, gflops, algbw, pctOfPeak, pctOfRoof },
+    metrics: { gbps, gflops, algbw, pctOfPeak, pctOfRoof, ...compilingIn(result) },
     work: result.of.work,
     timing: { medianNs },
   };
+}
+
+function compilingIn(result: MeasuredResult): Rated['metrics'] {
+  if (!result.of.metrics || !('compileNs' in result.of.metrics)) return {};
+  const [compileNs, buildNs, passesNs, generateNs, pipelinesNs] = numbersOf(result, 'metrics', compiling);
+  return { compileNs, buildNs, passesNs, generateNs, pipelinesNs };
 }
 
 // With all numbers that a rule looks at.

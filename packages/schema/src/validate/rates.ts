@@ -16,6 +16,8 @@ export interface Rated {
   readonly timing?: Pick<Timing, 'medianNs'> | undefined;
 }
 
+const stages = ['buildNs', 'passesNs', 'generateNs', 'pipelinesNs'] as const;
+
 type Rates = NonNullable<Rated['metrics']>;
 
 /** A rate that is not the work over the median time. */
@@ -33,7 +35,15 @@ export function rateContradiction(
   const { algbw, gbps } = metrics;
   if (algbw !== undefined && gbps !== undefined && algbw > gbps)
     return ['/algbw', `${algbw} is above gbps, ${gbps}: the vector of one rank is part of all bytes`];
-  return undefined;
+  return compileContradiction(metrics);
+}
+
+function compileContradiction({ compileNs, ...metrics }: Rates): Contradiction | undefined {
+  if (compileNs === undefined) return undefined;
+  const sum = stages.reduce((total, id) => total + (metrics[id] ?? 0), 0);
+  return isAbout(compileNs, sum)
+    ? undefined
+    : ['/compileNs', `${compileNs} is not ${metricTable.compileNs.formula}, ${sum}`];
 }
 
 /** A result's rates against its own work and time, and its share of the datasheet's peak. */
