@@ -117,7 +117,7 @@ function namesIn(rows: readonly PlannedRow[]): readonly string[] {
 
 /** The columns of a run with these numbers. */
 export function fillColumns({ words, places, constants }: ColumnPlan, numbers: Float64Array): SplitColumns {
-  const own = Float64Array.from(constants);
+  const own = constants.slice();
   // Hot: a long history has millions of numbers.
   for (let at = 0; at < own.length; at++) {
     const place = places[at] ?? -1;

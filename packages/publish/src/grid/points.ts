@@ -2,14 +2,18 @@
 import { moveOf } from '@kernel-ladder/schema';
 import type { MoveKind } from '@kernel-ladder/schema';
 import { areOtherClocks } from '../clocks.ts';
+import { hashesOf } from '../page.ts';
 import type { PageSeries, PointMark } from '../page.ts';
 import type { Stops } from './commits.ts';
 
 /** A series over all pages. */
 export type WholeSeries = Pick<
   PageSeries,
-  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'hashes' | 'reasons' | 'clocks'
->;
+  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'reasons' | 'clocks'
+> & {
+  /** The kernel of each point; null where nobody knows it. */
+  readonly hashes: readonly (string | null)[];
+};
 
 /** A series at a commit, over all runs of the commit. */
 export interface CommitPoint {
@@ -59,7 +63,7 @@ function joinSeries(pages: Pages): readonly WholeSeries[] {
     runs: own.flatMap(({ runs }) => runs),
     ns: own.flatMap(({ ns }) => ns),
     marks: own.map(({ marks }) => marks).join(''),
-    hashes: own.flatMap(({ hashes }) => hashes),
+    hashes: own.flatMap(hashesOf),
     reasons: joined(own, ({ reasons }) => reasons),
     clocks: joined(own, ({ clocks }) => clocks),
   }));
