@@ -56,7 +56,7 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
       kind,
       lines: members.map((id) => lineOf(kernels.graph, id)),
       bytes: written[index]?.bytes ?? 0,
-      flops: members.reduce((sum, id) => sum + flopsIn(prepared, id), 0),
+      flops: members.reduce((sum, id) => sum + flopsIn(kernels.graph, id), 0),
     })),
     memory: {
       arenas: memory.arenas,

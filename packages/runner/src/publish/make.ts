@@ -81,10 +81,11 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   const curriculum = completionFiles({ root, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
-  const judged = await judgeMachines(making, summed);
+  const judging = judgeMachines(making, summed); // Meanwhile as well.
   const shown = summed.map(({ machine }) =>
     shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
+  const judged = await judging;
   const families = shown.flatMap((one) => one.families);
   const known = shown.map((one) => one.known);
   const beside = besideMachines(making, known, judged);
