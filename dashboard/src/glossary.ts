@@ -103,6 +103,11 @@ export const glossary: readonly Word[] = [
   },
   { word: 'peer', meaning: 'somebody else’s implementation, run on the same device in the same run' },
   {
+    word: 'perturbation',
+    meaning:
+      'a kernel without its loads, without its arithmetic, at half occupancy and so on, timed beside it to see what holds it back; wrong on purpose, and no result',
+  },
+  {
     word: 'probe',
     meaning:
       'a kernel that leaves out half of its bytes or of its operations, to see which of them its time follows',

@@ -4,6 +4,8 @@ import type { SiteFamily, Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatSpeedup } from '../format.ts';
 import { breakingOf } from '../model/checks.ts';
+import { measuredBound } from '../model/held-back.ts';
+import type { MeasuredBound } from '../model/held-back.ts';
 import { latestRun, rungsOf } from '../model/rung.ts';
 import type { Rung } from '../model/rung.ts';
 import { stepsOf } from '../model/steps.ts';
@@ -30,6 +32,9 @@ export function RungsSection({ shown }: { readonly shown: Shown }): VNode | null
     <Section id="rungs" title={`What each rung of “${family.ladder.title}” changes`}>
       <Hint>
         Speed-ups are ratios of median times of the same run; ≈ where one of the two must not be compared.
+        {family.perturbed
+          ? ' What holds a rung back in bold is measured: the kernel without its loads, without its arithmetic and so on, timed beside it. Such kernels are wrong on purpose, and no results.'
+          : ''}
       </Hint>
       <PlainTable
         id="rungs-table"
@@ -60,7 +65,7 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
       <TunedDetail family={family} tuned={point.tuned} />
     </>,
     told?.summary ?? '—',
-    told?.boundBy ?? '—',
+    <HeldBackCell bound={measuredBound(family, series.variant, series.case)} told={told?.boundBy ?? null} />,
     step ? <StepCell step={step} /> : '—',
     rung.status === 'passed' && rung.speedup !== null ? formatSpeedup(rung.speedup) : '—',
     point.loc ? <LinesCell wgsl={point.loc.wgsl} host={point.loc.host} /> : '—',
@@ -82,6 +87,26 @@ function TunedDetail({ family: { machineKey, family }, tuned }: TunedProps): VNo
     <a class="detail" href={href}>
       tuned: {tunedText(tuned)}
     </a>
+  );
+}
+
+// What was measured comes before what somebody thinks.
+function HeldBackCell({
+  bound,
+  told,
+}: {
+  readonly bound: MeasuredBound | null;
+  readonly told: string | null;
+}): VNode {
+  if (!bound) return <>{told ?? '—'}</>;
+  return (
+    <>
+      <strong>{bound.by}</strong>
+      <span class="detail" title={bound.refused === '' ? undefined : `Not taken from it: ${bound.refused}`}>
+        {bound.numbers}, taken apart at <code>{bound.commit}</code>
+      </span>
+      {told === null ? null : <span class="detail">expected: {told}</span>}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { transformerKernels } from './collection.ts';
 import { configGuide } from './config-guide.ts';
 import { contents } from './contents.ts';
 import { cpuCrossover } from './cpu-crossover.ts';
+import { designGuide } from './design-guide.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
@@ -72,6 +73,7 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');
   const pages = [
+    designGuide(input),
     headline(input),
     besideOthers(input),
     ...input.families.map((family) => journey(family, input)),

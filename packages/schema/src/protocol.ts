@@ -54,6 +54,8 @@ export interface Job {
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
   readonly headlineOnly?: boolean;
+  /** run: also time what is left of each kernel when something is taken from it. */
+  readonly why?: boolean;
   /** run: by `family/variant`, the awkward cases that an earlier process of the same run has checked. */
   readonly covered?: { readonly [rung: string]: CoveredRung };
   /** run, cover: how many processes work side by side and share the processors; 1 when left out. */

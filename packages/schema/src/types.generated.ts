@@ -24,6 +24,7 @@ export type ComparableReason = "software-adapter" | "quantized-timestamps" | "ti
  */
 export type TimelineClock = "timestamps" | "host";
 export type Lane = "host" | "upload" | "kernel" | "download";
+export type PerturbationKind = "no-loads" | "no-stores" | "no-arithmetic" | "twice-arithmetic" | "half-occupancy" | "no-barriers" | "no-atomics" | "no-waits" | "empty";
 export type Effort = "quick" | "normal" | "strict";
 export type SizeClass = "tiny" | "small" | "headline" | "sweep" | "huge" | "held-out";
 export type RowGlobs = string[];
@@ -187,6 +188,7 @@ export interface Result {
    */
   readonly samplesNs?: readonly number[];
   readonly timeline?: Timeline;
+  readonly perturbations?: Perturbations;
 }
 /**
  * Every parameter of the case, defaults included.
@@ -421,6 +423,26 @@ export interface Metrics {
    * Collective: algbw × 2(n−1)/n, in GB/s.
    */
   readonly busbw?: number;
+  /**
+   * Of a rung whose kernels a compiler writes: from nothing to pipelines, once, in ns of the host's clock. The sum of the four below.
+   */
+  readonly compileNs?: number;
+  /**
+   * Building the graph, in ns.
+   */
+  readonly buildNs?: number;
+  /**
+   * Passes over the graph: what is rewritten, grouped into kernels and given memory, in ns.
+   */
+  readonly passesNs?: number;
+  /**
+   * Writing the kernels, in ns.
+   */
+  readonly generateNs?: number;
+  /**
+   * Creating the pipelines, in ns.
+   */
+  readonly pipelinesNs?: number;
 }
 export interface Host {
   /**
@@ -519,6 +541,51 @@ export interface TimelineSpan {
   readonly chunk: number;
   readonly atUs: number;
   readonly us: number;
+}
+/**
+ * The same kernel with something taken from it or done again, timed in turns beside it. Such kernels are wrong by construction: they have no output to check, and their times are of no result, never ranked and never judged.
+ */
+export interface Perturbations {
+  readonly cache: "cold" | "hot" | "streaming";
+  readonly turns: number;
+  /**
+   * The kernel itself in these turns, the median.
+   */
+  readonly ownNs: number;
+  /**
+   * @maxItems 100
+   */
+  readonly timed: readonly TimedPerturbation[];
+  /**
+   * @maxItems 100
+   */
+  readonly refused: readonly RefusedPerturbation[];
+}
+export interface TimedPerturbation {
+  readonly kind: PerturbationKind;
+  /**
+   * The median over the turns.
+   */
+  readonly ns: number;
+  /**
+   * Its time over the kernel’s own of the same turn, the geometric mean.
+   */
+  readonly ratio: number;
+  /**
+   * Of the 95 % interval of the ratio.
+   */
+  readonly low: number;
+  /**
+   * Of the 95 % interval of the ratio.
+   */
+  readonly high: number;
+}
+export interface RefusedPerturbation {
+  readonly kind: PerturbationKind;
+  /**
+   * A clause about the kernel, its `it`.
+   */
+  readonly why: string;
 }
 /**
  * All results of one invocation, with the machine and the commit they belong to.
@@ -1162,6 +1229,10 @@ export interface SiteFamily {
    */
   readonly kernels: readonly string[];
   /**
+   * Kernels that were taken apart, each id by the newest run that did so; absent where none was.
+   */
+  readonly perturbed?: readonly SitePerturbed[];
+  /**
    * Who ran, where it was not the harness, each once; a point names its own by its place here.
    */
   readonly peers?: readonly Peer[];
@@ -1174,6 +1245,16 @@ export interface SiteFamily {
    * Where the points of every case lie; absent where all of them are here.
    */
   readonly history?: readonly CaseHistory[];
+}
+export interface SitePerturbed {
+  readonly variant: string;
+  readonly case: string;
+  /**
+   * The sha that was measured.
+   */
+  readonly commit: string;
+  readonly startedAt: string;
+  readonly perturbations: Perturbations;
 }
 export interface SiteRun {
   readonly runId: string;

@@ -6,4 +6,4 @@ export type { CompileFault } from './error.ts';
 export { bindProgram, bytesNeeded, execute, instantiate } from './execute.ts';
 export type { Bound, Executable } from './execute.ts';
 export { arrayTypeOf } from './program.ts';
-export type { Constant, KernelSummary, MemorySummary, Named, Program } from './program.ts';
+export type { CompileTimes, Constant, KernelSummary, MemorySummary, Named, Program } from './program.ts';

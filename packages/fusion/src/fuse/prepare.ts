@@ -206,7 +206,8 @@ function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): Value
   const isDeep = outer * inner <= few[kind] && depth >= deep[kind];
   const parts = isDeep ? divisorOf(depth, Math.min(mostParts[kind], Math.sqrt(depth) * 4)) : 1;
   if (parts < 16) return append(rebuilding, node);
-  const { dtype } = node.type;
+  // Sums of halves are f32 until they are whole: between two kernels too.
+  const dtype = node.op === 'reduce-sum' && node.type.dtype === 'f16' ? 'f32' : node.type.dtype;
   const step = (operand: ValueId, from: Shape, to: Shape, axis: number) =>
     append(rebuilding, {
       ...node,
@@ -214,14 +215,17 @@ function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): Value
       attributes: { ...node.attributes, axes: [axis] },
       type: { dtype, shape: to },
     });
-  const partial = step(
-    node.operands[0] ?? 0,
-    [outer, parts, depth / parts, inner],
-    [outer, parts, 1, inner],
-    2,
-  );
+  const wide = converted(rebuilding, node.operands[0] ?? 0, { dtype, shape });
+  const partial = step(wide, [outer, parts, depth / parts, inner], [outer, parts, 1, inner], 2);
   const whole = step(partial, [outer, parts, inner], [outer, 1, inner], 1);
-  return append(rebuilding, reshaped(whole, node.type));
+  const shaped = append(rebuilding, reshaped(whole, { ...node.type, dtype }));
+  return converted(rebuilding, shaped, node.type);
+}
+
+function converted(rebuilding: Rebuilding, operand: ValueId, type: Type): ValueId {
+  const { dtype } = type;
+  if (typeIn(rebuilding, operand).dtype === dtype) return operand;
+  return append(rebuilding, { op: 'cast', operands: [operand], attributes: { dtype }, type });
 }
 
 /** The largest divisor that is no larger than `most`. */

@@ -69,6 +69,15 @@ export interface Plan extends Demand {
   readonly scratch?: { readonly [name: string]: number };
   /** The entry of the machine's table that it took its parameters from; left out where they are the usual ones. */
   readonly tuned?: Tuned;
+  /** What a compiler took to make it, in ns of the host's clock, where one did. */
+  readonly compiled?: Compiled;
+}
+
+/** Stages of a compiler, in ns: building a graph, passes over it, and writing kernels. */
+export interface Compiled {
+  readonly buildNs: number;
+  readonly passesNs: number;
+  readonly generateNs: number;
 }
 
 /** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */

@@ -14,6 +14,7 @@ import {
   kernelFiles,
   ladderEntries,
   orderEntries,
+  perturbedEntries,
   pageSize,
   runFiles,
   speedFile,
@@ -80,10 +81,11 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   const curriculum = completionFiles({ root, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
-  const judged = await judgeMachines(making, summed);
+  const judging = judgeMachines(making, summed); // Meanwhile as well.
   const shown = summed.map(({ machine }) =>
     shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
+  const judged = await judging;
   const families = shown.flatMap((one) => one.families);
   const known = shown.map((one) => one.known);
   const beside = besideMachines(making, known, judged);
@@ -196,7 +198,10 @@ function shownMachine(machine: SummedMachine, { ladders, kernels, whole, digests
   const [profile] = whole(checked.slice(-1));
   if (!profile) throw new Error(`${machine.key}: no run`);
   const known = { ...machine, machine: profile.run.machine, rows: isOnePage ? rows : null };
-  const families = familiesOf(known, ladders, new Set(kernels.map(({ hash }) => hash)));
+  const families = familiesOf(known, ladders, {
+    texts: new Set(kernels.map(({ hash }) => hash)),
+    perturbed: whole(inOrder(machine.entries, perturbedEntries(machine.entries))),
+  });
   const simulated = new Set(
     machine.pages.flatMap((page) => page.families.filter((one) => one.simulated).map(({ family }) => family)),
   );

@@ -41,10 +41,19 @@ interface Wanted {
 export interface PlanTerms {
   readonly seed: number;
   readonly hold: Hold;
+  /** What of a selection is run where no glob names any of it; all of it when left out. */
+  readonly narrow?: (
+    ids: readonly ListedId[],
+    about: Pick<Plan, 'listings' | 'machine'>,
+  ) => readonly ListedId[];
 }
 
 /** Reads the flags, then asks the families, and holds the adapter before anything is measured on it; throws with the exit code that a fault means. */
-export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms): Promise<Plan> {
+export async function makePlan(
+  given: Given,
+  io: Io,
+  { seed, hold, narrow = (ids) => ids }: PlanTerms,
+): Promise<Plan> {
   const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
@@ -57,7 +66,9 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
   if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
   const { machine, firstRuler } = readProfile(await profiler.ask(first));
   refuseBrokenTables(families, machine);
-  const ids = selectSome(listings, { suite, globs, shard, software: machine.software });
+  const selected = selectSome(listings, { suite, globs, shard, software: machine.software });
+  const isOpen = readSelect(globs).globs.length === 0;
+  const ids = isOpen ? narrow(selected, { listings, machine }) : selected;
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
   return { machine, listings, families, faults, ids, suite, job, firstRuler };
@@ -145,6 +156,7 @@ function readWishes(given: Given, io: Io, seed: number): Wanted {
       effort: effortOf(given, suite),
       edgeCases: suite.edgeCases ?? true,
       timing: suite.timing ?? true,
+      ...(given.flags['why'] === true ? { why: true } : {}),
     },
   };
 }

@@ -161,6 +161,15 @@ test('without a time of ours there is no column of ratios, and none on a softwar
   expect(familyTable(ladder, alone)).toMatch(/cub \* .* –\n/);
 });
 
+test('what a compiler took stands behind the rates, where one wrote a rung', () => {
+  const naive = sampleResult('naive', 2000);
+  const compiled = { ...sampleResult('tiled', 1000), metrics: { gbps: 4, compileNs: 12_300_000 } };
+  const text = familyTable(ladder, sampleRun({ results: [naive, compiled] }));
+  expect(text).toMatch(/speed-up +compile\n/);
+  expect(text).toMatch(/tiled .* 12\.3 ms\n/);
+  expect(familyTable(ladder, sampleRun({ results: [naive] }))).not.toContain('compile');
+});
+
 test('what a caller of a library waits for stands beside the time of its samples', () => {
   const both = [sampleResult('naive', 2000), { ...peerRow('tfjs', 4000), wallNs: 1_250_000 }];
   const text = familyTable(ladder, sampleRun({ results: both }));

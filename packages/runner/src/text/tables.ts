@@ -38,6 +38,12 @@ const wall: Column = {
   cell: ({ wallNs }) => (wallNs === undefined ? '' : formatNs(wallNs)),
 };
 
+// Of rungs whose kernels a compiler writes.
+const compiling: Column = {
+  title: 'compile',
+  cell: (result) => (result.metrics?.compileNs === undefined ? '' : metricText('compileNs', result)),
+};
+
 const rate: Column = { title: 'rate', cell: (result, { metric }) => metricText(metric, result) };
 
 const hardware: readonly Column[] = [
@@ -65,7 +71,9 @@ const besideColumn: Column = {
 export function resultTable(results: readonly Result[], look: TableLook): ResultTable {
   const cases = [...Map.groupBy(results, (result) => result.case).values()];
   const beside = new Map(cases.flatMap(besideIn).map((each) => [each.peer.result.id, each]));
-  const own = withWall(look.software ? software : hardware, results);
+  const timed = withWall(look.software ? software : hardware, results);
+  const isCompiled = results.some(({ metrics }) => metrics?.compileNs !== undefined);
+  const own = isCompiled ? [...timed, compiling] : timed;
   const columns = beside.size > 0 ? [...own, besideColumn] : own;
   const among = { results, beside, metric: look.metric };
   return {
