@@ -86,8 +86,7 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
   const judged = await judging;
-  const families = shown.flatMap((one) => one.families);
-  const known = shown.map((one) => one.known);
+  const [families, known] = [shown.flatMap((one) => one.families), shown.map((one) => one.known)];
   const beside = besideMachines(making, known, judged);
   const judgements = judged.machines.flatMap(mutedIn);
   const tuning = tuningFiles(making, known);
