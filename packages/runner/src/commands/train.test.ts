@@ -23,7 +23,17 @@ const read = (name: string): Training =>
   parseTraining(name, JSON.parse(readFileSync(join(workspace.root, name), 'utf8')));
 
 test('trains, tells how it goes, and leaves a result, a checkpoint, a trace and a reference behind', async () => {
-  const files = ['--bytes', '3', '--out', 'a.json', '--reference', 'reference', '--profile', '--generate', 'fn '];
+  const files = [
+    '--bytes',
+    '3',
+    '--out',
+    'a.json',
+    '--reference',
+    'reference',
+    '--profile',
+    '--generate',
+    'fn ',
+  ];
   const { code, out, err } = await bench(workspace.root, [...on, ...small, '--steps', '3', ...files]);
   expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/step 3 of 3 {2}loss 5\.\d+/) });
   expect(err).toMatch(/^0\.00\d+ M parameters: 1 layers, width 8, 2 heads, context 4/m);
@@ -69,7 +79,7 @@ test('compares loss curves, and refuses those of another text', async () => {
   const losses = ours.losses.map((loss, step) => loss + (step === 1 ? 0.25 : 0.01));
   write('b.json', { ...ours, by: { name: 'pytorch', version: '2', mode: 'eager' }, losses, memory: null });
   const { code, out } = await bench(workspace.root, ['train', 'compare', 'a.json', 'b.json']);
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/pytorch eager.*0\.25 at step 1/) });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/pytorch eager.*0\.25 at step 2/) });
   write('c.json', { ...ours, text: { ...ours.text, sha256: '0'.repeat(64) } });
   const stray = await bench(workspace.root, ['train', 'compare', 'a.json', 'c.json']);
   expect(stray).toMatchObject({ code: 2, err: expect.stringContaining('another text') });
