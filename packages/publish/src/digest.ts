@@ -57,6 +57,8 @@ export interface RunHead {
   /** How many results the file has: the fullest copy of a run stands for all. */
   readonly results: number;
   readonly families: readonly string[];
+  /** Families of which it has taken kernels apart. */
+  readonly perturbed: readonly string[];
   readonly ladders: readonly CarriedLadder[];
   /** The physical card that it ran on; null where it does not know. */
   readonly card: string | null;
@@ -133,7 +135,7 @@ function planOf(words: Run['results'], run: Run, results: readonly MeasuredResul
 function wordsOf(run: Run, results: number): Omit<RunDigest, 'points'> {
   const { text: series, hash: tells } = seriesOf(run);
   const { local: _, ...site } = toSiteRun({ run, local: false });
-  const { families, ...outcome } = toldOf(run.results);
+  const { families, perturbed, ...outcome } = toldOf(run.results);
   const head = {
     site,
     machineKey: run.machine.key,
@@ -141,6 +143,7 @@ function wordsOf(run: Run, results: number): Omit<RunDigest, 'points'> {
     outcome: { ...outcome, wallMs: wallMsOf(run) },
     results,
     families,
+    perturbed,
     ladders: (run.families ?? []).map(({ name, rungs }) => ({
       family: name,
       own: rungs.some(({ kind }) => kind === 'gpu'),
@@ -159,6 +162,7 @@ const longestReason = 300;
 
 interface Told extends Omit<RunOutcome, 'wallMs'> {
   readonly families: readonly string[];
+  readonly perturbed: readonly string[];
 }
 
 const told = new WeakMap<Run['results'], Told>();
@@ -174,6 +178,7 @@ function toldOf(results: Run['results']): Told {
         : [],
     ),
     families: [...new Set(results.map(({ family }) => family))],
+    perturbed: [...new Set(results.flatMap(({ family, perturbations }) => (perturbations ? [family] : [])))],
   };
   told.set(results, found);
   return found;
@@ -271,7 +276,15 @@ const seriesFields = [
   'loc',
 ] as const;
 
-const measuredFields = ['status', 'comparable', 'reason', 'kernelHash', 'timing', 'metrics'] as const;
+const measuredFields = [
+  'status',
+  'comparable',
+  'reason',
+  'kernelHash',
+  'tuned',
+  'timing',
+  'metrics',
+] as const;
 
 /** What a point has of a result as it stands. */
 export const pointFields = [...measuredFields, 'loc'] as const;

@@ -28,6 +28,7 @@ import { show } from './commands/show.ts';
 import { train } from './commands/train.ts';
 import { tune } from './commands/tune.ts';
 import { watch } from './commands/watch.ts';
+import { why } from './commands/why.ts';
 import { CommandFailure, exitCodes, unknown } from './failure.ts';
 import type { ExitCode } from './failure.ts';
 import { parseFlags } from './flags.ts';
@@ -55,6 +56,7 @@ export const commands: { readonly [name: string]: Command } = {
   report,
   tune,
   train,
+  why,
   mutants,
   evidence,
   pack,

@@ -55,6 +55,7 @@ export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
 export { parseTraining, readTraining } from './parse-training.ts';
 export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
+export { choiceText, otherChoice, tunedText } from './tuned.ts';
 export type { TableOwner } from './parse-tuning.ts';
 export { parseConfirmed } from './parse-confirmed.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';
@@ -83,6 +84,8 @@ export { lanes, overlapEfficiency, pairStanding, stagePairs, traceOf } from './t
 export type { PairStanding, StagePair, Trace, TraceEvent } from './timeline.ts';
 export { boundFrom, boundOf, launchesFrom, timeSharesOf } from './bound.ts';
 export type { Bound, TimeShares } from './bound.ts';
+export { heldBack, heldBackWords, isBoundOf, perturbationWords, perturbedWords } from './held-back.ts';
+export type { HeldBack, HeldBackBy, PerturbedTimes } from './held-back.ts';
 export { memoryRoof, memoryRoofGBps, roofOf } from './roofline.ts';
 export type { UnderRoof } from './roofline.ts';
 export { fittingUnit, numberTypeOf, storedUnit } from './units.ts';

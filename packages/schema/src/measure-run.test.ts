@@ -49,6 +49,24 @@ test('a run with other numbers is read in the words of the first', () => {
   expect(two.run.results[0]).toBe(one.run.results[0]);
 });
 
+test('what is left of a kernel has the numbers of its own run', () => {
+  const [first, ...others] = recorded.results;
+  const apart = (ratio: number): Run => {
+    const timed = [
+      { kind: 'no-loads', ns: 1000 * ratio, ratio, low: 0.9 * ratio, high: 1.1 * ratio } as const,
+    ];
+    const refused = [{ kind: 'no-waits', why: 'it waits for nobody' } as const];
+    const perturbations = { cache: 'hot', turns: 6, ownNs: 1000, timed, refused } as const;
+    return { ...recorded, results: [{ ...first!, perturbations }, ...others] };
+  };
+  for (const run of [apart(0.41), apart(0.97)]) {
+    const bytes = bytesOf(run);
+    expect(parseRunBytes('f.json', bytes)).toEqual(run);
+    const measured = measureRun('f.json', bytes);
+    expect(measured && runOf(measured)).toEqual(run);
+  }
+});
+
 const change = (was: string | RegExp, is: string) => (text: string) => text.replace(was, is);
 
 test.for([

@@ -21,9 +21,10 @@ import type {
   Result,
   Ruler,
   SizeClass,
+  Tuned,
+  TuningChoice,
   VariantKind,
   Work,
-  TuningChoice,
 } from './types.generated.ts';
 
 /** The adapter that a job wants. */
@@ -53,6 +54,8 @@ export interface Job {
   readonly canaryNs?: number;
   /** run: time the family's own cache state alone, without the other one and the host's share. */
   readonly headlineOnly?: boolean;
+  /** run: also time what is left of each kernel when something is taken from it. */
+  readonly why?: boolean;
   /** run: by `family/variant`, the awkward cases that an earlier process of the same run has checked. */
   readonly covered?: { readonly [rung: string]: CoveredRung };
   /** run, cover: how many processes work side by side and share the processors; 1 when left out. */
@@ -184,8 +187,8 @@ export interface ShownId {
   readonly tolerance: string;
   /** Who runs it, where it runs itself and there are no passes to show. */
   readonly peer?: Peer;
-  /** The parameters that it runs with, where a rung has a choice, and whether they are the tuning table's. */
-  readonly chosen?: { readonly choice: TuningChoice; readonly isTuned: boolean };
+  /** The parameters that it runs with, where a rung has a choice, and the entry of the tuning table that they are of, unless they are the usual ones. */
+  readonly chosen?: { readonly choice: TuningChoice; readonly tuned?: Tuned };
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }
