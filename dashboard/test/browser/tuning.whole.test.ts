@@ -9,7 +9,7 @@ import { addressOf } from '../../src/state.ts';
 import { sampleSearch, sampleTable } from '../../src/testing-tuned.ts';
 import { openPage, sharedBrowser } from '../browser.ts';
 import { recordedHistory } from '../history.ts';
-import { startSite } from '../site.ts';
+import { readSite, startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { violations } from './axe.ts';
 import { cutTexts } from './looks.ts';
@@ -93,6 +93,22 @@ test('fits and reads at every width, light and dark', async () => {
   }
   expect(await violations(page)).toEqual([]);
   expect(await unexplained(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('at 360 pixels nothing of a recorded search is cut off', async () => {
+  const recorded = await readSite(inject('recordedSite'));
+  const { page, complaints } = await openPage(browser);
+  await page.setViewportSize({ width: 360, height: 800 });
+  const tuned = recorded.index.machines.flatMap(({ machine, tuned: families = [] }) =>
+    families.map((family) => ({ machine: machine.key, family })),
+  );
+  expect(tuned.length).toBeGreaterThan(0);
+  for (const each of tuned) {
+    await page.goto(`${recorded.url}${addressOf({ page: 'tuning', ...each })}`);
+    await page.waitForSelector(`#tuned-title:has-text("${each.family}")`);
+    expect(await cutTexts(page)).toEqual([]);
+  }
   expect(complaints).toEqual([]);
 });
 
