@@ -118,6 +118,25 @@ describe('what decides about loops is left alone', () => {
     expect(() => perturbText(text, kind)).toThrow(why);
   });
 
+  // A mark beside a loaded value, as one structure.
+  const marked = `
+struct Seen { kind: u32, value: f32 }
+${bindings}${entry}
+  var seen = Seen(thread, values[first]);
+  while (seen.MEMBER < 9) { seen.kind += 1u; seen.value += 1.0; }
+  doubled[first] = seen.value;
+}`;
+
+  test('of a structure each member is followed by itself', () => {
+    const [kind, value] = [marked.replace('MEMBER', 'kind'), marked.replace('MEMBER', 'value')];
+    expect(perturbText(kind, 'no-loads')).toContain('Seen(thread, stand_in_f32(u32(first)))');
+    expect(() => perturbText(value, 'no-loads')).toThrow('decides how often its loops turn');
+    const whole = kind
+      .replace('array<f32>', 'array<Seen>')
+      .replace('Seen(thread, values[first])', 'values[first]');
+    expect(() => perturbText(whole, 'no-loads')).toThrow('decides how often its loops turn');
+  });
+
   test('a plan is refused in words where no pass has what is taken', () => {
     expect(perturb('copies', 'no-barriers')).toEqual({ refused: 'it has no barriers' });
     expect(perturb('copies', 'half-occupancy', 'NVIDIA H200')).toHaveProperty('plan');

@@ -85,10 +85,10 @@ test('a step whose loss is no number is named', async () => {
   const fault = await onGpu(wild, (engine) => trainOn(engine, wild)).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(NotFinite);
   expect(String(fault)).toMatch(
-    /^NotFinite: step 1: (the loss is|the gradients have the length) (NaN|Infinity)/,
+    /^NotFinite: step 2: (the loss is|the gradients have the length) (NaN|Infinity)/,
   );
-  // The step before was one, and the sound training has none.
-  expect((fault as NotFinite).step).toBe(1);
+  // The first is sound: it is its update that is not.
+  expect((fault as NotFinite).step).toBe(2);
 });
 
 test('memory that there is not is refused before anything is made', async () => {

@@ -58,6 +58,7 @@ export interface Trained {
 /** A loss or gradients that are no numbers: the message names the step. */
 export class NotFinite extends Error {
   override readonly name = 'NotFinite';
+  /** Counted from 1, as progress is. */
   readonly step: number;
 
   constructor(step: number, { loss, norm }: Told) {
@@ -150,7 +151,7 @@ async function isScaledWell(engine: Engine, run: Run): Promise<boolean> {
   if (!told) throw new Error('the engine said nothing of its step');
   const isFinite = Number.isFinite(told.norm);
   if (!Number.isFinite(told.loss) || (!isFinite && run.scale.scale < leastScale))
-    throw new NotFinite(run.step, told);
+    throw new NotFinite(run.step + 1, told);
   keep(run, told);
   run.scale = nextScale(run.scale, isFinite);
   return isFinite;
@@ -165,7 +166,8 @@ async function ask({ engine, spec, onSteps }: TrainRequest, run: Run): Promise<v
   if (run.pending === 0) return;
   const first = run.step - run.pending;
   for (const [index, told] of (await engine.told()).entries()) {
-    if (!Number.isFinite(told.loss) || !Number.isFinite(told.norm)) throw new NotFinite(first + index, told);
+    if (!Number.isFinite(told.loss) || !Number.isFinite(told.norm))
+      throw new NotFinite(first + index + 1, told);
     keep(run, told);
   }
   const now = performance.now();

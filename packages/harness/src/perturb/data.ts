@@ -4,7 +4,7 @@ import { controlOf, isLoad, isReadOf, taintOf } from './flow.ts';
 import type { Taint } from './flow.ts';
 import { calleeOf, keyOf, plainType, rootOf } from './shader.ts';
 import type { Shader } from './shader.ts';
-import { partsOf } from './visit.ts';
+import { expressionsOf, partsOf } from './visit.ts';
 import type { Part } from './visit.ts';
 
 /** A kernel, what of it comes from global memory, and which names decide about control. */
@@ -49,12 +49,29 @@ export function isRead({ shader: { names }, loaded }: Data, part: Part): boolean
 }
 
 /** Whether what a statement computes decides about control: it stays as it is. */
-export function decides({ shader: { names }, control }: Data, fn: string, statement: Statement): boolean {
+export function decides(data: Data, fn: string, statement: Statement): boolean {
+  const { shader, control } = data;
+  const { names } = shader;
+  if (expressionsOf(statement).some(([expression, role]) => makesDeciding(data, { fn, expression, role })))
+    return true;
   if (statement.kind === 'declaration') return control.has(keyOf(names, fn, statement.name));
   if (statement.kind === 'return') return control.has(`${fn}()`);
   if (statement.kind !== 'assign' || !statement.target) return false;
   const root = rootOf(names, fn, statement.target);
   return root !== null && control.has(root);
+}
+
+// A structure that is made with a loaded value for a member that decides.
+function makesDeciding({ shader: { names }, loaded, control }: Data, part: Part): boolean {
+  return [...partsOf(part)].some(({ fn, expression }) => {
+    const members = names.structs.get(calleeOf(expression)) ?? [];
+    const args = expression.kind === 'call' ? expression.args : [];
+    return members.some((member, index) => {
+      const arg = args[index];
+      const isControl = control.has(`${calleeOf(expression)}.${member}`);
+      return arg && isControl && loaded.has({ fn, expression: arg, role: 'value' });
+    });
+  });
 }
 
 /** A statement that does arithmetic on a variable in place, `sum += x`. */

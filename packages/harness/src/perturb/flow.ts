@@ -1,9 +1,9 @@
 // What flows where in a kernel: which values come from a source, and which decide about addresses and loops.
 import type { Expression, Statement } from '../emulator/syntax/tree.ts';
-import { calleeOf, keyOf, rootOf, spaceOf } from './shader.ts';
+import { calleeOf, indicesOf, keyOf, rootOf, spaceOf } from './shader.ts';
 import type { Names, Shader } from './shader.ts';
-import { expressionsOf, partsOf, statementsIn } from './visit.ts';
-import type { Part } from './visit.ts';
+import { childrenOf, expressionsOf, partsOf, statementsIn } from './visit.ts';
+import type { Child, Part } from './visit.ts';
 
 /** Whether values come from a source. Which statement comes first is left out of account: what may come from it, does. */
 export interface Taint {
@@ -51,10 +51,10 @@ export function* placed({
 
 /** What comes from expressions that a test finds. */
 export function taintOf(shader: Shader, isSource: (part: Part) => boolean): Taint {
-  const { names } = shader;
-  const tainted = new Set<string>();
+  const tainted = new Set(wholeMembers(shader, isSource));
   const has = (part: Part): boolean => {
-    for (const each of partsOf(part)) if (isSource(each) || tainted.has(readBy(names, each))) return true;
+    for (const each of readsOf(shader, part))
+      if (isSource(each) || tainted.has(readBy(shader, each))) return true;
     return false;
   };
   const edges = edgesOf(shader);
@@ -66,10 +66,48 @@ export function taintOf(shader: Shader, isSource: (part: Part) => boolean): Tain
   return { has };
 }
 
-// The variable or the function whose value a part is; empty for one of neither.
-function readBy(names: Names, { fn, expression }: Part): string {
+// All members of structures that come from a source as a whole.
+function wholeMembers(shader: Shader, isSource: (part: Part) => boolean): readonly string[] {
+  return [...placed(shader)].flatMap((part) =>
+    [...partsOf(part)].filter(isSource).flatMap(({ expression }) => {
+      const struct = structOf(shader, expression);
+      return (shader.names.structs.get(struct ?? '') ?? []).map((member) => `${struct}.${member}`);
+    }),
+  );
+}
+
+// The variable, the member or the function whose value a part is; empty for one of neither.
+function readBy(shader: Shader, { fn, expression }: Part): string {
+  const { names } = shader;
+  const member = memberOf(shader, expression);
+  if (member !== null) return member;
   if (expression.kind === 'name') return rootOf(names, fn, expression) ?? '';
   return expression.kind === 'call' ? `${calleeOf(expression)}()` : '';
+}
+
+// Members of structures are told apart by the structure, whatever variable they are in: `Seen.kind`.
+function memberOf(shader: Shader, expression: Expression): string | null {
+  if (expression.kind !== 'member') return null;
+  const struct = structOf(shader, expression.of);
+  return struct === null ? null : `${struct}.${expression.name}`;
+}
+
+// The structure of the text that an expression is one of.
+function structOf({ types, names }: Shader, expression: Expression): string | null {
+  const type = types.get(expression);
+  return type?.kind === 'struct' && names.structs.has(type.name) ? type.name : null;
+}
+
+/** What is read of an expression: of a structure whose member is asked for nothing but that and where it lies. */
+function* readsOf(shader: Shader, part: Part): Generator<Part> {
+  yield part;
+  const isMember = memberOf(shader, part.expression) !== null;
+  for (const [expression, role] of isMember ? placesIn(part.expression) : childrenOf(part))
+    yield* readsOf(shader, { ...part, expression, role });
+}
+
+function placesIn(place: Expression): readonly Child[] {
+  return indicesOf(place).map((index): Child => [index, 'index']);
 }
 
 /** All ways that values go within a kernel. */
@@ -77,16 +115,19 @@ export function edgesOf(shader: Shader): readonly Edge[] {
   const { names } = shader;
   return [...placed(shader)].flatMap(({ statement, ...part }) => {
     const calls = [...partsOf(part)].flatMap((each) => callEdges(names, each));
-    return [...calls, ...statementEdges(names, statement, part)];
+    return [...calls, ...statementEdges(shader, statement, part)];
   });
 }
 
-function statementEdges(names: Names, statement: Statement, part: Part): readonly Edge[] {
+function statementEdges(shader: Shader, statement: Statement, part: Part): readonly Edge[] {
+  const { names } = shader;
   const { fn } = part;
   if (statement.kind === 'declaration') return [{ from: part, to: keyOf(names, fn, statement.name) }];
   if (statement.kind === 'return') return [{ from: part, to: `${fn}()` }];
   if (statement.kind !== 'assign' || part.role !== 'value' || !statement.target) return [];
-  return edgeInto(names, part, statement.target);
+  const member = memberOf(shader, statement.target);
+  const into = edgeInto(names, part, statement.target);
+  return member === null ? into : [...into, { from: part, to: member }];
 }
 
 // What is stored in global memory has left the kernel.
@@ -106,6 +147,8 @@ function callEdges(names: Names, { fn, expression }: Part): readonly Edge[] {
     return args
       .slice(2, 3)
       .flatMap((arg) => edgeInto(names, { fn, expression: arg, role: 'value' }, pointer));
+  const members = names.structs.get(calleeOf(expression));
+  if (members) return membersMade(calleeOf(expression), members, { fn, args });
   return (callee?.parameters ?? []).flatMap(({ name }, index) => {
     const arg = args[index];
     if (!arg) return [];
@@ -117,26 +160,37 @@ function callEdges(names: Names, { fn, expression }: Part): readonly Edge[] {
   });
 }
 
+function membersMade(
+  struct: string,
+  members: readonly string[],
+  { fn, args }: { readonly fn: string; readonly args: readonly Expression[] },
+): readonly Edge[] {
+  return args.map((expression, index) => ({
+    from: { fn, expression, role: 'value' },
+    to: `${struct}.${members[index]}`,
+  }));
+}
+
 /** The names that decide where something lies or whether something happens, but for tests of what `data` has. */
 export function controlOf(shader: Shader, data: Taint): ReadonlySet<string> {
   const exits = new Set(exitsOf(shader).map(({ expression }) => expression));
   const decides = (part: Part, each: Part) =>
     each.role === 'index' || (each.role === 'condition' && (exits.has(part.expression) || !data.has(part)));
   const deciding = [...placed(shader)].flatMap((part) =>
-    [...partsOf(part)].filter((each) => decides(part, each)),
+    [...readsOf(shader, part)].filter((each) => decides(part, each)),
   );
   return namesBehind(shader, deciding, edgesOf(shader));
 }
 
 /** The names in some parts, and those from which values come into them along the edges. */
 export function namesBehind(
-  { names }: Shader,
+  shader: Shader,
   parts: readonly Part[],
   edges: readonly Edge[],
 ): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (part: Part) => {
-    for (const each of partsOf(part)) found.add(readBy(names, each));
+    for (const each of readsOf(shader, part)) found.add(readBy(shader, each));
     found.delete('');
   };
   for (const part of parts) add(part);

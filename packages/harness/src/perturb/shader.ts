@@ -23,6 +23,8 @@ export interface Names {
   /** Of variables outside of functions. */
   readonly variables: ReadonlyMap<string, Declaration>;
   readonly locals: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of the members of structures. */
+  readonly structs: ReadonlyMap<string, readonly string[]>;
   /** What `let` names point at. */
   readonly pointers: ReadonlyMap<string, Expression>;
 }
@@ -80,6 +82,11 @@ function namesIn(globals: readonly Global[]): Names {
     functions: new Map(functions.map((fn) => [fn.name, fn])),
     variables: new Map(
       globals.flatMap((global) => (global.kind === 'declaration' ? [[global.name, global]] : [])),
+    ),
+    structs: new Map(
+      globals.flatMap((global) =>
+        global.kind === 'struct' ? [[global.name, global.members.map(({ name }) => name)]] : [],
+      ),
     ),
     locals: new Map(functions.map((fn) => [fn.name, new Set(localsOf(fn))])),
     pointers: new Map(

@@ -1,6 +1,6 @@
 // A kernel without its barriers, one without its atomics, and one that waits for no other workgroup.
 import type { Expression, Statement } from '../emulator/syntax/tree.ts';
-import { exitsOf, isReadOf, taintOf } from './flow.ts';
+import { exitsOf, taintOf } from './flow.ts';
 import type { Taint } from './flow.ts';
 import type { Perturbed } from './perturbed.ts';
 import { Refusal } from './refusal.ts';
@@ -13,7 +13,7 @@ import type { Part } from './visit.ts';
 
 /** No barrier is left. Refused where a loop ends by what other threads write: it might never end. */
 export function withoutBarriers(shader: Shader): Perturbed {
-  const shared = taintOf(shader, (part) => isReadOf(shader.names, part, 'workgroup') || isUniformLoad(part));
+  const shared = taintOf(shader, (part) => isShared(shader, part));
   let places = 0;
   const globals = rewriteFunctions(shader.globals, {
     statement: (_, statement) => {
@@ -34,6 +34,13 @@ export function withoutBarriers(shader: Shader): Perturbed {
   if (exitsOf(shader).some((exit) => shared.has(exit)))
     throw new Refusal('its loops end by what other threads write');
   return { globals, behind: '', places };
+}
+
+// What other threads of the workgroup may have written.
+function isShared({ names }: Shader, part: Part): boolean {
+  if (part.expression.kind !== 'name') return isUniformLoad(part);
+  const root = rootOf(names, part.fn, part.expression);
+  return root !== null && spaceOf(names, root) === 'workgroup';
 }
 
 function isUniformLoad({ expression }: Part): boolean {

@@ -79,7 +79,7 @@ test('compares loss curves, and refuses those of another text', async () => {
   const losses = ours.losses.map((loss, step) => loss + (step === 1 ? 0.25 : 0.01));
   write('b.json', { ...ours, by: { name: 'pytorch', version: '2', mode: 'eager' }, losses, memory: null });
   const { code, out } = await bench(workspace.root, ['train', 'compare', 'a.json', 'b.json']);
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/pytorch eager.*0\.25 at step 1/) });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/pytorch eager.*0\.25 at step 2/) });
   write('c.json', { ...ours, text: { ...ours.text, sha256: '0'.repeat(64) } });
   const stray = await bench(workspace.root, ['train', 'compare', 'a.json', 'c.json']);
   expect(stray).toMatchObject({ code: 2, err: expect.stringContaining('another text') });

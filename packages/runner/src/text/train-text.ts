@@ -86,7 +86,7 @@ export function comparisonText(trainings: readonly Training[]): string {
   return table(head, rows);
 }
 
-/** Where two loss curves are furthest apart, over the steps that both have; null where there are none. */
+/** Where two loss curves are furthest apart, over the steps that both have, counted from 1; null where there are none. */
 export function greatestDifference(
   one: readonly number[],
   other: readonly number[],
@@ -94,5 +94,5 @@ export function greatestDifference(
   const shared = Math.min(one.length, other.length);
   const apart = Array.from({ length: shared }, (_, step) => Math.abs((one[step] ?? 0) - (other[step] ?? 0)));
   const difference = Math.max(...apart);
-  return shared === 0 ? null : { step: apart.indexOf(difference), difference };
+  return shared === 0 ? null : { step: 1 + apart.indexOf(difference), difference };
 }

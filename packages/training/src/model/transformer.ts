@@ -37,7 +37,9 @@ export interface Passed {
 export function forward(model: Model, tokens: Expression): Passed {
   const { config, weights } = model;
   const [, count = 1] = tokens.type.shape;
-  const places = slice(weights('position'), [0, 0], [count, config.width]);
+  const all = weights('position');
+  // Whole, it needs no slice, nor its slope a frame of zeros.
+  const places = count === config.context ? all : slice(all, [0, 0], [count, config.width]);
   let value = add(embedding(weights('embedding'), tokens), places);
   const between = [value];
   for (let layer = 0; layer < config.layers; layer++) {
