@@ -41,6 +41,7 @@ export type {
   Source,
   View,
 } from './operators/contract.ts';
+export { flopsOf } from './operators/flops.ts';
 export { inferType } from './operators/infer.ts';
 export { holds, promote, promotion } from './operators/promotion.ts';
 export { operatorOf, operators } from './operators/table.ts';

@@ -207,7 +207,11 @@ function roofNs(work: Work, { roofs, arithmetic, inCache }: Ceilings): number | 
   return floorNs(work, inCache, { gbps, gflops: roofs.gflops[arithmetic] });
 }
 
-function peakNs(work: Work, { peaks, arithmetic, inCache }: Ceilings): number | undefined {
+/** The shortest time that the peaks of a machine allow, in ns; undefined where one that matters is unknown. */
+export function peakNs(
+  work: Work,
+  { peaks, arithmetic, inCache }: Omit<Ceilings, 'roofs'>,
+): number | undefined {
   return peaks ? floorNs(work, inCache, { gbps: peaks.gbps, gflops: peaks.gflops[arithmetic] }) : undefined;
 }
 

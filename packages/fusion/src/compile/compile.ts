@@ -15,6 +15,7 @@ import { generateKernel } from '../generate/generate.ts';
 import { bytesOfValue } from '../generate/kernel.ts';
 import type { GeneratedKernel } from '../generate/kernel.ts';
 import { lineOf } from '../generate/naming.ts';
+import { flopsOf } from '../operators/flops.ts';
 import { aligned, alignment } from '../plan/arena.ts';
 import { planMemory } from '../plan/memory.ts';
 import type { MemoryPlan } from '../plan/memory.ts';
@@ -55,6 +56,7 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
       kind,
       lines: members.map((id) => lineOf(kernels.graph, id)),
       bytes: written[index]?.bytes ?? 0,
+      flops: members.reduce((sum, id) => sum + flopsIn(kernels.graph, id), 0),
     })),
     memory: {
       arenas: memory.arenas,
@@ -84,6 +86,11 @@ function valuesIn({ kernels, names }: Writing): Pick<Program, 'inputs' | 'output
     outputs: graph.outputs.map(named),
     constants: constantsOf(kernels).map((id) => ({ ...named(id), values: valuesOf(graph, id) })),
   };
+}
+
+function flopsIn(graph: Graph, id: ValueId): number {
+  const node = findNode(graph, id);
+  return node ? flopsOf(graph, node) : 0;
 }
 
 interface Writing {

@@ -18,6 +18,8 @@ export interface KernelSummary {
   readonly lines: readonly string[];
   /** Bytes that it asks memory for. */
   readonly bytes: number;
+  /** Operations of those lines. */
+  readonly flops: number;
 }
 
 /** What the values between kernels take, in bytes. */

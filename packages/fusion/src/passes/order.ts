@@ -8,11 +8,12 @@ import { createQueue } from './queue.ts';
 
 /**
  * The same nodes in an order in which less memory is alive, if one is found: of the nodes that may run, the one that frees most, or takes
- * least. That is no optimum, which is NP-hard (Sethi 1975); where it is worse than the order at hand, that stays.
+ * least; or each as late as its readers allow. Neither is an optimum, which is NP-hard (Sethi 1975); where both are worse than the order
+ * at hand, that stays.
  */
 export function orderForMemory(graph: Graph): Graph {
-  const better = renumbered(graph, greedy(graph));
-  return peakBytes(better) < peakBytes(graph) ? better : graph;
+  const orders = [graph, renumbered(graph, greedy(graph)), renumbered(graph, late(graph))];
+  return orders.reduce((best, order) => (peakBytes(order) < peakBytes(best) ? order : best));
 }
 
 /** Most bytes that are alive at a time, each value in memory of its own from its node to its last reader; inputs are the caller's. */
@@ -91,6 +92,33 @@ function greedy(graph: Graph): readonly Node[] {
 function lastReaders(account: Account, done: ReadonlySet<ValueId>, node: Node): readonly ValueId[] {
   const ofOne = account.operandsOf(node.id).filter((id) => account.waitingFor(id) === 1);
   return ofOne.flatMap((operand) => account.readersOf(operand).find((id) => !done.has(id)) ?? []);
+}
+
+// Results from the shallowest to the deepest, and before each node its operands from the deepest on: what a backward pass computes once
+// more is shallower than the slope that it meets, and waits for it.
+function late(graph: Graph): readonly Node[] {
+  const first = graph.inputs.length;
+  const depths: number[] = graph.inputs.map(() => 0);
+  const depthOf = (id: ValueId) => depths[id] ?? 0;
+  for (const { operands } of graph.nodes) depths.push(1 + Math.max(0, ...operands.map(depthOf)));
+  // What nobody reads is below everything else.
+  const stack = [
+    ...graph.nodes.map(({ id }) => id),
+    ...graph.outputs.toSorted((a, b) => depthOf(b) - depthOf(a)),
+  ];
+  const placed = new Set<ValueId>();
+  const order: Node[] = [];
+  // Deeper than a call stack may be.
+  for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+    const node = graph.nodes[id - first];
+    const missing = (node?.operands ?? []).filter((operand) => operand >= first && !placed.has(operand));
+    stack.push(...missing.toSorted((a, b) => depthOf(a) - depthOf(b)));
+    if (missing.length > 0) continue;
+    stack.pop();
+    if (node && !placed.has(id)) order.push(node);
+    placed.add(id);
+  }
+  return order;
 }
 
 function renumbered(graph: Graph, order: readonly Node[]): Graph {

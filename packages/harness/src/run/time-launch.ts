@@ -69,10 +69,12 @@ async function timeAndProve<Case extends CaseParams>(
   const { host, ...concluded } = await conclude(bench, request, { disturber, sampled });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
+  const perturbations = bench.why ? await perturb(bench, request, headline.timing) : null;
   return {
     ...concluded,
     fields: {
       timing: headline.timing,
+      ...(perturbations ? { perturbations } : {}),
       ...(other ? { secondary: [other.timing] } : {}),
       metrics,
       ...(host ? { host } : {}),
@@ -80,6 +82,16 @@ async function timeAndProve<Case extends CaseParams>(
       ...comparability(base, machine, headline),
     },
   };
+}
+
+// The reader of kernels is loaded by those who ask for it alone.
+async function perturb<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { spec, launch }: TimeRequest<Case>,
+  { medianNs }: Timing,
+) {
+  const { measurePerturbations } = await import('../perturb/measure.ts');
+  return measurePerturbations(bench, { spec, launch, medianNs });
 }
 
 // What the last timed launch left, then what launches leave that were not timed.

@@ -202,3 +202,21 @@ test('a row that is no kernel is marked and explained, and its clock is no doubt
     'doubtful reduce/cpu-1/n=1024,f32: host-clock, throttled\n',
   );
 });
+
+test('marks a rung that runs with parameters of a tuning table, and says which', () => {
+  const tuned = {
+    rung: 'optimized',
+    class: 'n=1024',
+    choice: { workgroup: 64, groups: 1 },
+    space: '0'.repeat(16),
+    at: '2026-01-02T03:04:05Z',
+  };
+  const text = familyTable(
+    ladder,
+    sampleRun({ results: [sampleResult('naive', 2000), { ...sampleResult('optimized', 500), tuned }] }),
+  );
+  expect(text).toMatch(
+    / optimized \+ .*\n\+ optimized: tuned: workgroup=64 groups=1, found 2026-01-02 for optimized n=1024\n/,
+  );
+  expect(text).not.toContain('naive +');
+});

@@ -1,5 +1,5 @@
 // A run as tables: one a family, the ladder's rungs under each other.
-import { besideIn } from '@kernel-ladder/schema';
+import { besideIn, tunedText } from '@kernel-ladder/schema';
 import type { Beside, FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
 import { digits, formatNs, table } from './format.ts';
@@ -107,14 +107,22 @@ export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run
   const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}${wallNote(titles)}${besideNote(titles)}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${tunedNotes(ordered)}${peerNotes(ordered)}${wallNote(titles)}${besideNote(titles)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
 
-// What is no kernel of this suite is marked, and explained below.
-function nameOf({ variant, kind }: Result): string {
+// What is no kernel of this suite is marked, and what runs with parameters of a tuning table, and explained below.
+function nameOf({ variant, kind, tuned }: Result): string {
+  if (tuned) return `${variant} +`;
   return kind === 'gpu' ? variant : `${variant} *`;
+}
+
+function tunedNotes(results: readonly Result[]): string {
+  const notes = results.flatMap(({ variant, tuned }) =>
+    tuned ? [`+ ${variant}: tuned: ${tunedText(tuned)}\n`] : [],
+  );
+  return [...new Set(notes)].join('');
 }
 
 function peerNotes(results: readonly Result[]): string {
