@@ -103,6 +103,11 @@ export const glossary: readonly Word[] = [
   },
   { word: 'peer', meaning: 'somebody else’s implementation, run on the same device in the same run' },
   {
+    word: 'perturbation',
+    meaning:
+      'a kernel without its loads, without its arithmetic, at half occupancy and so on, timed beside it to see what holds it back; wrong on purpose, and no result',
+  },
+  {
     word: 'probe',
     meaning:
       'a kernel that leaves out half of its bytes or of its operations, to see which of them its time follows',
@@ -144,6 +149,11 @@ export const glossary: readonly Word[] = [
   },
   { word: 'sweep', meaning: 'cases that differ by parameters alone, to see what these do to the time' },
   { word: 'track', meaning: 'one of the curricula that items belong to' },
+  {
+    word: 'tuning table',
+    meaning:
+      'what searches found fastest on a machine: parameters of rungs by classes of cases, which plans take instead of the usual ones',
+  },
   {
     word: 'variant',
     meaning:

@@ -82,6 +82,7 @@ const least: Counters = {
   // A pair is two results, whatever else it is.
   ratio: ({ of, at }) => (at ? 2 * placesOf(of, at).length : 2),
   growth: ({ of, at }) => placesOf(of).length * at.length,
+  apart: ({ rungs }) => rungs,
   distinct: ({ atLeast }) => atLeast,
   peer: ({ count = 1, peers = 1 }) => count + peers,
   tests: noResult,

@@ -61,7 +61,7 @@ export type Need = "any" | "gpu" | "subgroups" | "f16" | "subgroup-matrix" | "ti
 /**
  * What proves an item: one condition over results, tests and artefacts, or several joined.
  */
-export type Rule = PassedRule | EdgeCasesRule | DeclinedRule | QuantityRule | RatioRule | GrowthRule | DistinctRule | PeerRule | TestsRule | LineCoverageRule | ArtefactRule | ItemsRule | AllRule | AnyRule;
+export type Rule = PassedRule | EdgeCasesRule | DeclinedRule | QuantityRule | RatioRule | GrowthRule | DistinctRule | ApartRule | PeerRule | TestsRule | LineCoverageRule | ArtefactRule | ItemsRule | AllRule | AnyRule;
 /**
  * One value, one of several, a range, as another parameter, or * for any.
  */
@@ -333,6 +333,14 @@ export interface DistinctRule {
   readonly timed?: true;
 }
 /**
+ * Kernels of so many rungs were taken apart, and of that share of them the bound that their times suggest is the one that the perturbations find.
+ */
+export interface ApartRule {
+  readonly rule: "apart";
+  readonly rungs: number;
+  readonly agree: number;
+}
+/**
  * Own rows beside rows of somebody else's implementation: same case, same run, both passed and timed. Loops on the CPU are none.
  */
 export interface PeerRule {
@@ -591,7 +599,7 @@ export interface Missing {
   /**
    * The bench command that brings it, where a run does not.
    */
-  readonly by?: "evidence" | "report";
+  readonly by?: "evidence" | "report" | "why";
 }
 export interface CheckState {
   readonly title: string;

@@ -6,7 +6,7 @@ import { byKind } from './cases/kinds.ts';
 import type { AtomicsCase, ContentionCase, HistogramCase } from './cases/kinds.ts';
 import { keyWords } from './inputs.ts';
 import { degreesOf, levelsOf } from './oracle/graph.ts';
-import { sameWords } from './oracle/multiset.ts';
+import { sameWords, wordsWhere } from './oracle/multiset.ts';
 import { occurrencesOf } from './oracle/occurrences.ts';
 import { slotOf } from './oracle/slots.ts';
 
@@ -24,7 +24,7 @@ export function atomicsOracle(params: AtomicsCase, inputs: Arrays, _?: Random, p
     append: () => listed(x(), false, part),
     compact: ({ order }) =>
       listed(
-        x().filter((word) => word !== 0),
+        wordsWhere(x(), (word) => word !== 0),
         order === 'kept',
         part,
       ),

@@ -91,6 +91,9 @@ function crossed(n: readonly number[], fill: readonly Fill[], seed: number): rea
   );
 }
 
+/** Tiles of a processor, and of a large device, of which the last round of workgroups that stay takes more than there are. */
+export const oddTiles = [5, 1059];
+
 /** Lengths around every edge, numbers that are subnormal or large, those that are none, and a grid of more rows than one. */
 export const edgeCases: readonly EdgeCaseSet<ElementwiseCase>[] = [
   {
@@ -98,6 +101,7 @@ export const edgeCases: readonly EdgeCaseSet<ElementwiseCase>[] = [
     cases: [
       ...lengths.flatMap((n) => [mapCase(n), mapCase(n, 'saxpy', 'f32', 'integers')]),
       ...crossed(fewLengths, ['uniform', 'integers'], 1),
+      ...oddTiles.map((tiles) => mapCase(tiles * 4096)),
       // One element a thread: more workgroups than a dispatch may have along one dimension.
       mapCase(65_535 * 256 + 1),
     ],

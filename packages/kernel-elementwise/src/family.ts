@@ -6,7 +6,7 @@ import type { ElementwiseCase } from './cases.ts';
 import { mapInputs } from './inputs.ts';
 import { operatorNames, operatorOf } from './operators.ts';
 import { mapOracle, tolerance } from './oracle.ts';
-import { gridStride, threads, trafficOf } from './plans.ts';
+import { gridStride, threads, tiles, trafficOf } from './plans.ts';
 import { wrong } from './wrong.ts';
 
 // Of a sum, which has two operands.
@@ -55,7 +55,7 @@ export const family: Family<ElementwiseCase> = {
       summary: 'four vec4s a thread, a workgroup’s width apart: all loads in flight before the first is used',
       boundBy: 'memory bandwidth',
       access: byQuads,
-      plan: threads('unrolled.wgsl', 16),
+      plan: tiles('unrolled.wgsl'),
     },
     {
       name: 'grid-stride',

@@ -16,6 +16,24 @@ export function trafficOf({ n, op, dtype }: ElementwiseCase): number {
   return n * (operatorOf(op).operands * bytesOf(types.in) + bytesOf(types.out));
 }
 
+/** A tile of four quads a thread for each workgroup. */
+export function tiles(file: string): PlanCase<ElementwiseCase> {
+  return planned((params) => {
+    const workgroups = gridOf(tilesOf(params));
+    const constants = { GRID_X: workgroups[0], WHOLE: isWhole(params, workgroups[0] * workgroups[1]) };
+    return mapPass(file, params, { constants, workgroups });
+  });
+}
+
+function tilesOf({ n }: ElementwiseCase): number {
+  return Math.ceil(n / (4 * tileQuads * workgroup));
+}
+
+// The last row of a folded grid, and the last round of a stride, may have more tiles than are left.
+function isWhole({ n }: ElementwiseCase, taken: number): string {
+  return String(taken * 4 * tileQuads * workgroup === n);
+}
+
 /** A thread for each `elements`. */
 export function threads(file: string, elements: number): PlanCase<ElementwiseCase> {
   return planned((params) => {
@@ -27,12 +45,10 @@ export function threads(file: string, elements: number): PlanCase<ElementwiseCas
 /** No more workgroups than the device holds at once, each with a tile of every round. */
 export function gridStride(file: string): PlanCase<ElementwiseCase> {
   return planned((params, device) => {
-    const tiles = Math.ceil(params.n / (4 * tileQuads * workgroup));
-    const trips = Math.ceil(
-      tiles / (residentGroups[device.software ? 'software' : 'hardware'] * multiprocessorsOf(device)),
-    );
-    const groups = Math.ceil(tiles / trips);
-    const constants = { GROUPS: groups, TRIPS: trips };
+    const resident = residentGroups[device.software ? 'software' : 'hardware'] * multiprocessorsOf(device);
+    const trips = Math.ceil(tilesOf(params) / resident);
+    const groups = Math.ceil(tilesOf(params) / trips);
+    const constants = { GROUPS: groups, TRIPS: trips, WHOLE: isWhole(params, groups * trips) };
     return mapPass(file, params, { constants, workgroups: [groups, 1, 1] });
   });
 }

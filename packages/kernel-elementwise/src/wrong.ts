@@ -2,13 +2,14 @@
 import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
+import { oddTiles } from './cases.ts';
 import type { ElementwiseCase } from './cases.ts';
 import type { OperatorName } from './operators.ts';
 
 /** Which faults stand for a class of mistakes, or why none does. */
 export const faultTable: FaultTable = {
   index: ['half-stride', 'reversed-parts', 'another-round'],
-  bound: ['dropped-tail', 'dropped-first', 'past-end'],
+  bound: ['dropped-tail', 'dropped-first', 'past-end', 'past-last-tile'],
   terms: ['lost-operand'],
   start: 'nothing is added up',
   barrier: 'no thread waits for another',
@@ -51,6 +52,20 @@ export const wrong: readonly Fault<ElementwiseCase>[] = [
     change: edit('vec4.wgsl', 'N % 4u == 0u || index < N / 4u', 'index < QUADS'),
     answer: 'out-of-bounds',
     takes: ({ n }) => n % 4 > 0,
+  },
+  {
+    name: 'past-last-tile',
+    summary: 'takes the tiles of every round for whole ones where those of the vector are',
+    of: 'grid-stride',
+    change: edit(
+      'grid-stride.wgsl',
+      `if (WHOLE || index < QUADS) {
+    store`,
+      `if (N % (4u * TILE) == 0u || index < QUADS) {
+    store`,
+    ),
+    answer: 'out-of-bounds',
+    takes: ({ n }) => oddTiles.includes(n / 4096),
   },
   {
     name: 'half-stride',

@@ -1,11 +1,12 @@
 // What is right: the graph in f64 on some of its rows, each element within its own bound.
-import { countOf, evaluate, expressionsOf, graphOf } from '@kernel-ladder/fusion';
+import { countOf } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { elementwise } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle, Random } from '@kernel-ladder/harness';
-import { boundOf } from './oracle/bounds.ts';
-import { graphFor, sizeOf } from './graphs.ts';
-import { byKind, rowsOf } from './problem.ts';
+import { allOf, elementwise, stretchOf, whole } from '@kernel-ladder/harness';
+import type { Arrays, NumberArray, Oracle, Part, Random } from '@kernel-ladder/harness';
+import { evaluateWithErrors } from './oracle/errors.ts';
+import type { WithErrors } from './oracle/errors.ts';
+import { graphFor, outputNames } from './graphs.ts';
+import { byKind, hasSlopes, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 
 /** The bound in words and symbols. */
@@ -14,9 +15,20 @@ export const tolerance =
   'terms 4·√n·u·√(Σx² + (Σx)²); errors of operands times slopes, of products √(Σ(a·δb)² + (b·δa)²)';
 
 /** The reference of a case. Rows of large ones are drawn: what is computed of one has nothing to do with another. */
-export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Random): Oracle {
+export function fusionOracle(
+  params: FusionCase,
+  inputs: Arrays,
+  judging?: Random,
+  part: Part = whole,
+): Oracle {
+  return hasSlopes(params)
+    ? slopesOracle(params, inputs, part)
+    : resultOracle(params, inputs, { judging, part });
+}
+
+function resultOracle(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Oracle {
   let reference: Sampled | null = null;
-  const of = () => (reference ??= sampled(params, inputs, judging));
+  const of = () => (reference ??= sampled(params, inputs, { judging, part }));
   const at = (values: Float64Array, index: number) => {
     const { columns, rows } = of();
     const row = rows.get(Math.floor(index / columns)) ?? -1;
@@ -26,9 +38,32 @@ export function fusionOracle(params: FusionCase, inputs: Arrays, judging?: Rando
     output: 'y',
     indices: () => indicesOf(of()),
     expected: (index) => at(of().expected, index),
-    // Subnormal numbers may be 0 wherever they come up.
-    tolerance: (index) => 2 * at(of().bound, index) + 2 ** -118,
+    tolerance: (index) => widened(at(of().bound, index)),
   });
+}
+
+// Subnormal numbers may be 0 wherever they come up.
+function widened(bound: number): number {
+  return 2 * bound + 2 ** -118;
+}
+
+// A slope along a weight is of all rows: nothing is drawn.
+function slopesOracle(params: FusionCase, inputs: Arrays, part: Part): Oracle {
+  let reference: readonly WithErrors[] | null = null;
+  const graph = graphFor(params);
+  const of = (at: number) => (reference ??= evaluateWithErrors(graph, inputs))[at] ?? nothing;
+  const oracles = outputNames(params).map((output, at) =>
+    elementwise(
+      'the graph in f64',
+      {
+        output,
+        expected: (index) => of(at).expected[index] ?? Number.NaN,
+        tolerance: (index) => widened(of(at).bound[index] ?? Number.NaN),
+      },
+      part,
+    ),
+  );
+  return allOf('the graph in f64', oracles);
 }
 
 interface Sampled {
@@ -44,16 +79,27 @@ function* indicesOf({ rows, columns }: Sampled): Iterable<number> {
     for (let column = 0; column < columns; column++) yield row * columns + column;
 }
 
-// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements.
-const most = { elements: 2 ** 14, rows: 24 };
+// Elements that are evaluated at most, and rows of a product, each of which takes as long as its whole right factor has elements. A row
+// of a block takes as long as its weights have elements, and all rows share the keys and the values.
+const most = { elements: 2 ** 14, rows: 12, mlp: 12, 'transformer-block': 48 };
 
-function sampled(params: FusionCase, inputs: Arrays, judging?: Random): Sampled {
+interface Choice {
+  readonly judging: Random | undefined;
+  readonly part: Part;
+}
+
+function sampled(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Sampled {
   const shape = shapeOf(params);
-  const rows = rowsDrawn(shape, judging);
-  const graph = graphFor(params, { rows: rows.length });
-  const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
+  const drawn = rowsDrawn(shape, judging);
+  const { from, to } = stretchOf(drawn.length, part);
+  const rows = drawn.slice(from, to);
+  if (rows.length === 0) return { rows: new Map(), columns: shape.columns, ...nothing };
+  const graph = graphFor(params, rows.length < shape.rows ? { rows: rows.length } : {});
+  const [both = nothing] = evaluateWithErrors(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
 }
+
+const nothing: WithErrors = { expected: new Float64Array(), bound: new Float64Array() };
 
 interface Rows {
   readonly rows: number;
@@ -72,7 +118,7 @@ function shapeOf(params: FusionCase): Rows {
     chain: ({ n }) => ({ rows: n, columns: 1, most: most.elements }),
     graph: (own) => {
       const { rows, width } = sizeOf(own);
-      return { rows, columns: width, most: own.graph === 'mlp' && width > 256 ? most.rows : rows };
+      return { rows, columns: width, most: width > 256 ? most[own.graph] : rows };
     },
   });
 }
@@ -89,43 +135,28 @@ function rowsDrawn({ rows, most: limit }: Rows, judging?: Random): readonly numb
   return [...drawn].toSorted((a, b) => a - b);
 }
 
-function feedsOf(
-  graph: Graph,
-  arrays: Arrays,
-  { rows, total }: { readonly rows: readonly number[]; readonly total: number },
-): { readonly [name: string]: ArrayLike<number> } {
+interface Drawn {
+  readonly rows: readonly number[];
+  readonly total: number;
+}
+
+// A block takes the drawn rows of x beside all of them, and where they lie; other graphs take the drawn rows alone.
+function feedsOf(graph: Graph, arrays: Arrays, drawn: Drawn): { readonly [name: string]: ArrayLike<number> } {
   return Object.fromEntries(
     graph.inputs.map(({ name, type }) => {
-      const array = arrays[name];
+      if (name === 'places') return [name, drawn.rows];
+      const array = arrays[name === 'drawn' ? 'x' : name];
       if (!array) throw new Error(`no input "${name}"`);
-      const isWhole = array.length === countOf(type.shape);
-      return [name, isWhole && rows.length === total ? array : gathered(array, { rows, total, isWhole })];
+      // Weights are whole as they are.
+      return [name, array.length === countOf(type.shape) ? array : gathered(array, drawn)];
     }),
   );
 }
 
-// Inputs with a row for each of the case's; weights are whole as they are.
-function gathered(
-  array: NumberArray,
-  {
-    rows,
-    total,
-    isWhole,
-  }: { readonly rows: readonly number[]; readonly total: number; readonly isWhole: boolean },
-): ArrayLike<number> {
-  if (isWhole) return array;
+function gathered(array: NumberArray, { rows, total }: Drawn): Float64Array {
   const columns = array.length / total;
   const taken = new Float64Array(rows.length * columns);
   for (const [place, row] of rows.entries())
     taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
   return taken;
-}
-
-function evaluateBoth(graph: Graph, feeds: { readonly [name: string]: ArrayLike<number> }) {
-  const value = expressionsOf(graph)[graph.outputs[0] ?? -1];
-  if (!value) throw new RangeError('the graph has no output');
-  const bound = boundOf(value);
-  const both = graphOf(bound ? [value, bound] : [value], graph.inputs);
-  const [expected = new Float64Array(), errors] = evaluate(both, feeds);
-  return { expected, bound: errors ?? new Float64Array(expected.length) };
 }

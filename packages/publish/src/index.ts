@@ -27,7 +27,7 @@ export { digestMeasured, digestOf, rowsOf } from './digest.ts';
 export type { DigestColumns, DigestRow, RunDigest, RunHead } from './digest.ts';
 export { byMachine, entryOf, isJudged, orderEntries } from './entries.ts';
 export type { MachineEntries, RunEntry } from './entries.ts';
-export { checkedEntries, ladderEntries, lookEntries } from './whole.ts';
+export { checkedEntries, ladderEntries, lookEntries, perturbedEntries } from './whole.ts';
 export type { SummedMachine } from './whole.ts';
 export { casesOf, pageSize, summarise } from './page.ts';
 export type { PageSummary, PlacedRow } from './page.ts';

@@ -58,6 +58,30 @@ test('takes copies for one run: the recorded one, and of these the fullest', () 
   }
 });
 
+test('tells of each id what its newest run has left of its kernel, and of others nothing', () => {
+  const apart = (startedAt: string, ratio: number, variant = 'naive') => {
+    const timed = [{ kind: 'no-loads', ns: 1, ratio, low: ratio, high: ratio } as const];
+    const perturbations = { cache: 'hot', turns: 6, ownNs: 1, timed, refused: [] } as const;
+    return sourced({ id: startedAt, startedAt, results: [{ ...sampleResult(variant, 500), perturbations }] });
+  };
+  const runs = [
+    apart('2026-01-01T00:00:00Z', 0.4),
+    apart('2026-01-02T00:00:00Z', 0.6),
+    sourced({ id: 'plain' }),
+  ];
+  const [reduce] = buildSite([...runs, apart('2026-01-01T12:00:00Z', 0.7, 'tree')], new Map()).families;
+  const told = reduce?.perturbed?.map(({ variant, perturbations }) => [
+    variant,
+    perturbations.timed[0]?.ratio,
+  ]);
+  expect(told).toEqual([
+    ['naive', 0.6],
+    ['tree', 0.7],
+  ]);
+  expect(parseSiteFamily('reduce.json', reduce)).toEqual(reduce);
+  expect(buildSite([sourced({})], new Map()).families[0]).not.toHaveProperty('perturbed');
+});
+
 test('orders rungs as the newest full run has them, whatever a partial run began with', () => {
   const partial = sourced({
     id: 'first',
@@ -191,4 +215,18 @@ test('a run says that it was interrupted, or asked for a part of its suite, and 
   expect(siteRun({ interrupted: true }, '--suite=quick', '--hardware')).toEqual([true, undefined]);
   expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
   expect(siteRun({}, '--select', 'gemm/**')).toEqual([undefined, true]);
+});
+
+test('a point says which parameters of a tuning table it ran with', () => {
+  const tuned = {
+    rung: 'naive',
+    class: 'n=1024,f32',
+    choice: { tile: 8, held: true },
+    space: '0'.repeat(16),
+    at: '2026-01-01T00:00:00Z',
+  };
+  const results = [{ ...sampleResult('naive', 5000), tuned }, sampleResult('optimized', 4000)];
+  const [reduce] = buildSite([sourced({ results })], new Map()).families;
+  const { series } = parseSiteFamily('reduce', reduce);
+  expect(series.map(({ points: [point] }) => point?.tuned)).toEqual([tuned, undefined]);
 });

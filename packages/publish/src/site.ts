@@ -7,11 +7,13 @@ import type {
   SiteFamily,
   SiteIndex,
   SiteMachine,
+  SitePerturbed,
   SiteSeries,
 } from '@kernel-ladder/schema';
 import { newestEntry, siteRunOf } from './entries.ts';
 import { caseFile, distinctPeers, pageSize, pointOf } from './page.ts';
 import type { PageFamily, PageSummary, PlacedRow } from './page.ts';
+import type { SourcedRun } from './order.ts';
 import type { SummedMachine } from './whole.ts';
 
 /** A machine with its profile, as its newest run saw it. */
@@ -21,12 +23,24 @@ export interface KnownMachine extends SummedMachine {
   readonly rows: readonly PlacedRow[] | null;
 }
 
-/** The index of a site; `repository` is where commits are read on the web. */
-export function indexOf(machines: readonly KnownMachine[], repository: string | null = null): SiteIndex {
+/** What an index says beside its machines: where commits are read on the web, and by machine the families with a tuning table. */
+export interface IndexExtras {
+  readonly repository?: string | null;
+  readonly tuned?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The index of a site. */
+export function indexOf(
+  machines: readonly KnownMachine[],
+  { repository = null, tuned = new Map() }: IndexExtras = {},
+): SiteIndex {
   return {
     schemaVersion: 1,
     ...(repository === null ? {} : { repository }),
-    machines: machines.map(entryOf),
+    machines: machines.map((machine) => {
+      const families = tuned.get(machine.key);
+      return { ...entryOf(machine), ...(families ? { tuned: families } : {}) };
+    }),
   };
 }
 
@@ -65,11 +79,19 @@ function inPages(pages: readonly PageSummary[], name: string): readonly PageFami
   return pages.flatMap(({ families }) => families.filter(({ family }) => family === name));
 }
 
-/** The families of a machine, on these ladders; `texts` are the hashes of the kernels whose texts are recorded. */
+/** What is known of kernels beside their results. */
+export interface KnownKernels {
+  /** The hashes of the kernels whose texts are recorded. */
+  readonly texts: ReadonlySet<string>;
+  /** Runs of the machine in which kernels were taken apart, in commit order. */
+  readonly perturbed: readonly SourcedRun[];
+}
+
+/** The families of a machine, on these ladders. */
 export function familiesOf(
   machine: KnownMachine,
   ladders: readonly FamilyLadder[],
-  texts: ReadonlySet<string>,
+  { texts, perturbed }: KnownKernels,
 ): readonly SiteFamily[] {
   const { key, pages, rows } = machine;
   const names = new Set(familyNames(pages));
@@ -85,10 +107,27 @@ export function familiesOf(
         family: ladder.name,
         ladder,
         kernels: [...hashes].filter((hash) => texts.has(hash)).toSorted(),
+        ...perturbedIn(ladder.name, perturbed),
         ...seriesIn(machine, ladder, own),
         ...(rows ? {} : { history: historyOf(pages, ladder.name) }),
       };
     });
+}
+
+// Of each id the newest; nothing where no kernel of the family was taken apart.
+function perturbedIn(family: string, runs: readonly SourcedRun[]): Pick<SiteFamily, 'perturbed'> {
+  const found = new Map<string, SitePerturbed>();
+  for (const { run } of runs)
+    for (const { id, family: of, variant, case: name, perturbations } of run.results)
+      if (of === family && perturbations)
+        found.set(id, {
+          variant,
+          case: name,
+          commit: run.run.commit.sha,
+          startedAt: run.run.startedAt,
+          perturbations,
+        });
+  return found.size > 0 ? { perturbed: [...found.values()] } : {};
 }
 
 /** Of every series its newest result and the newest that may be compared, whatever page they are in; in commit order. */

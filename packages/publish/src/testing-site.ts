@@ -14,7 +14,7 @@ import type { PlacedRow } from './page.ts';
 import { familiesOf, indexOf, pagesOf } from './site.ts';
 import type { KnownMachine } from './site.ts';
 import { timesOf } from './times.ts';
-import { ladderEntries } from './whole.ts';
+import { ladderEntries, perturbedEntries } from './whole.ts';
 
 /** All of the site's data. */
 export interface SiteData {
@@ -37,7 +37,10 @@ export function buildSite(
   const machines = machinesOf(runs, ancestry);
   return {
     index: indexOf(machines),
-    families: machines.flatMap((machine) => familiesOf(machine, ladders, texts)),
+    families: machines.flatMap((machine) => {
+      const perturbed = perturbedEntries(machine.entries).flatMap(({ file }) => runs[Number(file)] ?? []);
+      return familiesOf(machine, ladders, { texts, perturbed });
+    }),
   };
 }
 

@@ -35,6 +35,18 @@ export function ladderEntries(entries: readonly RunEntry[]): readonly RunEntry[]
   });
 }
 
+// Each may have taken other rungs of a family apart.
+const enoughPerturbed = 8;
+
+/** The runs in which kernels were taken apart: of every family the newest few. */
+export function perturbedEntries(entries: readonly RunEntry[]): readonly RunEntry[] {
+  const having = Map.groupBy(
+    entries.flatMap((entry) => entry.head.perturbed.map((family) => ({ family, entry }))),
+    ({ family }) => family,
+  );
+  return [...having.values()].flatMap((own) => own.slice(-enoughPerturbed).map(({ entry }) => entry));
+}
+
 /** The runs that stand behind a machine's checks, and the one that knows the machine best. */
 export function checkedEntries({ entries, pages }: SummedMachine): readonly RunEntry[] {
   const places = checkedRuns(pages).map(({ place }) => place);

@@ -7,6 +7,7 @@ import { heldBackBy } from './limits.ts';
 import { metricColumn, metricText, timeHead } from './metric-columns.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput } from './report.ts';
+import { takenApart } from './taken-apart.ts';
 
 const share = metricColumn('pctOfRoof', []);
 
@@ -46,6 +47,7 @@ export function headline(input: ReportInput): Report {
         rows: ladders.flatMap(({ family, rungs, first }) => rungs.map((row) => line(family, row, first))),
         sources: ladders.flatMap(({ rungs }) => rungs),
       },
+      ...takenApart(machine),
     ],
     missing: [
       ...ladders.flatMap(({ leftOut }) =>

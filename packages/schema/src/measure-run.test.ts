@@ -11,22 +11,25 @@ const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
 const history = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
 
 // Every number where it stands.
-function resultOf(measured: MeasuredResult): Result {
+function resultOf(measured: MeasuredResult, run: MeasuredRun): Result {
   let result: object = measured.of;
-  for (const member of measured.places.keys()) result = put(result, member.split('.'), measured, member);
+  const own = (value: object, member: string) => withNumbers(value, member, measured, run);
+  for (const member of measured.places.keys())
+    result = put(result, member.split('.'), (value) => own(value, member));
   return result as Result;
 }
 
-function put(value: object, path: readonly string[], measured: MeasuredResult, member: string): object {
+function put(value: object, path: readonly string[], change: (value: object) => object): object {
   const [name = '', ...rest] = path;
-  if (name === '') return withNumbers(value, member, measured);
+  if (name === '') return change(value);
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, object>;
-  copy[name] = put(copy[name] ?? {}, rest, measured, member);
+  copy[name] = put(copy[name] ?? {}, rest, change);
   return copy;
 }
 
-function runOf({ run, results }: MeasuredRun): Run {
-  return { ...run, results: results.map(resultOf) };
+function runOf(measured: MeasuredRun): Run {
+  const { run, results } = measured;
+  return { ...run, results: results.map((result) => resultOf(result, measured)) };
 }
 
 test('every recorded run has the words and the numbers of its text, whatever was read before', () => {
@@ -47,6 +50,24 @@ test('a run with other numbers is read in the words of the first', () => {
   expect(runOf(one)).toEqual(recorded);
   expect(runOf(two)).toEqual(run);
   expect(two.run.results[0]).toBe(one.run.results[0]);
+});
+
+test('what is left of a kernel has the numbers of its own run', () => {
+  const [first, ...others] = recorded.results;
+  const apart = (ratio: number): Run => {
+    const timed = [
+      { kind: 'no-loads', ns: 1000 * ratio, ratio, low: 0.9 * ratio, high: 1.1 * ratio } as const,
+    ];
+    const refused = [{ kind: 'no-waits', why: 'it waits for nobody' } as const];
+    const perturbations = { cache: 'hot', turns: 6, ownNs: 1000, timed, refused } as const;
+    return { ...recorded, results: [{ ...first!, perturbations }, ...others] };
+  };
+  for (const run of [apart(0.41), apart(0.97)]) {
+    const bytes = bytesOf(run);
+    expect(parseRunBytes('f.json', bytes)).toEqual(run);
+    const measured = measureRun('f.json', bytes);
+    expect(measured && runOf(measured)).toEqual(run);
+  }
 });
 
 const change = (was: string | RegExp, is: string) => (text: string) => text.replace(was, is);

@@ -36,8 +36,8 @@ const judges: Judges = {
   ratio: saysNothing,
   growth: saysNothing,
   items: saysNothing,
-  peer: (rule, snapshot) =>
-    snapshot.machines.some((machine) => evaluate(rule, { ...bare(snapshot), machine }).met),
+  apart: onSomeMachine,
+  peer: onSomeMachine,
   tests: (rule, snapshot) =>
     snapshot.tested?.files.has(rule.file) ? evaluate(rule, bare(snapshot)).met : null,
   'line-coverage': (rule, snapshot) =>
@@ -55,6 +55,10 @@ function joined(
 ): boolean | null {
   const verdicts = rules.map((rule) => correct(rule, snapshot)).filter((one) => one !== null);
   return verdicts.length === 0 ? null : join(verdicts);
+}
+
+function onSomeMachine(rule: Rule, snapshot: Snapshot): boolean {
+  return snapshot.machines.some((machine) => evaluate(rule, { ...bare(snapshot), machine }).met);
 }
 
 function bare(snapshot: Snapshot): Parameters<typeof evaluate>[1] {

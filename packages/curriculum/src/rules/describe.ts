@@ -24,6 +24,8 @@ const describers: Describers = {
     `${quantityTable[quantity].label} of ${each(of)} grows ${order === 'constant' ? 'not at all' : `as ${order}`} over ${along} = ${at.join(', ')}`,
   distinct: ({ of, by, atLeast }) =>
     `${atLeast} different ${by.join(', ')} among the passed ${describeSelector(of)}`,
+  apart: ({ rungs, agree }) =>
+    `${rungs} rungs taken apart, held back by what their times suggest in ${100 * agree} % of the kernels`,
   peer: ({ of, by, count = 1, peers = 1 }) =>
     `${describeSelector(of)} beside ${by.join(' or ')} in one run: ${count} cases, ${peers} peers`,
   tests: ({ file, names, on }) =>

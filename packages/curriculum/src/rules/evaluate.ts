@@ -1,5 +1,6 @@
 // One function for each kind of rule; this one finds it.
 import type { Rule } from '../types.generated.ts';
+import { evaluateApart } from './apart.ts';
 import { evaluateArtefact } from './artefact.ts';
 import { evaluateEdgeCases } from './coverage.ts';
 import { evaluateItems, evaluateLineCoverage, evaluateTests } from './documents.ts';
@@ -23,6 +24,7 @@ const evaluators: Evaluators = {
   ratio: evaluateRatio,
   growth: evaluateGrowth,
   distinct: evaluateDistinct,
+  apart: evaluateApart,
   peer: evaluatePeer,
   tests: evaluateTests,
   'line-coverage': evaluateLineCoverage,

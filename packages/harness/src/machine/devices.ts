@@ -8,7 +8,23 @@ interface DeviceSheet {
   /** Streaming multiprocessors, compute units, cores: what runs workgroups. */
   readonly multiprocessors: number;
   readonly peaks: Peaks;
+  readonly residency: Residency;
 }
+
+/** What one multiprocessor has room for at the same time. */
+export interface Residency {
+  readonly threads: number;
+  readonly groups: number;
+  /** Workgroup memory. */
+  readonly sharedBytes: number;
+}
+
+// CUDA C++ Programming Guide, technical specifications per compute capability 8.0, 8.9 and 9.0.
+const residencies = {
+  ampere: { threads: 2048, groups: 32, sharedBytes: 164 * 1024 },
+  ada: { threads: 1536, groups: 24, sharedBytes: 100 * 1024 },
+  hopper: { threads: 2048, groups: 32, sharedBytes: 228 * 1024 },
+} as const;
 
 // Dense rates at boost clock. `tensor:in-acc` is the matrix unit, the plain types are the ordinary lanes.
 const hopper = {
@@ -25,6 +41,7 @@ const sheets: readonly DeviceSheet[] = [
     pattern: /\bH200\b/i,
     llcMiB: 60,
     multiprocessors: 132,
+    residency: residencies.hopper,
     peaks: {
       name: 'NVIDIA H200 SXM',
       source: 'NVIDIA H200 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
@@ -36,6 +53,7 @@ const sheets: readonly DeviceSheet[] = [
     pattern: /\bH100\b.*\b(HBM3|SXM)|\bH100\b(?!.*(PCIe|NVL))/i,
     llcMiB: 50,
     multiprocessors: 132,
+    residency: residencies.hopper,
     peaks: {
       name: 'NVIDIA H100 SXM',
       source: 'NVIDIA H100 Tensor Core GPU datasheet; Hopper architecture white paper for the plain lanes',
@@ -47,6 +65,7 @@ const sheets: readonly DeviceSheet[] = [
     pattern: /\bA100\b(?!.*PCIe).*80GB/i,
     llcMiB: 40,
     multiprocessors: 108,
+    residency: residencies.ampere,
     peaks: {
       name: 'NVIDIA A100 80GB SXM',
       source: 'NVIDIA A100 Tensor Core GPU datasheet',
@@ -65,6 +84,7 @@ const sheets: readonly DeviceSheet[] = [
     pattern: /\bRTX 4090\b(?!.*Laptop)/i,
     llcMiB: 72,
     multiprocessors: 128,
+    residency: residencies.ada,
     peaks: {
       name: 'NVIDIA GeForce RTX 4090',
       source: 'NVIDIA Ada GPU architecture white paper',
@@ -102,4 +122,9 @@ const usualMultiprocessors = { hardware: 64, software: 4 } as const;
 export function multiprocessorsOf({ name, software }: Pick<DeviceFacts, 'name' | 'software'>): number {
   const sheet = sheets.find((candidate) => candidate.pattern.test(name));
   return sheet?.multiprocessors ?? usualMultiprocessors[software ? 'software' : 'hardware'];
+}
+
+/** What a multiprocessor has room for; null for a device that is not in the table, and in software. */
+export function residencyOf({ name, software }: Pick<DeviceFacts, 'name' | 'software'>): Residency | null {
+  return software ? null : (sheets.find((sheet) => sheet.pattern.test(name))?.residency ?? null);
 }

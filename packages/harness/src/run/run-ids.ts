@@ -68,9 +68,10 @@ function wishesOf(job: Job) {
     edgeCases = true,
     timing = true,
     headlineOnly = false,
+    why = false,
     ahead = true,
   } = job;
-  return { seed, effort, edgeCases, timing, headlineOnly, ahead };
+  return { seed, effort, edgeCases, timing, headlineOnly, why, ahead };
 }
 
 // Of the rungs of this family.

@@ -22,7 +22,7 @@ import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/collect.ts';
-import { deriveMetrics } from '../measure/rates.ts';
+import { compileMetrics, deriveMetrics } from '../measure/rates.ts';
 
 /** A result in the making. */
 export type Base = Omit<Result, 'status'>;
@@ -69,10 +69,12 @@ async function timeAndProve<Case extends CaseParams>(
   const { host, ...concluded } = await conclude(bench, request, { disturber, sampled });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
+  const perturbations = bench.why ? await perturb(bench, request, headline.timing) : null;
   return {
     ...concluded,
     fields: {
       timing: headline.timing,
+      ...(perturbations ? { perturbations } : {}),
       ...(other ? { secondary: [other.timing] } : {}),
       metrics,
       ...(host ? { host } : {}),
@@ -80,6 +82,16 @@ async function timeAndProve<Case extends CaseParams>(
       ...comparability(base, machine, headline),
     },
   };
+}
+
+// The reader of kernels is loaded by those who ask for it alone.
+async function perturb<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  { spec, launch }: TimeRequest<Case>,
+  { medianNs }: Timing,
+) {
+  const { measurePerturbations } = await import('../perturb/measure.ts');
+  return measurePerturbations(bench, { spec, launch, medianNs });
 }
 
 // What the last timed launch left, then what launches leave that were not timed.
@@ -170,7 +182,8 @@ function relate<Case extends CaseParams>(
   const arithmetic = family.arithmetic?.(base.variant, spec.params) ?? base.dtype.acc;
   const inCache = timing.cache === 'hot' && launch.footprintBytes < (llc?.bytes ?? 0);
   const work = { ...base.work, rankBytes: family.rankBytes?.(spec.params) };
-  return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+  const rates = deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+  return { ...rates, ...compileMetrics(spec.plan, launch) };
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Workbench<Case extends CaseParams> {
   /** Whether what is right is timed as well. */
   readonly timing: boolean;
   readonly headlineOnly: boolean;
+  /** Whether what is timed is also taken apart: see `perturb`. */
+  readonly why: boolean;
   /** Coverage by variant: awkward cases are checked once a run, not once an id. */
   readonly covered: Map<string, Covered>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
@@ -67,6 +69,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     edgeCases: true,
     timing: true,
     headlineOnly: false,
+    why: false,
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),

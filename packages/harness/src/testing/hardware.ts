@@ -11,7 +11,7 @@ import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** The facts of a large GPU, as far as plans look at them. */
-const gpu: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
+export const largeGpu: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 /**
  * The faults of a family's launches on a large GPU, in words, none for sound ones: grids, workgroups and ranges that it refuses, buffers
@@ -28,7 +28,7 @@ export async function hardwareFaults<Case extends CaseParams>(
   const texts = new Set<string>();
   const faults: string[] = [];
   const judge = async (variant: Variant<Case>, params: Case, plan: Plan) => {
-    const found = [...planFaults(plan, { facts: gpu, load }), ...bufferFaults(family, { params, plan })];
+    const found = [...planFaults(plan, { facts: largeGpu, load }), ...bufferFaults(family, { params, plan })];
     for (const text of plan.passes.map(({ wgsl }) => shaderText(wgsl, load))) {
       const isOfNewShape = isAdded(shapes, shapeOf(text));
       if (isAdded(texts, text) && (isOfNewShape || everyText)) found.push(...(await validateWgsl(text)));
@@ -49,7 +49,7 @@ export async function hardwareFaults<Case extends CaseParams>(
 
 // Not `planFor`, which skips a grid that is too wide, and hides it.
 function planned<Case extends CaseParams>(variant: Variant<Case>, params: Case) {
-  const plan = variant.plan(params, gpu);
+  const plan = variant.plan(params, largeGpu);
   return 'skip' in plan ? [] : [{ variant, plan }];
 }
 
@@ -71,7 +71,7 @@ function bufferFaults<Case extends CaseParams>(
   { params, plan }: Planned<Case>,
 ): readonly string[] {
   const limit = 'maxStorageBufferBindingSize';
-  const offered = gpu.limits[limit] ?? 0;
+  const offered = largeGpu.limits[limit] ?? 0;
   const sizes = [
     ...Object.entries(outputs(params)).map(
       ([name, { type, length }]) => [name, length * bytesOf(type)] as const,

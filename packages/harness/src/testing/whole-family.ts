@@ -5,6 +5,7 @@ import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
 import { hardwareFaults } from './hardware.ts';
 import { isOwner } from './owner.ts';
+import { perturbedFaults } from './perturbed.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { useSoftwareGpu } from './software-gpu.ts';
@@ -30,6 +31,14 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
       { timeout: 120_000 },
       async () => {
         expect(await hardwareFaults(family, load, true)).toEqual([]);
+      },
+    );
+
+    test.runIf(isOwner(family, kernels))(
+      'no kernel that is taken apart is one that a large GPU refuses',
+      { timeout: 120_000 },
+      async () => {
+        expect(await perturbedFaults(family, load)).toEqual([]);
       },
     );
 

@@ -105,9 +105,16 @@ export interface Wanted {
   readonly seenNs: number | null;
 }
 
+/** A device, and the cache state that a family is timed in. */
+export interface TimingBench {
+  readonly gpu: Gpu;
+  readonly family: { readonly headline: { readonly cache: 'cold' | 'hot' } };
+  readonly machine: Pick<Machine, 'timer' | 'llc'>;
+}
+
 /** Median of so many samples in the family's own cache state, in ns. */
-export async function timeOf<Case extends CaseParams>(
-  { gpu, family, machine }: Pick<TuneBench<Case>, 'gpu' | 'family' | 'machine'>,
+export async function timeOf(
+  { gpu, family, machine }: TimingBench,
   launch: Launch,
   { samples, seenNs }: Wanted,
 ): Promise<{ readonly ns: number; readonly samples: number }> {

@@ -18,6 +18,7 @@ import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
 import type { Io } from '../io.ts';
 import { gateRun, readRecent } from '../judge/gate-run.ts';
+import { headlineRungs } from '../judge/headline-rungs.ts';
 import { speedOfRun } from '../judge/suite-speed.ts';
 import { gateText } from '../text/gate-text.ts';
 import type { ResultExtras } from '../process/measure.ts';
@@ -42,9 +43,10 @@ import { knownCoverage } from '../run/known-coverage.ts';
 import { holdFile, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { makePlan } from '../run/plan.ts';
-import type { Plan } from '../run/plan.ts';
+import type { Plan, PlanTerms } from '../run/plan.ts';
 import { chooseSeed } from '../run/seed.ts';
-import { createTally, sharesText, tallied } from '../text/tally.ts';
+import { createTally, longestText, sharesText, tallied } from '../text/tally.ts';
+import { whyTable } from '../text/why-text.ts';
 import type { Tally } from '../text/tally.ts';
 import { openSession } from '../run/session.ts';
 
@@ -72,12 +74,24 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   else refuseUnfinished(file);
   // A resumed run goes on as it was begun.
   const wanted = resumed ? parseFlags(resumed.run.run.argv, runFlags) : given;
-  const plan = await makePlan(wanted, io, { seed: resumed?.run.run.seed ?? chooseSeed(wanted), hold });
+  const narrow = wanted.flags['why'] === true ? { narrow: headlinesOf(given, io) } : {};
+  const seed = resumed?.run.run.seed ?? chooseSeed(wanted);
+  const plan = await makePlan(wanted, io, { seed, hold, ...narrow });
   if (resumed) refuseOtherMachine(resumed.run, plan);
   const begun = resumed ? settleResumed(resumed, plan) : beginRun(wanted, code.commit, plan);
   if (given.flags['quiet'] !== true) io.err(uncommittedText(code) + headline(plan));
   const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
   return conclude(given, io, { plan, run: finished, file, tally });
+}
+
+// To take every rung apart takes as long as to tune it: one of each family is what is asked for.
+function headlinesOf(given: Given, io: Io): NonNullable<PlanTerms['narrow']> {
+  return (ids, { listings, machine }) =>
+    headlineRungs(ids, listings, readRecent(io, historyOf(given, io), machine.key));
+}
+
+function historyOf(given: Given, io: Io): string {
+  return resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
 }
 
 interface Measuring {
@@ -167,7 +181,7 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   const { plan, run: finished, file } = conclusion;
   if (given.flags['quiet'] !== true) printTables(io, conclusion);
   if (given.flags['json'] === true) io.out(`${JSON.stringify(finished)}\n`);
-  const history = resolve(io.cwd, textOf(given, 'history') ?? join(io.root, 'dashboard', 'history'));
+  const history = historyOf(given, io);
   const recent = readRecent(io, history, finished.machine.key);
   const gate = gateRun(io, history, finished, { recent });
   if (given.flags['quiet'] !== true) io.err(speedText(speedOfRun(io, finished, recent)) + gateText(gate));
@@ -187,9 +201,10 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
 
 function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
+  io.err(whyTable(finished.results));
   const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${file}\n${traceNote(file, finished)}`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${file}\n${traceNote(file, finished)}`,
   );
   warnOfTime(io, plan.suite, spent.wallMs);
 }

@@ -19,6 +19,9 @@ export const runFlags = {
   },
   shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
   ...adapterFlags,
+  why: {
+    help: 'also take each timed kernel apart: what is left of its time without loads, without arithmetic …',
+  },
   effort: { value: 'LEVEL', help: 'quick, normal or strict; the suite’s own unless given' },
   seed: seedFlag,
   out: { value: 'FILE', help: 'the run file; results/<startedAt>-<sha8>.json unless given' },
@@ -41,6 +44,7 @@ const decisive = [
   'software',
   'hardware',
   'toggles',
+  'why',
   'effort',
   'seed',
 ];

@@ -12,6 +12,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
+import { readEntries, tableOf } from '../files/tuning.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
@@ -40,10 +41,19 @@ interface Wanted {
 export interface PlanTerms {
   readonly seed: number;
   readonly hold: Hold;
+  /** What of a selection is run where no glob names any of it; all of it when left out. */
+  readonly narrow?: (
+    ids: readonly ListedId[],
+    about: Pick<Plan, 'listings' | 'machine'>,
+  ) => readonly ListedId[];
 }
 
 /** Reads the flags, then asks the families, and holds the adapter before anything is measured on it; throws with the exit code that a fault means. */
-export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms): Promise<Plan> {
+export async function makePlan(
+  given: Given,
+  io: Io,
+  { seed, hold, narrow = (ids) => ids }: PlanTerms,
+): Promise<Plan> {
   const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
@@ -55,7 +65,10 @@ export async function makePlan(given: Given, io: Io, { seed, hold }: PlanTerms):
   if (!first) return profiler.fail(noFamily(io, suite));
   if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
   const { machine, firstRuler } = readProfile(await profiler.ask(first));
-  const ids = selectSome(listings, { suite, globs, shard, software: machine.software });
+  refuseBrokenTables(families, machine);
+  const selected = selectSome(listings, { suite, globs, shard, software: machine.software });
+  const isOpen = readSelect(globs).globs.length === 0;
+  const ids = isOpen ? narrow(selected, { listings, machine }) : selected;
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
   return { machine, listings, families, faults, ids, suite, job, firstRuler };
@@ -77,6 +90,11 @@ function bootProfiler(io: Io, asked: readonly FamilyPackage[], job: Job) {
       throw fault;
     },
   };
+}
+
+// Each family's process reads its own as it begins: what is wrong with one is told before anything has run.
+function refuseBrokenTables(families: readonly FamilyPackage[], { key }: Machine): void {
+  for (const family of families) readEntries(tableOf(family, key), { machine: key, family: family.name });
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
@@ -138,6 +156,7 @@ function readWishes(given: Given, io: Io, seed: number): Wanted {
       effort: effortOf(given, suite),
       edgeCases: suite.edgeCases ?? true,
       timing: suite.timing ?? true,
+      ...(given.flags['why'] === true ? { why: true } : {}),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleResult } from '../../fixtures/testing.ts';
-import { createTally, sharesText, tallied } from './tally.ts';
+import { createTally, longestText, sharesText, tallied } from './tally.ts';
 
 test('adds up phases, and what ids have taken of the device and of their judges', () => {
   let at = 1000;
@@ -58,4 +58,7 @@ test('what judges say late ends no phase of the id that is on the device meanwhi
     sample: 50_000,
     processes: 600_000,
   });
+  expect(longestText({ ...tally.read(), wallMs: 654_321 })).toBe(
+    'longest: two 54.3 s (sample), one 0.0 s (proof)\n',
+  );
 });

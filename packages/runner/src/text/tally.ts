@@ -1,11 +1,12 @@
 // Where the time of a run goes: what makes a long one shorter.
 import type { SessionSpent, Spent } from '@kernel-ladder/schema';
+import { formatSeconds } from './format.ts';
 import type { Progress } from './progress.ts';
 
 /** A stopwatch over phases. */
 export interface Tally {
-  /** What happens from now on; the same phase again changes nothing. */
-  readonly enter: (phase: string) => void;
+  /** What happens from now on, and to which id, if to one; the same phase again changes nothing. */
+  readonly enter: (phase: string, id?: string) => void;
   /** Adds what an id has taken of the device and of its judges. */
   readonly add: (spent: Spent) => void;
   /** The time so far, in whole ms. */
@@ -16,12 +17,19 @@ export interface Tally {
 export function createTally(now: () => number = () => performance.now()): Tally {
   const begun = now();
   const spentMs = new Map<string, number>();
-  let current = { phase: 'start', since: begun };
+  const ids = new Map<string, Map<string, number>>();
+  let current: Stretch = { phase: 'start', since: begun };
   let [deviceMs, judgingMs] = [0, 0];
-  const enter = (phase: string) => {
+  const enter = (phase: string, id?: string) => {
     const at = now();
-    spentMs.set(current.phase, (spentMs.get(current.phase) ?? 0) + at - current.since);
-    current = { phase, since: at };
+    const ms = at - current.since;
+    addTo(spentMs, current.phase, ms);
+    if (current.id !== undefined) {
+      const own = ids.get(current.id) ?? new Map<string, number>();
+      ids.set(current.id, own);
+      addTo(own, current.phase, ms);
+    }
+    current = { phase, since: at, id };
   };
   return {
     enter,
@@ -30,16 +38,55 @@ export function createTally(now: () => number = () => performance.now()): Tally 
       judgingMs += spent.judgingMs;
     },
     read: () => {
-      enter(current.phase);
-      const phases = [...spentMs].map(([phase, ms]) => [phase, Math.round(ms)] as const);
+      enter(current.phase, current.id);
       return {
         wallMs: Math.round(now() - begun),
         deviceMs: Math.round(deviceMs),
         judgingMs: Math.round(judgingMs),
-        phasesMs: Object.fromEntries(phases),
+        phasesMs: inWholeMs(spentMs),
+        ...(ids.size > 0 ? { longest: longestOf(ids) } : {}),
       };
     },
   };
+}
+
+interface Stretch {
+  readonly phase: string;
+  readonly since: number;
+  readonly id?: string | undefined;
+}
+
+function addTo(sums: Map<string, number>, key: string, ms: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + ms);
+}
+
+function inWholeMs(phases: ReadonlyMap<string, number>): SessionSpent['phasesMs'] {
+  return Object.fromEntries([...phases].map(([phase, ms]) => [phase, Math.round(ms)]));
+}
+
+const mostNamed = 10;
+
+// Those that hold the others up, the longest first.
+function longestOf(
+  ids: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): NonNullable<SessionSpent['longest']> {
+  return [...ids]
+    .map(([id, phases]) => {
+      const wallMs = Math.round([...phases.values()].reduce((sum, ms) => sum + ms, 0));
+      return { id, wallMs, phasesMs: inWholeMs(phases) };
+    })
+    .toSorted((a, b) => b.wallMs - a.wallMs)
+    .slice(0, mostNamed);
+}
+
+/** The ids that took longest in words, each with what it was busy with for longest; nothing of a run of fewer than ten seconds. */
+export function longestText({ wallMs, longest = [] }: SessionSpent): string {
+  if (wallMs < 10_000) return '';
+  const named = longest.slice(0, 3).map(({ id, wallMs: own, phasesMs }) => {
+    const [phase] = Object.entries(phasesMs).toSorted(([, a], [, b]) => b - a)[0] ?? ['check'];
+    return `${id} ${formatSeconds(own)} (${phase})`;
+  });
+  return named.length === 0 ? '' : `longest: ${named.join(', ')}\n`;
 }
 
 /** The share of each phase in words, the longest first, and those of device and judges; below one per cent none is named. */
@@ -63,7 +110,7 @@ export function tallied(progress: Progress, tally: Tally): Progress {
   return {
     phase: (id, phase, share) => {
       onDevice = id;
-      tally.enter(phase);
+      tally.enter(phase, id);
       progress.phase(id, phase, share);
     },
     finished: (result) => {

@@ -14,6 +14,12 @@ import type { Value } from './values.ts';
 
 /** Compiles one expression. */
 export function compileExpression(scope: Scope, expression: Expression): Value {
+  const value = compileAny(scope, expression);
+  scope.unit.types?.set(expression, value.type);
+  return value;
+}
+
+function compileAny(scope: Scope, expression: Expression): Value {
   const { unit } = scope;
   const at = { unit, line: expression.line };
   const part = (of: Expression) => compileExpression(scope, of);

@@ -1,9 +1,10 @@
 // A shader's text as a program for the emulator's machine.
 import { parse } from '../syntax/parse.ts';
-import type { Declaration, Fn, Global } from '../syntax/tree.ts';
+import type { Declaration, Expression, Fn, Global } from '../syntax/tree.ts';
 import { compileExpression, compileType, countOf } from './expressions.ts';
 import { compileBlock, declaredType } from './statements.ts';
 import { nothing } from './types.ts';
+import type { Type } from './types.ts';
 import { createUnit, freshName, inner, refuse } from './unit.ts';
 import type { Branch, CompiledFunction, Meaning, RegionSpec, Scope, Site, Unit } from './unit.ts';
 import { as, zeroOf } from './values.ts';
@@ -23,7 +24,17 @@ export interface Kernel {
 
 /** Compiles the compute entry point of a text. Throws a `SyntaxError` with the line of what it does not know. */
 export function compileKernel(text: string): Kernel {
-  const globals = parse(text);
+  return compileGlobals(text, parse(text));
+}
+
+/** The types of all expressions that the entry point of a tree reaches; those in an arm that a constant rules out have none. */
+export function typesIn(globals: readonly Global[]): ReadonlyMap<Expression, Type> {
+  const types = new Map<Expression, Type>();
+  compileGlobals('', globals, types);
+  return types;
+}
+
+function compileGlobals(text: string, globals: readonly Global[], types?: Map<Expression, Type>): Kernel {
   const byName = new Map(globals.map((global) => [global.name, global]));
   const resolved = new Map<string, Meaning>();
   const unit = createUnit((self, name) => {
@@ -33,7 +44,7 @@ export function compileKernel(text: string): Kernel {
     const meaning = resolve(self, global);
     resolved.set(name, meaning);
     return meaning;
-  });
+  }, types);
   const main = globals.find(
     (global): global is Fn => global.kind === 'fn' && global.attributes.has('compute'),
   );

@@ -1,4 +1,5 @@
 // A shader while it is compiled: the names of its text, what they stand for, and the JavaScript made so far.
+import type { Expression } from '../syntax/tree.ts';
 import type { Type } from './types.ts';
 import type { Place, Value } from './values.ts';
 
@@ -52,6 +53,8 @@ export interface Unit {
   readonly privates: string[];
   readonly sites: Site[];
   readonly branches: Branch[];
+  /** The type of every expression that has been compiled, for those who ask. */
+  readonly types?: Map<Expression, Type>;
   /** How often a name has been taken, so that no two share a JavaScript name. */
   names: number;
 }
@@ -74,7 +77,10 @@ interface Body {
 }
 
 /** A unit of which nothing is compiled yet. */
-export function createUnit(resolve: (unit: Unit, name: string) => Meaning | null): Unit {
+export function createUnit(
+  resolve: (unit: Unit, name: string) => Meaning | null,
+  types?: Map<Expression, Type>,
+): Unit {
   const unit: Unit = {
     resolve: (name) => resolve(unit, name),
     functions: [],
@@ -83,6 +89,7 @@ export function createUnit(resolve: (unit: Unit, name: string) => Meaning | null
     privates: [],
     sites: [],
     branches: [],
+    ...(types ? { types } : {}),
     names: 0,
   };
   return unit;
