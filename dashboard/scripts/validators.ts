@@ -6,7 +6,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
 
 /** The schemas that a page reads files by; everything that they refer to comes along. */
-export const readByPages = /^(?:site-.+|kernel|completion|items|progress|quality)\.schema\.json$/;
+export const readByPages = /^(?:site-.+|kernel|tuning|completion|items|progress|quality)\.schema\.json$/;
 
 /** Those by which the worker of a run in the browser checks what it has written, and the tuning table of its machine. */
 export const readByWorker = /^(?:run|tuning)\.schema\.json$/;

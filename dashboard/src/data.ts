@@ -10,6 +10,7 @@ import {
   parseSiteJudgement,
   parseSiteRuns,
   readJson,
+  parseTuningTable,
 } from '@kernel-ladder/schema';
 import type {
   CommitRow,
@@ -21,6 +22,7 @@ import type {
   SiteIndex,
   SiteJudgement,
   SiteRun,
+  TuningTable,
 } from '@kernel-ladder/schema';
 import { parseQuality } from './quality.ts';
 import type { Quality } from './quality.ts';
@@ -84,6 +86,12 @@ export function loadChecks(machineKey: string, family: string): Promise<Loaded<S
     `data/checks/${encodeURIComponent(machineKey)}/${encodeURIComponent(family)}.json`,
     parseSiteChecks,
   );
+}
+
+/** Loads what searches found of a family's parameters on one machine; the index names the families that have any. */
+export function loadTuning(machineKey: string, family: string): Promise<Loaded<TuningTable>> {
+  const file = [machineKey, family].map(encodeURIComponent).join('/');
+  return load(`data/tuning/${file}.json`, parseTuningTable);
 }
 
 /** Loads the text of a kernel, which a family names by its hash. */

@@ -150,6 +150,11 @@ export const glossary: readonly Word[] = [
   { word: 'sweep', meaning: 'cases that differ by parameters alone, to see what these do to the time' },
   { word: 'track', meaning: 'one of the curricula that items belong to' },
   {
+    word: 'tuning table',
+    meaning:
+      'what searches found fastest on a machine: parameters of rungs by classes of cases, which plans take instead of the usual ones',
+  },
+  {
     word: 'variant',
     meaning:
       'one way to solve the problem, a rung of the ladder: one .wgsl file, a generator of one, or a list of passes',

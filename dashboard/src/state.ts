@@ -16,6 +16,7 @@ export const pages = [
   'results',
   'roofline',
   'sweeps',
+  'tuning',
   'allreduce',
   'changes',
   'commit',
@@ -55,7 +56,7 @@ export interface ViewState {
   readonly isRelative: boolean;
   /** The trend has the runs of the device under its other machine keys too. */
   readonly allKeys: boolean;
-  /** A rung: whose code is shown, whose rows the grid has, or which a heat map shows. */
+  /** A rung: whose code is shown, whose rows the grid has, which a heat map shows, or whose parameters were searched. */
   readonly rung: string | null;
   /** The code itself instead of its difference to the rung before. */
   readonly isWhole: boolean;
@@ -84,7 +85,7 @@ export interface ViewState {
   /** What the roofline's axes reach over, as `from..to`. */
   readonly intensity: string | null;
   readonly rate: string | null;
-  /** The axes of a sweep, and the parameters that stay as `key=value`. */
+  /** The axes of a sweep or of a search, and the parameters that stay as `key=value`. */
   readonly across: string | null;
   readonly up: string | null;
   readonly at: readonly string[];

@@ -36,17 +36,26 @@ export async function buildSite(): Promise<string> {
   return outDir;
 }
 
-/** Publishes the history of a folder beside a copy of a built site, into a folder that whoever asks for it removes. */
-export async function publishSite(built: string, history = recordedHistory): Promise<string> {
+/** Publishes the history of a folder, with the tuning tables of another, beside a copy of a built site, into a folder that whoever asks for it removes. */
+export async function publishSite(
+  built: string,
+  history = recordedHistory,
+  tables: string | null = null,
+): Promise<string> {
   const folder = await copyOf(built);
   const out = join(folder, 'data');
-  await promisify(execFile)(process.execPath, [runner, 'publish', '--history', history, '--out', out]);
+  const argv = ['publish', '--history', history, '--out', out, ...(tables ? ['--tables', tables] : [])];
+  await promisify(execFile)(process.execPath, [runner, ...argv]);
   return folder;
 }
 
 /** Publishes the history of a folder beside a copy of a built site, and serves it. */
-export async function startSite(built: string, history = recordedHistory): Promise<Site> {
-  return own(await publishSite(built, history));
+export async function startSite(
+  built: string,
+  history = recordedHistory,
+  tables: string | null = null,
+): Promise<Site> {
+  return own(await publishSite(built, history, tables));
 }
 
 /** Serves a copy of a published site, which a test may spoil. */

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { inNode } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    pool: 'forks',
+    ...inNode,
     globalSetup: '../runner/fixtures/compile-cache.ts',
     maxWorkers: 2,
     // A busy machine takes several times as long as a quiet one.

@@ -1,11 +1,4 @@
 import { defineConfig } from 'vitest/config';
+import { inNode } from '../vitest.shared.ts';
 
-export default defineConfig({
-  test: {
-    pool: 'forks',
-    // Files keep no state in modules: what a worker has loaded, and the driver with it, serves the next file.
-    isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+export default defineConfig({ test: inNode });

@@ -1,11 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { inNode } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
-    // A busy machine takes several times as long as a quiet one.
-    testTimeout: 60_000,
-    // Files keep no state in modules: what a worker has loaded serves the next file.
-    isolate: false,
+    ...inNode,
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],

@@ -93,3 +93,32 @@ test('a change is drawn at the commit of the run that begins it', () => {
     judgedOf({ ...one, lines: one.lines.map((line) => ({ ...line, id: 'id' })) }, judgement).marks,
   ).toMatchObject([{ column: 1 }]);
 });
+
+const tuned = (tile: number) => ({
+  rung: 'naive',
+  class: 'n=1000',
+  choice: { tile },
+  space: '0'.repeat(16),
+  at: '2026-01-01T00:00:00Z',
+});
+
+test('says where a tuning table made its parameters others than before, and nothing where they stay', () => {
+  const four = ['a', 'b', 'c', 'd'].map((digit, at) => ({
+    ...first!,
+    runId: `${at}`,
+    commit: { ...first!.commit, sha: digit.repeat(40) },
+  }));
+  const points = [
+    passed(0, 100),
+    { ...passed(1, 90), tuned: tuned(8) },
+    { ...passed(2, 90), tuned: tuned(8) },
+    { ...passed(3, 80), tuned: tuned(4) },
+  ];
+  const { lines } = trend(points, { runs: four });
+  expect(lines[0]!.points.map((point) => point?.status === 'passed' && point.otherChoice)).toEqual([
+    null,
+    'usual parameters → tile=8',
+    null,
+    'tile=8 → tile=4',
+  ]);
+});

@@ -1,5 +1,5 @@
 // One variant at one commit: all its runs are one point, with how far they are apart.
-import { peerDifferences } from '@kernel-ladder/schema';
+import { otherChoice, peerDifferences } from '@kernel-ladder/schema';
 import type { MetricId, SiteFamily, SitePoint, SiteSeries } from '@kernel-ladder/schema';
 import { measuredIn } from './metric.ts';
 import type { Measured } from './metric.ts';
@@ -26,6 +26,8 @@ export type TrendPoint =
       readonly kernelHash: string | null;
       /** Another kernel than at the point before: only then can the code be why a time moved. */
       readonly isNewKernel: boolean;
+      /** Parameters then and now, where a tuning table made them others than at the point before. */
+      readonly otherChoice: string | null;
       /** What is another about the peer than when it last ran, where a new series begins; empty of a kernel of ours. */
       readonly changed: readonly string[];
     }
@@ -40,6 +42,8 @@ export interface PointContext {
 /** What a point is compared with: the last kernel before it, and the last point that was not skipped, whose version is known. */
 export interface Before {
   readonly kernelHash: string | undefined;
+  /** The last point that passed. */
+  readonly passed: SitePoint | undefined;
   readonly ran: SitePoint | undefined;
 }
 
@@ -54,6 +58,7 @@ export interface Placed {
 export function after(before: Before, own: readonly SitePoint[]): Before {
   return {
     kernelHash: own.findLast(({ kernelHash }) => kernelHash)?.kernelHash ?? before.kernelHash,
+    passed: own.findLast(isPassed) ?? before.passed,
     ran: own.findLast(({ status }) => status !== 'skipped') ?? before.ran,
   };
 }
@@ -76,6 +81,7 @@ export function commitPoint(
     doubt: doubtOf(passed.at(-1) ?? last),
     kernelHash,
     isNewKernel: isOther(before.kernelHash, kernelHash),
+    otherChoice: before.passed ? otherChoice(before.passed, passed.at(-1)) : null,
     changed: changedFrom(family, before.ran, last),
   };
 }

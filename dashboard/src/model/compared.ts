@@ -75,6 +75,7 @@ const nothing = {
 function judgedRow(row: ComparedId): ComparedRow {
   const { id, verdict, effect, ciLow, ciHigh, leastEffect, baseNs, headNs, sameKernelHash } = row;
   const cards = row.cards ? ['another card'] : [];
+  const choice = row.otherChoice ? [`tuned: ${row.otherChoice}`] : [];
   return {
     id,
     state: verdict,
@@ -84,7 +85,7 @@ function judgedRow(row: ComparedId): ComparedRow {
     baseNs,
     headNs,
     sameKernel: sameKernelHash,
-    reasons: [...cards, ...row.reasons],
+    reasons: [...cards, ...choice, ...row.reasons],
   };
 }
 

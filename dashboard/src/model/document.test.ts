@@ -34,6 +34,7 @@ test('documents stand under their kind, each once', () => {
     groupDocuments([
       'README.md',
       'dashboard/README.md',
+      'docs/api/fusion.md',
       'docs/measuring.md',
       'docs/reports/README.md',
       'docs/reports/gemm-sizes.md',
@@ -45,6 +46,7 @@ test('documents stand under their kind, each once', () => {
     ['Reports', ['gemm sizes']],
     ['Guides', ['measuring']],
     ['Ladders', ['scan']],
+    ['API', ['fusion']],
     ['Packages', ['dashboard', 'kernel kit']],
   ]);
 });

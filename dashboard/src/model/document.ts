@@ -47,6 +47,7 @@ const kinds = [
   { title: 'Reports', of: /^docs\/reports\/(?!README)(.+)\.md$/ },
   { title: 'Guides', of: /^docs\/([^/]+)\.md$/ },
   { title: 'Ladders', of: /^packages\/kernel-(?!kit\/)(.+)\/README\.md$/ },
+  { title: 'API', of: /^docs\/api\/(?!README)(.+)\.md$/ },
   { title: 'Packages', of: /^(?:packages\/)?([^/]+)\/README\.md$/ },
 ] as const;
 

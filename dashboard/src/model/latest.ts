@@ -1,6 +1,6 @@
 // The table of a family: every id as its case's latest run left it, sortable by any column.
 import { metricIds, numberTypeOf } from '@kernel-ladder/schema';
-import type { MetricId, NumberType, SiteFamily, Timing } from '@kernel-ladder/schema';
+import type { MetricId, NumberType, SiteFamily, Timing, Tuned } from '@kernel-ladder/schema';
 import type { Sort } from '../state.ts';
 import type { LadderView } from './ladder.ts';
 import { peerNotes } from './peers.ts';
@@ -41,6 +41,8 @@ export interface LatestRow {
   /** How many times as fast as this peer our best rung of the case is. */
   readonly over: number | null;
   readonly kernelHash: string | null;
+  /** Its parameters, where they are a tuning table's. */
+  readonly tuned: Tuned | null;
   /** Place of its run among the family's runs. */
   readonly run: number;
 }
@@ -130,6 +132,7 @@ function rowOf(
     peer,
     over: peer?.over?.value ?? null,
     kernelHash: point.kernelHash ?? null,
+    tuned: point.tuned ?? null,
     run: point.run,
   };
 }

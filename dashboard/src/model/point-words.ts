@@ -32,6 +32,7 @@ export function wordsOf(
     notes: [
       ...point.changed,
       ...(point.isNewKernel && kernelHash ? [`new kernel ${shortHash(kernelHash)}`] : []),
+      ...(point.otherChoice === null ? [] : [`tuned: ${point.otherChoice}`]),
       // Of a software adapter the page says so once.
       ...(doubt === null || software ? [] : [`not comparable: ${doubt}`]),
     ],

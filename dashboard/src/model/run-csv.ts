@@ -1,4 +1,5 @@
 // The columns of a run's file of results.
+import { tunedText } from '@kernel-ladder/schema';
 import type { CsvColumn } from '../csv.ts';
 import type { RunRow } from './run-rows.ts';
 
@@ -35,5 +36,6 @@ export const runCsv: readonly CsvColumn<RunRow>[] = [
   { title: 'oracle', value: ({ result }) => result.check?.oracle ?? null },
   { title: 'coverage', value: ({ coverage }) => coverage },
   { title: 'kernel', value: ({ result }) => result.kernelHash ?? null },
+  { title: 'tuned', value: ({ result: { tuned } }) => (tuned ? tunedText(tuned) : null) },
   { title: 'why', value: ({ why }) => why },
 ];

@@ -1,5 +1,5 @@
 // One variant at one case in one run, as the ladder and the table both show it.
-import type { MetricId, SiteFamily, SitePoint, SiteSeries } from '@kernel-ladder/schema';
+import type { MetricId, SiteFamily, SitePoint, SiteSeries, Tuned } from '@kernel-ladder/schema';
 import { measuredIn } from './metric.ts';
 import type { Measured } from './metric.ts';
 
@@ -69,6 +69,15 @@ export function rungsOf(
     const point = pointIn(one, run) ?? peerElsewhere(one);
     return point ? [rungOf(one, point, { place, firstNs: point.run === run ? firstNs : null, metric })] : [];
   });
+}
+
+/** By variant, the parameters of the rungs of a run that are a tuning table's. */
+export function tunedRungs(family: SiteFamily, caseName: string, run: number): ReadonlyMap<string, Tuned> {
+  return new Map(
+    rungsOf(family, caseName, run, 'medianNs').flatMap(({ series, point: { tuned } }) =>
+      tuned ? [[series.variant, tuned] as const] : [],
+    ),
+  );
 }
 
 // Somebody else's row is there for comparison: an older one tells more than none.

@@ -43,6 +43,7 @@ function columnsOf({ metric, numbers }: Trend): readonly CsvColumn<Row>[] {
     measured('samples', ({ n }) => n),
     passed('roof', ({ ceiling }) => ceiling),
     passed('kernel', ({ kernelHash }) => kernelHash),
+    passed('tuned', (point) => point.otherChoice),
     passed('not comparable', ({ doubt }) => doubt),
     { title: 'reason', value: ({ point }) => (point.status === 'passed' ? null : point.reason) },
   ];

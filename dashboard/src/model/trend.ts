@@ -112,7 +112,7 @@ function pointsOf(
   { columns, ...context }: PointContext & { readonly columns: readonly (readonly number[])[] },
 ): readonly (TrendPoint | null)[] {
   const byRun = new Map(series.points.map((point) => [point.run, point]));
-  let before: Before = { kernelHash: undefined, ran: undefined };
+  let before: Before = { kernelHash: undefined, passed: undefined, ran: undefined };
   return columns.map((runs) => {
     const own = runs.flatMap((run) => byRun.get(run) ?? []);
     const point = commitPoint(family, { series, own, before }, context);

@@ -43,6 +43,11 @@ export const pageTable: { readonly [Page in PageId]: PageEntry } = {
     isOfMachine: true,
     load: async () => (await import('./sweeps.tsx')).sweepsPage,
   },
+  tuning: {
+    title: 'Tuning',
+    isOfMachine: true,
+    load: async () => (await import('./tuning.tsx')).tuningPage,
+  },
   allreduce: {
     title: 'Allreduce',
     isOfMachine: true,

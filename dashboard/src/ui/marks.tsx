@@ -1,4 +1,6 @@
 // Marks beside a variant's name: what it looks like in the charts, whether it is the fastest, whether its time compares.
+import { tunedText } from '@kernel-ladder/schema';
+import type { Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import type { PeerNote } from '../model/peers.ts';
 import type { Fastest } from '../model/rung.ts';
@@ -43,6 +45,15 @@ export function BreaksBadge({ title }: { readonly title: string }): VNode {
 /** Marks a time that must not be compared, with the reason. */
 export function DoubtBadge({ doubt }: { readonly doubt: string }): VNode {
   return <span class="badge flag">not comparable: {doubt}</span>;
+}
+
+/** Marks a kernel whose parameters are a tuning table's; the title has them. */
+export function TunedBadge({ tuned }: { readonly tuned: Tuned }): VNode {
+  return (
+    <span class="badge tuned" title={tunedText(tuned)}>
+      tuned
+    </span>
+  );
 }
 
 /** Names who ran where it was no rung of ours; the title has settings and clock. */

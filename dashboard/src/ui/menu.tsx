@@ -1,6 +1,10 @@
 // A menu of a page's controls.
 import type { VNode } from 'preact';
 
+// A menu on a telephone cuts off what is longer, and names end with what tells them apart: the whole one stands below it there.
+/** Letters that a menu shows of its choice at 360 pixels. */
+export const widestText = 30;
+
 /** A choice: its value, and its label where that is another text. */
 export type MenuOption = readonly [value: string, label?: string];
 
@@ -15,6 +19,7 @@ export interface MenuProps {
 
 /** Draws it; `pick-<id>` is the element. */
 export function Menu({ id, label, options, value, onPick }: MenuProps): VNode {
+  const [, shown = value] = options.find(([one]) => one === value) ?? [];
   return (
     <label class="menu" for={`pick-${id}`}>
       <span>{label}</span>
@@ -31,6 +36,7 @@ export function Menu({ id, label, options, value, onPick }: MenuProps): VNode {
           </option>
         ))}
       </select>
+      {shown.length > widestText ? <span class="whole">{shown}</span> : null}
     </label>
   );
 }

@@ -8,6 +8,7 @@ import type { Selection, Source } from '../selection.ts';
 import type { PageContext } from '../pages/context.ts';
 import type { ViewState } from '../state.ts';
 import { MachineMenu } from '../ui/machine-menu.tsx';
+import { widestText } from '../ui/menu.tsx';
 
 type Go = PageContext['go'];
 
@@ -77,10 +78,6 @@ export function settled({
     metric: selection?.metric ?? null,
   };
 }
-
-// A menu on a telephone cuts off what is longer, and a case ends with its type: the whole name stands below it there.
-/** Letters that a menu shows of its choice at 360 pixels. */
-export const widestText = 30;
 
 interface MenuProps {
   readonly id: string;

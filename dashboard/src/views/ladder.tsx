@@ -1,17 +1,17 @@
 // The ladder's section: its heading, which run it shows, the rungs, and what the run left out.
 import { metricTable } from '@kernel-ladder/schema';
-import type { SiteRun } from '@kernel-ladder/schema';
+import type { SiteRun, Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatDate, isShare, metricLabel } from '../format.ts';
 import { breakingOf, checksFor, summariseChecks } from '../model/checks.ts';
 import { ladderOf } from '../model/ladder.ts';
 import type { Ladder } from '../model/ladder.ts';
 import { codeRungs } from '../model/code-rungs.ts';
-import { latestRun } from '../model/rung.ts';
+import { latestRun, tunedRungs } from '../model/rung.ts';
 import { formatHash } from '../state.ts';
 import { Explained } from '../ui/explained.tsx';
 import { RunLink } from '../ui/links.tsx';
-import { BreaksBadge } from '../ui/marks.tsx';
+import { BreaksBadge, TunedBadge } from '../ui/marks.tsx';
 import { Hint } from '../ui/section.tsx';
 import { CodeLines } from './lines.tsx';
 import { Rungs } from './rungs.tsx';
@@ -46,6 +46,7 @@ function Body({ shown, run }: { readonly shown: Shown; readonly run: number }): 
     breaking: breakingOf(checks),
   });
   const name = metricLabel(metric, simulated);
+  const tuned = tunedRungs(family, selection.case, run);
   const coded = new Set(codeRungs(family, selection.case, run).map(({ variant }) => variant));
   return (
     <>
@@ -53,7 +54,12 @@ function Body({ shown, run }: { readonly shown: Shown; readonly run: number }): 
         ladder={ladder}
         label={`Ladder: ${name} of each variant, in ladder order`}
         theme={theme}
-        remarkOn={(variant) => <BreakRemark variant={variant} shown={shown} />}
+        remarkOn={(variant) => (
+          <>
+            <BreakRemark variant={variant} shown={shown} />
+            <TunedRemark tuned={tuned.get(variant)} />
+          </>
+        )}
         codeOf={(variant) => (coded.has(variant) ? formatHash({ ...state, rung: variant }) : null)}
       />
       <Hint>
@@ -78,6 +84,10 @@ function BreakRemark(props: { readonly variant: string; readonly shown: Shown })
   if (!first) return null;
   const reasons = breaks.map(({ count, set, because }) => `${count} × ${set}: ${because}`).join('; ');
   return <BreaksBadge title={`${reasons}. ${first.example}`} />;
+}
+
+function TunedRemark({ tuned }: { readonly tuned: Tuned | undefined }): VNode | null {
+  return tuned ? <TunedBadge tuned={tuned} /> : null;
 }
 
 function Notes({ ladder: { bars, absent, references, baselineDoubt } }: { readonly ladder: Ladder }): VNode {

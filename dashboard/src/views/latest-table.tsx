@@ -18,7 +18,7 @@ import { nextSort } from '../state.ts';
 import type { Sort } from '../state.ts';
 import type { SeriesStyle } from '../theme.ts';
 import { KernelButton } from '../ui/kernel-button.tsx';
-import { BreaksBadge, DoubtBadge, FastestBadge, PeerBadge, Swatch } from '../ui/marks.tsx';
+import { BreaksBadge, DoubtBadge, FastestBadge, PeerBadge, Swatch, TunedBadge } from '../ui/marks.tsx';
 
 /** What the table needs beside its rows. */
 export interface TableLook {
@@ -180,10 +180,11 @@ function classOf(caseName: string, look: TableLook, own: string): string {
   return look.casesAs !== null && caseName === look.case ? `${own} selected`.trim() : own;
 }
 
-function Badges({ row: { fastest, doubt, isBreaking, peer } }: { readonly row: LatestRow }): VNode {
+function Badges({ row: { fastest, doubt, isBreaking, peer, tuned } }: { readonly row: LatestRow }): VNode {
   const badges = [
     ...(peer ? [<PeerBadge peer={peer} />] : []),
     ...(fastest ? [<FastestBadge fastest={fastest} />] : []),
+    ...(tuned ? [<TunedBadge tuned={tuned} />] : []),
     ...(isBreaking ? [<BreaksBadge title="on some edge cases; the checks say which" />] : []),
     ...(doubt === null ? [] : [<DoubtBadge doubt={doubt} />]),
   ];

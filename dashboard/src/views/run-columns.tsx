@@ -1,5 +1,5 @@
 // The columns of a run's results: the number, how it was sampled, and the check that it stands on.
-import { numberTypeOf } from '@kernel-ladder/schema';
+import { numberTypeOf, tunedText } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
 import { formatMetric, formatNumber, formatRange, medianTime } from '../format.ts';
 import type { RunRow } from '../model/run-rows.ts';
@@ -32,6 +32,7 @@ export function runColumns(run: Run, rows: readonly RunRow[]): readonly Column<R
     ...timingColumns,
     rateColumn('gbps', 'Bandwidth'),
     rateColumn('gflops', 'Rate'),
+    ...(rows.some(({ result }) => result.tuned) ? [tunedColumn] : []),
     ...checkColumns,
   ];
 }
@@ -41,6 +42,13 @@ const samplesColumn = textColumn<RunRow>(
   'Samples in time order',
   ({ samplesNs }) => samplesNs.length,
   ({ samplesNs }) => <Samples samples={samplesNs} />,
+);
+
+const tunedColumn = textColumn<RunRow>(
+  'tuned',
+  'Tuned parameters',
+  ({ result: { tuned } }) => (tuned ? tunedText(tuned) : null),
+  ({ result: { tuned } }) => <span class="why">{tuned ? tunedText(tuned) : '—'}</span>,
 );
 
 const timingColumns: readonly Column<RunRow>[] = [

@@ -1,4 +1,6 @@
 // What each rung changes, what holds it back, what it brings, and its code, as one table.
+import { tunedText } from '@kernel-ladder/schema';
+import type { SiteFamily, Tuned } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatSpeedup } from '../format.ts';
 import { breakingOf } from '../model/checks.ts';
@@ -8,6 +10,7 @@ import { latestRun, rungsOf } from '../model/rung.ts';
 import type { Rung } from '../model/rung.ts';
 import { stepsOf } from '../model/steps.ts';
 import type { Step } from '../model/steps.ts';
+import { addressOf } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
 import { KernelButton } from '../ui/kernel-button.tsx';
 import { Swatch } from '../ui/marks.tsx';
@@ -59,6 +62,7 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
     <>
       <Swatch style={seriesStyle(theme, place)} />
       {series.variant}
+      <TunedDetail family={family} tuned={point.tuned} />
     </>,
     told?.summary ?? '—',
     <HeldBackCell bound={measuredBound(family, series.variant, series.case)} told={told?.boundBy ?? null} />,
@@ -67,6 +71,23 @@ function rowOf(rung: Rung, step: Step | undefined, { family, theme }: Shown) {
     point.loc ? <LinesCell wgsl={point.loc.wgsl} host={point.loc.host} /> : '—',
     <KernelButton hash={point.kernelHash ?? null} recorded={family.kernels} />,
   ];
+}
+
+interface TunedProps {
+  readonly family: SiteFamily;
+  readonly tuned: Tuned | undefined;
+}
+
+// Leads to the search that found it; where a later one has taken its place, to that.
+function TunedDetail({ family: { machineKey, family }, tuned }: TunedProps): VNode | null {
+  if (!tuned) return null;
+  const { rung, class: shapeClass } = tuned;
+  const href = addressOf({ page: 'tuning', machine: machineKey, family, rung, case: shapeClass });
+  return (
+    <a class="detail" href={href}>
+      tuned: {tunedText(tuned)}
+    </a>
+  );
 }
 
 // What was measured comes before what somebody thinks.

@@ -1,6 +1,6 @@
 // The menus of a comparison: which two, and whether the second is on another machine.
 import type { VNode } from 'preact';
-import { widestText } from './controls.tsx';
+import { widestText } from '../ui/menu.tsx';
 import { machineLabel } from '../machine.ts';
 import type { Side, Sides } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';

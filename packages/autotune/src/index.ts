@@ -7,6 +7,7 @@ export { budgetFor, exhaustive, nextStep, ranking, roundsOf } from './halving.ts
 export type { HalvingSpec, Observation, Ranked, Step } from './halving.ts';
 export { exhaustiveSpec, qualityOf, search } from './replay.ts';
 export type { Landscape, Look, Quality, QualityRequest, Searched } from './replay.ts';
+export { noisy } from './landscapes.ts';
 export { heatMap, importance } from './landscape.ts';
 export type { Axis, HeatMap, Importance, Point } from './landscape.ts';
 export { shuffled } from './random.ts';

@@ -1,6 +1,8 @@
-// How good searching is: what halving finds against the best of all, over budgets, on landscapes that are functions.
+// How good searching is: what halving finds against the best of all, over budgets, on landscapes that are functions and on recorded ones.
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { heatMap, importance, qualityOf } from './index.ts';
+import { parseTuningTable } from '../../schema/src/index.ts';
+import { budgetFor, exhaustive, heatMap, importance, qualityOf } from './index.ts';
 import type { Landscape, Point } from './index.ts';
 import { mostlyRightLandscape, needleLandscape, noisy, tileLandscape } from './landscapes.ts';
 
@@ -37,6 +39,47 @@ test('a needle is found by who looks at everybody, and mostly missed by who does
   expect(all).toMatchObject({ median: 1, worst: 1 });
   expect(few!.median).toBeGreaterThan(1.9);
 });
+
+const folder = new URL('../landscapes/', import.meta.url);
+const recorded = globSync('*/*.json', { cwd: folder.pathname }).flatMap((name) =>
+  parseTuningTable(name, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))).entries.map((entry) => ({
+    name: `${name} ${entry.rung}`,
+    landscape: new Map(
+      entry.landscape.rows.flatMap(({ values, ns }) =>
+        ns === null ? [] : [[values.join(' '), ns] as const],
+      ),
+    ),
+  })),
+);
+
+test('landscapes are recorded, of spaces that are small enough to look at everybody', () => {
+  expect(recorded.map(({ landscape }) => landscape.size >= 16 && landscape.size <= 100)).toEqual(
+    Array.from({ length: 5 }, () => true),
+  );
+});
+
+test.for(recorded)(
+  'with the budget of bench tune the best that was recorded is found within 2 %: $name',
+  ({ landscape }) => {
+    const [own, tenth] = qualityOf({
+      landscape,
+      budgets: [budgetFor(landscape.size, 3), Math.floor(landscape.size / 2)],
+      seeds,
+      sample: noisy,
+    });
+    const [all] = qualityOf({
+      landscape,
+      budgets: [5 * landscape.size],
+      seeds,
+      sample: noisy,
+      eta: exhaustive,
+    });
+    expect(own!.worst).toBeLessThan(1.02);
+    expect(own!.median).toBeLessThanOrEqual(all!.worst);
+    // Half a sample of each is no search.
+    expect(tenth!.worst).toBeGreaterThan(1.02);
+  },
+);
 
 const points: readonly Point[] = [8, 16, 32].flatMap((tile) =>
   [1, 2].flatMap((band) =>

@@ -42,6 +42,8 @@ export interface QualityRequest {
   readonly landscape: Landscape;
   readonly budgets: readonly number[];
   readonly seeds: readonly number[];
+  /** As a search's own; `exhaustive` looks at as many as the budget reaches for, all alike. */
+  readonly eta?: number;
   /** One sample of a time: what a device would have said. The known time itself when left out. */
   readonly sample?: (ns: number, seed: number, at: number) => number;
 }
@@ -63,11 +65,12 @@ export function qualityOf(request: QualityRequest): readonly Quality[] {
 }
 
 function foundIn(
-  { landscape, sample = (ns) => ns }: QualityRequest,
+  { landscape, eta, sample = (ns) => ns }: QualityRequest,
   { budget, seed }: Pick<HalvingSpec, 'budget' | 'seed'>,
 ): string | undefined {
   let at = 0;
-  const { ranking } = search({ names: [...landscape.keys()], budget, seed }, (step) => {
+  const spec = { names: [...landscape.keys()], budget, seed, ...(eta === undefined ? {} : { eta }) };
+  const { ranking } = search(spec, (step) => {
     const known = landscape.get(step.name);
     const common = { name: step.name, round: step.round, compileMs: 0, spentMs: 0 };
     if (known === undefined) return { ...common, outcome: 'wrong' };

@@ -1,17 +1,23 @@
 // Tables as plans read them: of their machine, of their class, and of kernels that are still the same.
+import type { Gpu } from '../../gpu/src/index.ts';
 import { expect, test } from 'vitest';
 import { findCase, shaderText, withTable } from '../../harness/src/index.ts';
-import { choiceOn } from '../../harness/src/contract/tuning.ts';
+import { runIds } from '../../harness/src/run/run-ids.ts';
+import { hashOf } from '../../harness/src/tune/table.ts';
+import { showId } from '../../harness/src/run/listing.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
 import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';
-import type { TuningEntry } from '../../schema/src/index.ts';
+import { parseResult } from '../../schema/src/index.ts';
+import type { Machine, Result, TuningEntry } from '../../schema/src/index.ts';
 
 const gpu = useSoftwareGpu();
 const load = fileLoader(new URL('../../kernel-reduce/src/kernels/', import.meta.url));
 const rung = reduce.variants.find(({ name }) => name === 'optimized')!;
 const tuning = rung.tuning!;
+
+const untimed = { gpu: { kind: 'software' }, seed: 1, edgeCases: false, timing: false } as const;
 
 const anyEntry: TuningEntry = {
   rung: 'optimized',
@@ -41,6 +47,8 @@ const anyEntry: TuningEntry = {
   landscape: { parameters: [], rows: [] },
 };
 
+const chosenOn = (device: Gpu) => showId(reduce, device, { id: 'reduce/optimized/n=4096,f32', load }).chosen;
+
 test('plans take the choice of the table, of its machine and class alone, and not once the kernel has changed', async () => {
   const choice = { workgroup: 64, groups: 1 };
   const { facts } = gpu();
@@ -60,15 +68,19 @@ test('plans take the choice of the table, of its machine and class alone, and no
       { family: reduce, load: Object.assign((file: string) => load(file), { find }), key: machine },
       (sentence) => stale.push(sentence),
     );
-    return { plan: rung.plan(params, device.facts), stale, chosen: choiceOn(tuning, params, device.facts) };
+    return { plan: rung.plan(params, device.facts), stale, shown: chosenOn(device) };
   };
   const usual = rung.plan(params, facts);
-  expect(await withEntry({})).toEqual({ plan: tunedPlan, stale: [], chosen: { choice, isTuned: true } });
-  expect((await withEntry({}, 'elsewhere')).plan).toEqual(usual);
-  expect((await withEntry({}, 'elsewhere')).chosen).toEqual({
-    choice: { workgroup: 256, groups: 4 },
-    isTuned: false,
+  const { class: shapeClass, space, at } = anyEntry;
+  const tuned = { rung: 'optimized', class: shapeClass, choice, space, at };
+  expect(await withEntry({})).toEqual({
+    plan: { ...tunedPlan, tuned },
+    stale: [],
+    shown: { choice, tuned },
   });
+  const elsewhere = await withEntry({}, 'elsewhere');
+  expect(elsewhere.plan).toEqual(usual);
+  expect(elsewhere.shown).toEqual({ choice: { workgroup: 256, groups: 4 } });
   const otherClass = await withEntry({ class: 'n=8192,sum,f32' });
   expect(otherClass.plan).toEqual(usual);
   expect(otherClass.stale).toEqual([expect.stringContaining('n=4096,f32 is no case of that class')]);
@@ -84,9 +96,50 @@ test('plans take the choice of the table, of its machine and class alone, and no
     expect.stringContaining('A workgroup has 512 threads, the device allows 256: `bench tune'),
   ]);
   expect((await withEntry({ case: 'n=x,f32' })).stale).toEqual([expect.stringContaining('is not used, for')]);
+  expect((await withEntry({ choice: { ...choice, extra: 1 } })).stale).toEqual([
+    expect.stringContaining('{"workgroup":64,"groups":1,"extra":1} is no choice of'),
+  ]);
+  expect((await withEntry({ rung: 'gone' })).stale).toEqual([
+    expect.stringContaining('there is no such rung that can be tuned'),
+  ]);
+  // Other values may be chosen than when it was searched: the choice is one of them, and the kernel the same.
+  expect((await withEntry({ space: 'f'.repeat(16) })).plan).toMatchObject(tunedPlan);
   // A copy under another name.
   await expect(withEntry({}, 'here', { machine: 'elsewhere' })).rejects.toThrow(
-    'reduce: tuning/here.json: /machine: must be "here", after which the file is named, not "elsewhere"',
+    'packages/kernel-reduce/tuning/here.json: /machine: must be "here", after which the file is named, not "elsewhere"',
   );
   await expect(withEntry({}, 'here', { family: 'gemm' })).rejects.toThrow('/family: must be "reduce"');
+});
+
+test('a result says which entry of the table its kernel is of, and nothing where that has none for it', async () => {
+  const choice = { workgroup: 64, groups: 1 };
+  const id = 'reduce/optimized/n=4096,f32';
+  const plan = tuning.plan(findCase(reduce, 'n=4096,f32').params, gpu().facts, choice);
+  if ('skip' in plan) throw new Error(plan.skip.message);
+  const hash = await hashOf(plan, load);
+  const table = {
+    schemaVersion: 1,
+    machine: 'here',
+    family: 'reduce',
+    entries: [{ ...anyEntry, choice, hash }],
+  };
+  const find = (file: string) => (file === '../../tuning/here.json' ? JSON.stringify(table) : null);
+  const results: Result[] = [];
+  await runIds({
+    // All that a run reads of it that times nothing.
+    job: { ...untimed, ids: [id, 'reduce/optimized/n=1025,f32'], machine: { key: 'here' } as Machine },
+    gpu: gpu(),
+    family: reduce,
+    load: Object.assign((file: string) => load(file), { find }),
+    emit: (event) => event.type === 'result' && results.push(event.result),
+  });
+  const [tuned, other] = results.map((result) => parseResult('result', result));
+  const { class: shapeClass, space, at } = anyEntry;
+  expect(tuned).toMatchObject({
+    status: 'passed',
+    kernelHash: hash,
+    tuned: { rung: 'optimized', class: shapeClass, choice, space, at },
+  });
+  expect(other?.status).toBe('passed');
+  expect(other).not.toHaveProperty('tuned');
 });

@@ -63,7 +63,8 @@ function dependents(order: readonly Expression[], wrt: readonly Expression[]): R
 // What each operand gets of a node's slope. An operand that the node reads twice is there twice.
 function sharesOf(expression: Expression, slope: Expression, read: Recompute): readonly Share[] {
   const { op, operands, attributes, type } = expression;
-  if (op === 'input') return [];
+  // An input or a source: nothing is before it.
+  if (operands.length === 0) return [];
   const { gradient } = operatorOf(op);
   if (!gradient) throw new GraphError('NoGradient', `${op} has no gradient: detach its operands`);
   const call = { operands: operands.map((operand) => operand.type), attributes, type };

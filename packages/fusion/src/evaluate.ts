@@ -2,7 +2,7 @@
 import { GraphError } from './graph/errors.ts';
 import { stored, wrapped } from './graph/stored.ts';
 import { countOf, isFloat, typeOf, typeText } from './graph/types.ts';
-import type { Dtype, Graph, Node, Type } from './graph/types.ts';
+import type { Graph, Node, Type, ValueId } from './graph/types.ts';
 import { stridesOf } from './operators/contract.ts';
 import type { Call, Elementwise, Operator, Reduction, Source, View } from './operators/contract.ts';
 import { operatorOf } from './operators/table.ts';
@@ -14,9 +14,13 @@ export type Feeds = { readonly [input: string]: ArrayLike<number> };
 /** `f64` keeps 53 bits everywhere; `stored` rounds each result to its element type, as a device that computes with it does. */
 export type Precision = 'f64' | 'stored';
 
-/** The outputs of a graph. Throws an InputError where an input is missing or has another number of elements. */
+/**
+ * The outputs of a graph. Throws an InputError where an input is missing or has another number of elements, and a SizeError where a value
+ * is larger than memory.
+ */
 export function evaluate(graph: Graph, feeds: Feeds, precision: Precision = 'f64'): readonly Float64Array[] {
-  const values = evaluateAll(graph, feeds, precision);
+  const last = lastReaders(graph);
+  const values = computed(graph, { feeds, precision, isDone: (id, reader) => last[id] === reader });
   return graph.outputs.map((id) => values[id] ?? new Float64Array());
 }
 
@@ -26,22 +30,58 @@ export function evaluateAll(
   feeds: Feeds,
   precision: Precision = 'f64',
 ): readonly Float64Array[] {
-  const values = graph.inputs.map(({ name, type }) =>
-    rounded(fed(name, type, feeds[name]), type.dtype, precision),
-  );
+  return computed(graph, { feeds, precision, isDone: () => false });
+}
+
+interface Computing {
+  readonly feeds: Feeds;
+  readonly precision: Precision;
+  /** Whether nobody reads a value after that node: what it takes is free then. */
+  readonly isDone: (id: ValueId, reader: ValueId) => boolean;
+}
+
+function computed(graph: Graph, { feeds, precision, isDone }: Computing): Float64Array[] {
+  const values = graph.inputs.map(({ name, type }) => rounded(type, fed(name, type, feeds[name]), precision));
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
-    const operands = node.operands.map((id) => values[id] ?? new Float64Array());
-    const result = resultOf(operatorOf(node.op), call, operands);
-    values.push(rounded(result, node.type.dtype, precision));
+    const operands = node.operands.map((id) => values[id] ?? none);
+    values.push(
+      withRoom(node, () => rounded(node.type, resultOf(operatorOf(node.op), call, operands), precision)),
+    );
+    for (const id of node.operands) if (isDone(id, node.id)) values[id] = none;
   }
   return values;
 }
 
-// Numbers with a point are f64 already.
-function rounded(values: Float64Array, dtype: Dtype, precision: Precision): Float64Array {
-  if (precision === 'stored') return values.map((value) => stored(dtype, value));
-  return isFloat(dtype) ? values : values.map((value) => wrapped(dtype, value));
+const none = new Float64Array();
+
+// The last node that reads each value; none of those that are results.
+function lastReaders({ nodes, outputs }: Graph): readonly (ValueId | undefined)[] {
+  const last: (ValueId | undefined)[] = [];
+  for (const { id, operands } of nodes) for (const operand of operands) last[operand] = id;
+  for (const id of outputs) last[id] = undefined;
+  return last;
+}
+
+// What f64 holds as it is costs no pass over the values.
+function rounded({ dtype }: Type, values: Float64Array, precision: Precision): Float64Array {
+  if (precision === 'f64') return isFloat(dtype) ? values : values.map((value) => wrapped(dtype, value));
+  return values.map((value) => stored(dtype, value));
+}
+
+// An array that the engine has no room for is a RangeError without a name.
+function withRoom<T>({ id, op, type }: Node, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError && /array (length|buffer)|allocation/i.test(error.message)))
+      throw error;
+    const bytes = 8 * countOf(type.shape);
+    throw new GraphError(
+      'SizeError',
+      `%${id} = ${op}: ${typeText(type)} takes ${bytes} bytes in f64, for which there is no room`,
+    );
+  }
 }
 
 /** A node as its operator sees it. */

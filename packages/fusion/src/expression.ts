@@ -29,6 +29,7 @@ export function iota(shape: Shape, axis: number, dtype: Dtype = 'i32'): Expressi
   return node('iota', [], { axis, dtype, shape });
 }
 
+// Arithmetic, element by element: shapes broadcast, types are promoted, a number is an operand like any other.
 export const add = ofTwo('add');
 export const sub = ofTwo('sub');
 export const mul = ofTwo('mul');
@@ -38,6 +39,7 @@ export const div = ofTwo('div');
 export const max = ofTwo('max');
 /** The smaller of two values, element by element; `minimum` is the one over axes. */
 export const min = ofTwo('min');
+/** The first operand to the power of the second, in floats. */
 export const pow = (x: Operand, y: Operand): Expression => node('pow', align(x, y).map(toFloat));
 export const neg = ofNumber('neg');
 export const abs = ofNumber('abs');
@@ -56,6 +58,7 @@ export const erf = ofFloat('erf');
 /** The value as a number of its own: no slope goes through it. */
 export const detach = (x: Expression): Expression => node('detach', [x]);
 
+// Comparisons and logic, element by element: bools.
 export const less = comparison('<');
 export const lessEqual = comparison('<=');
 export const equal = comparison('==');

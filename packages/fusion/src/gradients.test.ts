@@ -106,6 +106,12 @@ test('what the loss does not depend on has the slope 0', () => {
   `);
 });
 
+test('a constant has a slope too, where one is asked for', () => {
+  const scale = constant(3);
+  const [slope = scale] = gradients(mul(scale, scale), [scale]);
+  expect(evaluate(graphOf([slope]), {})).toEqual([Float64Array.of(6)]);
+});
+
 test('refuses a loss that is not one float', () => {
   expect(() => gradients(x, [x])).toThrow('a loss is one float, not f32[2,3,4]: take its sum or mean');
 });

@@ -84,6 +84,19 @@ test('refuses a malformed graph by name', () => {
   );
 });
 
+test('the caret stands under a length that is none', () => {
+  const { message } = failure(() => parse('%0 = input x : f32[9007199254740993]\nreturn %0'));
+  expect(message).toMatch(/\n {2}%0 = input x : f32\[9007199254740993\]\n {17}\^$/);
+});
+
+test('a value that no memory holds is refused with its name and bytes', () => {
+  const graph = parse('%0 = iota {axis = 0} : i32[1000000,1000000]\nreturn %0');
+  expect(failure(() => evaluate(graph, {}))).toMatchObject({
+    name: 'SizeError',
+    message: '%0 = iota: i32[1000000,1000000] takes 8000000000000 bytes in f64, for which there is no room',
+  });
+});
+
 test('a text of any kind is a graph or is refused by name', () => {
   const random = createRandom(5);
   const errors = Array.from({ length: 600 }, () => attempt(() => parse(damaged(program, random.next))));

@@ -7,7 +7,7 @@ export { callOf, evaluate, evaluateAll } from './evaluate.ts';
 export type { Feeds, Precision } from './evaluate.ts';
 export { gradcheck } from './gradcheck.ts';
 export type { Agreement, Runner } from './gradcheck.ts';
-export { expressionsOf, graphOf, inputNode, node } from './graph/build.ts';
+export { expressionsOf, graphOf, inputNode, node, valueAt } from './graph/build.ts';
 export { GraphError } from './graph/errors.ts';
 export type { Fault } from './graph/errors.ts';
 export type { Expression } from './graph/expression.ts';
@@ -41,6 +41,7 @@ export type {
   Source,
   View,
 } from './operators/contract.ts';
+export { flopsOf } from './operators/flops.ts';
 export { inferType } from './operators/infer.ts';
 export { holds, promote, promotion } from './operators/promotion.ts';
 export { operatorOf, operators } from './operators/table.ts';
@@ -62,3 +63,5 @@ export { attributesText, nodeText, print } from './text/print.ts';
 export * from './arrays.ts';
 export * from './expression.ts';
 export * from './layers.ts';
+export { trace, TraceError } from './trace.ts';
+export type { Traced } from './trace.ts';

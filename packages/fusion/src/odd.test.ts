@@ -2,10 +2,10 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { emulatedDevice, validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { concat, matmul, maximum, pad, reverse, sum, transpose } from './arrays.ts';
+import { concat, matmul, maximum, minimum, pad, reverse, sum, transpose } from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
-import { add, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
+import { add, cast, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import { emulateProgram, furthest } from './testing/emulated.ts';
@@ -91,4 +91,33 @@ test.for(Object.entries(odd))('%s', async ([, outputs]) => {
     );
     expect(furthest(got, finite)).toBeLessThan(1e-4);
   }
+});
+
+test.for([
+  ['rows', [3, 40], 1],
+  ['rows by parts', [1, 65_536], 1],
+  ['columns', [40, 3], 0],
+] as const)('the greatest of nothing but −∞ is −∞, by %s', ([, shape, axis]) => {
+  const low = x('low', ...shape);
+  const graph = graphOf([maximum(low, { axes: [axis] }), minimum(neg(low), { axes: [axis] })]);
+  const feeds = { low: Array.from({ length: shape[0] * shape[1] }, () => -Infinity) };
+  const due = evaluate(graph, feeds);
+  for (const device of [emulatedDevice(32), { ...emulatedDevice(32), features: new Set<string>() }]) {
+    const { outputs, hazards } = emulateProgram(compile(graph, device), feeds, 32);
+    expect(hazards).toEqual([]);
+    expect(outputs.map((values) => Array.from(values))).toEqual(due.map((values) => [...values]));
+  }
+});
+
+test('sums of halves are f32 between two kernels', () => {
+  // 1024 parts of 64: one in two comes to 1024.25, which no half is, and the next to −1024.
+  const values = Array.from({ length: 65_536 }, (_, at) =>
+    at % 128 >= 64 ? -16 : at % 64 === 0 ? 16.25 : 16,
+  );
+  const graph = graphOf([sum(cast(x('many', 65_536), 'f16'))]);
+  const program = compile(graph, emulatedDevice(32));
+  expect(program.kernels.length).toBeGreaterThan(1);
+  expect(emulateProgram(program, { many: values }, 32).outputs.map((each) => Array.from(each))).toEqual([
+    [128],
+  ]);
 });

@@ -24,9 +24,14 @@ export interface DeviceFacts {
   readonly tuned?: { readonly [rungAndClass: string]: TunedChoice };
 }
 
-/** A value for each parameter of a rung. */
+/** What a search found. */
 export interface TunedChoice {
-  readonly [parameter: string]: number | string | boolean;
+  /** A value for each parameter of a rung. */
+  readonly choice: { readonly [parameter: string]: number | string | boolean };
+  /** Hash of the values that it searched. */
+  readonly space: string;
+  /** When it ended. */
+  readonly at: string;
 }
 
 /** How an adapter is called; `name` is the driver's own, the rest is WebGPU's normalised text. */

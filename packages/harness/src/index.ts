@@ -21,7 +21,7 @@ export type {
   Tuning,
   Variant,
 } from './contract/family.ts';
-export { edit, runsItself, withKernel } from './contract/family.ts';
+export { edit, editMatch, runsItself, withKernel } from './contract/family.ts';
 export { missingFeature, notApplicable, overLimit } from './contract/skip.ts';
 export { findCase, listedCases, readCase } from './contract/cases.ts';
 export type { NamedCase } from './contract/cases.ts';

@@ -1,5 +1,6 @@
 // Node's entry: a family as a process, with its files, its events and the machine's profile.
-export { benchFamilies, benchFamily } from './process/bench.ts';
+export { benchFamilies, benchFamily, serveJob } from './process/bench.ts';
+export type { Opened } from './process/bench.ts';
 export { serve } from './process/serve.ts';
 export type { Served } from './process/serve.ts';
 export { openThreads } from './process/threads.ts';

@@ -7,6 +7,7 @@ import { wrongMasks } from './wrong/masks.ts';
 import { missingBarriers } from './wrong/order.ts';
 import { lowPrecision } from './wrong/precision.ts';
 import { wrongSoftmax } from './wrong/softmax.ts';
+import { wrongWide } from './wrong/wide.ts';
 
 /** What the check must reject, and why. */
 export const wrong: readonly Fault<AttentionCase>[] = [
@@ -16,4 +17,5 @@ export const wrong: readonly Fault<AttentionCase>[] = [
   ...wrongSoftmax,
   ...missingBarriers,
   ...lowPrecision,
+  ...wrongWide,
 ];

@@ -15,7 +15,10 @@ export function chainCase(n: number, length: number, more: Pick<ChainCase, 'fill
 }
 
 /** A graph. */
-export function graphCase(graph: GraphName, more: Pick<GraphCase, 'width' | 'fill'> = {}): GraphCase {
+export function graphCase(
+  graph: GraphName,
+  more: Pick<GraphCase, 'width' | 'pass' | 'fill'> = {},
+): GraphCase {
   return { graph, ...more, dtype: 'f32' };
 }
 
@@ -29,13 +32,20 @@ export const timedCases = {
     ...rowOps.map((op) => opCase(op, 40)),
     chainCase(1000, 4),
     ...graphs.map((graph) => graphCase(graph, { width: 16 })),
+    graphCase('mlp', { width: 16, pass: 'both' }),
   ],
-  small: [opCase('bias-gelu', 256), chainCase(2 ** 16, 4), opCase('softmax', 256)],
+  small: [
+    opCase('bias-gelu', 256),
+    chainCase(2 ** 16, 4),
+    opCase('softmax', 256),
+    graphCase('mlp', { width: 32, pass: 'both' }),
+  ],
   headline: [
     opCase('matmul-bias-relu', 4096),
     ...rowOps.map((op) => opCase(op, 8192)),
     ...lengths.map((length) => chainCase(2 ** 26, length)),
     ...graphs.map((graph) => graphCase(graph)),
+    ...graphs.map((graph) => graphCase(graph, { pass: 'both' })),
   ],
   sweep: [
     // Beside the rungs of the softmax and norm families, on their shapes.
@@ -97,13 +107,17 @@ export const edgeCases: readonly EdgeCaseSet<FusionCase>[] = [
   },
   {
     set: 'EC-GRAPH',
-    cases: graphs.flatMap((graph) => [
-      graphCase(graph, { width: 16, fill: 'wide' }),
-      graphCase(graph, { width: 16, fill: 'integers' }),
-      // For hardware: more than one tile of a product each way.
-      graphCase(graph, { width: 136 }),
-      graphCase(graph, { width: 264, fill: 'wide' }),
-    ]),
+    cases: [
+      graphCase('mlp', { width: 8, pass: 'both', fill: 'integers' }),
+      ...graphs.flatMap((graph) => [
+        graphCase(graph, { width: 16, fill: 'wide' }),
+        graphCase(graph, { width: 16, fill: 'integers' }),
+        graphCase(graph, { width: 136, pass: 'both' }),
+        // For hardware: more than one tile of a product each way.
+        graphCase(graph, { width: 136 }),
+        graphCase(graph, { width: 264, fill: 'wide' }),
+      ]),
+    ],
   },
   {
     set: 'EC-EMPTY',

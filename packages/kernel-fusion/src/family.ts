@@ -1,12 +1,12 @@
 // Operators that share a kernel, against one kernel for each: what lies between two operators need not go to memory and back.
-import { callOf, countOf, operatorOf } from '@kernel-ladder/fusion';
+import { callOf, countOf, operatorOf, typeOf } from '@kernel-ladder/fusion';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
-import { graphFor } from './graphs.ts';
+import { graphFor, outputNames } from './graphs.ts';
 import { fusionInputs } from './inputs.ts';
 import { fusionOracle, tolerance } from './oracle.ts';
 import { compiled } from './plans.ts';
-import { combine, fills, params } from './problem.ts';
+import { combine, fills, hasSlopes, params } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 import { wrong } from './wrong.ts';
 
@@ -22,9 +22,10 @@ export const family: Family<FusionCase> = {
   inputs: fusionInputs,
   refills: (own) =>
     fills.filter((fill) => fill !== (own.fill ?? 'uniform')).map((fill) => refilled(own, fill)),
-  outputs: (own) => ({ y: { type: 'f32', length: outputLength(own) } }),
+  outputs: outputsOf,
   oracle: fusionOracle,
-  divides: () => true,
+  // Slopes along weights are of all rows: every judge would evaluate the whole graph.
+  divides: (own) => !hasSlopes(own),
   tolerance,
   work: workOf,
   variants: [
@@ -67,11 +68,13 @@ function refilled(own: FusionCase, fill: (typeof fills)[number]): FusionCase {
   return fill === 'uniform' ? rest : { ...rest, fill };
 }
 
-function outputLength(own: FusionCase): number {
+function outputsOf(own: FusionCase): {
+  readonly [name: string]: { readonly type: 'f32'; readonly length: number };
+} {
   const graph = graphFor(own);
-  return graph.outputs.reduce(
-    (count, id) => count + countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []),
-    0,
+  const lengths = graph.outputs.map((id) => countOf(typeOf(graph, id).shape));
+  return Object.fromEntries(
+    outputNames(own).map((name, at) => [name, { type: 'f32' as const, length: lengths[at] ?? 0 }]),
   );
 }
 
@@ -86,5 +89,6 @@ function workOf(own: FusionCase): { readonly flops: number; readonly minBytes: n
     return operator.class === 'reduction' ? countOf(call.operands[0]?.shape ?? []) : 0;
   });
   const inputs = graph.inputs.reduce((sum, { type }) => sum + countOf(type.shape), 0);
-  return { flops: flops.reduce((sum, each) => sum + each, 0), minBytes: 4 * (inputs + outputLength(own)) };
+  const outputs = Object.values(outputsOf(own)).reduce((sum, { length }) => sum + length, 0);
+  return { flops: flops.reduce((sum, each) => sum + each, 0), minBytes: 4 * (inputs + outputs) };
 }

@@ -1,11 +1,12 @@
 // What is right: the graph in f64 on some of its rows, each element within its own bound.
-import { countOf, evaluate, expressionsOf, graphOf } from '@kernel-ladder/fusion';
+import { countOf } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { elementwise, stretchOf, whole } from '@kernel-ladder/harness';
+import { allOf, elementwise, stretchOf, whole } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle, Part, Random } from '@kernel-ladder/harness';
-import { boundOf } from './oracle/bounds.ts';
-import { graphFor, sizeOf } from './graphs.ts';
-import { byKind, rowsOf } from './problem.ts';
+import { evaluateWithErrors } from './oracle/errors.ts';
+import type { WithErrors } from './oracle/errors.ts';
+import { graphFor, outputNames } from './graphs.ts';
+import { byKind, hasSlopes, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 
 /** The bound in words and symbols. */
@@ -20,6 +21,12 @@ export function fusionOracle(
   judging?: Random,
   part: Part = whole,
 ): Oracle {
+  return hasSlopes(params)
+    ? slopesOracle(params, inputs, part)
+    : resultOracle(params, inputs, { judging, part });
+}
+
+function resultOracle(params: FusionCase, inputs: Arrays, { judging, part }: Choice): Oracle {
   let reference: Sampled | null = null;
   const of = () => (reference ??= sampled(params, inputs, { judging, part }));
   const at = (values: Float64Array, index: number) => {
@@ -31,9 +38,32 @@ export function fusionOracle(
     output: 'y',
     indices: () => indicesOf(of()),
     expected: (index) => at(of().expected, index),
-    // Subnormal numbers may be 0 wherever they come up.
-    tolerance: (index) => 2 * at(of().bound, index) + 2 ** -118,
+    tolerance: (index) => widened(at(of().bound, index)),
   });
+}
+
+// Subnormal numbers may be 0 wherever they come up.
+function widened(bound: number): number {
+  return 2 * bound + 2 ** -118;
+}
+
+// A slope along a weight is of all rows: nothing is drawn.
+function slopesOracle(params: FusionCase, inputs: Arrays, part: Part): Oracle {
+  let reference: readonly WithErrors[] | null = null;
+  const graph = graphFor(params);
+  const of = (at: number) => (reference ??= evaluateWithErrors(graph, inputs))[at] ?? nothing;
+  const oracles = outputNames(params).map((output, at) =>
+    elementwise(
+      'the graph in f64',
+      {
+        output,
+        expected: (index) => of(at).expected[index] ?? Number.NaN,
+        tolerance: (index) => widened(of(at).bound[index] ?? Number.NaN),
+      },
+      part,
+    ),
+  );
+  return allOf('the graph in f64', oracles);
 }
 
 interface Sampled {
@@ -63,17 +93,13 @@ function sampled(params: FusionCase, inputs: Arrays, { judging, part }: Choice):
   const drawn = rowsDrawn(shape, judging);
   const { from, to } = stretchOf(drawn.length, part);
   const rows = drawn.slice(from, to);
-  if (rows.length === 0)
-    return {
-      rows: new Map(),
-      columns: shape.columns,
-      expected: new Float64Array(),
-      bound: new Float64Array(),
-    };
+  if (rows.length === 0) return { rows: new Map(), columns: shape.columns, ...nothing };
   const graph = graphFor(params, rows.length < shape.rows ? { rows: rows.length } : {});
-  const both = evaluateBoth(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
+  const [both = nothing] = evaluateWithErrors(graph, feedsOf(graph, inputs, { rows, total: shape.rows }));
   return { rows: new Map(rows.map((row, place) => [row, place])), columns: shape.columns, ...both };
 }
+
+const nothing: WithErrors = { expected: new Float64Array(), bound: new Float64Array() };
 
 interface Rows {
   readonly rows: number;
@@ -133,13 +159,4 @@ function gathered(array: NumberArray, { rows, total }: Drawn): Float64Array {
   for (const [place, row] of rows.entries())
     taken.set(array.subarray(row * columns, (row + 1) * columns), place * columns);
   return taken;
-}
-
-function evaluateBoth(graph: Graph, feeds: { readonly [name: string]: ArrayLike<number> }) {
-  const value = expressionsOf(graph)[graph.outputs[0] ?? -1];
-  if (!value) throw new RangeError('the graph has no output');
-  const bound = boundOf(value);
-  const both = graphOf(bound ? [value, bound] : [value], graph.inputs);
-  const [expected = new Float64Array(), errors] = evaluate(both, feeds);
-  return { expected, bound: errors ?? new Float64Array(expected.length) };
 }

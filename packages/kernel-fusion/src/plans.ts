@@ -2,9 +2,11 @@
 import { CompileError, compile, countOf } from '@kernel-ladder/fusion';
 import { notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, PlanCase, Skip } from '@kernel-ladder/harness';
-import { graphFor } from './graphs.ts';
-import { byKind } from './problem.ts';
+import { graphFor, outputNames } from './graphs.ts';
+import { byKind, hasSlopes } from './problem.ts';
 import type { FusionCase } from './problem.ts';
+import { slopesFor } from './slopes.ts';
+import type { Slopes } from './slopes.ts';
 
 type Kind = 'op' | 'chain' | 'graph';
 
@@ -39,13 +41,23 @@ function planned({ params, device, fuse }: Planning): Plan | Skip {
 }
 
 function planGraph(params: FusionCase, device: DeviceFacts, fuse: boolean): Plan | Skip {
-  const graph = graphFor(params);
+  const { graph, buildNs, rewriteNs } = built(params);
   if (graph.outputs.every((id) => countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []) === 0))
     return { passes: [], implBytes: 0, longestSum: 0 };
   try {
-    return compile(graph, device, { fuse, outputs: ['y'] }).plan;
+    const { plan, times } = compile(graph, device, { fuse, outputs: outputNames(params) });
+    const { passesNs, generateNs } = times;
+    return { ...plan, compiled: { buildNs, passesNs: rewriteNs + passesNs, generateNs } };
   } catch (error) {
     if (!(error instanceof CompileError) || error.code === 'unsupported') throw error;
     return { skip: { code: error.code, message: error.message } };
   }
+}
+
+// The graph, and what it took.
+function built(params: FusionCase): Slopes {
+  if (hasSlopes(params)) return slopesFor(params);
+  const began = performance.now();
+  const graph = graphFor(params);
+  return { graph, buildNs: 1e6 * (performance.now() - began), rewriteNs: 0 };
 }

@@ -60,3 +60,12 @@ function biasGelu(rows: number) {
 test.for([1, 30])('the work of bias and GELU on %i rows is what it counts', (rows) => {
   expect(family.work(opCase('bias-gelu', rows))).toEqual(biasGelu(rows));
 });
+
+test('a plan says what each stage of the compiler took', () => {
+  const compiled = family.variants.find(({ name }) => name === 'compiled');
+  expect(compiled?.plan(graphCase('mlp'), device)).toHaveProperty('compiled', {
+    buildNs: expect.any(Number),
+    passesNs: expect.any(Number),
+    generateNs: expect.any(Number),
+  });
+});

@@ -2,15 +2,14 @@
 import { mutate } from '@kernel-ladder/harness';
 import type { Fault, Plan } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
-import { sizeOf } from './graphs.ts';
-import { byKind, rowsOf } from './problem.ts';
+import { byKind, rowsOf, sizeOf } from './problem.ts';
 import type { FusionCase, GraphCase, Op } from './problem.ts';
 
 /** Which faults stand for a class of mistakes, or why none does. */
 export const faultTable: FaultTable = {
   index: ['another-place'],
   bound: ['dropped-tail', 'dropped-last', 'past-end'],
-  terms: ['lost-lane', 'lost-slice', 'lost-residual', 'lost-bias', 'lost-link'],
+  terms: ['lost-lane', 'lost-slice', 'lost-residual', 'lost-bias', 'lost-link', 'lost-bend'],
   start: ['wide-epsilon'],
   barrier: 'barriers stand in folds and products, which the kit and the emulator prove',
   mask: ['lost-mask', 'sees-the-next'],
@@ -39,7 +38,14 @@ const ofBlock = (params: FusionCase) =>
   byKind(params, {
     op: () => false,
     chain: () => false,
-    graph: ({ graph }) => graph === 'transformer-block',
+    graph: ({ graph, pass }) => graph === 'transformer-block' && pass !== 'both',
+  });
+
+const ofSlopesOf = (name: GraphCase['graph']) => (params: FusionCase) =>
+  byKind(params, {
+    op: () => false,
+    chain: () => false,
+    graph: ({ graph, pass }) => graph === name && pass === 'both',
   });
 
 // Not a whole number of workgroups of quads, or of single elements: the text has a guard.
@@ -224,6 +230,14 @@ export const wrong: readonly Fault<FusionCase>[] = [
     change: misplaced,
     answer: 'wrong-value',
     takes: ofBlock,
+  },
+  {
+    name: 'lost-bend',
+    summary: 'takes the share of x that GELU lets through for its slope',
+    of: 'compiled',
+    change: inKernels('(sigmoid_15 + mul_21)', 'sigmoid_15'),
+    answer: 'wrong-value',
+    takes: ofSlopesOf('mlp'),
   },
 ];
 

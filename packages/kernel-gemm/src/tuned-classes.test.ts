@@ -19,5 +19,7 @@ test('a product of 17 rows is planned beside a table for 16', () => {
   // Sixteen rows of a tile are no choice of 17.
   const choice = { ...space.usual, bm: 16, subgroupsDown: 1 };
   expect(tuning.plan(tuned, facts, choice)).toHaveProperty('passes');
-  expect(rung.plan(neighbour, { ...facts, tuned: { [key]: choice } })).toEqual(rung.plan(neighbour, facts));
+  expect(rung.plan(neighbour, { ...facts, tuned: { [key]: { choice, space: '', at: '' } } })).toEqual(
+    rung.plan(neighbour, facts),
+  );
 });

@@ -7,6 +7,7 @@ import { wrongEpilogues } from './wrong/epilogues.ts';
 import { wrongIndices } from './wrong/indices.ts';
 import { lowPrecision } from './wrong/precision.ts';
 import { wrongPairs } from './wrong/pairs.ts';
+import { wrongStages } from './wrong/staged.ts';
 import { wrongSums } from './wrong/sums.ts';
 
 /** What the check must reject, and why. */
@@ -18,4 +19,5 @@ export const wrong: readonly Fault<GemmCase>[] = [
   ...lowPrecision,
   ...wrongPairs,
   ...wrongEpilogues,
+  ...wrongStages,
 ];

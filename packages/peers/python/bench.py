@@ -38,6 +38,8 @@ ROWS = {
     "sparse/torch": "sparse.eager",
     "atomics/torch": "atomics.eager",
     "atomics/torch-nonzero": "atomics.nonzero",
+    "fusion/torch": "fusion.eager",
+    "fusion/torch-compile": "fusion.compiled",
 }
 # Words that carry u32: torch adds and compares few unsigned numbers, and their sums have the same bits.
 TYPES = {

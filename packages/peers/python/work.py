@@ -49,14 +49,26 @@ def allocating(
     bind: Callable[[Tensors], Callable[[], Tensor]], name: str, first: Tensor, waits: bool = False
 ) -> Work:
     """Work of a library that allocates its one result; `first` is memory of that shape and type."""
-    outputs = {name: first}
+
+    def bound(inputs: Tensors) -> Callable[[], Tensors]:
+        compute = bind(inputs)
+        return lambda: {name: compute()}
+
+    return allocating_all(bound, {name: first}, waits)
+
+
+def allocating_all(
+    bind: Callable[[Tensors], Callable[[], Tensors]], first: Tensors, waits: bool = False
+) -> Work:
+    """The same of several results, by name."""
+    outputs = dict(first)
 
     def bound(inputs: Tensors) -> Launch:
         compute = bind(inputs)
 
         def launch() -> None:
             outputs.clear()
-            outputs[name] = compute()
+            outputs.update(compute())
 
         return launch
 

@@ -6,6 +6,7 @@ import { atomicsRows } from './atomics.ts';
 import { attentionRows } from './attention.ts';
 import { convRows } from './conv.ts';
 import { elementwiseRows } from './elementwise.ts';
+import { fusionRows } from './fusion.ts';
 import { gemmRows } from './gemm.ts';
 import { memoryRows } from './memory.ts';
 import { normRows } from './norm.ts';
@@ -38,4 +39,5 @@ await benchFamilies([
   rows(sortRows),
   rows(sparseRows),
   rows(atomicsRows),
+  rows(fusionRows),
 ]);

@@ -27,6 +27,19 @@ function unlisted({ id, family, variant, ...more }: Result): Result {
   return { id, family, variant, unlisted: true, ...more };
 }
 
+const tuned = {
+  rung: 'tuned',
+  class: 'n=64',
+  choice: { tile: 8, held: true },
+  space: '0'.repeat(16),
+  at: '2026-01-01T00:00:00Z',
+};
+
+// As the runner writes it.
+function withTable({ id, family, variant, ...more }: Result): Result {
+  return { id, family, variant, tuned, ...more };
+}
+
 const changes: readonly (readonly [what: string, change: (run: Run) => Run])[] = [
   [
     'sessions that nobody judged',
@@ -37,6 +50,13 @@ const changes: readonly (readonly [what: string, change: (run: Run) => Run])[] =
     (run) => ({
       ...run,
       results: run.results.map((one, at) => (at === 1 ? unlisted(one) : one)),
+    }),
+  ],
+  [
+    'parameters of a tuning table',
+    (run) => ({
+      ...run,
+      results: run.results.map((one, at) => (at === 1 && one.kind === 'gpu' ? withTable(one) : one)),
     }),
   ],
   ['results in another order', (run) => ({ ...run, results: run.results.toReversed() })],

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { isSameWord, wordOf } from '@kernel-ladder/curriculum';
 import {
+  cellsOf,
   fillColumns,
   joinColumns,
   listedOnly,
@@ -15,7 +16,9 @@ import type {
   MeasuredResult,
   MeasuredRun,
   Peer,
+  Places,
   Result,
+  RowCells,
   Run,
   SitePoint,
   SiteRun,
@@ -99,16 +102,15 @@ export interface DigestRow extends Omit<SitePoint, 'run' | 'peer'>, Omit<SiteSer
 /** Digests a run. Times of sessions that nobody judged say so; cases that no family lists are left out. */
 export function digestOf(whole: Run): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
-  const plan = planColumns(packRows(run.results.map((result) => pointRow(result, run))), () => undefined);
-  return { ...wordsOf(run, whole.results.length), points: fillColumns(plan, nothing) };
+  const plan = planColumns(
+    run.results.map((result) => ({ cells: cellsOf(pointRow(result, run), () => undefined), first: 0 })),
+  );
+  return { ...wordsOf(run, whole.results.length), points: fillColumns(plan, new Float64Array()) };
 }
 
-const nothing = new Float64Array();
-
 /** The same of a run by words and numbers. */
-export function digestMeasured({ run: whole, results }: MeasuredRun): RunDigest {
+export function digestMeasured({ run: whole, results, numbers }: MeasuredRun): RunDigest {
   const run = withKnownDrift(listedOnly(whole));
-  const numbers = results[0]?.numbers ?? nothing;
   return {
     ...wordsOf(run, whole.results.length),
     points: fillColumns(planOf(whole.results, run, results), numbers),
@@ -122,11 +124,12 @@ function planOf(words: Run['results'], run: Run, results: readonly MeasuredResul
   const known = plans.get(words);
   if (known && known.of.results === run.results && known.of.machine === run.machine) return known.plan;
   const listed = results.filter(({ of }) => !of.unlisted);
-  const plan = planColumns(packRows(run.results.map((result) => pointRow(result, run))), (row, place) => {
-    const { places, first } = listed[row] ?? {};
-    const at = places?.get(place.field)?.get(place.part);
-    return at === undefined || first === undefined ? undefined : first + at;
-  });
+  const plan = planColumns(
+    run.results.flatMap((result, at) => {
+      const { places, first } = listed[at] ?? {};
+      return places && first !== undefined ? { cells: pointCells(result, run, places), first } : [];
+    }),
+  );
   plans.set(words, { of: run, plan });
   return plan;
 }
@@ -246,20 +249,30 @@ function seriesRow(result: Result, { machine }: Run) {
   };
 }
 
-const points = new WeakMap<Result, { readonly of: Run['machine']; readonly row: object }>();
+interface PointCells {
+  readonly of: Run['machine'];
+  readonly places: Places;
+  readonly cells: RowCells;
+}
+
+const points = new WeakMap<Result, PointCells>();
 
 // Of most results of a run the words were seen before.
-function pointRow(result: Result, { machine }: Run): object {
+function pointCells(result: Result, run: Run, places: Places): RowCells {
   const known = points.get(result);
-  if (known?.of === machine) return known.row;
-  const row = {
+  if (known?.of === run.machine && known.places === places) return known.cells;
+  const cells = cellsOf(pointRow(result, run), ({ field, part }) => places.get(field)?.get(part));
+  points.set(result, { of: run.machine, places, cells });
+  return cells;
+}
+
+function pointRow(result: Result, { machine }: Run): object {
+  return {
     ...pick(result, measuredFields),
     // Without a reason there is none to show.
     ...(result.comparableReasons.length > 0 ? { comparableReasons: result.comparableReasons } : {}),
     judged: isOwn(result) && isTimed(result) && mayCompare([{ machine, result }]).may,
   };
-  points.set(result, { of: machine, row });
-  return row;
 }
 
 const seriesFields = [
@@ -276,7 +289,15 @@ const seriesFields = [
   'loc',
 ] as const;
 
-const measuredFields = ['status', 'comparable', 'reason', 'kernelHash', 'timing', 'metrics'] as const;
+const measuredFields = [
+  'status',
+  'comparable',
+  'reason',
+  'kernelHash',
+  'tuned',
+  'timing',
+  'metrics',
+] as const;
 
 /** What a point has of a result as it stands. */
 export const pointFields = [...measuredFields, 'loc'] as const;

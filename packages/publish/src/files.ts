@@ -61,6 +61,7 @@ export const dataName = {
   runList: (machineKey: string) => `run/${machineKey}.json`,
   noise: (machineKey: string) => `noise/${machineKey}.json`,
   acknowledged: (machineKey: string) => `acknowledged/${machineKey}.json`,
+  tuning: (machineKey: string, family: string) => `tuning/${machineKey}/${family}.json`,
   feed: (machineKey: string) => `feed/${machineKey}.xml`,
   case: (
     machineKey: string,
@@ -76,7 +77,7 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
     dataName.quality,
     dataName.completion,
     dataName.items,
-    ...machines.flatMap(({ machine: { key }, families, runPages = 0 }) => [
+    ...machines.flatMap(({ machine: { key }, families, tuned = [], runPages = 0 }) => [
       dataName.judgement(key),
       dataName.speed(key),
       dataName.runList(key),
@@ -87,6 +88,7 @@ export function dataNames({ machines }: SiteIndex): readonly string[] {
       dataName.overview(key),
       dataName.commits(key),
       ...families.flatMap((family) => [dataName.family(key, family), dataName.checks(key, family)]),
+      ...tuned.map((family) => dataName.tuning(key, family)),
       ...Array.from({ length: runPages }, (_, page) => dataName.runs(key, page)),
     ]),
   ];

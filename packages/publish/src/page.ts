@@ -34,7 +34,8 @@ export interface PageSeries {
   readonly isPeer: boolean;
   /** Why a time counts for nothing, by the place of the point; of the others there is nothing to say. */
   readonly reasons: readonly (readonly [place: number, reason: string])[];
-  readonly hashes: readonly (string | null)[];
+  /** The kernel of a point and of those behind it, up to the next place; null where nobody knows it. */
+  readonly hashes: readonly (readonly [place: number, hash: string | null])[];
   /** What share of full clock is behind a time, by the place of the point; the others left the clock up. */
   readonly clocks: readonly (readonly [place: number, clock: number])[];
 }
@@ -100,9 +101,20 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
       const reason = doubtOf(row);
       return reason === null ? [] : [[place, reason] as const];
     }),
-    hashes: rows.map(({ brief }) => brief.kernelHash ?? null),
+    hashes: rows.flatMap(({ brief: { kernelHash = null } }, place) =>
+      place > 0 && kernelHash === (rows[place - 1]?.brief.kernelHash ?? null)
+        ? []
+        : [[place, kernelHash] as const],
+    ),
     clocks: rows.flatMap(({ clock }, place) => (Number.isNaN(clock) ? [] : [[place, clock] as const])),
   };
+}
+
+/** The kernel of each point of a series in a page. */
+export function hashesOf({ runs, hashes }: PageSeries): readonly (string | null)[] {
+  return hashes.flatMap(([place, hash], at) =>
+    Array<string | null>((hashes[at + 1]?.[0] ?? runs.length) - place).fill(hash),
+  );
 }
 
 function doubtOf({ ns, brief }: BriefRow): string | null {

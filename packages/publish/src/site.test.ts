@@ -216,3 +216,17 @@ test('a run says that it was interrupted, or asked for a part of its suite, and 
   expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
   expect(siteRun({}, '--select', 'gemm/**')).toEqual([undefined, true]);
 });
+
+test('a point says which parameters of a tuning table it ran with', () => {
+  const tuned = {
+    rung: 'naive',
+    class: 'n=1024,f32',
+    choice: { tile: 8, held: true },
+    space: '0'.repeat(16),
+    at: '2026-01-01T00:00:00Z',
+  };
+  const results = [{ ...sampleResult('naive', 5000), tuned }, sampleResult('optimized', 4000)];
+  const [reduce] = buildSite([sourced({ results })], new Map()).families;
+  const { series } = parseSiteFamily('reduce', reduce);
+  expect(series.map(({ points: [point] }) => point?.tuned)).toEqual([tuned, undefined]);
+});

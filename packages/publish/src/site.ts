@@ -23,12 +23,24 @@ export interface KnownMachine extends SummedMachine {
   readonly rows: readonly PlacedRow[] | null;
 }
 
-/** The index of a site; `repository` is where commits are read on the web. */
-export function indexOf(machines: readonly KnownMachine[], repository: string | null = null): SiteIndex {
+/** What an index says beside its machines: where commits are read on the web, and by machine the families with a tuning table. */
+export interface IndexExtras {
+  readonly repository?: string | null;
+  readonly tuned?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The index of a site. */
+export function indexOf(
+  machines: readonly KnownMachine[],
+  { repository = null, tuned = new Map() }: IndexExtras = {},
+): SiteIndex {
   return {
     schemaVersion: 1,
     ...(repository === null ? {} : { repository }),
-    machines: machines.map(entryOf),
+    machines: machines.map((machine) => {
+      const families = tuned.get(machine.key);
+      return { ...entryOf(machine), ...(families ? { tuned: families } : {}) };
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { isJudged, siteRunOf } from './entries.ts';
 import { isNewestCommit } from './judge.ts';
 import type { JudgedRuns, SeriesTimes } from './judge.ts';
 import type { NoiseOf } from './noise.ts';
+import { hashesOf } from './page.ts';
 import type { PageSeries } from './page.ts';
 import type { SummedMachine } from './whole.ts';
 
@@ -25,7 +26,8 @@ interface JudgedTime {
 export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf): MachineTimes {
   const judged = entries.flatMap((entry, place) => (isJudged(entry) ? [{ entry, place }] : []));
   const runs = judged.map(({ entry }) => siteRunOf(entry));
-  const places = new Map(judged.map(({ place }, at) => [place, at]));
+  const places = new Int32Array(entries.length).fill(-1);
+  for (const [at, { place }] of judged.entries()) places[place] = at;
   const found = new Map<string, JudgedTime[]>();
   for (const { series } of pages)
     for (const one of series) {
@@ -58,15 +60,12 @@ export function timesOf({ key, entries, pages }: SummedMachine, noiseOf: NoiseOf
 }
 
 // Hot: a long history has millions of times.
-function addTimes(
-  own: JudgedTime[],
-  { runs, ns, marks, hashes, clocks }: PageSeries,
-  places: ReadonlyMap<number, number>,
-): void {
-  const lowered = new Map(clocks);
+function addTimes(own: JudgedTime[], series: PageSeries, places: Int32Array): void {
+  const { runs, ns, marks, clocks } = series;
+  const [hashes, lowered] = [hashesOf(series), new Map(clocks)];
   for (let at = 0; at < runs.length; at++) {
-    const [time = 0, run] = [ns[at], places.get(runs[at] ?? -1)];
-    if (marks[at] !== 't' || run === undefined) continue;
+    const [time = 0, run = -1] = [ns[at], places[runs[at] ?? -1]];
+    if (marks[at] !== 't' || run < 0) continue;
     own.push({ run, ns: time, hash: hashes[at] ?? null, clock: lowered.get(at) ?? 1 });
   }
 }

@@ -1,14 +1,16 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import type { Run, TuningTable } from '@kernel-ladder/schema';
 import { accessPatterns, accessPatternsFigure } from './access-patterns.ts';
 import { allreduceModel } from './allreduce-model.ts';
 import { whenAtomics } from './atomics.ts';
 import { besideOthers } from './beside-others.ts';
 import { caseStudy, caseStudyFigure } from './case-study.ts';
 import { transformerKernels } from './collection.ts';
+import { configGuide } from './config-guide.ts';
 import { contents } from './contents.ts';
 import { cpuCrossover } from './cpu-crossover.ts';
+import { designGuide } from './design-guide.ts';
 import { fusion } from './fusion.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
@@ -27,6 +29,7 @@ import { suiteSpeed } from './suite-speed.ts';
 import type { SpeedInput } from './suite-speed.ts';
 import { timelines } from './timeline.ts';
 import { tolerances } from './tolerances.ts';
+import { tuningSearch } from './tuning-search.ts';
 import { winners } from './winners.ts';
 
 const lengths = [10, 12, 14, 16, 18, 20, 22, 24, 26, 28].map((log2) => 2 ** log2);
@@ -36,8 +39,12 @@ export function readmeSection(runs: readonly Run[]): string {
   return measuredSection(inputOf(runs));
 }
 
-/** What else is on record: how fast the suites are, and what tests said, by date. */
-export type OtherRecords = Omit<SpeedInput, 'runs'>;
+/** What else is on record: how fast the suites are, what tests said, by date, and what searches of parameters saw. */
+export interface OtherRecords extends Omit<SpeedInput, 'runs'> {
+  /** Tables that plans read, and landscapes that were recorded to try searches on. */
+  readonly tables: readonly TuningTable[];
+  readonly landscapes: readonly TuningTable[];
+}
 
 interface FamilyPages {
   readonly family: string;
@@ -53,7 +60,7 @@ const ofFamilies: readonly FamilyPages[] = [
   { family: 'streams', pages: (input) => [timelines(input)] },
 ];
 
-const noOthers: OtherRecords = { speed: [], tests: [] };
+const noOthers: OtherRecords = { speed: [], tests: [], tables: [], landscapes: [] };
 
 /**
  * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits, and of the other records:
@@ -66,6 +73,7 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
   const gemm = byName.get('gemm');
   const attention = byName.get('attention');
   const pages = [
+    designGuide(input),
     headline(input),
     besideOthers(input),
     ...input.families.map((family) => journey(family, input)),
@@ -85,6 +93,8 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     roofline(input),
     portability(input),
     suitePage,
+    tuningSearch([...others.landscapes, ...others.tables]),
+    ...[configGuide(input, others.tables)].filter((page) => page !== null),
   ];
   const figures = [
     ...suiteFigures,

@@ -11,6 +11,8 @@ const forms = [
   { family: 'gemm', fused: 'tensor', separate: 'tensor-unfused' },
   { family: 'softmax', fused: 'resident', separate: 'separate' },
   { family: 'fusion', fused: 'fused', separate: 'separate' },
+  { family: 'fusion', fused: 'chain-fused', separate: 'chain-separate' },
+  { family: 'fusion', fused: 'compiled', separate: 'separate' },
 ] as const;
 
 /** A gap beyond this has a reason, in percent. */

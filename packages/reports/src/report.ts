@@ -28,6 +28,8 @@ export interface Draft {
   readonly intro: string;
   readonly sections: readonly Section[];
   readonly missing: readonly string[];
+  /** The commit behind a page whose numbers are of no result. */
+  readonly commit?: string;
 }
 
 /** A heading with text and a table; `sources` are the results behind its numbers. */
@@ -55,7 +57,7 @@ export function writeReport(draft: Draft): Report {
     '## Missing rows',
     draft.missing.length === 0 ? 'None.' : draft.missing.map((what) => `- ${what}`).join('\n'),
   ].join('\n\n');
-  const commit = newestCommit(sources);
+  const commit = sources.length === 0 && draft.commit ? draft.commit.slice(0, 40) : newestCommit(sources);
   return {
     path: `docs/reports/${draft.name}.md`,
     title: draft.title,

@@ -25,6 +25,7 @@ import { record } from './commands/record.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { show } from './commands/show.ts';
+import { train } from './commands/train.ts';
 import { tune } from './commands/tune.ts';
 import { watch } from './commands/watch.ts';
 import { why } from './commands/why.ts';
@@ -54,6 +55,7 @@ export const commands: { readonly [name: string]: Command } = {
   curriculum,
   report,
   tune,
+  train,
   why,
   mutants,
   evidence,

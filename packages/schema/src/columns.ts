@@ -38,9 +38,7 @@ function gather(rows: number) {
     },
     packed: (): Columns => {
       const named = [...columns].flatMap(([field, parts]) =>
-        [...parts].map(
-          ([part, values]) => [part === '' ? field : `${field}.${part}`, packColumn(values)] as const,
-        ),
+        [...parts].map(([part, values]) => [nameOf({ field, part }), packColumn(values)] as const),
       );
       return { rows, columns: Object.fromEntries(named) };
     },
@@ -95,7 +93,8 @@ function innerOf(row: Fields, field: string): Fields {
   return (row[field] = {}) as Fields;
 }
 
-function isPlain(value: unknown): value is object {
+/** Whether a value is an object whose parts are columns of their own. */
+export function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -103,6 +102,11 @@ function isPlain(value: unknown): value is object {
 export function placeOf(name: string): Place {
   const dot = name.indexOf('.');
   return dot < 0 ? { field: name, part: '' } : { field: name.slice(0, dot), part: name.slice(dot + 1) };
+}
+
+/** The name of the column of these. */
+export function nameOf({ field, part }: Place): string {
+  return part === '' ? field : `${field}.${part}`;
 }
 
 /** A field, and a part of it where it is an object. */

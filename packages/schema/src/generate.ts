@@ -36,6 +36,7 @@ const names = [
   'mutants',
   'equivalent-mutants',
   'tuning',
+  'training',
 ] as const;
 
 // Rows that their documents have as columns.

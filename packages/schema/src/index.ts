@@ -5,8 +5,8 @@ export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
 export { joinColumns, packRows, unpackRows } from './columns.ts';
 export type { ColumnRow } from './columns.ts';
-export { fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
-export type { ColumnPlan, SplitColumns } from './split-columns.ts';
+export { cellsOf, fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
+export type { ColumnPlan, RowCells, SplitColumns } from './split-columns.ts';
 export { gather, joinTables, numberAt } from './table.ts';
 export type { Cell, Table, Tables } from './table.ts';
 export { beginRun, drawSeed, largestSeed, runFileName } from './begin.ts';
@@ -53,7 +53,9 @@ export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { parseTraining, readTraining } from './parse-training.ts';
 export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
+export { choiceText, otherChoice, tunedText } from './tuned.ts';
 export type { TableOwner } from './parse-tuning.ts';
 export { parseConfirmed } from './parse-confirmed.ts';
 export { leastEffect, leastMove, moveOf } from './moved.ts';
@@ -106,4 +108,5 @@ export type {
   ShownId,
   ShownPass,
 } from './protocol.ts';
+export type { TrainEvent, TrainJob, TrainWishes } from './protocol-train.ts';
 export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';

@@ -11,22 +11,25 @@ const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
 const history = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
 
 // Every number where it stands.
-function resultOf(measured: MeasuredResult): Result {
+function resultOf(measured: MeasuredResult, run: MeasuredRun): Result {
   let result: object = measured.of;
-  for (const member of measured.places.keys()) result = put(result, member.split('.'), measured, member);
+  const own = (value: object, member: string) => withNumbers(value, member, measured, run);
+  for (const member of measured.places.keys())
+    result = put(result, member.split('.'), (value) => own(value, member));
   return result as Result;
 }
 
-function put(value: object, path: readonly string[], measured: MeasuredResult, member: string): object {
+function put(value: object, path: readonly string[], change: (value: object) => object): object {
   const [name = '', ...rest] = path;
-  if (name === '') return withNumbers(value, member, measured);
+  if (name === '') return change(value);
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, object>;
-  copy[name] = put(copy[name] ?? {}, rest, measured, member);
+  copy[name] = put(copy[name] ?? {}, rest, change);
   return copy;
 }
 
-function runOf({ run, results }: MeasuredRun): Run {
-  return { ...run, results: results.map(resultOf) };
+function runOf(measured: MeasuredRun): Run {
+  const { run, results } = measured;
+  return { ...run, results: results.map((result) => resultOf(result, measured)) };
 }
 
 test('every recorded run has the words and the numbers of its text, whatever was read before', () => {

@@ -17,22 +17,32 @@ import { isSound } from './validate/measured.ts';
 export function measureRun(file: string, bytes: Buffer): MeasuredRun | null {
   const parts = cut(file, bytes, (list) => measuredIn(file, list));
   if (!parts) return null;
-  const { frame, results } = parts;
-  const measured = { run: { ...frame, results: sharedList(results) }, results };
+  const { words, results } = sharedLists(parts.results.read);
+  const measured = { run: { ...parts.frame, results: words }, results, numbers: parts.results.numbers };
   return isSound(measured) ? measured : null;
 }
 
+interface Lists {
+  readonly words: readonly Result[];
+  readonly results: readonly MeasuredResult[];
+}
+
 // Of the last run with as many results.
-const lastLists = new Map<number, readonly Result[]>();
+const lastLists = new Map<number, Lists>();
 const mostLists = 100;
 
 // Most often a run says what the one before said: whoever works something out of the words alone does it once.
-function sharedList(results: readonly MeasuredResult[]): readonly Result[] {
+function sharedLists(results: readonly MeasuredResult[]): Lists {
   const last = lastLists.get(results.length);
-  if (last && results.every(({ of }, at) => of === last[at])) return last;
-  const list = results.map(({ of }) => of);
-  if (last || lastLists.size < mostLists) lastLists.set(list.length, list);
-  return list;
+  if (last && results.every((one, at) => saysTheSame(one, last.results[at]))) return last;
+  const lists = { words: results.map(({ of }) => of), results };
+  if (last || lastLists.size < mostLists) lastLists.set(results.length, lists);
+  return lists;
+}
+
+// A result has one list of places.
+function saysTheSame({ of, first }: MeasuredResult, other: MeasuredResult | undefined): boolean {
+  return of === other?.of && first === other.first;
 }
 
 let scratch = new Float64Array(2 ** 16);
@@ -43,8 +53,8 @@ function numbersFor({ length }: Buffer): NumberList {
   return { values: scratch, count: 0 };
 }
 
-function measuredIn(file: string, list: Buffer): readonly MeasuredResult[] {
-  const read: Omit<MeasuredResult, 'numbers'>[] = [];
+function measuredIn(file: string, list: Buffer): { read: readonly MeasuredResult[]; numbers: Float64Array } {
+  const read: MeasuredResult[] = [];
   const numbers = numbersFor(list);
   const text = textOf(list);
   let before: ResultHead | null = null;
@@ -57,8 +67,7 @@ function measuredIn(file: string, list: Buffer): readonly MeasuredResult[] {
     before = head ?? before;
     at = end + 1;
   }
-  const own = numbers.values.slice(0, numbers.count);
-  return read.map(({ of, places, first }) => ({ of, places, numbers: own, first }));
+  return { read, numbers: numbers.values.slice(0, numbers.count) };
 }
 
 interface ReadResult extends Pick<MeasuredResult, 'of' | 'places'> {

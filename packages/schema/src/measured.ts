@@ -1,70 +1,65 @@
 // Runs by words and numbers: run after run says the same words of its results, and other numbers.
 import type { Result, Run } from './types.generated.ts';
 
-/** A result's words with the numbers of one run. */
+/** A result's words, and where in the numbers of its run its own are. */
 export interface MeasuredResult {
   /** The first result that said so. Its check, times and metrics have the numbers of its own run. */
   readonly of: Result;
   /** Where the numbers behind the head of `of` are, by the object or list around them, as `secondary.0`, and their member in it. */
   readonly places: Places;
-  /** The numbers of all results; its own from a place on. */
-  readonly numbers: Float64Array;
+  /** The place in the numbers of the run that theirs are counted from. */
   readonly first: number;
 }
 
 /** Places of numbers by where they stand. */
 export type Places = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** A run and its results, which `run` has with other numbers: runs with the same words share that list. */
+/** A run, its results, and the numbers that they have in it. Runs with the same words share both lists. */
 export interface MeasuredRun {
   readonly run: Run;
   readonly results: readonly MeasuredResult[];
+  readonly numbers: Float64Array;
 }
 
-/** Names of numbers, of which a result may lack some. */
+/** Numbers of a member by their names. */
 export interface Names {
+  /** Where the member stands, as in `Places`. */
+  readonly member: string;
   readonly names: readonly string[];
-  /** Where the numbers of a member are, by the member's own places; −1 of one that it has not. */
-  readonly known: WeakMap<ReadonlyMap<string, number>, readonly number[]>;
+  /** Where the numbers of a result are, by its own places; −1 of one that it has not. */
+  readonly known: WeakMap<Places, Int32Array>;
 }
 
 /** Makes names to read numbers by. */
-export function namesOf(names: readonly string[]): Names {
-  return { names, known: new WeakMap() };
+export function namesOf(member: string, names: readonly string[]): Names {
+  return { member, names, known: new WeakMap() };
 }
 
-/** The numbers of a member of a result by their names; `member` is where it stands, as in `Places`. */
-export function numbersOf(
-  { places, numbers, first }: MeasuredResult,
-  member: string,
-  { names, known }: Names,
-): readonly (number | undefined)[] {
-  const own = places.get(member) ?? none;
-  let at = known.get(own);
-  if (!at) known.set(own, (at = names.map((name) => own.get(name) ?? -1)));
-  const values: (number | undefined)[] = [];
+/** Writes the numbers of a result by their names into a list of as many; NaN of one that it has not. */
+export function readNumbers(
+  { member, names, known }: Names,
+  { places, first }: MeasuredResult,
+  { numbers }: MeasuredRun,
+  into: Float64Array,
+): void {
+  let at = known.get(places);
+  if (!at) {
+    const own = places.get(member);
+    known.set(places, (at = Int32Array.from(names, (name) => own?.get(name) ?? -1)));
+  }
   // Hot: a long history has millions of numbers.
-  for (const place of at) values.push(place < 0 ? undefined : numbers[first + place]);
-  return values;
-}
-
-const none: ReadonlyMap<string, number> = new Map();
-
-/** The numbers of a list that has no others. */
-export function listOf({ places, numbers, first }: MeasuredResult, member: string): readonly number[] {
-  const own = places.get(member);
-  const from = first + (own?.get('0') ?? 0);
-  const list: number[] = [];
-  // Hot: a long history has millions of numbers, and a part of an array of its own costs more than to copy a few.
-  for (let at = 0; at < (own?.size ?? 0); at++) list.push(numbers[from + at] ?? 0);
-  return list;
+  for (let name = 0; name < at.length; name++) {
+    const place = at[name] ?? -1;
+    into[name] = place < 0 ? Number.NaN : (numbers[first + place] ?? Number.NaN);
+  }
 }
 
 /** An object or list of a result's words with the numbers of its run. */
 export function withNumbers<Value extends object>(
   value: Value,
   member: string,
-  { places, numbers, first }: MeasuredResult,
+  { places, first }: MeasuredResult,
+  { numbers }: Pick<MeasuredRun, 'numbers'>,
 ): Value {
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
   for (const [name, place] of places.get(member) ?? []) copy[name] = numbers[first + place];

@@ -131,6 +131,52 @@ export const metricTable = {
     isBetweenRanks: true,
     of: ({ metrics }) => metrics?.busbw,
   },
+  // Of rungs that a compiler writes: taken once, by the host's clock.
+  compileNs: {
+    label: 'Compile time',
+    short: 'Compile',
+    units: times,
+    better: 'lower',
+    formula: 'buildNs + passesNs + generateNs + pipelinesNs',
+    isOfMedian: false,
+    of: ({ metrics }) => metrics?.compileNs,
+  },
+  buildNs: {
+    label: 'Compile time: building the graph',
+    short: 'Build',
+    units: times,
+    better: 'lower',
+    formula: 'host time of building the graph',
+    isOfMedian: false,
+    of: ({ metrics }) => metrics?.buildNs,
+  },
+  passesNs: {
+    label: 'Compile time: passes',
+    short: 'Passes',
+    units: times,
+    better: 'lower',
+    formula: 'host time of rewriting, grouping and planning memory',
+    isOfMedian: false,
+    of: ({ metrics }) => metrics?.passesNs,
+  },
+  generateNs: {
+    label: 'Compile time: writing the kernels',
+    short: 'Generate',
+    units: times,
+    better: 'lower',
+    formula: 'host time of writing WGSL',
+    isOfMedian: false,
+    of: ({ metrics }) => metrics?.generateNs,
+  },
+  pipelinesNs: {
+    label: 'Compile time: creating the pipelines',
+    short: 'Pipelines',
+    units: times,
+    better: 'lower',
+    formula: 'host time of createComputePipelineAsync, kernel by kernel',
+    isOfMedian: false,
+    of: ({ metrics }) => metrics?.pipelinesNs,
+  },
 } as const satisfies { readonly [Id in keyof Metrics]-?: Metric } & {
   readonly [Id in keyof Timing]?: Metric;
 };
@@ -161,7 +207,11 @@ function roofNs(work: Work, { roofs, arithmetic, inCache }: Ceilings): number | 
   return floorNs(work, inCache, { gbps, gflops: roofs.gflops[arithmetic] });
 }
 
-function peakNs(work: Work, { peaks, arithmetic, inCache }: Ceilings): number | undefined {
+/** The shortest time that the peaks of a machine allow, in ns; undefined where one that matters is unknown. */
+export function peakNs(
+  work: Work,
+  { peaks, arithmetic, inCache }: Omit<Ceilings, 'roofs'>,
+): number | undefined {
   return peaks ? floorNs(work, inCache, { gbps: peaks.gbps, gflops: peaks.gflops[arithmetic] }) : undefined;
 }
 

@@ -169,21 +169,39 @@ export function readJson(file: string, text: string): unknown {
   }
 }
 
-/** The parse function of a schema by its name. */
-export function parser<T>(schema: string): (file: string, value: unknown) => T {
+/** The parse function of a schema by its name; `tell` adds to the message of a fault what it says of the faulty value. */
+export function parser<T>(
+  schema: string,
+  tell: (value: unknown) => string = () => '',
+): (file: string, value: unknown) => T {
   let validate: ValidateFunction<T> | undefined;
   return (file, value) => {
     validate ??= validatorOf<T>(schema);
     if (validate(value)) return value;
-    throw new InvalidDocument(`${file}: ${explain(validate.errors ?? [])}`);
+    const error = decisive(validate.errors ?? []);
+    if (!error) throw new InvalidDocument(`${file}: does not follow its schema`);
+    const { instancePath } = error;
+    const told = tell(valueAt(value, instancePath));
+    throw new InvalidDocument(`${file}: ${instancePath || '/'}: ${describe(error)}${told}`);
   };
 }
 
-function explain(errors: readonly ErrorObject[]): string {
-  // An "if" error only repeats that one of the branch's own errors, listed first, holds.
-  const error = errors.find((candidate) => candidate.keyword !== 'if') ?? errors[0];
-  if (!error) return 'does not follow its schema';
-  return `${error.instancePath || '/'}: ${describe(error)}`;
+// An "if" error only repeats that one of the branch's own errors, listed first, holds.
+function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  return errors.find((candidate) => candidate.keyword !== 'if') ?? errors[0];
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return names.reduce<unknown>(
+    (value, name) =>
+      // Arrays too are objects of their places.
+      typeof value === 'object' && value !== null ? (value as { [name: string]: unknown })[name] : undefined,
+    document,
+  );
 }
 
 function describe(error: ErrorObject): string {

@@ -2,6 +2,8 @@
 import { InvalidDocument } from './invalid.ts';
 import { parseKernel, parseMachine, parseResult, readJson } from './parse.ts';
 import { parseTuningTable } from './parse-tuning.ts';
+import { parseTraining } from './parse-training.ts';
+import type { TrainEvent, TrainJob } from './protocol-train.ts';
 import type { TuneEvent, TuneJob } from './protocol-tune.ts';
 import type {
   Check,
@@ -19,9 +21,10 @@ import type {
   Result,
   Ruler,
   SizeClass,
+  Tuned,
+  TuningChoice,
   VariantKind,
   Work,
-  TuningChoice,
 } from './types.generated.ts';
 
 /** The adapter that a job wants. */
@@ -69,6 +72,8 @@ export interface Job {
   readonly mutants?: MutantsJob;
   /** tune: what is searched, and how far. */
   readonly tune?: TuneJob;
+  /** train: what is trained, and how far. */
+  readonly train?: TrainJob;
 }
 
 /** Which mutants of a rung are tried on which cases; the sample is drawn by the job's seed. */
@@ -182,8 +187,8 @@ export interface ShownId {
   readonly tolerance: string;
   /** Who runs it, where it runs itself and there are no passes to show. */
   readonly peer?: Peer;
-  /** The parameters that it runs with, where a rung has a choice, and whether they are the tuning table's. */
-  readonly chosen?: { readonly choice: TuningChoice; readonly isTuned: boolean };
+  /** The parameters that it runs with, where a rung has a choice, and the entry of the tuning table that they are of, unless they are the usual ones. */
+  readonly chosen?: { readonly choice: TuningChoice; readonly tuned?: Tuned };
   readonly passes: readonly ShownPass[];
   readonly skip?: string;
 }
@@ -228,6 +233,7 @@ export type FamilyEvent =
   | { readonly type: 'trial'; readonly mutant: number | null; readonly case: number }
   | { readonly type: 'killed'; readonly mutant: number; readonly killing: Killing }
   | TuneEvent
+  | TrainEvent
   | {
       readonly type: 'error';
       readonly code: 'no-adapter' | 'usage' | 'device-lost' | 'crashed';
@@ -266,6 +272,11 @@ const eventTypes = new Set([
   'tuned',
   'untuned',
   'note',
+  'planned',
+  'steps',
+  'saved',
+  'exported',
+  'trained',
   'error',
   'done',
 ]);
@@ -283,10 +294,15 @@ export function parseEvent(origin: string, line: string): FamilyEvent {
   }
   // The process runs this workspace's own harness: beyond the kinds that are stored, its word is taken.
   const event = value as FamilyEvent;
+  checkStored(origin, event);
+  return event;
+}
+
+function checkStored(origin: string, event: FamilyEvent): void {
   if (event.type === 'result') parseResult(origin, event.result);
   if (event.type === 'result' && event.kernel) parseKernel(origin, event.kernel);
   if (event.type === 'machine') parseMachine(origin, event.machine);
+  if (event.type === 'trained') parseTraining(origin, event.training);
   if (event.type === 'tuned')
     parseTuningTable(origin, { schemaVersion: 1, machine: '-', family: '-', entries: [event.entry] });
-  return event;
 }

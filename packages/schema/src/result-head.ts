@@ -114,6 +114,7 @@ export const headFields: ReadonlySet<string> = new Set([
   'comparable',
   'comparableReasons',
   'kernelHash',
+  'tuned',
   'dispatch',
   'loc',
 ] satisfies readonly (keyof Result)[]);

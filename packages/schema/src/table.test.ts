@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  cellsOf,
   fillColumns,
   gather,
   joinTables,
@@ -9,6 +10,7 @@ import {
   planColumns,
   unpackRows,
 } from './index.ts';
+import type { Place } from './columns.ts';
 import type { Table } from './index.ts';
 
 const rows = [
@@ -24,16 +26,16 @@ function tableOf(
   own: readonly object[],
   series: readonly object[] = own.map(() => ({ suite: 'quick' })),
 ): Table {
-  const plan = planColumns(packRows(own), () => undefined);
-  return { series: packRows(series), points: fillColumns(plan, noNumbers) };
+  return { series: packRows(series), points: fillColumns(planOf(own), noNumbers) };
+}
+
+function planOf(own: readonly object[], placeOf: (place: Place) => number | undefined = () => undefined) {
+  return planColumns(own.map((row, first) => ({ cells: cellsOf(row, placeOf), first })));
 }
 
 test('columns in words and numbers are those that they were made of', () => {
   const packed = packRows(rows);
-  const split = fillColumns(
-    planColumns(packed, () => undefined),
-    noNumbers,
-  );
+  const split = fillColumns(planOf(rows), noNumbers);
   expect(split.words.columns['timing.medianNs']).toEqual({ each: [] });
   expect([...split.numbers]).toEqual([2, 1, 0, -1, 10, Number.NaN, 12, 11]);
   expect(mergeColumns(split)).toEqual(packed);
@@ -41,10 +43,8 @@ test('columns in words and numbers are those that they were made of', () => {
 });
 
 test('a run with other numbers has them in their places', () => {
-  const plan = planColumns(packRows(rows), (row, { field, part }) =>
-    field === 'timing' && part === 'medianNs' ? 3 - row : undefined,
-  );
-  const merged = mergeColumns(fillColumns(plan, Float64Array.of(0.5, 1.5, 2.5, 3.5)));
+  const plan = planOf(rows, ({ field, part }) => (field === 'timing' && part === 'medianNs' ? 1 : undefined));
+  const merged = mergeColumns(fillColumns(plan, Float64Array.of(4.5, 3.5, 2.5, 1.5, 0.5)));
   expect(unpackRows('f.json', merged).map(({ run, timing }) => [run, timing])).toEqual([
     [2, { medianNs: 3.5, stopReason: 'converged' }],
     [1, undefined],

@@ -24,16 +24,19 @@ interface NumberSource {
 }
 
 interface WordSource {
-  /** The values of each table, null where a row has none; null of a table without the column. */
-  readonly lists: readonly (readonly unknown[] | null)[];
+  /** Of each table; null of one without the column. */
+  readonly lists: readonly (Words | null)[];
   /** The value of all rows, if it is one. */
   readonly same: Same | null;
 }
 
+/** A column of words of one table: a value of all its rows, or one for each, null where a row has none. */
+type Words = { readonly same: unknown } | { readonly values: readonly unknown[] };
+
 /** Joins tables, column by column. */
 export function joinTables(tables: readonly Table[]): Tables {
   const numbers = joined(tables.map(({ points }) => points.numbers));
-  const places = new Map<string, { lists: (readonly unknown[] | null)[]; starts: Int32Array }>();
+  const places = new Map<string, { lists: (Words | null)[]; starts: Int32Array }>();
   let start = 0;
   for (const [at, { series, points }] of tables.entries())
     for (const [name, list] of [...unfold(series), ...unfold(points.words)]) {
@@ -66,7 +69,7 @@ function joined(lists: readonly Float64Array[]): Float64Array {
   return numbers;
 }
 
-type Lists = readonly (readonly [name: string, list: readonly unknown[] | null])[];
+type Lists = readonly (readonly [name: string, list: Words | null])[];
 
 const unfolded = new WeakMap<Columns, Lists>();
 
@@ -74,31 +77,23 @@ const unfolded = new WeakMap<Columns, Lists>();
 function unfold(columns: Columns): Lists {
   const found =
     unfolded.get(columns) ??
-    Object.entries(columns.columns).map(([name, column]) => [name, listOf(column, columns.rows)] as const);
+    Object.entries(columns.columns).map(([name, column]) => [name, wordsOf(column, columns.rows)] as const);
   unfolded.set(columns, found);
   return found;
 }
 
-function listOf(column: Column, rows: number): readonly unknown[] | null {
-  return isOfNumbers(column, rows) ? null : valuesOf(column, rows);
+function wordsOf(column: Column, rows: number): Words | null {
+  if (isOfNumbers(column, rows)) return null;
+  return 'same' in column ? { same: column.same[0] } : { values: valuesOf(column, rows) };
 }
 
 type Same = readonly [value: unknown];
 
-const sames = new WeakMap<readonly unknown[], Same | 'others'>();
-
-function sameIn(lists: readonly (readonly unknown[] | null)[]): Same | null {
-  const [first, ...others] = lists.map((list) => (list ? sameOf(list) : 'others'));
-  if (first === undefined || first === 'others') return null;
-  return others.every((one) => one !== 'others' && one[0] === first[0]) ? first : null;
-}
-
-// Words alone: equal lists are not the same.
-function sameOf(list: readonly unknown[]): Same | 'others' {
-  const found =
-    sames.get(list) ?? (isWord(list[0]) && list.every((value) => value === list[0]) ? [list[0]] : 'others');
-  sames.set(list, found);
-  return found;
+// Words alone: equal lists are not the same. A column of one value is packed as such.
+function sameIn(lists: readonly (Words | null)[]): Same | null {
+  const [first] = lists;
+  if (!first || !('same' in first) || !isWord(first.same)) return null;
+  return lists.every((list) => list && 'same' in list && list.same === first.same) ? [first.same] : null;
 }
 
 function isWord(value: unknown): boolean {
@@ -149,11 +144,16 @@ function columnOfWords({ lists }: WordSource, { tables, rows }: Places): Column 
   const values: unknown[] = [];
   let isEmpty = true;
   for (let at = 0; at < rows.length; at++) {
-    const value = lists[tables[at] ?? -1]?.[rows[at] ?? -1] ?? null;
+    const value = wordAt(lists[tables[at] ?? -1], rows[at] ?? -1);
     values.push(value);
     if (value !== null) isEmpty = false;
   }
   return isEmpty ? null : packColumn(values);
+}
+
+function wordAt(list: Words | null | undefined, row: number): unknown {
+  if (!list) return null;
+  return 'same' in list ? list.same : (list.values[row] ?? null);
 }
 
 function columnOfNumbers({ numbers, starts }: NumberSource, { tables, rows }: Places): Column | null {

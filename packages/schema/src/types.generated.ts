@@ -62,6 +62,14 @@ export type Killed = "wrong-value" | "unwritten" | "out-of-bounds" | "changed-in
  */
 export type EquivalentMutants = EquivalentMutant[];
 /**
+ * A constraint of the space, a limit of the device, or a candidate that the model prefers in everything.
+ */
+export type TuningRefusedBy = "constraint" | "limit" | "dominated";
+/**
+ * wrong: the oracle refused it; failed: it did not compile, or did not come back.
+ */
+export type TuningFailure = "wrong" | "failed";
+/**
  * Another commit, and how many series.
  *
  * @minItems 2
@@ -106,6 +114,7 @@ export interface Documents {
   readonly mutants: MutantScores;
   readonly "equivalent-mutants": EquivalentMutants;
   readonly tuning: TuningTable;
+  readonly training: Training;
   readonly "site-commits-row"?: CommitRow;
   readonly "site-effects-row"?: EffectsRow;
 }
@@ -148,6 +157,7 @@ export interface Result {
    * Hash of the final WGSL, pipeline constants and dispatch: same hash, same code.
    */
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly check?: Check;
   readonly coverage: readonly Coverage[];
   readonly work: Work;
@@ -212,6 +222,34 @@ export interface Peer {
 export interface Reason {
   readonly code: string;
   readonly message: string;
+}
+/**
+ * The entry of the machine's tuning table whose choice the plan took; left out where it took the usual one.
+ */
+export interface Tuned {
+  /**
+   * Whose choice it is: an automatic choice runs another rung's kernel.
+   */
+  readonly rung: string;
+  /**
+   * The cases that share the choice.
+   */
+  readonly class: string;
+  readonly choice: TuningChoice;
+  /**
+   * Hash of the parameters and their values that were searched.
+   */
+  readonly space: string;
+  /**
+   * When the search ended.
+   */
+  readonly at: string;
+}
+/**
+ * A value for each parameter.
+ */
+export interface TuningChoice {
+  readonly [k: string]: number | string | boolean;
 }
 /**
  * The comparison with the f64 oracle that every timing stands on.
@@ -385,6 +423,26 @@ export interface Metrics {
    * Collective: algbw × 2(n−1)/n, in GB/s.
    */
   readonly busbw?: number;
+  /**
+   * Of a rung whose kernels a compiler writes: from nothing to pipelines, once, in ns of the host's clock. The sum of the four below.
+   */
+  readonly compileNs?: number;
+  /**
+   * Building the graph, in ns.
+   */
+  readonly buildNs?: number;
+  /**
+   * Passes over the graph: what is rewritten, grouped into kernels and given memory, in ns.
+   */
+  readonly passesNs?: number;
+  /**
+   * Writing the kernels, in ns.
+   */
+  readonly generateNs?: number;
+  /**
+   * Creating the pipelines, in ns.
+   */
+  readonly pipelinesNs?: number;
 }
 export interface Host {
   /**
@@ -1138,6 +1196,10 @@ export interface SiteMachine {
    */
   readonly families: readonly string[];
   /**
+   * Families with a tuning table for it, each a file data/tuning/<machine key>/<family>.json; absent where there is none.
+   */
+  readonly tuned?: readonly string[];
+  /**
    * The family to open on: the most runs, and not one whose ranks share a device if another has results.
    */
   readonly opening?: string;
@@ -1240,6 +1302,7 @@ export interface SitePoint {
   readonly status: Status;
   readonly reason?: Reason;
   readonly kernelHash?: string;
+  readonly tuned?: Tuned;
   readonly timing?: Timing;
   readonly metrics?: Metrics;
   readonly loc?: Loc;
@@ -2098,8 +2161,8 @@ export interface TuningEntry {
    * The case that was searched.
    */
   readonly case: string;
-  readonly choice: TuningChoice;
-  readonly usual: TuningChoice1;
+  readonly choice: TuningChoice1;
+  readonly usual: TuningChoice;
   /**
    * Median time of a launch with the choice, in turns with the usual one.
    */
@@ -2121,12 +2184,6 @@ export interface TuningEntry {
   };
   readonly at: string;
   readonly landscape: TuningLandscape;
-}
-/**
- * What plans take: the usual choice where nothing was clearly faster.
- */
-export interface TuningChoice {
-  readonly [k: string]: number | string | boolean;
 }
 /**
  * A value for each parameter.
@@ -2174,11 +2231,27 @@ export interface TuningSearch {
   readonly foundNs: number;
 }
 /**
- * Every candidate that was looked at.
+ * Every candidate that was looked at, and why the others were not.
  */
 export interface TuningLandscape {
   readonly parameters: readonly string[];
+  /**
+   * Of each parameter, what may be chosen; older tables do not say.
+   */
+  readonly values?: readonly (number | string | boolean)[][];
+  /**
+   * What was not worth a pipeline, by reason; older tables do not say.
+   */
+  readonly refused?: readonly TuningRefused[];
   readonly rows: readonly TuningRow[];
+}
+export interface TuningRefused {
+  readonly by: TuningRefusedBy;
+  readonly why: string;
+  /**
+   * Of the combinations in the order of the values, the last parameter fastest.
+   */
+  readonly places: readonly number[];
 }
 export interface TuningRow {
   /**
@@ -2193,6 +2266,236 @@ export interface TuningRow {
    * null: it was wrong or failed.
    */
   readonly ns: number | null;
+  /**
+   * Median time in ns in each round that timed it, from the first on.
+   */
+  readonly looks?: readonly number[];
+  readonly outcome?: TuningFailure;
+  /**
+   * What was said of it then.
+   */
+  readonly why?: string;
+}
+/**
+ * One training of the language model: what it was, how the loss fell, and what it took.
+ */
+export interface Training {
+  readonly schemaVersion: 1;
+  readonly by: TrainedBy;
+  readonly startedAt: string;
+  readonly machine: TrainedOn;
+  readonly text: TrainingText;
+  readonly settings: TrainingSettings;
+  /**
+   * Numbers that are learnt.
+   */
+  readonly parameters: number;
+  /**
+   * The step that it went on from; null where it began at the first.
+   */
+  readonly resumedAt: number | null;
+  /**
+   * Of each step from the first, in nats a byte, before its update.
+   */
+  readonly losses: readonly number[];
+  /**
+   * Steps that were left out, because their gradients were not finite.
+   */
+  readonly skipped: number;
+  readonly heldOut: HeldOutLoss | null;
+  readonly stepMs: TrainingStepMs;
+  readonly tokensPerSecond: number;
+  /**
+   * Graphs to kernels, before the first step.
+   */
+  readonly compileMs: number;
+  /**
+   * Kernels to pipelines and buffers, before the first step.
+   */
+  readonly startMs: number;
+  readonly memory: TrainingMemory | null;
+  readonly profile?: TrainingProfile;
+  readonly sample?: TrainingSample;
+}
+export interface TrainedBy {
+  /**
+   * kernel-ladder, or the library of a comparison.
+   */
+  readonly name: string;
+  /**
+   * A commit or a version.
+   */
+  readonly version: string;
+  /**
+   * webgpu; of PyTorch eager or compile.
+   */
+  readonly mode: string;
+}
+export interface TrainedOn {
+  /**
+   * Of this suite's machines; null elsewhere.
+   */
+  readonly key: string | null;
+  /**
+   * The device as its driver says it.
+   */
+  readonly name: string;
+  readonly software: boolean;
+}
+export interface TrainingText {
+  readonly name: string;
+  readonly sha256: string;
+  /**
+   * Held-out ones included.
+   */
+  readonly bytes: number;
+}
+/**
+ * Everything that the numbers of a training depend on, beside its text and its machine.
+ */
+export interface TrainingSettings {
+  readonly model: TrainedModel;
+  /**
+   * Sequences in one pass through the model.
+   */
+  readonly batch: number;
+  /**
+   * Passes whose gradients are added up for one update.
+   */
+  readonly accumulate: number;
+  /**
+   * mixed: products of f16, everything else f32, and a scaled loss.
+   */
+  readonly precision: "f32" | "mixed";
+  /**
+   * Keep what goes from block to block, and compute the rest once more on the way back.
+   */
+  readonly recompute: boolean;
+  readonly optimiser: TrainingOptimiser;
+  /**
+   * The longest that a gradient may be.
+   */
+  readonly clip: number | null;
+  readonly schedule: TrainingSchedule;
+  readonly seed: number;
+}
+export interface TrainedModel {
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  /**
+   * Tokens that the model sees at most.
+   */
+  readonly context: number;
+  readonly vocabulary: number;
+  /**
+   * Whether logits are products with the table of embeddings.
+   */
+  readonly head: "tied" | "separate";
+}
+export interface TrainingOptimiser {
+  readonly name: "sgd" | "adam" | "adamw";
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  readonly weightDecay: number;
+}
+export interface TrainingSchedule {
+  readonly rate: number;
+  /**
+   * Steps on the way up.
+   */
+  readonly warmup: number;
+  readonly steps: number;
+  /**
+   * The share of the rate that is left in the end.
+   */
+  readonly floor: number;
+}
+export interface HeldOutLoss {
+  /**
+   * In nats a byte, after the last step.
+   */
+  readonly loss: number;
+  readonly sequences: number;
+}
+/**
+ * By the host's clock, of stretches of steps; the first stretch is left out where there are others.
+ */
+export interface TrainingStepMs {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+export interface TrainingMemory {
+  /**
+   * Said before anything was made.
+   */
+  readonly plannedBytes: number;
+  /**
+   * Of all buffers, when there were most.
+   */
+  readonly peakBytes: number;
+  /**
+   * Between kernels.
+   */
+  readonly arenaBytes: number;
+  readonly parameterBytes: number;
+}
+export interface TrainingProfile {
+  /**
+   * From the first kernel's beginning to the last one's end, the median.
+   */
+  readonly stepNs: number;
+  /**
+   * Of all kernels together.
+   */
+  readonly kernelNs: number;
+  /**
+   * Steps that were looked at.
+   */
+  readonly steps: number;
+  readonly operators: readonly TrainingOperator[];
+}
+export interface TrainingOperator {
+  readonly program: "gradients" | "norm" | "update";
+  /**
+   * What one kernel computes, as operators.
+   */
+  readonly operators: string;
+  /**
+   * Of what it writes first.
+   */
+  readonly shape: string;
+  /**
+   * Dispatches in a step.
+   */
+  readonly count: number;
+  /**
+   * Of all of them in a step, the median of the steps that were looked at.
+   */
+  readonly ns: number;
+  /**
+   * Of all kernels of a step.
+   */
+  readonly share: number;
+  /**
+   * Of all of them.
+   */
+  readonly flops: number;
+  /**
+   * Asked of memory by all of them.
+   */
+  readonly bytes: number;
+  /**
+   * The least time that the machine's measured roofs allow over the time it took, in percent; null where they are not known.
+   */
+  readonly pctOfRoof: number | null;
+}
+export interface TrainingSample {
+  readonly prompt: string;
+  readonly text: string;
+  readonly tokensPerSecond: number;
 }
 export interface CommitRow {
   readonly commit: Commit;

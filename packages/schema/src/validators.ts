@@ -31,6 +31,7 @@ import siteRunsSchema from '../schemas/site-runs.schema.json' with { type: 'json
 import siteSpeedSchema from '../schemas/site-speed.schema.json' with { type: 'json' };
 import suiteSchema from '../schemas/suite.schema.json' with { type: 'json' };
 import topologySchema from '../schemas/topology.schema.json' with { type: 'json' };
+import trainingSchema from '../schemas/training.schema.json' with { type: 'json' };
 import tuningSchema from '../schemas/tuning.schema.json' with { type: 'json' };
 
 /** Every schema of this package by its file's name, and how Ajv compiles them. */
@@ -65,6 +66,7 @@ export const options: Options = {
     mutantsSchema,
     equivalentMutantsSchema,
     tuningSchema,
+    trainingSchema,
   ],
   // Their own shape is held by a test: to check it here would compile the meta-schema at the start of every process.
   validateSchema: false,

@@ -1,4 +1,14 @@
-// Training on several simulated ranks: data-parallel, tensor-parallel, and with sharded state.
+// Training: a language model on one device, and small networks on several simulated ranks, data-parallel, tensor-parallel and sharded.
+export { cpuEngine } from './engine/cpu.ts';
+export type { Batch, Engine, Told, Vectors } from './engine/engine.ts';
+export { gpuEngine } from './engine/gpu.ts';
+export type { GpuEngine } from './engine/gpu.ts';
+export { planTraining } from './engine/plan.ts';
+export type { TrainingPlan } from './engine/plan.ts';
+export { generate } from './generate/generate.ts';
+export { cachedPredictor, wholePredictor } from './generate/predict.ts';
+export { settingsOf, specOf } from './settings.ts';
+export { NotFinite, train } from './train.ts';
 export { trainDataParallel } from './data-parallel.ts';
 export type { Training, TrainingRequest } from './data-parallel.ts';
 export type { Holding, Purpose } from './ledger.ts';

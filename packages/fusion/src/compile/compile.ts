@@ -5,7 +5,8 @@ import { dataOf } from '../graph/attributes.ts';
 import { countOf, typeOf, typeText } from '../graph/types.ts';
 import type { Graph, ValueId } from '../graph/types.ts';
 import { verify } from '../graph/verify.ts';
-import { buffersOf, externalsOf, fuse, isStored } from '../fuse/fuse.ts';
+import { fuse } from '../fuse/fuse.ts';
+import { buffersOf, externalsOf, isStored } from '../fuse/stores.ts';
 import type { Kernels } from '../fuse/fuse.ts';
 import type { Group } from '../fuse/group.ts';
 import { findNode, operatorOf } from '../fuse/lookup.ts';
@@ -14,6 +15,7 @@ import { generateKernel } from '../generate/generate.ts';
 import { bytesOfValue } from '../generate/kernel.ts';
 import type { GeneratedKernel } from '../generate/kernel.ts';
 import { lineOf } from '../generate/naming.ts';
+import { flopsOf } from '../operators/flops.ts';
 import { aligned, alignment } from '../plan/arena.ts';
 import { planMemory } from '../plan/memory.ts';
 import type { MemoryPlan } from '../plan/memory.ts';
@@ -36,30 +38,25 @@ const leastBuffers = 8;
  * value is larger than what it binds.
  */
 export function compile(graph: Graph, device: DeviceFacts, options: CompileOptions = {}): Program {
-  const prepared = prepare(verify(graph));
-  refuseTypes(prepared, device);
-  const mostBuffers = device.limits['maxStorageBuffersPerShaderStage'] ?? leastBuffers;
-  const kernels = fuse(prepared, { fuse: options.fuse ?? true, mostBuffers });
-  refuseSizes(kernels, device, mostBuffers);
-  const memory = planMemory(kernels, kernels.groups, mostBytes(device));
-  const names = namesOf(kernels, options);
-  const writing = { kernels, device, memory, names };
+  const began = performance.now();
+  const writing = planned(graph, device, options);
+  const { kernels, memory } = writing;
+  const ready = performance.now();
   const written = kernels.groups.map((group) => writeKernel(writing, group));
-  const named = (id: ValueId): Named => ({ name: names.get(id) ?? '', type: typeOf(prepared, id) });
+  const passes = written.map((kernel, index) => passOf(writing, kernels.groups[index], kernel));
   return {
-    inputs: prepared.inputs,
-    outputs: prepared.outputs.map(named),
-    constants: constantsOf(kernels).map((id) => ({ ...named(id), values: valuesOf(prepared, id) })),
+    ...valuesIn(writing),
     plan: {
-      passes: written.map((kernel, index) => passOf(writing, kernels.groups[index], kernel)),
+      passes,
       scratch: Object.fromEntries(memory.arenas.map((bytes, arena) => [arenaName(arena), bytes])),
       implBytes: written.reduce((sum, { bytes }) => sum + bytes, 0),
       longestSum: written.reduce((most, { longestSum }) => Math.max(most, longestSum), 1),
     },
     kernels: kernels.groups.map(({ kind, members }, index) => ({
       kind,
-      lines: members.map((id) => lineOf(prepared, id)),
+      lines: members.map((id) => lineOf(kernels.graph, id)),
       bytes: written[index]?.bytes ?? 0,
+      flops: members.reduce((sum, id) => sum + flopsIn(kernels.graph, id), 0),
     })),
     memory: {
       arenas: memory.arenas,
@@ -67,7 +64,33 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
       separateBytes: memory.separateBytes,
       inPlace: memory.inPlace.size,
     },
+    times: { passesNs: 1e6 * (ready - began), generateNs: 1e6 * (performance.now() - ready) },
   };
+}
+
+function planned(graph: Graph, device: DeviceFacts, options: CompileOptions): Writing {
+  const prepared = prepare(verify(graph));
+  refuseTypes(prepared, device);
+  const mostBuffers = device.limits['maxStorageBuffersPerShaderStage'] ?? leastBuffers;
+  const kernels = fuse(prepared, { fuse: options.fuse ?? true, mostBuffers });
+  refuseSizes(kernels, device, mostBuffers);
+  const memory = planMemory(kernels, kernels.groups, mostBytes(device));
+  return { kernels, device, memory, names: namesOf(kernels, options) };
+}
+
+function valuesIn({ kernels, names }: Writing): Pick<Program, 'inputs' | 'outputs' | 'constants'> {
+  const { graph } = kernels;
+  const named = (id: ValueId): Named => ({ name: names.get(id) ?? '', type: typeOf(graph, id) });
+  return {
+    inputs: graph.inputs,
+    outputs: graph.outputs.map(named),
+    constants: constantsOf(kernels).map((id) => ({ ...named(id), values: valuesOf(graph, id) })),
+  };
+}
+
+function flopsIn(graph: Graph, id: ValueId): number {
+  const node = findNode(graph, id);
+  return node ? flopsOf(graph, node) : 0;
 }
 
 interface Writing {

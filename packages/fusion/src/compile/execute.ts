@@ -12,6 +12,7 @@ import {
 } from '@kernel-ladder/harness';
 import type { Arrays, BufferRange, Gpu, Pass } from '@kernel-ladder/harness';
 import { compilePipeline, dispatch } from '@kernel-ladder/kernel-kit';
+import type { Encode } from '@kernel-ladder/kernel-kit';
 import { countOf } from '../graph/types.ts';
 import { storedBytes } from '../generate/naming.ts';
 import { arrayTypeOf } from './program.ts';
@@ -39,13 +40,10 @@ export function bytesNeeded({ inputs, outputs, constants, plan }: Program): numb
  */
 export async function instantiate(gpu: Gpu, program: Program): Promise<Executable> {
   refuseOverCap(gpu, program);
-  const pipelines = await Promise.all(program.plan.passes.map((pass) => pipelineOf(gpu, pass)));
+  // Texts first: one that does not compile leaves nothing behind.
+  await Promise.all(program.plan.passes.map((pass) => pipelineOf(gpu, pass)));
   const buffers = await createBuffers(gpu, program);
-  const steps = program.plan.passes.flatMap(({ bindings, workgroups }, index) => {
-    const pipeline = pipelines[index];
-    const bound = bindings.map((binding) => bindingOf(buffers, binding));
-    return pipeline ? [dispatch(gpu, pipeline, { buffers: bound, workgroups })] : [];
-  });
+  const steps = await bindProgram(gpu, program, buffers);
   const encode = (pass: GPUComputePassEncoder) => steps.forEach((step) => step(pass));
   return {
     encode,
@@ -57,6 +55,22 @@ export async function instantiate(gpu: Gpu, program: Program): Promise<Executabl
     },
     free: () => buffers.forEach((buffer) => destroyBuffer(gpu, buffer)),
   };
+}
+
+/** Buffers, or ranges of them, by the names that a program has for its inputs, outputs, constants and arenas. */
+export type Bound = ReadonlyMap<string, GPUBuffer | GPUBufferBinding>;
+
+/**
+ * The passes of a program over buffers that are somebody else's, one function that records each. Texts are compiled as far as the
+ * device has not seen them. Throws where a name is missing.
+ */
+export async function bindProgram(gpu: Gpu, { plan }: Program, buffers: Bound): Promise<readonly Encode[]> {
+  const pipelines = await Promise.all(plan.passes.map((pass) => pipelineOf(gpu, pass)));
+  return plan.passes.flatMap(({ bindings, workgroups }, index) => {
+    const pipeline = pipelines[index];
+    const bound = bindings.map((binding) => bindingOf(buffers, binding));
+    return pipeline ? [dispatch(gpu, pipeline, { buffers: bound, workgroups })] : [];
+  });
 }
 
 /** Compiles what is not compiled, runs a program once and frees what it took. */
@@ -131,14 +145,13 @@ async function createBuffers(
   return buffers;
 }
 
-function bindingOf(
-  buffers: ReadonlyMap<string, GPUBuffer>,
-  binding: string | BufferRange,
-): GPUBuffer | GPUBufferBinding {
+function bindingOf(buffers: Bound, binding: string | BufferRange): GPUBuffer | GPUBufferBinding {
   const name = typeof binding === 'string' ? binding : binding.buffer;
-  const buffer = buffers.get(name);
-  if (!buffer) throw new Error(`the program has no buffer "${name}"`);
-  return typeof binding === 'string' ? buffer : { buffer, offset: binding.offset, size: binding.bytes };
+  const found = buffers.get(name);
+  if (!found) throw new Error(`the program has no buffer "${name}"`);
+  if (typeof binding === 'string') return found;
+  const { buffer, offset: start = 0 } = 'buffer' in found ? found : { buffer: found };
+  return { buffer, offset: start + binding.offset, size: binding.bytes };
 }
 
 interface Writing {

@@ -18,6 +18,8 @@ export interface KernelSummary {
   readonly lines: readonly string[];
   /** Bytes that it asks memory for. */
   readonly bytes: number;
+  /** Operations of those lines. */
+  readonly flops: number;
 }
 
 /** What the values between kernels take, in bytes. */
@@ -32,6 +34,14 @@ export interface MemorySummary {
   readonly inPlace: number;
 }
 
+/** What compiling took, in ns of the host's clock. */
+export interface CompileTimes {
+  /** Rewriting the graph, grouping it into kernels and planning memory. */
+  readonly passesNs: number;
+  /** Writing the kernels. */
+  readonly generateNs: number;
+}
+
 /** A program for one device. */
 export interface Program {
   readonly inputs: readonly Named[];
@@ -41,6 +51,7 @@ export interface Program {
   readonly plan: Plan;
   readonly kernels: readonly KernelSummary[];
   readonly memory: MemorySummary;
+  readonly times: CompileTimes;
 }
 
 /** Elements of a buffer as typed arrays have them: WGSL stores no bool, and nothing of a byte. */

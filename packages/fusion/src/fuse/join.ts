@@ -1,7 +1,7 @@
 // Whether two kernels can be one, and which.
 import { countOf, typeOf } from '../graph/types.ts';
 import type { Graph, ValueId } from '../graph/types.ts';
-import type { ColumnsGroup, Group, MapGroup, RowsGroup } from './group.ts';
+import type { ColumnsGroup, Group, MapGroup } from './group.ts';
 import { findNode } from './lookup.ts';
 import type { PlaceExpression } from './places-alone.ts';
 import { isRowwise } from './relation.ts';
@@ -15,20 +15,21 @@ export interface Subject {
   readonly views: Views;
   /** Values without memory: expressions of the place. */
   readonly expressions: ReadonlyMap<ValueId, PlaceExpression>;
+  /** What each computed value reads. */
+  readonly reads: (reader: ValueId) => readonly Read[];
   /** The computed values that read each value with memory of its own. */
   readonly readers: ReadonlyMap<ValueId, readonly ValueId[]>;
+  readonly outputs: ReadonlySet<ValueId>;
 }
 
-/** The kernel of both, what it writes still to be said; null where no one kernel does it. */
-export function join(subject: Subject, one: Group, other: Group): Group | null {
-  const joined = joinKinds(one, other);
-  if (!joined) return null;
-  const members = [...one.members, ...other.members].toSorted((a, b) => a - b);
-  const both = { ...joined, members, stores: members };
-  return isSound(subject, both) ? both : null;
+/** An operand with what it is made of, and how many elements are read. */
+export interface Read {
+  readonly seen: Seen;
+  readonly count: number;
 }
 
-function joinKinds(one: Group, other: Group): Group | null {
+/** The kernel of both, what it computes and writes still to be said; null where no one kernel does the work of both. */
+export function joinKinds(one: Group, other: Group): Group | null {
   if (one.kind === 'map') return withMap(other, one);
   if (other.kind === 'map') return withMap(one, other);
   const isSame =
@@ -64,42 +65,41 @@ function levelsOf(group: Group): readonly number[] {
   }
 }
 
-// Every value that a member reads of another member is at hand where it is read.
-function isSound(subject: Subject, group: Group): boolean {
-  const { graph } = subject;
-  return group.members.every((reader) =>
-    readsOf(subject, reader).every(({ seen, count }) => {
-      if (!group.members.includes(seen.source)) return true;
-      // A kernel of its own begins with its operands.
-      if (group.kind === 'opaque' && reader === group.node) return false;
-      const from = countOf(typeOf(graph, seen.source).shape);
-      return isAtHand(group, { seen, from, to: count, isFold: isFold(graph, reader) });
-    }),
-  );
+/** Whether a kernel has at hand what one of its members reads of another one. */
+export function isAtHand(
+  { graph }: Pick<Subject, 'graph'>,
+  group: Group,
+  { reader, read }: Reading,
+): boolean {
+  // A kernel of its own begins with its operands.
+  if (group.kind === 'opaque' && reader === group.node) return false;
+  const { seen, count } = read;
+  const { walk, source } = seen;
+  const from = countOf(typeOf(graph, source).shape);
+  if (from === count) return isDense(walk);
+  if (group.kind !== 'rows') return false;
+  const { rows, columns } = group;
+  return from === rows && count === rows * columns && isRowwise(walk, columns) && !isFold(graph, reader);
 }
 
-/** What a node reads: each operand with what it is made of, and how many elements are read. */
-export function readsOf(
-  { graph, views }: Pick<Subject, 'graph' | 'views'>,
-  reader: ValueId,
-): readonly { readonly seen: Seen; readonly count: number }[] {
+interface Reading {
+  readonly reader: ValueId;
+  readonly read: Read;
+}
+
+/** What the nodes of a graph read, each looked at once. */
+export function readsIn(graph: Graph, views: Views): Subject['reads'] {
+  const known = new Map<ValueId, readonly Read[]>();
+  return (reader) => {
+    const found = known.get(reader) ?? readsOf(graph, views, reader);
+    known.set(reader, found);
+    return found;
+  };
+}
+
+function readsOf(graph: Graph, views: Views, reader: ValueId): readonly Read[] {
   const copy = views.copied.get(reader);
   if (copy) return [{ seen: copy, count: countOf(typeOf(graph, reader).shape) }];
   const operands = findNode(graph, reader)?.operands ?? [];
   return operands.map((id) => ({ seen: views.of(id), count: countOf(typeOf(graph, id).shape) }));
-}
-
-interface Reading {
-  readonly seen: Seen;
-  /** Elements of the value that is read, and of the walk through it. */
-  readonly from: number;
-  readonly to: number;
-  readonly isFold: boolean;
-}
-
-function isAtHand(group: Group, { seen: { walk }, from, to, isFold: folds }: Reading): boolean {
-  if (from === to) return isDense(walk);
-  if (group.kind !== 'rows') return false;
-  const { rows, columns } = group as RowsGroup;
-  return from === rows && to === rows * columns && isRowwise(walk, columns) && !folds;
 }

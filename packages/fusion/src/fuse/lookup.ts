@@ -26,3 +26,11 @@ export function callOf(graph: Graph, node: Node): Call {
 export function operatorOf(node: Pick<Node, 'op'>): Operator {
   return operatorNamed(node.op);
 }
+
+/** The WGSL functions that the expression or the fold of a value calls. */
+export function functionsOf(graph: Graph, id: ValueId): readonly string[] {
+  const node = findNode(graph, id);
+  const operator = node ? operatorOf(node) : null;
+  const hasFunctions = operator?.class === 'elementwise' || operator?.class === 'reduction';
+  return node && hasFunctions ? (operator.functions?.(callOf(graph, node)) ?? []) : [];
+}

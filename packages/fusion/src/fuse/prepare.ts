@@ -3,6 +3,8 @@ import { integerOf } from '../graph/attributes.ts';
 import { countOf, typeOf } from '../graph/types.ts';
 import type { Attributes, Graph, Node, Shape, Type, ValueId } from '../graph/types.ts';
 import { operatorOf } from './lookup.ts';
+import { productParts } from './product-parts.ts';
+import type { PartView } from './product-parts.ts';
 
 /** What a graph is rebuilt with: nodes one after another, each by the numbers of the new graph. */
 interface Rebuilding {
@@ -71,7 +73,7 @@ function productInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
   const { alpha = 1, ...attributes } = node.attributes;
   const [a = 0, b = 0, c] = node.operands;
   const { type } = node;
-  let last = append(rebuilding, { op: 'matmul', operands: [a, b], attributes, type });
+  let last = productByParts(rebuilding, { op: 'matmul', operands: [a, b], attributes, type });
   if (alpha !== 1) {
     const value = { op: 'constant', operands: [], attributes: { value: alpha, ...type }, type };
     last = append(rebuilding, {
@@ -85,6 +87,39 @@ function productInSteps(rebuilding: Rebuilding, node: NewNode): ValueId {
   const { shape } = type;
   const spread = append(rebuilding, { op: 'broadcast', operands: [c], attributes: { shape }, type });
   return append(rebuilding, { op: 'add', operands: [last, spread], attributes: {}, type });
+}
+
+function productByParts(rebuilding: Rebuilding, node: NewNode): ValueId {
+  const { operands, attributes, type } = node;
+  const [a = 0, b = 0] = operands;
+  const [left, right] = [typeIn(rebuilding, a), typeIn(rebuilding, b)];
+  const found = productParts([left, right], attributes, type);
+  if (!found) return append(rebuilding, node);
+  const { dtype } = type;
+  const inParts = (id: ValueId, { split, permutation }: PartView): ValueId => {
+    const parted = append(rebuilding, reshaped(id, { dtype, shape: split }));
+    if (!permutation) return parted;
+    const shape = permutation.map((axis) => split[axis] ?? 1);
+    return append(rebuilding, {
+      op: 'transpose',
+      operands: [parted],
+      attributes: { permutation },
+      type: { dtype, shape },
+    });
+  };
+  const [outer, matrix] = [type.shape.slice(0, -2), type.shape.slice(-2)];
+  const partial = append(rebuilding, {
+    ...node,
+    operands: [inParts(a, found.operands[0]), inParts(b, found.operands[1])],
+    type: { dtype, shape: [...outer, found.parts, ...matrix] },
+  });
+  const whole = append(rebuilding, {
+    op: 'reduce-sum',
+    operands: [partial],
+    attributes: { axes: [outer.length] },
+    type: { dtype, shape: [...outer, 1, ...matrix] },
+  });
+  return append(rebuilding, reshaped(whole, type));
 }
 
 function append({ inputs, nodes, types }: Rebuilding, { op, operands, attributes, type }: NewNode): ValueId {
@@ -171,7 +206,8 @@ function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): Value
   const isDeep = outer * inner <= few[kind] && depth >= deep[kind];
   const parts = isDeep ? divisorOf(depth, Math.min(mostParts[kind], Math.sqrt(depth) * 4)) : 1;
   if (parts < 16) return append(rebuilding, node);
-  const { dtype } = node.type;
+  // Sums of halves are f32 until they are whole: between two kernels too.
+  const dtype = node.op === 'reduce-sum' && node.type.dtype === 'f16' ? 'f32' : node.type.dtype;
   const step = (operand: ValueId, from: Shape, to: Shape, axis: number) =>
     append(rebuilding, {
       ...node,
@@ -179,14 +215,17 @@ function foldByParts(rebuilding: Rebuilding, node: NewNode, shape: Shape): Value
       attributes: { ...node.attributes, axes: [axis] },
       type: { dtype, shape: to },
     });
-  const partial = step(
-    node.operands[0] ?? 0,
-    [outer, parts, depth / parts, inner],
-    [outer, parts, 1, inner],
-    2,
-  );
+  const wide = converted(rebuilding, node.operands[0] ?? 0, { dtype, shape });
+  const partial = step(wide, [outer, parts, depth / parts, inner], [outer, parts, 1, inner], 2);
   const whole = step(partial, [outer, parts, inner], [outer, 1, inner], 1);
-  return append(rebuilding, reshaped(whole, node.type));
+  const shaped = append(rebuilding, reshaped(whole, { ...node.type, dtype }));
+  return converted(rebuilding, shaped, node.type);
+}
+
+function converted(rebuilding: Rebuilding, operand: ValueId, type: Type): ValueId {
+  const { dtype } = type;
+  if (typeIn(rebuilding, operand).dtype === dtype) return operand;
+  return append(rebuilding, { op: 'cast', operands: [operand], attributes: { dtype }, type });
 }
 
 /** The largest divisor that is no larger than `most`. */

@@ -99,7 +99,7 @@ export function foldText({ graph, locals }: Scope, id: ValueId): FoldText {
     label: locals.get(id) ?? id,
     type,
     result: scalarType(call.type.dtype),
-    identity: `${type}(${operator.identity(own)})`,
+    identity: operator.start?.(own) ?? `${type}(${operator.identity(own)})`,
     join: operator.wgsl(own),
   };
 }

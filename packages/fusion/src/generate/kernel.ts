@@ -3,7 +3,7 @@ import { each } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
-import { functionsOf } from '../fuse/fuse.ts';
+import { functionsOf } from '../fuse/lookup.ts';
 import { bufferOf, lanes, lineIn, storedBytes, storedType } from './naming.ts';
 import type { Leaf, Scope } from './sources.ts';
 import { collapse } from '../fuse/walk.ts';

@@ -1,7 +1,7 @@
 // Names and types of values in generated WGSL.
 import { typeOf } from '../graph/types.ts';
 import type { Dtype, Graph, ValueId } from '../graph/types.ts';
-import { isStored } from '../fuse/fuse.ts';
+import { isStored } from '../fuse/stores.ts';
 import { findNode } from '../fuse/lookup.ts';
 import { sourcesOf } from './sources.ts';
 import type { Scope } from './sources.ts';

@@ -17,7 +17,7 @@ import type { DeviceFacts } from '@kernel-ladder/harness';
 import { flagOf } from '../graph/attributes.ts';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
-import { isStored } from '../fuse/fuse.ts';
+import { isStored } from '../fuse/stores.ts';
 import { callOf, nodeOf } from '../fuse/lookup.ts';
 import type { OpaqueGroup } from '../fuse/group.ts';
 import type { Seen } from '../fuse/views.ts';

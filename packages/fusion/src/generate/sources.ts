@@ -2,9 +2,8 @@
 import { countOf, typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import type { Group } from '../fuse/group.ts';
-import { isStored } from '../fuse/fuse.ts';
+import { isStored } from '../fuse/stores.ts';
 import type { Subject } from '../fuse/join.ts';
-import { readsOf } from '../fuse/join.ts';
 import type { Seen } from '../fuse/views.ts';
 import { collapse } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
@@ -18,7 +17,7 @@ export interface Scope extends Subject {
 
 /** A kernel's own numbers for its values: those that it reads, then those that it computes. */
 export function scopeOf(subject: Subject, group: Group): Scope {
-  const read = group.members.flatMap((id) => readsOf(subject, id).map(({ seen }) => seen.source));
+  const read = group.members.flatMap((id) => subject.reads(id).map(({ seen }) => seen.source));
   const outside = [...new Set(read)].filter((id) => !group.members.includes(id));
   const stored = outside.filter((id) => isStored(subject, id));
   const ordered = [...stored, ...outside.filter((id) => !stored.includes(id)), ...group.members];
@@ -53,7 +52,7 @@ export type Source = Literal | Member | Leaf;
 
 /** What the operands of a member are. */
 export function sourcesOf(scope: Scope, reader: ValueId): readonly Source[] {
-  return readsOf(scope, reader).map(({ seen }) => sourceOf(scope, seen));
+  return scope.reads(reader).map(({ seen }) => sourceOf(scope, seen));
 }
 
 function sourceOf(scope: Scope, { source, walk }: Seen): Source {

@@ -29,15 +29,13 @@ export function graphOf(outputs: readonly Expression[], inputs?: readonly Input[
   const order = inOrder(outputs);
   const found = inputsAmong(order);
   const listed = inputs ?? [...found.values()];
-  checkListed(listed, found);
+  const places = new Map(listed.map(({ name }, id) => [name, id]));
+  checkListed(listed, places, found);
   const numbers = new Map<Expression, ValueId>();
   const nodes: Node[] = [];
   for (const expression of order)
     if (expression.op === 'input')
-      numbers.set(
-        expression,
-        listed.findIndex(({ name }) => name === expression.attributes['name']),
-      );
+      numbers.set(expression, places.get(String(expression.attributes['name'])) ?? -1);
     else {
       const id = listed.length + nodes.length;
       nodes.push({ ...expression, id, operands: expression.operands.map((each) => numbers.get(each) ?? -1) });
@@ -94,9 +92,13 @@ function inputsAmong(order: readonly Expression[]): ReadonlyMap<string, Input> {
   return found;
 }
 
-function checkListed(listed: readonly Input[], found: ReadonlyMap<string, Input>): void {
+function checkListed(
+  listed: readonly Input[],
+  places: ReadonlyMap<string, ValueId>,
+  found: ReadonlyMap<string, Input>,
+): void {
   for (const { name, type } of found.values()) {
-    const other = listed.find((input) => input.name === name);
+    const other = listed[places.get(name) ?? -1];
     if (!other || !sameType(other.type, type))
       throw new GraphError(
         'InputError',

@@ -1,6 +1,6 @@
 // What can be wrong with a graph. Each fault has a name of its own, so that a caller can tell them apart without reading texts.
 
-/** What is wrong: with an operator's name, the number of operands, a shape, an element type, an attribute, a number or an input. */
+/** What is wrong: with an operator's name, the number of operands, a shape, an element type, an attribute, a number, an input, or memory. */
 export type Fault =
   | 'UnknownOperator'
   | 'ArityError'
@@ -10,7 +10,8 @@ export type Fault =
   | 'OrderError'
   | 'TypeMismatch'
   | 'InputError'
-  | 'NoGradient';
+  | 'NoGradient'
+  | 'SizeError';
 
 /** A graph, or a node to be, that is none. The name says what is wrong; the message has the values and the remedy. */
 export class GraphError extends Error {

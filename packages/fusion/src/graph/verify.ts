@@ -7,9 +7,11 @@ import type { Graph, Node, ValueId } from './types.ts';
 
 /** The graph itself, if it is one. Throws a GraphError whose message begins with the node, and names both shapes. */
 export function verify(graph: Graph): Graph {
-  const names = graph.inputs.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new GraphError('InputError', `two inputs are called ${twice}`);
+  const names = new Set<string>();
+  for (const { name } of graph.inputs) {
+    if (names.has(name)) throw new GraphError('InputError', `two inputs are called ${name}`);
+    names.add(name);
+  }
   for (const { name, type } of graph.inputs) located(`input ${name}`, () => checkLengths(type));
   for (const [place, each] of graph.nodes.entries()) verifyNode(graph, each, graph.inputs.length + place);
   const count = graph.inputs.length + graph.nodes.length;

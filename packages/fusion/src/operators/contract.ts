@@ -98,8 +98,12 @@ export const exact = (): number => 0;
 /** A fold over `axes`, which stay with length 1. The fold may be reordered: it is associative but for rounding. */
 export interface Reduction extends Common {
   readonly class: 'reduction';
-  /** What an empty fold gives, and what a lane without elements holds; of a dtype, as a WGSL literal has to be finite. */
+  /** What an empty fold gives; finite, as a WGSL literal has to be. */
   readonly identity: (call: Call) => number;
+  /** WGSL for what a lane without elements holds, of which no element is the worse; the identity when left out. */
+  readonly start?: (call: Call) => string;
+  /** WGSL functions that `start` calls, each a text to be declared once. */
+  readonly functions?: (call: Call) => readonly string[];
   readonly evaluate: (call: Call) => (left: number, right: number) => number;
   readonly wgsl: (call: Call) => (left: string, right: string) => string;
 }

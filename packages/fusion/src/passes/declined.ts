@@ -12,6 +12,7 @@ export interface Declined {
   readonly feeds: Feeds;
 }
 
+/** All of them. */
 export const declined: readonly Declined[] = [
   {
     name: 'exp(log(x)) → x',

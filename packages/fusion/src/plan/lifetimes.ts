@@ -29,11 +29,18 @@ export function lifetimes(passes: readonly Uses[], bytesOf: (id: number) => numb
 
 /** The most bytes that live at once: no plan can do with less. */
 export function peakBytes(values: readonly Lifetime[]): number {
-  const passes = values.reduce((most, { last }) => Math.max(most, last + 1), 0);
-  const live = Array.from({ length: passes }, (_, at) =>
-    values.reduce((sum, { first, last, bytes }) => sum + (first <= at && at <= last ? bytes : 0), 0),
-  );
-  return Math.max(0, ...live);
+  const changes = new Map<number, number>();
+  const change = (at: number, bytes: number) => changes.set(at, (changes.get(at) ?? 0) + bytes);
+  for (const { first, last, bytes } of values) {
+    change(first, bytes);
+    change(last + 1, -bytes);
+  }
+  let [most, live] = [0, 0];
+  for (const [, bytes] of [...changes].toSorted(([a], [b]) => a - b)) {
+    live += bytes;
+    most = Math.max(most, live);
+  }
+  return most;
 }
 
 /** Whether two values live in one pass. */

@@ -1,7 +1,6 @@
 // Where every value of a program lies: inputs, results and constants in buffers of their own, everything else in arenas.
 import type { Group } from '../fuse/group.ts';
-import { externalsOf } from '../fuse/fuse.ts';
-import { readsOf } from '../fuse/join.ts';
+import { externalsOf } from '../fuse/stores.ts';
 import type { Subject } from '../fuse/join.ts';
 import { isDense } from '../fuse/walk.ts';
 import { surelyHeld } from '../generate/folds.ts';
@@ -27,8 +26,8 @@ export interface MemoryPlan extends ArenaPlan {
 
 /** Plans the memory between kernels that run in this order; no arena is larger than `limit` bytes. */
 export function planMemory(subject: Subject, groups: readonly Group[], limit: number): MemoryPlan {
-  const { outputs } = subject.graph;
-  const own = new Set(groups.flatMap(({ stores }) => stores.filter((id) => !outputs.includes(id))));
+  const { outputs } = subject;
+  const own = new Set(groups.flatMap(({ stores }) => stores.filter((id) => !outputs.has(id))));
   const uses = groups.map((group) => ({
     writes: group.stores.filter((id) => own.has(id)),
     reads: externalsOf(subject, group).filter((id) => own.has(id)),
@@ -90,7 +89,7 @@ function isReadInPlace(subject: Subject, group: Group, id: ValueId): boolean {
   const isShared = count === 1 || (group.kind === 'rows' && count < group.rows * group.columns);
   if (isShared) return false;
   return group.members.every((reader) =>
-    readsOf(subject, reader).every(({ seen, count: read }) => {
+    subject.reads(reader).every(({ seen, count: read }) => {
       if (seen.source !== id) return true;
       const isOwnKernel = group.kind === 'opaque' && reader === group.node;
       return !isOwnKernel && read === count && isDense(seen.walk);
@@ -105,7 +104,7 @@ function isReadBefore(subject: Subject, group: Group, { old, id }: Takeover): bo
   const sources = new Set([id]);
   // Operands stand before what is made of them.
   for (const member of group.members.toReversed())
-    if (sources.has(member)) for (const { seen } of readsOf(subject, member)) sources.add(seen.source);
+    if (sources.has(member)) for (const { seen } of subject.reads(member)) sources.add(seen.source);
   return group.columns <= surelyHeld && sources.has(old);
 }
 

@@ -132,6 +132,11 @@ export const malformed: readonly (readonly [name: string, text: string, message:
     '3:6: gather takes a table with rows to read, not f32[0,3] and i32[2]',
   ],
   [
+    'ShapeError',
+    '%0 = input x : f32[9007199254740993]\nreturn %0',
+    '1:16: f32[9007199254740992]: lengths are whole numbers from 0',
+  ],
+  [
     'TypeMismatch',
     '%0 = input x : f32[2]\n%1 = neg %0 : f32[3]\nreturn %1',
     '2:15: neg gives f32[2], not f32[3]',

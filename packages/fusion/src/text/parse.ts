@@ -5,6 +5,7 @@
 //   node   = value "=" operator [ value { "," value } ] [ attributes ] ":" type
 //   type   = dtype "[" [ length { "," length } ] "]"
 import { GraphError } from '../graph/errors.ts';
+import { checkLengths } from '../graph/lengths.ts';
 import { sameType, typeText } from '../graph/types.ts';
 import type { Attributes, Graph, Input, Node, Type, ValueId } from '../graph/types.ts';
 import { verify } from '../graph/verify.ts';
@@ -61,7 +62,7 @@ function readInput(cursor: Cursor, draft: Draft): Input {
   if (draft.inputs.some((input) => input.name === name))
     throw new GraphError('InputError', pointed(draft.source, place, `two inputs are called ${name}`));
   cursor.take('sign', '":" and a type', ':');
-  return { name, type: readType(cursor) };
+  return { name, type: readChecked(cursor, draft) };
 }
 
 function readNode(cursor: Cursor, draft: Draft, id: ValueId): Node {
@@ -72,7 +73,7 @@ function readNode(cursor: Cursor, draft: Draft, id: ValueId): Node {
   const written = readAttributes(cursor);
   cursor.take('sign', '":" and a type', ':');
   const typePlace = cursor.peek();
-  const type = readType(cursor);
+  const type = readChecked(cursor, draft);
   const attributes = { ...written, ...ofType(kinds, type) };
   const types = operands.map((operand) => typeAt(draft, operand));
   const inferred = at(draft.source, place, () => inferType(op, types, attributes));
@@ -82,6 +83,12 @@ function readNode(cursor: Cursor, draft: Draft, id: ValueId): Node {
       pointed(draft.source, typePlace, `${op} gives ${typeText(inferred)}, not ${typeText(type)}`),
     );
   return { id, op, operands, attributes, type };
+}
+
+function readChecked(cursor: Cursor, { source }: Draft): Type {
+  const place = cursor.peek();
+  const type = readType(cursor);
+  return at(source, place, () => checkLengths(type));
 }
 
 // Attributes that the type says: the shape of a reshape, the element type of a cast.

@@ -12,6 +12,7 @@ import type {
   SizeClass,
   Timeline,
   Timing,
+  Tuned,
   VariantKind,
 } from '@kernel-ladder/schema';
 import type { Oracle } from './oracle.ts';
@@ -66,6 +67,17 @@ export interface Plan extends Demand {
   readonly submissions?: 'one' | 'each-pass';
   /** Bytes of the buffers that are neither input nor output. */
   readonly scratch?: { readonly [name: string]: number };
+  /** The entry of the machine's table that it took its parameters from; left out where they are the usual ones. */
+  readonly tuned?: Tuned;
+  /** What a compiler took to make it, in ns of the host's clock, where one did. */
+  readonly compiled?: Compiled;
+}
+
+/** Stages of a compiler, in ns: building a graph, passes over it, and writing kernels. */
+export interface Compiled {
+  readonly buildNs: number;
+  readonly passesNs: number;
+  readonly generateNs: number;
 }
 
 /** How many threads a launch has: its workgroups in all passes, and the invocations of the largest. */
@@ -205,6 +217,8 @@ export interface Fault<Case extends CaseParams> {
   readonly at?: (index: number, params: Case) => boolean;
   /** The cases in which the mistake can show; all when left out. */
   readonly takes?: (params: Case) => boolean;
+  /** Names of small cases to judge it on, on an emulated device with subgroups of 32: of a kernel that no software adapter runs. */
+  readonly emulatedOn?: readonly string[];
 }
 
 /** A change of one kernel of a plan: in every pass that runs `file`, `find` stands once and is replaced. Throws where no pass does. */
@@ -216,6 +230,23 @@ export function edit(file: string, find: string, replace: string): (plan: Plan) 
       pass.wgsl.file === file ? { ...pass, wgsl: mutate(pass.wgsl, find, replace) } : pass,
     );
     return { ...plan, passes };
+  };
+}
+
+/**
+ * A change of one generated kernel, whose numbers differ from case to case: where `pattern` matches the text of `file` just once, `replace`
+ * takes its place, with `$1` for its first group. A plan whose text is another is skipped.
+ */
+export function editMatch(file: string, pattern: RegExp, replace: string): (plan: Plan) => Plan | Skip {
+  const every = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
+  return (plan) => {
+    const texts = plan.passes.flatMap(({ wgsl }) =>
+      wgsl.file === file && 'text' in wgsl ? [wgsl.text] : [],
+    );
+    const [found, ...others] = texts.flatMap((text) => [...text.matchAll(every)]);
+    if (!found || others.length > 0)
+      return { skip: { code: 'not-applicable', message: `${file} has no single ${String(pattern)}` } };
+    return edit(file, found[0], found[0].replace(pattern, replace))(plan);
   };
 }
 

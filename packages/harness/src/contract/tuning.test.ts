@@ -28,14 +28,21 @@ const rung = tunable<{ readonly n: number; readonly dtype: string }, Width>({
   }),
   plan: (_, __, choice) => planned(choice),
 });
+const found = { space: '0123456789abcdef', at: '2026-01-01T00:00:00Z' };
 const plan = (n: number, choice: Candidate) =>
-  rung.plan({ n, dtype: 'f32' }, { ...device, tuned: { 'one any': choice } });
+  rung.plan({ n, dtype: 'f32' }, { ...device, tuned: { 'one any': { choice, ...found } } });
 const usual = planned({ threads: 32, each: 16 });
 
-test('a choice of the table is taken where it is one of the case', () => {
-  expect(plan(10, { threads: 64, each: 2 })).toEqual(planned({ threads: 64, each: 2 }));
-  expect(plan(1000, { threads: 64, each: 4 })).toEqual(planned({ threads: 64, each: 4 }));
-});
+test.for([
+  { n: 10, choice: { threads: 64, each: 2 } },
+  { n: 1000, choice: { threads: 64, each: 4 } },
+])(
+  'a choice of the table is taken where it is one of the case, and the plan says so: $n',
+  ({ n, choice }) => {
+    const tuned = { rung: 'one', class: 'any', choice, ...found };
+    expect(plan(n, choice)).toEqual({ ...planned(choice), tuned });
+  },
+);
 
 test.for([
   { why: 'a value that only another case of the class has', choice: { threads: 64, each: 2 } },

@@ -34,13 +34,16 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
   return {
     plan: (params, device) => {
       const own = space(params, device);
-      const found = device.tuned?.[keyOf(rung, classOf(params, device))];
+      const shapeClass = classOf(params, device);
+      const found = device.tuned?.[keyOf(rung, shapeClass)];
       // What suits the case that stands for a class may be none of the choices of another one of it, or too much for it.
       const tuned =
-        found && refusalOf(own, found, device) === null
-          ? spec.plan(params, device, choiceOf<C>(found))
+        found && refusalOf(own, found.choice, device) === null
+          ? spec.plan(params, device, choiceOf<C>(found.choice))
           : null;
-      return tuned === null || 'skip' in tuned ? spec.plan(params, device, own.usual) : tuned;
+      return found === undefined || tuned === null || 'skip' in tuned
+        ? spec.plan(params, device, own.usual)
+        : { ...tuned, tuned: { rung, class: shapeClass, ...found } };
     },
     tuning: {
       rung,
@@ -54,20 +57,6 @@ export function tunable<Case extends CaseParams, C extends Choice<C>>(
       },
     },
   };
-}
-
-/** What a plan of the rung takes on a case, and whether the device's table says so; null where there is nothing to choose. */
-export function choiceOn<Case extends CaseParams>(
-  { rung, classOf, space, plan }: Tuning<Case>,
-  params: Case,
-  device: DeviceFacts,
-): { readonly choice: Candidate; readonly isTuned: boolean } | null {
-  const own = space(params, device);
-  if ('skip' in own) return null;
-  const found = device.tuned?.[keyOf(rung, classOf(params, device))];
-  const isTuned =
-    found !== undefined && refusalOf(own, found, device) === null && !('skip' in plan(params, device, found));
-  return { choice: isTuned ? found : own.usual, isTuned };
 }
 
 /** How a rung is tuned on the cases of a family of which the rung has a choice in some: `why` says of the others that it has none. */

@@ -1,6 +1,6 @@
 import type { Timing, Work } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { deriveMetrics } from './rates.ts';
+import { compileMetrics, deriveMetrics } from './rates.ts';
 import { summarise } from './summary.ts';
 
 const conditions = {
@@ -60,4 +60,17 @@ test('needs no arithmetic roof for work without operations', () => {
     gflops: 0,
     pctOfRoof: 100,
   });
+});
+
+test('adds the stages of a compiler and its pipelines up, and says nothing where none was at work', () => {
+  const compiled = { buildNs: 1000, passesNs: 2000.4, generateNs: 3000 };
+  const launch = { compileMs: 0.5 };
+  expect(compileMetrics({ compiled }, launch)).toEqual({
+    buildNs: 1000,
+    passesNs: 2000,
+    generateNs: 3000,
+    pipelinesNs: 500_000,
+    compileNs: 506_000,
+  });
+  expect(compileMetrics({}, launch)).toEqual({});
 });

@@ -36,7 +36,7 @@ export async function answerMutants<Case extends CaseParams>(request: MutantsReq
     { family, variant, load },
     { most, seed, ...scene },
   );
-  const faults = job.mutants.faults ? family.wrong.filter(({ of }) => of === rung) : [];
+  const faults = job.mutants.faults ? faultsOf(family, rung) : [];
   const mistakes = [
     ...mutants.map((mutant) => spoilTexts<Case>(mutant)),
     ...faults.map((fault) => spoilBy(fault, gpu.facts)),
@@ -59,6 +59,11 @@ export async function answerMutants<Case extends CaseParams>(request: MutantsReq
     kills,
     emit,
   });
+}
+
+// What needs an emulated device has a test of its own.
+function faultsOf<Case extends CaseParams>({ wrong }: Family<Case>, rung: string): readonly Fault<Case>[] {
+  return wrong.filter(({ of, emulatedOn }) => of === rung && !emulatedOn);
 }
 
 // What only large cases launch is no mistake that a software adapter could see.

@@ -1,7 +1,8 @@
 // A family as a process: `node src/bench.ts profile|list|show ID|cover|run`, a job on stdin, events on fd 3.
 import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, VariantKind } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
@@ -30,17 +31,40 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
       emit({ type: 'done', leakedBuffers: 0 });
       process.exit(0);
     }
-    const gpu = await openGpu(job.gpu);
-    await answerAll(served, { verb, argument, job, gpu, emit });
-    gpu.timestamps.slots?.free();
-    emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
-    closeDevice(gpu);
-    // Dawn's objects keep the event loop alive.
-    process.exit(0);
+    await workOn(job, (gpu) => answerAll(served, { verb, argument, job, gpu, emit }));
   } catch (error) {
     emit(describeError(error));
     process.exit(error instanceof NoAdapter ? 3 : 2);
   }
+}
+
+/** A job, the device that it asks for, and who is told. */
+export interface Opened {
+  readonly job: Job;
+  readonly gpu: Gpu;
+  readonly emit: typeof emit;
+}
+
+/** Does one job that is no family's, and ends the process. */
+export async function serveJob(work: (opened: Opened) => Promise<void>): Promise<void> {
+  try {
+    const { job, turn } = await readJob();
+    await turn();
+    await workOn(job, (gpu) => work({ job, gpu, emit }));
+  } catch (error) {
+    emit(describeError(error));
+    process.exit(error instanceof NoAdapter ? 3 : 2);
+  }
+}
+
+async function workOn(job: Job, work: (gpu: Gpu) => Promise<void>): Promise<never> {
+  const gpu = await openGpu(job.gpu);
+  await work(gpu);
+  gpu.timestamps.slots?.free();
+  emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
+  closeDevice(gpu);
+  // Dawn's objects keep the event loop alive.
+  process.exit(0);
 }
 
 /** What a process says that cannot do its verb. */

@@ -88,7 +88,11 @@ function wayOf<Case extends CaseParams>(
   const plan = planFor(variant, params, bench.gpu.facts);
   if ('skip' in plan) return plan;
   refuseTooLarge(bench.gpu, plan, bench.family.work(params));
-  return { demand: plan, take: (base) => checkAndTime(bench, { variant, params }, { plan, base }) };
+  const tuned = plan.tuned ? { tuned: plan.tuned } : {};
+  return {
+    demand: plan,
+    take: (base) => checkAndTime(bench, { variant, params }, { plan, base: { ...base, ...tuned } }),
+  };
 }
 
 // Any size can be asked for: what no buffers hold is refused before its inputs are made.

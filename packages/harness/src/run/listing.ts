@@ -5,11 +5,10 @@ import type { FamilyLadder, FamilyListing, ListedId, ShownId, VariantKind } from
 import { findCase, listedCases } from '../contract/cases.ts';
 import type { NamedCase } from '../contract/cases.ts';
 import { boundBuffer, runsItself } from '../contract/family.ts';
-import type { CaseParams, Family, Problem, Variant } from '../contract/family.ts';
+import type { CaseParams, Family, Plan, Problem, Variant } from '../contract/family.ts';
 import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { demandOf } from '../contract/plan.ts';
-import { choiceOn } from '../contract/tuning.ts';
 import { shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { readFacts } from '../wgsl/facts.ts';
@@ -82,7 +81,7 @@ export function showId<Case extends CaseParams>(
     tolerance: family.tolerance,
     ...(isSkip ? { skip: `${demand.skip.code}: ${demand.skip.message}` } : {}),
     ...(runsItself(variant) ? { peer: variant.peer } : {}),
-    ...chosenFor(variant, params, isSkip ? null : gpu.facts),
+    ...('passes' in demand ? chosenFor(variant, params, { plan: demand, facts: gpu.facts }) : {}),
     passes: passes.map((pass) => {
       const text = shaderText(pass.wgsl, load);
       return {
@@ -96,15 +95,15 @@ export function showId<Case extends CaseParams>(
   };
 }
 
-// Of a plan that there is.
+// An automatic choice has no parameters of its own, and may run a rung whose are the table's.
 function chosenFor<Case extends CaseParams>(
   variant: Variant<Case, VariantKind>,
   params: Case,
-  facts: DeviceFacts | null,
+  { plan: { tuned }, facts }: { readonly plan: Plan; readonly facts: DeviceFacts },
 ): Pick<ShownId, 'chosen'> {
-  if (facts === null || runsItself(variant) || !variant.tuning) return {};
-  const chosen = choiceOn(variant.tuning, params, facts);
-  return chosen ? { chosen } : {};
+  if (tuned) return { chosen: { choice: tuned.choice, tuned } };
+  const space = runsItself(variant) ? undefined : variant.tuning?.space(params, facts);
+  return space && 'usual' in space ? { chosen: { choice: space.usual } } : {};
 }
 
 function listVariant<Case extends CaseParams>(

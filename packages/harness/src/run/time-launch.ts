@@ -22,7 +22,7 @@ import { createDisturber, proveWork } from './prove-work.ts';
 import type { Disturber, Proof, ProofRequest, Untimed } from './prove-work.ts';
 import { measure } from '../measure/measure.ts';
 import type { Measurement } from '../measure/collect.ts';
-import { deriveMetrics } from '../measure/rates.ts';
+import { compileMetrics, deriveMetrics } from '../measure/rates.ts';
 
 /** A result in the making. */
 export type Base = Omit<Result, 'status'>;
@@ -182,7 +182,8 @@ function relate<Case extends CaseParams>(
   const arithmetic = family.arithmetic?.(base.variant, spec.params) ?? base.dtype.acc;
   const inCache = timing.cache === 'hot' && launch.footprintBytes < (llc?.bytes ?? 0);
   const work = { ...base.work, rankBytes: family.rankBytes?.(spec.params) };
-  return deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+  const rates = deriveMetrics(work, timing, { roofs, peaks, arithmetic, inCache });
+  return { ...rates, ...compileMetrics(spec.plan, launch) };
 }
 
 /**

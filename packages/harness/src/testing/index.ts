@@ -29,6 +29,7 @@ import { isOwner } from './owner.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
 import { partsThatDiffer } from './parts.ts';
 import { rememberingJudges } from './remembering.ts';
+import { catchEmulated } from './emulated-faults.ts';
 import { testTuning } from './tuning.ts';
 
 export { combinations } from '@kernel-ladder/autotune';
@@ -70,10 +71,17 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     testEmulated(family, load, 1 / 4);
 
     const shared = { hosts: createHostCases({ family, judges }), controls: new Map<string, string>() };
-    test.for([...family.wrong])('the check rejects $name', { timeout: 60_000 }, async (fault) => {
+    const onDevice = family.wrong.filter(({ emulatedOn }) => !emulatedOn);
+    test.for(onDevice)('the check rejects $name', { timeout: 60_000 }, async (fault) => {
       const caught = await catchFault(gpu, { family, fault, load, ...shared }, cases);
       const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
       expect(caught).toMatchObject(due);
+    });
+
+    const emulated = family.wrong.filter(({ emulatedOn }) => emulatedOn);
+    test.for(isOwn ? emulated : [])('the check rejects $name, emulated', { timeout: 60_000 }, (fault) => {
+      const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
+      expect(catchEmulated(family, fault, load)).toMatchObject(due);
     });
 
     test('the check rejects outputs that nobody wrote', () => {

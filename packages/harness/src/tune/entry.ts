@@ -1,7 +1,8 @@
 // What a search leaves behind: the entry of a table, with the landscape that it saw.
+import { combinations, nameOf } from '@kernel-ladder/autotune';
 import type { Candidate, Observation, Space, Survey } from '@kernel-ladder/autotune';
 import { sha256 } from '@kernel-ladder/schema/measuring';
-import type { TuningEntry, TuningLandscape } from '@kernel-ladder/schema';
+import type { TuningEntry, TuningLandscape, TuningRefused, TuningRow } from '@kernel-ladder/schema';
 import type { CaseParams } from '../contract/family.ts';
 import type { TuneSubject } from './subjects.ts';
 import type { Beside } from './turns.ts';
@@ -52,7 +53,7 @@ export function entryOf<Case extends CaseParams>(found: Found<Case>): TuningEntr
     },
     versions,
     at: new Date().toISOString(),
-    landscape: landscapeOf(survey, journal),
+    landscape: landscapeOf(found),
   };
 }
 
@@ -61,17 +62,48 @@ export function hashOfSpace({ values }: Pick<Space, 'values'>): string {
   return sha256(JSON.stringify(values)).slice(0, 16);
 }
 
-function landscapeOf({ legal }: Survey, journal: readonly Observation[]): TuningLandscape {
-  const parameters = Object.keys(legal[0]?.candidate ?? {});
-  const last = new Map<string, Observation>();
-  for (const each of journal) if (each.round >= (last.get(each.name)?.round ?? 0)) last.set(each.name, each);
+// An oracle may say much.
+const longestWhy = 300;
+
+function landscapeOf<Case extends CaseParams>({
+  space,
+  survey,
+  journal,
+}: Pick<Found<Case>, 'space' | 'survey' | 'journal'>): TuningLandscape {
+  const parameters = Object.keys(space.values);
+  const looks = Map.groupBy(journal, ({ name }) => name);
   return {
     parameters,
-    rows: legal.flatMap(({ name, candidate }) => {
-      const seen = last.get(name);
-      if (!seen) return [];
-      const ns = seen.outcome === 'timed' ? (seen.ns ?? null) : null;
-      return [{ values: parameters.map((parameter) => candidate[parameter] ?? 0), round: seen.round, ns }];
+    values: parameters.map((name) => [...(space.values[name] ?? [])]),
+    refused: refusedIn(space, survey),
+    rows: survey.legal.flatMap(({ name, candidate }) => {
+      const seen = looks.get(name);
+      return seen
+        ? [{ values: parameters.map((parameter) => candidate[parameter] ?? 0), ...outcomeOf(seen) }]
+        : [];
     }),
   };
+}
+
+// Of an equal round the last look tells: a winner may turn out to be wrong on other inputs.
+function outcomeOf(seen: readonly Observation[]): Omit<TuningRow, 'values'> {
+  const ordered = seen.toSorted((one, other) => one.round - other.round);
+  const last = ordered.at(-1);
+  const looks = ordered.flatMap(({ outcome, ns }) => (outcome === 'timed' && ns !== undefined ? [ns] : []));
+  const { round = 0, outcome = 'failed', ns, message = '' } = last ?? {};
+  const times = looks.length > 0 ? { looks } : {};
+  if (outcome === 'timed') return { round, ns: ns ?? null, ...times };
+  return { round, ns: null, ...times, outcome, why: message.slice(0, longestWhy).toWellFormed() };
+}
+
+// By reason, as places in the order of the combinations: a space has thousands that few reasons refuse.
+function refusedIn(space: Space, { refused }: Survey): readonly TuningRefused[] {
+  const places = new Map([...combinations(space)].map((each, place) => [nameOf(space, each), place]));
+  const groups = Map.groupBy(refused, ({ by, why }) => `${by} ${why}`);
+  return [...groups.values()].flatMap((group) => {
+    const own = group.flatMap(({ name }) => places.get(name) ?? []);
+    const [first] = group;
+    // The usual choice may be none of the combinations.
+    return first && own.length > 0 ? [{ by: first.by, why: first.why, places: own }] : [];
+  });
 }

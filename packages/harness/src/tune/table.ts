@@ -41,7 +41,7 @@ export async function withTable<Case extends CaseParams>(
   if (text === null) return gpu;
   // The validators take longer to load than all else; few machines have a table.
   const { readTuningTable } = await import('@kernel-ladder/schema');
-  const { entries } = readTuningTable(`${family.name}: tuning/${key}.json`, text, {
+  const { entries } = readTuningTable(`packages/kernel-${family.name}/tuning/${key}.json`, text, {
     machine: key,
     family: family.name,
   });
@@ -61,7 +61,7 @@ export async function choicesOf<Case extends CaseParams>(
   return {
     tuned: Object.fromEntries(
       found.flatMap(({ entry, why }) =>
-        why === null ? [[keyOf(entry.rung, entry.class), entry.choice]] : [],
+        why === null ? [[keyOf(entry.rung, entry.class), tunedBy(entry)]] : [],
       ),
     ),
     stale: found.flatMap(({ entry, why }) =>
@@ -72,6 +72,10 @@ export async function choicesOf<Case extends CaseParams>(
           ],
     ),
   };
+}
+
+function tunedBy({ choice, space, at }: TuningEntry) {
+  return { choice, space, at };
 }
 
 /** Why an entry does not hold any more; null while it does. */

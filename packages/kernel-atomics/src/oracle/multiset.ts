@@ -18,7 +18,7 @@ export function sameWords(output: string, due: NumberArray, part: Part = whole):
 
 function sortedWithin(words: NumberArray, { index, of }: Part): Uint32Array {
   const [from, to] = [(index / of) * 2 ** 32, ((index + 1) / of) * 2 ** 32];
-  return wordsWhere(words, (word) => word >= from && word < to).sort();
+  return wordsWhere(words, (word) => word >= from && word < to).toSorted();
 }
 
 /** The words that are wanted, in their order: a typed array's own filter keeps millions of them in a list first. */

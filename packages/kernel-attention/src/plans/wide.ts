@@ -10,11 +10,15 @@ import { bindingsOf, blockedBytes } from './problem.ts';
 
 /**
  * The tile where nothing was tuned: 128 queries share keys and values, which keeps the second-level cache from being the limit, and as
- * many keys a step as leave room for several workgroups on a multiprocessor.
+ * few keys a step, with weights where their scores were, as leave room for several workgroups on a multiprocessor.
  */
-export function wideTileFor({ d }: Pick<AttentionCase, 'd'>): WideTile {
-  return { subgroups: 4, queries: 32, keys: d > 64 ? 16 : 32, scorePadding: 4, schedule: 'apart' };
-}
+export const wideTile: WideTile = {
+  subgroups: 4,
+  queries: 32,
+  keys: 16,
+  scorePadding: 4,
+  schedule: 'in-place',
+};
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
 const longestHead = 128;
@@ -73,7 +77,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
         bytes: { cache: blockedBytes(params, bq), workgroup: sharedTraffic(params, tile) },
       };
     },
-    usual: wideTileFor(params),
+    usual: wideTile,
   };
 }
 

@@ -71,6 +71,13 @@ const rules: { readonly [op: string]: (at: At) => Bound } = {
   },
   silu: ({ value, operands: [x], bounds: [ofX] }) =>
     total([ofX ? mul(ofX, 1.2) : null, share(value, 14 * u), x ? times(mul(abs(x), 4 * u), value) : null]),
+  // Its slope is s·(1 − s).
+  sigmoid: ({ value, operands: [x], bounds: [ofX] }) =>
+    total([
+      ofX ? mul(ofX, mul(value, sub(1, value))) : null,
+      share(value, 12 * u),
+      x ? times(mul(abs(x), 4 * u), value) : null,
+    ]),
   // What lies far below the greatest may be off by more than all others, and is no greatest.
   'reduce-max': ({ value, operands: [x], bounds: [ofX] }) =>
     x && ofX ? sub(node('reduce-max', [add(x, ofX)], value.attributes), value) : null,

@@ -150,10 +150,9 @@ test.for(['tensor-pipelined', 'register-pipelined', 'few-rows'])(
 );
 
 test.for([
-  ['wide', [4096, 4096, 4096]],
-  ['wide', [8192, 8192, 8192]],
-  // Seventeen tiles of 256 columns would be a fifth wave; 33 of 128 are not.
-  ['square', [4095, 4097, 4093]],
+  ['paired', [4096, 4096, 4096]],
+  ['paired', [8192, 8192, 8192]],
+  ['paired', [4095, 4097, 4093]],
   ['small', [1024, 1024, 1024]],
   ['tiny', [64, 64, 4096]],
 ] as const)('takes the %s tile for %o on 132 multiprocessors', ([name, size]) => {

@@ -27,8 +27,8 @@ export interface VendorRow<Case extends CaseParams> {
   readonly settings?: Peer['settings'];
   /** False where each rank has a device of its own. */
   readonly simulated?: false;
-  /** Numbers of the family that no case names, which the program finds among the parameters. */
-  readonly constants?: { readonly [name: string]: number };
+  /** What of the family no case names, in JSON, which the program finds among the parameters. */
+  readonly constants?: { readonly [name: string]: unknown };
   /** The inputs that the program is given; all when left out. What it does not read must not count as what its caches hold. */
   readonly reads?: readonly string[];
   /** What a case asks for, or why the row does not take it; `python` tells how many devices there are. */

@@ -7,6 +7,7 @@ import { family as atomics } from '@kernel-ladder/kernel-atomics';
 import { family as attention } from '@kernel-ladder/kernel-attention';
 import { family as conv } from '@kernel-ladder/kernel-conv';
 import { family as elementwise } from '@kernel-ladder/kernel-elementwise';
+import { family as fusion } from '@kernel-ladder/kernel-fusion';
 import { family as gemm } from '@kernel-ladder/kernel-gemm';
 import { family as memory } from '@kernel-ladder/kernel-memory';
 import { family as norm } from '@kernel-ladder/kernel-norm';
@@ -21,6 +22,7 @@ import { atomicsVendorRows } from './atomics.ts';
 import { attentionArithmetic, attentionVendorRows } from './attention.ts';
 import { convVendorRows } from './conv.ts';
 import { elementwiseVendorRows } from './elementwise.ts';
+import { fusionVendorRows } from './fusion.ts';
 import { gemmArithmetic, gemmVendorRows } from './gemm.ts';
 import { memoryVendorRows } from './memory-access.ts';
 import { normVendorRows } from './norm.ts';
@@ -81,6 +83,7 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     ...covering(sort, sortVendorRows),
     ...covering(sparse, sparseVendorRows),
     ...covering(atomics, atomicsVendorRows),
+    ...covering(fusion, fusionVendorRows),
   ])('$name is right on every awkward case that it takes', { timeout: 240_000 }, async ({ cover: run }) => {
     const { coverage, failure } = await run();
     expect(failure).toBeNull();

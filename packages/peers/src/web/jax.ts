@@ -9,11 +9,13 @@ import type { Dims, Loaded, Task } from './task.ts';
 /** An array; its values stay on the device. */
 export interface JaxArray {
   readonly ref: JaxArray;
+  readonly shape: Dims;
   readonly dispose: () => void;
   readonly data: () => Promise<NumberArray>;
   readonly blockUntilReady: () => Promise<JaxArray>;
   readonly add: (other: JaxArray | number) => JaxArray;
   readonly mul: (other: JaxArray | number) => JaxArray;
+  readonly reshape: (dims: Dims) => JaxArray;
 }
 
 type Unary = (x: JaxArray, axis?: number | Dims) => JaxArray;
@@ -28,6 +30,8 @@ export interface Jax {
     readonly mean: (x: JaxArray, axis: number, how: { readonly keepdims: boolean }) => JaxArray;
     readonly sqrt: (x: JaxArray) => JaxArray;
     readonly reciprocal: (x: JaxArray) => JaxArray;
+    readonly abs: (x: JaxArray) => JaxArray;
+    readonly maximum: (x: JaxArray, least: number) => JaxArray;
     readonly sum: Unary;
     readonly min: Unary;
     readonly max: Unary;
@@ -37,6 +41,8 @@ export interface Jax {
   readonly nn: {
     readonly relu: (x: JaxArray) => JaxArray;
     readonly silu: (x: JaxArray) => JaxArray;
+    /** The tanh form. */
+    readonly gelu: (x: JaxArray) => JaxArray;
     readonly softmax: Unary;
     readonly standardize: (x: JaxArray, axis: number, how: { readonly epsilon: number }) => JaxArray;
     readonly dotProductAttention: (

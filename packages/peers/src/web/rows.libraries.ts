@@ -17,6 +17,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { attentionRows } from '../attention.ts';
 import { convRows } from '../conv.ts';
 import { elementwiseRows } from '../elementwise.ts';
+import { fusionRows } from '../fusion.ts';
 import { gemmRows } from '../gemm.ts';
 import { normRows } from '../norm.ts';
 import { reduceRows } from '../reduce.ts';
@@ -101,14 +102,15 @@ const rows = [
   ...rowsOf(normRows),
   ...rowsOf(reduceRows),
   ...rowsOf(scanRows),
+  ...rowsOf(fusionRows),
   ...rowsOf(attentionRows, [heads, { ...heads, mask: 'causal' }, { ...heads, g: 2 }]),
 ];
 
 // A subgroup of SwiftShader has four lanes, in which ONNX Runtime's attention is wrong.
 const narrow = 'attention/onnxruntime-web';
 
-test('there are twenty-three rows', () => {
-  expect(rows.map(({ name }) => name)).toHaveLength(23);
+test('there are twenty-five rows', () => {
+  expect(rows.map(({ name }) => name)).toHaveLength(25);
 });
 
 describe.for(rows.map((row) => [row.name, row] as const))('%s', ([name, { cover, time }]) => {

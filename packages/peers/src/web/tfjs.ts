@@ -9,6 +9,7 @@ import type { Dims, Loaded, Task } from './task.ts';
 /** A tensor; its values stay on the device. */
 export interface Tensor {
   readonly dataId: object;
+  readonly shape: Dims;
   readonly dispose: () => void;
 }
 
@@ -38,6 +39,11 @@ export interface Tfjs {
   readonly mul: (a: Tensor, b: Tensor | number) => Tensor;
   readonly square: (x: Tensor) => Tensor;
   readonly rsqrt: (x: Tensor) => Tensor;
+  readonly abs: (x: Tensor) => Tensor;
+  readonly tanh: (x: Tensor) => Tensor;
+  readonly maximum: (x: Tensor, least: number) => Tensor;
+  readonly reshape: (x: Tensor, dims: Dims) => Tensor;
+  readonly transpose: (x: Tensor, order: Dims) => Tensor;
   readonly relu: (x: Tensor) => Tensor;
   readonly sigmoid: (x: Tensor) => Tensor;
   readonly clipByValue: (x: Tensor, low: number, high: number) => Tensor;

@@ -2,6 +2,7 @@ import type { Run } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { onCard, sampleResult, sampleRun } from '../testing.ts';
 import { compareSides } from './compare.ts';
+import { verdictCells } from './words.ts';
 import type { ComparedSide } from './compare.ts';
 
 const noiseOf = () => ({ sigma0: 0.003, launches: 10 });
@@ -77,4 +78,30 @@ test('launches on a card that both sides know are held against each other, and n
   const base = [launch({ one: 90_000 }, 1), launch({ one: 100_000 }, 2), launch({ one: 80_000 })];
   const head = [launch({ one: 100_100 }, 2), launch({ one: 120_000 }, 3)];
   expect(judged(base, head)).toEqual([{ verdict: 'SAME', cards: undefined, percent: 0 }]);
+});
+
+const told = (base: Run, head: Run) => {
+  const options = { noiseOf, allowIncomparable: false, isWanted: () => true };
+  const comparison = compareSides(sideOf([base]), sideOf([head]), options);
+  return comparison.compared.map((row) => verdictCells(row).at(-1)).filter((why) => why?.includes('tuned'));
+};
+
+test('parameters of a tuning table on one side alone are told, with both; the same ones are not', () => {
+  const tuned = {
+    rung: 'same',
+    class: 'n=1024,f32',
+    choice: { tile: 8, band: 2 },
+    space: '0'.repeat(16),
+    at: '2026-01-01T00:00:00Z',
+  };
+  const withTable = (run: Run): Run => ({
+    ...run,
+    results: run.results.map((result) => (result.variant === 'same' ? { ...result, tuned } : result)),
+  });
+  const [plain, searched] = [launch(before), withTable(launch(before))];
+  expect(told(plain, searched)).toEqual([
+    expect.stringMatching(/^tuned: usual parameters → tile=8 band=2, \w/),
+  ]);
+  expect(told(searched, plain)).toEqual([expect.stringContaining('tile=8 band=2 → usual parameters')]);
+  expect(told(searched, searched)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Two sides of one machine → a verdict per id, one ratio for all, and the ids that only one side can speak for.
 import { compareRuns, median, meanRatio } from '@kernel-ladder/stats';
 import type { Decision, MeanRatio, Verdict } from '@kernel-ladder/stats';
+import { otherChoice } from '@kernel-ladder/schema';
 import type { Machine, OtherCards, Reason, Result, Run } from '@kernel-ladder/schema';
 import { mayBeCards } from '../cards.ts';
 import type { NoiseOf } from '../noise.ts';
@@ -30,6 +31,8 @@ export interface ComparedId {
   readonly headNs: number;
   /** Same WGSL, constants and launch; null where a side does not say. */
   readonly sameKernelHash: boolean | null;
+  /** Parameters of base and head, where a tuning table gave one of them others. */
+  readonly otherChoice?: string;
   /** The cards of both sides, where both know theirs and have none in common. */
   readonly cards?: OtherCards;
 }
@@ -148,6 +151,7 @@ function judge(
     baseNs: median(base.medians),
     headNs: median(head.medians),
     sameKernelHash: isSameKernel(pair),
+    ...choicesOf(pair),
     ...(cards ? { cards } : {}),
   };
   return { row, isWithheld };
@@ -160,6 +164,16 @@ function cardsBehind({ effect }: Decision, { cards }: Launches): OtherCards | un
 
 function withhold(decision: Decision): Decision {
   return { ...decision, verdict: 'UNDECIDED', reasons: [] };
+}
+
+// Of several launches the last tells: one table is there for all of a side.
+function choicesOf({ base, head }: Pair): Pick<ComparedId, 'otherChoice'> {
+  const other = otherChoice(base.findLast(isPassed), head.findLast(isPassed));
+  return other === null ? {} : { otherChoice: other };
+}
+
+function isPassed({ status }: Result): boolean {
+  return status === 'passed';
 }
 
 function isSameKernel({ base, head }: Pair): boolean | null {

@@ -18,7 +18,7 @@ export const verdictHeader = [
 
 /** One row of words a verdict. */
 export function verdictCells(row: ComparedId): readonly string[] {
-  const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash, reasons, cards } = row;
+  const { id, verdict, baseNs, headNs, effect, ciLow, ciHigh, sameKernelHash } = row;
   return [
     id,
     verdict,
@@ -27,8 +27,13 @@ export function verdictCells(row: ComparedId): readonly string[] {
     formatEffect(effect),
     `${formatEffect(ciLow)} … ${formatEffect(ciHigh)}`,
     sameKernelHash === null ? '' : sameKernelHash ? 'same' : 'changed',
-    [...(cards ? [otherCardsText(cards)] : []), ...reasons].join(', '),
+    whyCell(row),
   ];
+}
+
+function whyCell({ reasons, cards, otherChoice }: ComparedId): string {
+  const behind = [cards && otherCardsText(cards), otherChoice && `tuned: ${otherChoice}`];
+  return [...behind.filter((each) => each !== undefined), ...reasons].join(', ');
 }
 
 /** `2 REGRESSED, 1 SAME`; only verdicts that there are. */

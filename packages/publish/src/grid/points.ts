@@ -2,14 +2,18 @@
 import { moveOf } from '@kernel-ladder/schema';
 import type { MoveKind } from '@kernel-ladder/schema';
 import { areOtherClocks } from '../clocks.ts';
+import { hashesOf } from '../page.ts';
 import type { PageSeries, PointMark } from '../page.ts';
 import type { Stops } from './commits.ts';
 
 /** A series over all pages. */
 export type WholeSeries = Pick<
   PageSeries,
-  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'hashes' | 'reasons' | 'clocks'
->;
+  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'reasons' | 'clocks'
+> & {
+  /** The kernel of each point; null where nobody knows it. */
+  readonly hashes: readonly (string | null)[];
+};
 
 /** A series at a commit, over all runs of the commit. */
 export interface CommitPoint {
@@ -36,10 +40,18 @@ export interface CommitMove {
   readonly sameKernel: boolean | null;
 }
 
-/** Joins what the pages, in their order, say of each series. */
-export function wholeSeries(
-  pages: readonly { readonly series: readonly PageSeries[] }[],
-): readonly WholeSeries[] {
+type Pages = readonly { readonly series: readonly PageSeries[] }[];
+
+const joinedPages = new WeakMap<Pages, readonly WholeSeries[]>();
+
+/** Joins what the pages, in their order, say of each series; the grid and the commits are made of the same. */
+export function wholeSeries(pages: Pages): readonly WholeSeries[] {
+  const found = joinedPages.get(pages) ?? joinSeries(pages);
+  joinedPages.set(pages, found);
+  return found;
+}
+
+function joinSeries(pages: Pages): readonly WholeSeries[] {
   const parts = Map.groupBy(
     pages.flatMap(({ series }) => series),
     ({ id }) => id,
@@ -51,7 +63,7 @@ export function wholeSeries(
     runs: own.flatMap(({ runs }) => runs),
     ns: own.flatMap(({ ns }) => ns),
     marks: own.map(({ marks }) => marks).join(''),
-    hashes: own.flatMap(({ hashes }) => hashes),
+    hashes: own.flatMap(hashesOf),
     reasons: joined(own, ({ reasons }) => reasons),
     clocks: joined(own, ({ clocks }) => clocks),
   }));
@@ -72,23 +84,29 @@ function joined<Said>(
 
 /** The points of a series, in commit order. Hot, as all below: a long history has millions of points. */
 export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
-  const groups = new Map<number, number | number[]>();
-  for (let place = 0; place < series.runs.length; place++) {
-    const at = stops.ofRun[series.runs[place] ?? -1] ?? -1;
-    const group = groups.get(at);
-    if (group === undefined) groups.set(at, place);
-    else if (typeof group === 'number') groups.set(at, [group, place]);
-    else group.push(place);
-  }
+  const ats = series.runs.map((run) => stops.ofRun[run] ?? -1);
+  const places = inOrder(ats);
   const clocks = new Map(series.clocks);
   const points: CommitPoint[] = [];
-  for (const [at, group] of groups)
+  for (let from = 0, to = 0; from < places.length; from = to) {
+    const place = places[from] ?? -1;
+    const at = ats[place] ?? -1;
+    for (to = from + 1; to < places.length && ats[places[to] ?? -1] === at;) to++;
+    const about = { at, stops, clocks };
     points.push(
-      typeof group === 'number'
-        ? onePoint(series, group, { at, stops, clocks })
-        : manyPoint(series, group, { at, stops, clocks }),
+      to === from + 1 ? onePoint(series, place, about) : manyPoint(series, places.slice(from, to), about),
     );
-  return points.toSorted((a, b) => a.at - b.at);
+  }
+  return points;
+}
+
+// Places of values in ascending order; most often they are.
+function inOrder(values: readonly number[]): readonly number[] {
+  const places = values.map((_, place) => place);
+  const valueAt = (place: number) => values[place] ?? 0;
+  return places.every((place) => place === 0 || valueAt(place - 1) <= valueAt(place))
+    ? places
+    : places.toSorted((a, b) => valueAt(a) - valueAt(b));
 }
 
 interface AtCommit {

@@ -114,9 +114,9 @@ describe('over recorded runs', () => {
     expect(out).toMatch(
       /^gemm\/tensor\/m=4096,n=4096,k=4096,f16-f32 +median time, µs +[\d.]+ .*nvidia-h200/m,
     );
-    registerFamily(root, 'gemm', ['gemm/tensor/m=1,n=1,k=1,config=1,f32']);
-    const { out: open } = await bench(root, ['curriculum', '--item', 'gemm.algo-sweep']);
-    expect(open).toContain("→ bench run --suite all --hardware --select 'gemm/*/m=*,n=*,k=*,config=*,*'");
+    registerFamily(root, 'gemm', ['gemm/tuned/m=1,n=1,k=1,f32']);
+    const { out: open } = await bench(root, ['curriculum', '--item', 'gemm.config-guide']);
+    expect(open).toContain("→ bench run --suite all --hardware --select 'gemm/tuned/m=*,n=*,k=*,*'");
     const { out: json } = await bench(root, ['curriculum', '--item', 'validation.bitwise', '--json']);
     expect(JSON.parse(json).items[0].missing).toContainEqual(
       expect.objectContaining({

@@ -17,7 +17,7 @@ import type { Site } from '../publish/make.ts';
 
 /** Publishes the history. */
 export const publish: Command = {
-  usage: 'bench publish [--out DIR] [--history DIR] [--local] [--site-url URL]',
+  usage: 'bench publish [--out DIR] [--history DIR] [--local] [--tables DIR] [--site-url URL]',
   summary: 'turns the history into the dashboard’s data files',
   flags: {
     out: {
@@ -26,6 +26,7 @@ export const publish: Command = {
     },
     history: { value: 'DIR', help: 'the history’s folder (default dashboard/history)' },
     local: { help: 'include the run files in results/' },
+    tables: { value: 'DIR', help: 'tuning tables under DIR instead of those in packages/kernel-*/tuning' },
     'site-url': {
       value: 'URL',
       help: 'where the site will be: links of its feeds are then whole addresses, else relative ones',
@@ -38,7 +39,7 @@ export const publish: Command = {
     const siteUrl = siteUrlOf(given);
     const history = historyOf(given, io);
     const results = given.flags['local'] === true ? join(io.root, 'results') : null;
-    const sources = { root: io.root, history, results, siteUrl };
+    const sources = { root: io.root, history, results, tables: tablesOf(given, io), siteUrl };
     const beside = qualityFile(io.root);
     const cache = openCache(io.root);
     const ingredients = ingredientsHash({ sources, beside });
@@ -76,6 +77,11 @@ function historyOf(given: Given, io: Io): string {
   throw new CommandFailure(
     `--history ${named} is no folder: give the one that \`bench record --history\` adds to`,
   );
+}
+
+function tablesOf(given: Given, io: Io): string | null {
+  const named = textOf(given, 'tables');
+  return named === undefined ? null : resolve(io.cwd, named);
 }
 
 function qualityFile(root: string): readonly DataFile[] {

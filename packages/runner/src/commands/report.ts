@@ -11,6 +11,7 @@ import { jsonFiles, readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
+import { readTables, tableFiles } from '../publish/tables.ts';
 import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
 
@@ -25,9 +26,16 @@ export const report: Command = {
     if (stray !== undefined) throw new CommandFailure(`report takes no "${stray}": it writes all write-ups`);
     const { runs, faults: strays } = readHistory(io.root);
     const tests = readTestEvidence(io.root);
-    const faults = [...strays, ...tests.faults];
+    const tables = readTables(tableFiles({ root: io.root }));
+    const landscapes = readTables(tableFiles({ root: io.root, tables: join(io.root, ...landscapesFolder) }));
+    const faults = [...strays, ...tests.faults, ...tables.faults, ...landscapes.faults];
     for (const fault of faults) io.err(`left out: ${fault}\n`);
-    const reports = allReports(runs, { speed: speedsOf(runs), tests: testSpeeds(tests.values) });
+    const reports = allReports(runs, {
+      speed: speedsOf(runs),
+      tests: testSpeeds(tests.values),
+      tables: tables.values,
+      landscapes: landscapes.values,
+    });
     const changes = [
       ...findChanges(io.root, reports),
       ...sectionChange(io.root, 'README.md', readmeSection(runs)),
@@ -43,6 +51,9 @@ export const report: Command = {
     return faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },
 };
+
+// Searches that looked at everybody alike, kept to try others on.
+const landscapesFolder = ['packages', 'autotune', 'landscapes'] as const;
 
 // In the order that write-ups know: every checkout agrees on it.
 function speedsOf(runs: readonly Run[]): readonly SiteSpeed[] {

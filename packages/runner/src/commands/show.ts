@@ -1,6 +1,7 @@
 // `bench show ID`: the exact shader, its launch, its work model, and what it last measured.
 import { join } from 'node:path';
-import type { FamilyListing, Result, Run, ShownId } from '@kernel-ladder/schema';
+import { tunedText } from '@kernel-ladder/schema';
+import type { FamilyListing, Result, Run, ShownId, Tuned } from '@kernel-ladder/schema';
 import type { Command } from '../command.ts';
 import { checkLine } from '../text/check-text.ts';
 import { coverageLines } from '../text/coverage-notes.ts';
@@ -104,8 +105,16 @@ function toLatest({ run, machine, results }: Run, id: string): readonly Latest[]
 }
 
 function toJson({ machine, commit, startedAt, result }: Latest) {
-  const { status, coverage } = result;
-  return { machine, commit, startedAt, status, metrics: metricNumbers(result), coverage };
+  const { status, coverage, tuned } = result;
+  return {
+    machine,
+    commit,
+    startedAt,
+    status,
+    ...(tuned ? { tuned } : {}),
+    metrics: metricNumbers(result),
+    coverage,
+  };
 }
 
 function describe(shown: ShownId, latest: readonly Latest[]): string {
@@ -119,13 +128,16 @@ function describe(shown: ShownId, latest: readonly Latest[]): string {
     entry.machine,
     entry.commit,
     entry.startedAt,
-    entry.result.status,
+    entry.result.status + (entry.result.tuned ? ' +' : ''),
     ...columns.cells(entry.result),
   ]);
   const results =
     rows.length > 0
       ? table(['machine', 'commit', 'started', 'status', ...columns.titles], rows)
       : 'no results yet\n';
+  const tuned = latest.flatMap(({ machine, result }) =>
+    result.tuned ? [`+ tuned on ${machine}: ${tunedText(result.tuned)}\n`] : [],
+  );
   const checks = latest.flatMap(({ machine, result: { check } }) =>
     check ? [`\ncheck on ${machine}\n  ${checkLine(check)}`] : [],
   );
@@ -139,11 +151,16 @@ parameters  ${JSON.stringify(params)}
 work        ${work.flops} operations, ${work.minBytes} bytes at least${ownBytes}
 tolerance   ${tolerance}
 ${peer ? `run by      ${peerText(peer)}\n` : ''}${boundBy ? `bound by    ${boundBy}\n` : ''}${chosenText(shown)}${skip ? `skipped     ${skip}\n` : ''}
-${texts.join('')}${results}${checks.join('')}${covered.join('')}`;
+${texts.join('')}${results}${tuned.join('')}${checks.join('')}${covered.join('')}`;
+}
+
+function originText({ rung, class: shapeClass, at, space }: Tuned): string {
+  return `of this machine’s tuning table: found ${at.slice(0, 10)} for ${rung} ${shapeClass}, space ${space}`;
 }
 
 function chosenText({ chosen }: ShownId): string {
   if (!chosen) return '';
-  const whose = chosen.isTuned ? 'of this machine’s tuning table' : 'the usual one, not tuned';
-  return `choice      ${JSON.stringify(chosen.choice)}, ${whose}\n`;
+  const { choice, tuned } = chosen;
+  const whose = tuned ? originText(tuned) : 'the usual one, not tuned';
+  return `choice      ${JSON.stringify(choice)}, ${whose}\n`;
 }

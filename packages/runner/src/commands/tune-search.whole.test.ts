@@ -91,6 +91,18 @@ describe('a reduction', () => {
     expect(entry?.versions['commit']).toMatch(/^[0-9a-f]{40}/);
   });
 
+  test('the landscape has every combination: what was looked at with its times, and what was refused with the reason', () => {
+    const { rows = [], refused = [], values } = table.entries[0]?.landscape ?? {};
+    expect(values?.map((each) => each.length)).toEqual([6, 6]);
+    const places = refused.flatMap((each) => each.places);
+    expect(rows.length + new Set(places).size).toBe(36);
+    expect(refused.map(({ why }) => why)).toContain('A workgroup has 512 threads, the device allows 256.');
+    for (const { round, ns, looks } of rows) {
+      expect(looks).toHaveLength(round + 1);
+      expect(looks?.at(-1)).toBe(ns);
+    }
+  });
+
   test('--explain says what was refused and draws the landscape', () => {
     const out = resumed?.out ?? '';
     expect(out).toContain('A workgroup has 512 threads, the device allows 256.');

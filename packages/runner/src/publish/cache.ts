@@ -61,7 +61,7 @@ export function codeVersion(folders: readonly string[]): string {
 }
 
 /** The hash of a content. */
-export function contentHash(bytes: string | Buffer): string {
+export function contentHash(bytes: string | Uint8Array): string {
   return hash('sha256', bytes);
 }
 
@@ -70,15 +70,15 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Keeps parts under a name, all or nothing; nobody reads half of it. */
 export function keep(cache: Cache, name: string, parts: readonly unknown[]): void {
-  keepBytes(cache, name, Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n')));
+  const text = Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
+  keepBytes(cache, name, zstdCompressSync(text, level));
 }
 
-/** The same of bytes. */
+/** The same of bytes, as they are: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
 export function keepBytes({ folder }: Cache, name: string, bytes: Uint8Array): void {
   const file = join(folder, name);
-  const body = zstdCompressSync(bytes, level);
   const scratch = `${file}.${process.pid}-${threadId}`;
-  write(scratch, Buffer.concat([Buffer.from(`${contentHash(body)}\n`), body]));
+  write(scratch, Buffer.concat([Buffer.from(`${contentHash(bytes)}\n`), bytes]));
   renameSync(scratch, file);
 }
 
@@ -92,19 +92,14 @@ function write(file: string, bytes: Buffer): void {
   }
 }
 
-// Most entries in one piece: the usual pieces of 16 kB are joined at a price.
-function roomFor(body: Buffer): number {
-  return Math.max(2 ** 14, 8 * body.length);
-}
-
 /** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
 export function kept(cache: Cache, name: string): readonly string[] | null {
-  return keptBytes(cache, name)?.toString('utf8').split('\n') ?? null;
+  return unpacked(cache, name)?.toString('utf8').split('\n') ?? null;
 }
 
 /** The bytes of these texts. */
 export function keptParts(cache: Cache, name: string): readonly Buffer[] | null {
-  const bytes = keptBytes(cache, name);
+  const bytes = unpacked(cache, name);
   if (!bytes) return null;
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
@@ -116,14 +111,27 @@ export function keptParts(cache: Cache, name: string): readonly Buffer[] | null 
   return parts;
 }
 
-/** The same of bytes. */
+function unpacked(cache: Cache, name: string): Buffer | null {
+  const body = keptBytes(cache, name);
+  try {
+    return body && zstdDecompressSync(body, { chunkSize: roomFor(body) });
+  } catch {
+    return null;
+  }
+}
+
+// Most entries in one piece: the usual pieces of 16 kB are joined at a price.
+function roomFor(body: Buffer): number {
+  return Math.max(2 ** 14, 8 * body.length);
+}
+
+/** The bytes that `keepBytes` kept. */
 export function keptBytes({ folder }: Cache, name: string): Buffer | null {
   try {
     const bytes = readFileSync(join(folder, name));
     const end = bytes.indexOf('\n');
     const body = bytes.subarray(end + 1);
-    if (contentHash(body) !== bytes.toString('latin1', 0, end)) return null;
-    return zstdDecompressSync(body, { chunkSize: roomFor(body) });
+    return contentHash(body) === bytes.toString('latin1', 0, end) ? body : null;
   } catch {
     return null;
   }

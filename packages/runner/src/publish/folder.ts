@@ -1,5 +1,14 @@
 // The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
@@ -63,9 +72,11 @@ export async function fillPublishFolder(
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
   const partOf = partReader();
+  const changed: string[] = [];
   try {
     for (const file of files) {
       if (!stage(folder, file, partOf)) continue;
+      changed.push(file.name);
       // A signal is heard between two files.
       await setImmediate();
       if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
@@ -76,8 +87,7 @@ export async function fillPublishFolder(
     throw error;
   }
   for (const name of listed.filter((each) => !names.includes(each))) removeFile(folder, name);
-  for (const name of names.filter((each) => existsSync(join(folder, staged(each)))))
-    renameSync(join(folder, staged(name)), join(folder, name));
+  for (const name of changed) renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
 }
 
@@ -86,8 +96,17 @@ function stage(folder: string, file: SiteFile, partOf: PartOf): boolean {
   const bytes = bytesOf(file, partOf);
   const place = join(folder, file.name);
   if (existsSync(place) && readFileSync(place).equals(bytes)) return false;
-  writeWhole(join(folder, staged(file.name)), bytes);
+  writeBeside(join(folder, staged(file.name)), bytes);
   return true;
+}
+
+// Most often nothing lies there, and its folder does.
+function writeBeside(file: string, bytes: Buffer): void {
+  try {
+    writeFileSync(file, bytes, { flag: 'wx' });
+  } catch {
+    writeWhole(file, bytes);
+  }
 }
 
 function bytesOf(file: SiteFile, partOf: PartOf): Buffer {

@@ -3,77 +3,25 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { syntheticRuns } from '@kernel-ladder/publish/synthetic';
-import type { Run } from '@kernel-ladder/schema';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
+import { expect, test } from 'vitest';
+import { fourSites, template, useMadeSite } from '../../fixtures/made-site.ts';
 import { cacheFolder } from './cache.ts';
-import { fillPublishFolder, openPublishFolder } from './folder.ts';
 import { makeSite } from './make.ts';
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'kernel-ladder-make-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+const site = useMadeSite();
+const { root, history, record, publish, files } = site;
 
-const template: Run = sampleRun({
-  results: ['naive', 'tiled', 'optimized'].map((name, at) => sampleResult(name, 120_000 / (at + 1))),
-});
-const history = () => join(root, 'history');
-
-/** Adds the runs of a made-up line up to `count`. */
-function record(count: number, from = 0) {
-  let at = 0;
-  for (const run of syntheticRuns(template, { runs: count, results: 3 })) {
-    const folder = join(history(), run.machine.key);
-    mkdirSync(folder, { recursive: true });
-    if (at >= from) writeFileSync(join(folder, `${run.run.id}.json`), JSON.stringify(run));
-    at++;
-  }
-}
-
-async function publish() {
-  const site = await makeSite({ root, history: history(), results: null });
-  await fillPublishFolder(
-    openPublishFolder(join(root, 'site'), 'site'),
-    site.files,
-    new AbortController().signal,
-  );
-  expect(site.faults).toEqual([]);
-  return site;
-}
-
-function files(folder = join(root, 'site')): ReadonlyMap<string, string> {
-  const names = globSync('**/*.json', { cwd: folder }).toSorted();
-  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-}
-
-// Four sites of 260 runs each.
 test('a site is the same with a cache, without it, and with one that somebody spoilt', async () => {
-  record(260);
-  await publish();
-  const first = files();
-  await publish();
-  expect(files()).toEqual(first);
-  const cache = join(root, cacheFolder);
-  for (const name of globSync('**/*', { cwd: cache, withFileTypes: true }))
-    if (name.isFile()) writeFileSync(join(name.parentPath, name.name), 'spoilt\n{}');
-  await publish();
-  expect(files()).toEqual(first);
-  rmSync(cache, { recursive: true });
-  await publish();
-  expect(files()).toEqual(first);
-}, 180_000);
+  const { first, others } = await fourSites(site, 4);
+  expect(others).toEqual([first, first, first]);
+});
 
 // With the hash that it had.
 function renamed(entry: Buffer): Buffer {
@@ -86,8 +34,8 @@ test('what a cache lacks of what runs share is made again', async () => {
   record(4);
   const { files: first } = await publish();
   // Another checkout, of which this process remembers nothing.
-  const copy = join(root, 'copy');
-  cpSync(join(root, '.cache'), join(copy, '.cache'), { recursive: true });
+  const copy = join(root(), 'copy');
+  cpSync(join(root(), '.cache'), join(copy, '.cache'), { recursive: true });
   const [series] = globSync(join(copy, cacheFolder, '*', 'series'));
   rmSync(series!, { recursive: true });
   const { files: again, faults } = await makeSite({ root: copy, history: history(), results: null });
@@ -100,7 +48,7 @@ test('of a cache with another number in an entry nothing is shown', async () => 
   record(4);
   await publish();
   const first = files();
-  const cache = join(root, cacheFolder);
+  const cache = join(root(), cacheFolder);
   for (const name of globSync('**/*', { cwd: cache, withFileTypes: true })) {
     const file = join(name.parentPath, name.name);
     if (name.isFile()) writeFileSync(file, renamed(readFileSync(file)));
@@ -111,13 +59,17 @@ test('of a cache with another number in an entry nothing is shown', async () => 
 
 test('a file that is no run is named each time, and the runs beside it are there', async () => {
   record(4);
-  const { files: whole } = await makeSite({ root, history: history(), results: null });
+  const { files: whole } = await makeSite({ root: root(), history: history(), results: null });
   const [folder] = globSync('synthetic-*', { cwd: history() });
   const broken = join(history(), folder!, 'synthetic-1-broken.json');
   writeFileSync(broken, JSON.stringify({ ...template, more: 1 }));
   mkdirSync(join(history(), folder!, 'synthetic-2-folder.json'));
   for (const _ of ['known to nobody', 'known']) {
-    const { faults, runs, files: again } = await makeSite({ root, history: history(), results: null });
+    const {
+      faults,
+      runs,
+      files: again,
+    } = await makeSite({ root: root(), history: history(), results: null });
     expect(faults).toEqual([
       expect.stringContaining(`${broken}: /: unknown field "more"`),
       expect.stringContaining('synthetic-2-folder.json: is a folder'),
@@ -130,12 +82,12 @@ test('a file that is no run is named each time, and the runs beside it are there
 test('a run more changes the newest page, and no file of an older one is written again', async () => {
   record(260);
   await publish();
-  const before = new Map([...files().keys()].map((name) => [name, statSync(join(root, 'site', name)).ino]));
+  const before = new Map([...files().keys()].map((name) => [name, statSync(join(root(), 'site', name)).ino]));
   record(261, 260);
   const { files: made } = await publish();
   const rewritten = made
     .map(({ name }) => name)
-    .filter((name) => before.get(name) !== statSync(join(root, 'site', name)).ino);
+    .filter((name) => before.get(name) !== statSync(join(root(), 'site', name)).ino);
   const pages = rewritten.filter((name) => /^(?:cases|runs)\//.test(name));
   expect(pages.length).toBeGreaterThan(0);
   expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
@@ -163,8 +115,8 @@ test('threads make the same site as none', async () => {
       const own = join(history(), folder!, `synthetic-${at}.json`);
       cpSync(own, join(history(), folder!, `z-${at}-${copy}.json`));
     }
-  rmSync(join(root, cacheFolder), { recursive: true });
+  rmSync(join(root(), cacheFolder), { recursive: true });
   await publish();
   expect(files()).toEqual(alone);
-  expect(existsSync(join(root, cacheFolder))).toBe(true);
+  expect(existsSync(join(root(), cacheFolder))).toBe(true);
 });

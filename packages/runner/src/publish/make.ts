@@ -41,6 +41,7 @@ import type { Pool } from './pool.ts';
 import { createReader } from './reader.ts';
 import type { Reader } from './reader.ts';
 import type { SiteSources } from './sources.ts';
+import { tuningFiles } from './tables.ts';
 import { casePart } from './work.ts';
 
 /** Files to write, and what had to be left out. */
@@ -75,22 +76,23 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   const digests = openDigests(cache, read.places);
   const entries = orderEntries(read.entries, ancestry(root));
   const kernels = readKernels(making);
-  const machines = byMachine(entries);
-  const summing = sumMachines({ ...making, digests }, machines); // Meanwhile this thread does the rest.
+  const summing = sumMachines({ ...making, digests }, byMachine(entries)); // Meanwhile this thread does the rest.
   const whole = createReader();
   const curriculum = completionFiles({ root, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
-  const judged = await judgeMachines(making, summed);
+  const judging = judgeMachines(making, summed); // Meanwhile as well.
   const shown = summed.map(({ machine }) =>
     shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
-  const families = shown.flatMap((one) => one.families);
-  const known = shown.map((one) => one.known);
+  const judged = await judging;
+  const [families, known] = [shown.flatMap((one) => one.families), shown.map((one) => one.known)];
   const beside = besideMachines(making, known, judged);
   const judgements = judged.machines.flatMap(mutedIn);
+  const tuning = tuningFiles(making, known);
   const made: readonly DataFile[] = [
-    indexFile(indexOf(known, repositoryOf(root))),
+    indexFile(indexOf(known, { repository: repositoryOf(root), tuned: tuning.families })),
+    ...tuning.files,
     ...shown.flatMap((one) => one.files),
     ...kernelFiles(families, kernels.values),
     ...judged.machines.flatMap((one) => one.files),
@@ -102,7 +104,7 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
   ];
   return {
     files: [...made, ...summed.flatMap((one) => one.files), ...beside.files],
-    faults: [...read.faults, ...kernels.faults, ...judged.faults, ...curriculum.faults],
+    faults: [read, kernels, judged, curriculum, tuning].flatMap(({ faults }) => faults),
     remarks: beside.remarks,
     runs: entries.length,
     families: families.length,

@@ -6,6 +6,8 @@ export interface SiteSources {
   readonly history: string;
   /** The folder of run files that are in no history yet; null to leave them out. */
   readonly results: string | null;
+  /** The folder of tuning tables, `FAMILY/MACHINE KEY.json`; null for those beside the kernels. */
+  readonly tables?: string | null;
   /** Where the site will be, ending in a slash; null where nobody said. */
   readonly siteUrl?: string | null;
 }

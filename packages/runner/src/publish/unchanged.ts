@@ -15,6 +15,7 @@ import { readEvidence } from './completion.ts';
 import type { PublishFolder } from './folder.ts';
 import type { Site } from './make.ts';
 import type { SiteSources } from './sources.ts';
+import { tableFiles } from './tables.ts';
 
 /** What is said of a site without faults. */
 export type SaidOfSite = Pick<Site, 'remarks' | 'runs' | 'families'>;
@@ -31,9 +32,10 @@ export interface Ingredients {
  */
 export function ingredientsHash({ sources, beside }: Ingredients, now: number = Date.now()): string | null {
   const { root, history, results, siteUrl = null } = sources;
-  const stamps = [history, ...(results === null ? [] : [results])].flatMap((folder) =>
-    stampsBelow(folder, deepest),
-  );
+  const stamps = [
+    ...[history, ...(results === null ? [] : [results])].flatMap((folder) => stampsBelow(folder, deepest)),
+    ...tableFiles(sources).map(({ file }) => stampOf(file)),
+  ];
   if (stamps.some(({ changedMs }) => changedMs > now - youngestMs)) return null;
   try {
     const { curriculum, ...evidence } = readEvidence(root);

@@ -12,6 +12,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
+import { readEntries, tableOf } from '../files/tuning.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
 import { surveyFamilies } from '../process/survey.ts';
@@ -64,6 +65,7 @@ export async function makePlan(
   if (!first) return profiler.fail(noFamily(io, suite));
   if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
   const { machine, firstRuler } = readProfile(await profiler.ask(first));
+  refuseBrokenTables(families, machine);
   const selected = selectSome(listings, { suite, globs, shard, software: machine.software });
   const isOpen = readSelect(globs).globs.length === 0;
   const ids = isOpen ? narrow(selected, { listings, machine }) : selected;
@@ -88,6 +90,11 @@ function bootProfiler(io: Io, asked: readonly FamilyPackage[], job: Job) {
       throw fault;
     },
   };
+}
+
+// Each family's process reads its own as it begins: what is wrong with one is told before anything has run.
+function refuseBrokenTables(families: readonly FamilyPackage[], { key }: Machine): void {
+  for (const family of families) readEntries(tableOf(family, key), { machine: key, family: family.name });
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {

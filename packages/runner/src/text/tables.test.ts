@@ -161,6 +161,15 @@ test('without a time of ours there is no column of ratios, and none on a softwar
   expect(familyTable(ladder, alone)).toMatch(/cub \* .* –\n/);
 });
 
+test('what a compiler took stands behind the rates, where one wrote a rung', () => {
+  const naive = sampleResult('naive', 2000);
+  const compiled = { ...sampleResult('tiled', 1000), metrics: { gbps: 4, compileNs: 12_300_000 } };
+  const text = familyTable(ladder, sampleRun({ results: [naive, compiled] }));
+  expect(text).toMatch(/speed-up +compile\n/);
+  expect(text).toMatch(/tiled .* 12\.3 ms\n/);
+  expect(familyTable(ladder, sampleRun({ results: [naive] }))).not.toContain('compile');
+});
+
 test('what a caller of a library waits for stands beside the time of its samples', () => {
   const both = [sampleResult('naive', 2000), { ...peerRow('tfjs', 4000), wallNs: 1_250_000 }];
   const text = familyTable(ladder, sampleRun({ results: both }));
@@ -192,4 +201,22 @@ test('a row that is no kernel is marked and explained, and its clock is no doubt
   expect(problems(sampleRun({ results: [throttled] }))).toBe(
     'doubtful reduce/cpu-1/n=1024,f32: host-clock, throttled\n',
   );
+});
+
+test('marks a rung that runs with parameters of a tuning table, and says which', () => {
+  const tuned = {
+    rung: 'optimized',
+    class: 'n=1024',
+    choice: { workgroup: 64, groups: 1 },
+    space: '0'.repeat(16),
+    at: '2026-01-02T03:04:05Z',
+  };
+  const text = familyTable(
+    ladder,
+    sampleRun({ results: [sampleResult('naive', 2000), { ...sampleResult('optimized', 500), tuned }] }),
+  );
+  expect(text).toMatch(
+    / optimized \+ .*\n\+ optimized: tuned: workgroup=64 groups=1, found 2026-01-02 for optimized n=1024\n/,
+  );
+  expect(text).not.toContain('naive +');
 });

@@ -1,5 +1,5 @@
 // A run as tables: one a family, the ladder's rungs under each other.
-import { besideIn } from '@kernel-ladder/schema';
+import { besideIn, tunedText } from '@kernel-ladder/schema';
 import type { Beside, FamilyLadder, Result, Run } from '@kernel-ladder/schema';
 import { checkedCases, coverageOfVariants } from './coverage-notes.ts';
 import { digits, formatNs, table } from './format.ts';
@@ -38,6 +38,12 @@ const wall: Column = {
   cell: ({ wallNs }) => (wallNs === undefined ? '' : formatNs(wallNs)),
 };
 
+// Of rungs whose kernels a compiler writes.
+const compiling: Column = {
+  title: 'compile',
+  cell: (result) => (result.metrics?.compileNs === undefined ? '' : metricText('compileNs', result)),
+};
+
 const rate: Column = { title: 'rate', cell: (result, { metric }) => metricText(metric, result) };
 
 const hardware: readonly Column[] = [
@@ -65,7 +71,9 @@ const besideColumn: Column = {
 export function resultTable(results: readonly Result[], look: TableLook): ResultTable {
   const cases = [...Map.groupBy(results, (result) => result.case).values()];
   const beside = new Map(cases.flatMap(besideIn).map((each) => [each.peer.result.id, each]));
-  const own = withWall(look.software ? software : hardware, results);
+  const timed = withWall(look.software ? software : hardware, results);
+  const isCompiled = results.some(({ metrics }) => metrics?.compileNs !== undefined);
+  const own = isCompiled ? [...timed, compiling] : timed;
   const columns = beside.size > 0 ? [...own, besideColumn] : own;
   const among = { results, beside, metric: look.metric };
   return {
@@ -99,14 +107,22 @@ export function familyTable(ladder: FamilyLadder, { machine, results: all }: Run
   const { metric } = ladder.headline;
   const { titles, rows } = resultTable(ordered, { software: machine.software, metric });
   const verdict = machine.software ? `${correctness(results)}\n` : '';
-  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${peerNotes(ordered)}${wallNote(titles)}${besideNote(titles)}`;
+  return `\n${ladder.title} (${ladder.name})\n${verdict}${table(titles, rows)}${machine.software ? emulatorNote : ''}${tunedNotes(ordered)}${peerNotes(ordered)}${wallNote(titles)}${besideNote(titles)}`;
 }
 
 const emulatorNote = '(times and rates: a CPU that imitates a GPU)\n';
 
-// What is no kernel of this suite is marked, and explained below.
-function nameOf({ variant, kind }: Result): string {
+// What is no kernel of this suite is marked, and what runs with parameters of a tuning table, and explained below.
+function nameOf({ variant, kind, tuned }: Result): string {
+  if (tuned) return `${variant} +`;
   return kind === 'gpu' ? variant : `${variant} *`;
+}
+
+function tunedNotes(results: readonly Result[]): string {
+  const notes = results.flatMap(({ variant, tuned }) =>
+    tuned ? [`+ ${variant}: tuned: ${tunedText(tuned)}\n`] : [],
+  );
+  return [...new Set(notes)].join('');
 }
 
 function peerNotes(results: readonly Result[]): string {

@@ -1,8 +1,8 @@
 // Whether a run by words and numbers holds to the rules of runs. Words that held to them once do again, beside the same machine and ladder.
-import { listOf, namesOf, numbersOf, withNumbers } from '../measured.ts';
-import type { MeasuredResult, MeasuredRun } from '../measured.ts';
+import { namesOf, readNumbers, withNumbers } from '../measured.ts';
+import type { MeasuredResult, MeasuredRun, Names } from '../measured.ts';
 import type { FamilyLadder, Machine, Result, Run, Timeline } from '../types.generated.ts';
-import { seedContradiction } from './outcome.ts';
+import { areConsecutive } from './outcome.ts';
 import { metricContradiction } from './rates.ts';
 import type { Rated } from './rates.ts';
 import { frameContradiction, twin, wordContradiction } from './run.ts';
@@ -10,11 +10,12 @@ import { timelineContradiction } from './timeline.ts';
 import { disorderIn, statistics } from './timing.ts';
 
 /** Whether no rule stands against it; `now` is the time in ms. */
-export function isSound({ run, results }: MeasuredRun, now: number = Date.now()): boolean {
+export function isSound(measured: MeasuredRun, now: number = Date.now()): boolean {
+  const { run, results } = measured;
   return (
     !frameContradiction(run, now) &&
     haveSoundWords(run) &&
-    results.every((result) => haveSoundNumbers(result, run.machine))
+    results.every((result) => hasSoundNumbers(result, measured))
   );
 }
 
@@ -45,38 +46,92 @@ function hasSoundWords(of: Result, machine: Machine, ladder: FamilyLadder | unde
   return true;
 }
 
-function haveSoundNumbers(result: MeasuredResult, machine: Machine): boolean {
-  const { kind, check, timing, metrics, secondary, timeline } = result.of;
-  if (check && seedContradiction(kind, listOf(result, 'check.seeds'))) return false;
-  if (timeline && timelineContradiction({ kind, timeline: timelineOf(timeline, result) })) return false;
-  if (!timing || !metrics) return true;
+function hasSoundNumbers(result: MeasuredResult, measured: MeasuredRun): boolean {
   return (
-    !disorderIn(numbersOf(result, 'timing', ordered)) &&
-    !secondary?.some((_, at) => disorderIn(numbersOf(result, `secondary.${at}`, ordered))) &&
-    !metricContradiction(ratedIn(result), machine)
+    haveSoundSeeds(result, measured) && hasSoundTimeline(result, measured) && hasSoundTimes(result, measured)
   );
 }
 
-const ordered = namesOf(statistics);
-const rates = namesOf(['gbps', 'gflops', 'algbw', 'pctOfPeak', 'pctOfRoof']);
-const median = namesOf(['medianNs']);
+// A list of numbers alone: they lie side by side.
+function haveSoundSeeds({ of, places, first }: MeasuredResult, { numbers }: MeasuredRun): boolean {
+  const seeds = places.get('check.seeds');
+  return of.kind === 'cpu' || !seeds || areConsecutive(numbers, first + (seeds.get('0') ?? 0), seeds.size);
+}
 
-function ratedIn(result: MeasuredResult): Rated {
-  const [gbps, gflops, algbw, pctOfPeak, pctOfRoof] = numbersOf(result, 'metrics', rates);
-  const [medianNs = 0] = numbersOf(result, 'timing', median);
+function hasSoundTimeline(result: MeasuredResult, measured: MeasuredRun): boolean {
+  const { kind, timeline } = result.of;
+  if (!timeline) return true;
+  return !timelineContradiction({ kind, timeline: timelineOf(timeline, result, measured) });
+}
+
+function hasSoundTimes(result: MeasuredResult, measured: MeasuredRun): boolean {
+  const { timing, metrics, secondary = [] } = result.of;
+  if (!timing || !metrics) return true;
+  if (isDisordered(inTiming, result, measured)) return false;
+  for (let at = 0; at < secondary.length; at++)
+    if (isDisordered(inSecondary(at), result, measured)) return false;
+  return !metricContradiction(ratedIn(result, measured), measured.run.machine);
+}
+
+const inTiming = namesOf('timing', statistics);
+const secondaries: Names[] = [];
+
+function inSecondary(at: number): Names {
+  return (secondaries[at] ??= namesOf(`secondary.${at}`, statistics));
+}
+
+const ordered = new Float64Array(statistics.length);
+
+function isDisordered(names: Names, result: MeasuredResult, measured: MeasuredRun): boolean {
+  readNumbers(names, result, measured, ordered);
+  return disorderIn(ordered) !== undefined;
+}
+
+const rates = namesOf('metrics', ['gbps', 'gflops', 'algbw', 'pctOfPeak', 'pctOfRoof']);
+const rated = new Float64Array(rates.names.length);
+const compiling = namesOf('metrics', ['compileNs', 'buildNs', 'passesNs', 'generateNs', 'pipelinesNs']);
+const compiled = new Float64Array(compiling.names.length);
+const median = namesOf('timing', ['medianNs']);
+const medians = new Float64Array(1);
+
+function ratedIn(result: MeasuredResult, measured: MeasuredRun): Rated {
+  readNumbers(rates, result, measured, rated);
+  readNumbers(median, result, measured, medians);
   return {
-    metrics: { gbps, gflops, algbw, pctOfPeak, pctOfRoof },
+    metrics: {
+      gbps: numberOf(rated[0]),
+      gflops: numberOf(rated[1]),
+      algbw: numberOf(rated[2]),
+      pctOfPeak: numberOf(rated[3]),
+      pctOfRoof: numberOf(rated[4]),
+      ...compilingIn(result, measured),
+    },
     work: result.of.work,
-    timing: { medianNs },
+    timing: { medianNs: medians[0] ?? 0 },
   };
 }
 
-// With all numbers that a rule looks at.
-function timelineOf(timeline: Timeline, result: MeasuredResult): Timeline {
+function compilingIn(result: MeasuredResult, measured: MeasuredRun): Rated['metrics'] {
+  readNumbers(compiling, result, measured, compiled);
   return {
-    ...withNumbers(timeline, 'timeline', result),
-    busyUs: withNumbers(timeline.busyUs, 'timeline.busyUs', result),
-    overlapUs: withNumbers(timeline.overlapUs, 'timeline.overlapUs', result),
-    spans: timeline.spans.map((span, at) => withNumbers(span, `timeline.spans.${at}`, result)),
+    compileNs: numberOf(compiled[0]),
+    buildNs: numberOf(compiled[1]),
+    passesNs: numberOf(compiled[2]),
+    generateNs: numberOf(compiled[3]),
+    pipelinesNs: numberOf(compiled[4]),
+  };
+}
+
+function numberOf(value: number = Number.NaN): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
+
+// With all numbers that a rule looks at.
+function timelineOf(timeline: Timeline, result: MeasuredResult, measured: MeasuredRun): Timeline {
+  return {
+    ...withNumbers(timeline, 'timeline', result, measured),
+    busyUs: withNumbers(timeline.busyUs, 'timeline.busyUs', result, measured),
+    overlapUs: withNumbers(timeline.overlapUs, 'timeline.overlapUs', result, measured),
+    spans: timeline.spans.map((span, at) => withNumbers(span, `timeline.spans.${at}`, result, measured)),
   };
 }

@@ -66,6 +66,11 @@ const planted: readonly Planted[] = [
     says: '/results/0/metrics/algbw: 3200 is above gbps, 3123.1',
   },
   {
+    what: 'a compile time that is not its stages',
+    change: setRate({ compileNs: 7, buildNs: 1, passesNs: 2, generateNs: 3, pipelinesNs: 4 }),
+    says: '/results/0/metrics/compileNs: 7 is not buildNs + passesNs + generateNs + pipelinesNs, 10',
+  },
+  {
     what: 'another share of the peak',
     change: setRate({ pctOfPeak: 70 }),
     says: '/results/0/metrics/pctOfPeak: 70 follows from no peak',

@@ -14,10 +14,16 @@ export function outcomeContradiction(result: Result): Contradiction | undefined 
 
 /** Seeds of a check that do not follow one another: the inputs of a launch on a GPU are drawn on the run's seed, and again on the next ones. */
 export function seedContradiction(kind: Result['kind'], seeds: readonly number[]): Contradiction | undefined {
-  const [first = 0] = seeds;
-  if (kind === 'cpu' || seeds.every((seed, at) => seed === first + at)) return undefined;
+  if (kind === 'cpu' || areConsecutive(seeds, 0, seeds.length)) return undefined;
   const says = 'do not follow one another: a run checks on its seed and the next ones';
   return ['/check/seeds', `${seeds.join(', ')} ${says}`];
+}
+
+/** Whether each of so many numbers from a place on is one more than that before it. */
+export function areConsecutive(numbers: ArrayLike<number>, from: number, count: number): boolean {
+  const first = numbers[from] ?? 0;
+  for (let at = 1; at < count; at++) if (numbers[from + at] !== first + at) return false;
+  return true;
 }
 
 function passedContradiction({

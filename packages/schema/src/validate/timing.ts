@@ -31,11 +31,11 @@ const [least = 0, most = 0, deviation = 0] = placesOf('minNs', 'maxNs', 'sdNs');
 
 /** A statistic that stands on the wrong side of another. */
 export function disorder(timing: Timing): Contradiction | undefined {
-  return disorderIn(statistics.map((name) => timing[name]));
+  return disorderIn(statistics.map((name) => timing[name] ?? Number.NaN));
 }
 
-/** The values of `statistics` in their order. */
-export type Statistics = readonly (number | undefined)[];
+/** The values of `statistics` in their order; NaN of one that is not there. */
+export type Statistics = ArrayLike<number>;
 
 /** The same of the values of the statistics. */
 export function disorderIn(values: Statistics): Contradiction | undefined {
@@ -62,9 +62,9 @@ export function timingContradiction({
 function outOfOrder(values: Statistics, order: readonly number[]): Contradiction | undefined {
   let [above, of] = [0, 0];
   for (const place of order) {
-    const value = values[place];
+    const value = values[place] ?? Number.NaN;
     // Older runs lack the 99th percentile.
-    if (value === undefined) continue;
+    if (Number.isNaN(value)) continue;
     // Less than half a nanosecond is stored as 0, and as 1 where it is the median.
     if (Math.max(1, value) < above)
       return [`/${statistics[place]}`, `${value} is below ${statistics[of]}, ${above}`];

@@ -1,5 +1,5 @@
 // Who may run a part of a graph: a back end, what it is allowed to do, and what that is reckoned to cost.
-import { callOf, countOf, operatorOf } from '@kernel-ladder/fusion';
+import { callOf, flopsOf, operatorOf } from '@kernel-ladder/fusion';
 import type { Call, Graph, Node } from '@kernel-ladder/fusion';
 import { hostBytes } from '../arrays.ts';
 import type { Backend } from '../backend.ts';
@@ -39,12 +39,5 @@ export function costOf({ costs }: Provider, graph: Graph, node: Node): number {
   const { class: kind } = operatorOf(node.op);
   if (kind === 'view' || kind === 'source') return 0;
   const bytes = [...call.operands, call.type].reduce((sum, type) => sum + hostBytes(type), 0);
-  return costs.call + costs.perByte * bytes + costs.perFlop * flopsOf(node, call);
-}
-
-function flopsOf({ op }: Node, call: Call): number {
-  const operator = operatorOf(op);
-  if (operator.class === 'opaque') return operator.flops(call);
-  if (operator.class === 'elementwise') return operator.flops * countOf(call.type.shape);
-  return operator.class === 'reduction' ? countOf(call.operands[0]?.shape ?? []) : 0;
+  return costs.call + costs.perByte * bytes + costs.perFlop * flopsOf(graph, node);
 }

@@ -10,52 +10,80 @@ import { productOf } from './product-shape.ts';
 export function multiply(call: Call, a: Float64Array, b: Float64Array, c?: Float64Array): Float64Array {
   const { batch, m, n, k } = productOf(call.operands, call.attributes);
   const alpha = numberOf(call.attributes, 'alpha', 1);
-  const left = steps(m, k, flagOf(call.attributes, 'transposeA'));
-  const right = steps(k, n, flagOf(call.attributes, 'transposeB'));
+  const left = flagOf(call.attributes, 'transposeA') ? turned(a, k, m) : a;
+  const right = flagOf(call.attributes, 'transposeB') ? turned(b, n, k) : b;
   // Products of 32-bit integers do not fit f64, whose low bits are the result; sums of such low bits do.
   const isWhole = isInteger(call.type.dtype);
   const result = new Float64Array(batch * m * n);
-  for (let line = 0; line < batch * m; line++) {
-    const matrix = Math.floor(line / m);
-    const row = result.subarray(line * n, (line + 1) * n);
-    const from = { a: matrix * m * k + (line % m) * left.row, b: matrix * k * n };
-    for (let inner = 0; inner < k; inner++)
-      addRow({ row, isWhole }, a[from.a + inner * left.column] ?? 0, {
-        values: b,
-        from: from.b + inner * right.row,
-        step: right.column,
-      });
-    for (let column = 0; column < n; column++) row[column] = scaled(alpha, row[column] ?? 0, isWhole);
+  for (let matrix = 0; matrix < batch; matrix++) {
+    const part = (all: Float64Array, size: number) => all.subarray(matrix * size, (matrix + 1) * size);
+    const factors = [part(left, m * k), part(right, k * n)] as const;
+    (isWhole ? addWhole : addFloats)(part(result, m * n), factors, { m, n, k });
   }
-  return c ? plus(call, result, c) : result;
+  const scaled = isWhole ? result.map((sum) => Math.imul(alpha, sum)) : result.map((sum) => alpha * sum);
+  return c ? plus(call, scaled, c) : scaled;
 }
 
-interface Row {
-  readonly values: Float64Array;
-  readonly from: number;
-  readonly step: number;
+interface Sizes {
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
 }
 
-// One row of the right factor at a time, which lies together in memory: a column of a large matrix is a cache line for each element.
-function addRow(
-  { row, isWhole }: { readonly row: Float64Array; readonly isWhole: boolean },
-  x: number,
-  { values, from, step }: Row,
-): void {
-  if (isWhole)
-    for (let column = 0; column < row.length; column++)
-      row[column] = (row[column] ?? 0) + Math.imul(x, values[from + column * step] ?? 0);
-  else
-    for (let column = 0; column < row.length; column++)
-      row[column] = (row[column] ?? 0) + x * (values[from + column * step] ?? 0);
+type Factors = readonly [a: Float64Array, b: Float64Array];
+
+function addWhole(sums: Float64Array, [a, b]: Factors, { m, n, k }: Sizes): void {
+  for (let row = 0; row < m; row++)
+    for (let inner = 0; inner < k; inner++) {
+      const x = a[row * k + inner] ?? 0;
+      for (let column = 0; column < n; column++)
+        sums[row * n + column] = (sums[row * n + column] ?? 0) + Math.imul(x, b[inner * n + column] ?? 0);
+    }
 }
 
-function scaled(alpha: number, sum: number, isWhole: boolean): number {
-  return isWhole ? Math.imul(alpha, sum) : alpha * sum;
+// Hot: an oracle multiplies matrices of a thousand rows. Two rows at a time read a row of B once; every sum is still in the order of k.
+function addFloats(sums: Float64Array, [a, b]: Factors, { m, n, k }: Sizes): void {
+  // The last of an odd number goes with one that nobody reads.
+  const spare = new Float64Array(n);
+  for (let row = 0; row < m; row += 2) {
+    const second = row + 1 < m ? row + 1 : row;
+    const own = [rowOf(sums, row, n), second > row ? rowOf(sums, second, n) : spare] as const;
+    addPair(own, [rowOf(a, row, k), rowOf(a, second, k)], { b, n, k });
+  }
 }
 
-function steps(rows: number, columns: number, isTransposed: boolean) {
-  return isTransposed ? { row: 1, column: rows } : { row: columns, column: 1 };
+function rowOf(all: Float64Array, row: number, length: number): Float64Array {
+  return all.subarray(row * length, (row + 1) * length);
+}
+
+type Pair = readonly [first: Float64Array, second: Float64Array];
+
+interface Right {
+  readonly b: Float64Array;
+  readonly n: number;
+  readonly k: number;
+}
+
+function addPair([s, t]: Pair, [x, y]: Pair, { b, n, k }: Right): void {
+  for (let inner = 0; inner < k; inner++) {
+    const [p, q, from] = [x[inner] ?? 0, y[inner] ?? 0, inner * n];
+    for (let column = 0; column < n; column++) {
+      const factor = b[from + column] ?? 0;
+      s[column] = (s[column] ?? 0) + p * factor;
+      t[column] = (t[column] ?? 0) + q * factor;
+    }
+  }
+}
+
+/** Matrices of `rows` by `columns`, each turned. */
+function turned(matrices: Float64Array, rows: number, columns: number): Float64Array {
+  const result = new Float64Array(matrices.length);
+  const size = rows * columns;
+  for (let from = 0; from < matrices.length; from += size)
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++)
+        result[from + column * rows + row] = matrices[from + row * columns + column] ?? 0;
+  return result;
 }
 
 function plus({ operands, type }: Call, product: Float64Array, c: Float64Array): Float64Array {

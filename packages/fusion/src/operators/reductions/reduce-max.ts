@@ -1,10 +1,10 @@
 import { extremeSlope } from './extreme.ts';
-import { finiteEnds, fold } from './folds.ts';
+import { fold, outermost } from './folds.ts';
 
 export const reduceMax = fold({
   name: 'reduce-max',
   summary: 'the greatest over axes',
-  identity: ({ type }) => finiteEnds(type)[0],
+  ...outermost('-', 0),
   evaluate: Math.max,
   wgsl: (left, right) => `max(${left}, ${right})`,
   gradient: extremeSlope,

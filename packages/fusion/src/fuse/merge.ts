@@ -1,0 +1,167 @@
+// Neighbours become one kernel, front to back. What is known of a kernel is carried along, so that a join looks at what it joins alone:
+// the time for a graph grows with its nodes.
+import { functionsOf } from './lookup.ts';
+import { isStored } from './stores.ts';
+import { isAtHand, joinKinds } from './join.ts';
+import type { Subject } from './join.ts';
+import type { Group } from './group.ts';
+import type { ValueId } from '../graph/types.ts';
+
+/** A kernel with what joining asks of it. */
+interface Part {
+  readonly group: Group;
+  /** What its members read of others, with memory or without. */
+  readonly outside: ReadonlySet<ValueId>;
+  /** The WGSL functions that it calls, by name. */
+  readonly functions: ReadonlyMap<string, string>;
+}
+
+/** Parts by the values that they compute. */
+type Parts = Map<ValueId, Part>;
+
+// Operators of one kernel: more are as fast in two, and a longer text takes a device's compiler long.
+const mostMembers = 256;
+
+/** Joins kernels for single operators, whose stores are known, as long as one kernel does the work of two. */
+export function joinNeighbours(
+  subject: Subject,
+  seeds: readonly Group[],
+  mostBuffers: number,
+): readonly Group[] {
+  const parts: Parts = new Map(
+    seeds.flatMap((group) => group.members.map((id) => [id, partOf(subject, group)] as const)),
+  );
+  for (const id of parts.keys())
+    for (const { seen } of subject.reads(id)) {
+      const [producer, consumer] = [parts.get(seen.source), parts.get(id)];
+      if (!producer || !consumer || producer === consumer) continue;
+      const joined = joinPair(subject, parts, { producer, consumer, mostBuffers });
+      if (joined) for (const member of joined.group.members) parts.set(member, joined);
+    }
+  return [...new Set(parts.values())].map(({ group }) => group);
+}
+
+function partOf(subject: Subject, group: Group): Part {
+  const texts = group.members.flatMap((id) => functionsOf(subject.graph, id));
+  return {
+    group,
+    outside: new Set(group.members.flatMap((id) => subject.reads(id).map(({ seen }) => seen.source))),
+    functions: new Map(texts.map((text) => [/fn (\w+)/.exec(text)?.[1] ?? text, text])),
+  };
+}
+
+interface Pair {
+  readonly producer: Part;
+  readonly consumer: Part;
+  readonly mostBuffers: number;
+}
+
+function joinPair(subject: Subject, parts: Parts, pair: Pair): Part | null {
+  const { producer, consumer, mostBuffers } = pair;
+  if (producer.group.members.length + consumer.group.members.length > mostMembers) return null;
+  const kind = joinKinds(producer.group, consumer.group);
+  if (!kind || !isSound(subject, parts, { kind, ...pair })) return null;
+  const joined = partOfBoth(subject, parts, { kind, ...pair });
+  if (!joined || buffersIn(subject, joined) > mostBuffers || isRoundabout(subject, parts, pair)) return null;
+  return joined;
+}
+
+interface Joining extends Pair {
+  readonly kind: Group;
+}
+
+// What each reads of its own stays as it is: only what crosses is looked at.
+function isSound(subject: Subject, parts: Parts, { kind, producer, consumer }: Joining): boolean {
+  return consumer.group.members.every((reader) =>
+    subject
+      .reads(reader)
+      .every((read) => parts.get(read.seen.source) !== producer || isAtHand(subject, kind, { reader, read })),
+  );
+}
+
+// Null where functions of one name have different texts: the same operator in two types.
+function partOfBoth(subject: Subject, parts: Parts, { kind, producer, consumer }: Joining): Part | null {
+  const isOwn = (id: ValueId) => {
+    const part = parts.get(id);
+    return part === producer || part === consumer;
+  };
+  const functions = new Map(producer.functions);
+  for (const [name, text] of consumer.functions) {
+    if ((functions.get(name) ?? text) !== text) return null;
+    functions.set(name, text);
+  }
+  const isWanted = (id: ValueId) =>
+    subject.outputs.has(id) || subject.readers.get(id)?.some((reader) => !isOwn(reader)) === true;
+  const of = (list: 'members' | 'stores') =>
+    [...producer.group[list], ...consumer.group[list]].toSorted((a, b) => a - b);
+  const group = { ...kind, members: of('members'), stores: of('stores').filter(isWanted) };
+  const outside = new Set([...producer.outside, ...consumer.outside].filter((id) => !isOwn(id)));
+  return { group, outside, functions };
+}
+
+function buffersIn(subject: Subject, { group, outside }: Part): number {
+  return group.stores.length + [...outside].filter((id) => isStored(subject, id)).length;
+}
+
+// Kernels that are looked at from either side. Where that is not enough to tell, two that lie so far apart stay two.
+const mostLooked = 512;
+
+// Whether the consumer also waits for a third kernel that waits for the producer: as one they would wait for themselves. Both ways are
+// gone side by side: one of them mostly ends at once.
+function isRoundabout(subject: Subject, parts: Parts, { producer, consumer }: Pair): boolean {
+  const ahead = explore((part) => consumersOf(subject, parts, part), [producer, consumer]);
+  const back = explore((part) => suppliersOf(parts, part), [consumer, producer]);
+  for (let looked = 0; looked < mostLooked; looked++) {
+    for (const [own, other] of [
+      [ahead, back],
+      [back, ahead],
+    ] as const) {
+      const next = own.next();
+      if (next.done) return false;
+      if (other.seen.has(next.value)) return true;
+    }
+  }
+  return true;
+}
+
+interface Exploring {
+  /** All that is to be looked at so far; the first has been left. */
+  readonly seen: ReadonlySet<Part>;
+  readonly next: () => IteratorResult<Part, undefined>;
+}
+
+function explore(
+  around: (part: Part) => Iterable<Part>,
+  [from, without]: readonly [from: Part, without: Part],
+): Exploring {
+  const seen = new Set<Part>();
+  const add = (part: Part) => {
+    for (const next of around(part)) if (next !== from && next !== without) seen.add(next);
+  };
+  add(from);
+  // A set goes on to what is added while it is gone through.
+  const places = seen.values();
+  return {
+    seen,
+    next: () => {
+      const place = places.next();
+      if (!place.done) add(place.value);
+      return place;
+    },
+  };
+}
+
+function* suppliersOf(parts: Parts, { outside }: Part): Iterable<Part> {
+  for (const id of outside) {
+    const part = parts.get(id);
+    if (part) yield part;
+  }
+}
+
+function* consumersOf({ readers }: Subject, parts: Parts, { group }: Part): Iterable<Part> {
+  for (const id of group.stores)
+    for (const reader of readers.get(id) ?? []) {
+      const part = parts.get(reader);
+      if (part) yield part;
+    }
+}

@@ -1,0 +1,43 @@
+// Mistakes of the rung with whole rows a lane, whose matrices no software adapter has.
+import { edit, editMatch } from '@kernel-ladder/harness';
+import type { Fault } from '@kernel-ladder/harness';
+import type { AttentionCase } from '../cases.ts';
+
+// Several steps, the last one not whole; queries that see some keys, and logits that outgrow their references.
+const sharp = 'q=40,k=100,d=32,mask=causal,fill=peaked,f16';
+
+/** Faults of this class. */
+export const wrongWide: readonly Fault<AttentionCase>[] = [
+  {
+    name: 'hides-nothing',
+    summary: 'Takes every key of a step for one that all queries see.',
+    of: 'wide',
+    change: editMatch('wide.wgsl.ts', /if \(first_key \+ \d+u > least_visible\) \{/, 'if (false) {'),
+    answer: 'wrong-value',
+    emulatedOn: [sharp],
+  },
+  {
+    name: 'older-reference',
+    summary: 'Keeps outputs relative to a reference that was raised since.',
+    of: 'wide',
+    change: edit(
+      'wide.wgsl.ts',
+      'if (workgroupUniformLoad(&raised) == 1u) {',
+      'if (workgroupUniformLoad(&raised) > 1u) {',
+    ),
+    answer: 'wrong-value',
+    emulatedOn: [sharp],
+  },
+  {
+    name: 'first-query-keys',
+    summary: 'Stops at the keys that the first query of a subgroup sees.',
+    of: 'wide',
+    change: editMatch(
+      'wide.wgsl.ts',
+      /first_query \+ subgroup \* (\d+)u \+ \d+u\)/,
+      'first_query + subgroup * $1u)',
+    ),
+    answer: 'wrong-value',
+    emulatedOn: [sharp],
+  },
+];

@@ -1,0 +1,19 @@
+// How the tests of every package run, without Vite where they can do without.
+import { fileURLToPath } from 'node:url';
+
+// What a worker has compiled the next one finds, of other packages too. It lies where `bench` keeps what it has compiled.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('../node_modules/.cache/kernel-ladder', import.meta.url),
+);
+
+/** Vitest's options for tests that Node runs from their sources. */
+export const inNode = {
+  pool: 'forks',
+  // Files keep no state in modules: what a worker has loaded, and the driver with it, serves the next file.
+  isolate: false,
+  // Sources run as they lie there: Vite would rewrite all that a package imports, once for each package.
+  experimental: { viteModuleRunner: false },
+  // A busy machine takes several times as long as a quiet one.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
