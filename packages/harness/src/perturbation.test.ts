@@ -8,6 +8,7 @@ import { emulate, Memory, whole } from './emulator/emulate.ts';
 import { perturbText } from './perturb/kinds.ts';
 import type { TextKind } from './perturb/kinds.ts';
 import { perturbPlan } from './perturb/perturb-plan.ts';
+import { shaderText } from './wgsl/wgsl.ts';
 
 // All texts are at hand: no file is looked for.
 const load = () => '';
@@ -131,10 +132,10 @@ ${bindings}${entry}
     const [kind, value] = [marked.replace('MEMBER', 'kind'), marked.replace('MEMBER', 'value')];
     expect(perturbText(kind, 'no-loads')).toContain('Seen(thread, stand_in_f32(u32(first)))');
     expect(() => perturbText(value, 'no-loads')).toThrow('decides how often its loops turn');
-    const whole = kind
+    const loaded = kind
       .replace('array<f32>', 'array<Seen>')
       .replace('Seen(thread, values[first])', 'values[first]');
-    expect(() => perturbText(whole, 'no-loads')).toThrow('decides how often its loops turn');
+    expect(() => perturbText(loaded, 'no-loads')).toThrow('decides how often its loops turn');
   });
 
   test('a plan is refused in words where no pass has what is taken', () => {
@@ -143,9 +144,16 @@ ${bindings}${entry}
     expect(perturb('waits', 'half-occupancy', 'NVIDIA H200')).toMatchObject({
       refused: expect.stringContaining('wait for one another'),
     });
+    expect(textOf(perturb('waits', 'no-loads'))).toMatch(/trips_0_ >= 16384u/);
+    expect(textOf(perturb('copies', 'no-loads'))).not.toContain('trips');
     expect(perturb('copies', 'half-occupancy', 'an unknown card')).toHaveProperty('refused');
   });
 });
+
+function textOf(made: ReturnType<typeof perturbPlan>): string {
+  const [pass] = 'plan' in made ? made.plan.passes : [];
+  return pass ? shaderText(pass.wgsl, load) : '';
+}
 
 function perturb(name: keyof typeof probes, kind: PerturbationKind, device = 'an emulated device') {
   return perturbPlan(planOf(name), kind, { load, facts: { ...emulatedDevice(32), name: device } });

@@ -264,7 +264,7 @@ function pointCells(result: Result, run: Run, places: Places): RowCells {
 
 function pointRow(result: Result, { machine }: Run): object {
   return {
-    ...pick(result, measuredFields),
+    ...pick(result, ownFields),
     // Without a reason there is none to show.
     ...(result.comparableReasons.length > 0 ? { comparableReasons: result.comparableReasons } : {}),
     judged: isOwn(result) && isTimed(result) && mayCompare([{ machine, result }]).may,
@@ -285,18 +285,10 @@ const seriesFields = [
   'loc',
 ] as const;
 
-const measuredFields = [
-  'status',
-  'comparable',
-  'reason',
-  'kernelHash',
-  'tuned',
-  'timing',
-  'metrics',
-] as const;
+const ownFields = ['status', 'comparable', 'reason', 'kernelHash', 'tuned', 'timing', 'metrics'] as const;
 
 /** What a point has of a result as it stands. */
-export const pointFields = [...measuredFields, 'loc'] as const;
+export const pointFields = [...ownFields, 'loc'] as const;
 
 /** Some fields of a value, those that it has. */
 export function pick<Of extends object, Field extends keyof Of>(

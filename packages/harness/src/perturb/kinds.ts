@@ -1,5 +1,7 @@
 // The perturbations by name: what is taken from a kernel, or done again.
 import type { PerturbationKind } from '@kernel-ladder/schema';
+import { loadedValues } from './data.ts';
+import { exitsOf, isLoad, placed } from './flow.ts';
 import { withoutLoads, withoutStores } from './memory.ts';
 import type { Perturbed } from './perturbed.ts';
 import { entryOf, readShader, writeShader } from './shader.ts';
@@ -8,7 +10,8 @@ import { createSink } from './sink.ts';
 import type { Sink } from './sink.ts';
 import { withTwiceTheArithmetic } from './twice-arithmetic.ts';
 import { withoutArithmetic } from './without-arithmetic.ts';
-import { withoutAtomics, withoutBarriers, withoutWaits } from './waiting.ts';
+import { partsOf } from './visit.ts';
+import { waitsForOthers, withoutAtomics, withoutBarriers, withoutWaits } from './waiting.ts';
 
 /** Perturbations that are made of a text alone. Half the occupancy depends on the device too. */
 export type TextKind = Exclude<PerturbationKind, 'half-occupancy'>;
@@ -37,6 +40,19 @@ export function perturbText(text: string, kind: TextKind): string {
   const { globals, behind } = changes[kind](shader, sink);
   const closed = sink.close(globals);
   return writeShader(shader, closed.globals, `${behind}\n${closed.behind}\n`);
+}
+
+/** Whether loops of a kernel end by what it loads, or by what other workgroups publish. */
+export function endsByData(text: string): boolean {
+  const shader = readShader(text);
+  const loaded = loadedValues(shader);
+  return waitsForOthers(shader) || exitsOf(shader).some((exit) => loaded.has(exit));
+}
+
+/** Whether a kernel only writes, as one that resets counters and flags does. */
+export function loadsNothing(text: string): boolean {
+  const shader = readShader(text);
+  return ![...placed(shader)].some((part) => [...partsOf(part)].some((each) => isLoad(shader.names, each)));
 }
 
 // What it takes to start so many workgroups.

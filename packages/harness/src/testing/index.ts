@@ -68,7 +68,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     const judges = rememberingJudges();
     testAwkwardCases(() => gpu, { family, load, judges, most: 1 });
 
-    testEmulated(family, load, 1 / 4);
+    testEmulated(family, load, 1 / 8);
 
     const shared = { hosts: createHostCases({ family, judges }), controls: new Map<string, string>() };
     const onDevice = family.wrong.filter(({ emulatedOn }) => !emulatedOn);

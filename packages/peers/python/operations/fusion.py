@@ -11,6 +11,8 @@ from device import Device
 from work import Tensors, Work, allocating, allocating_all
 
 Program = Callable[[Tensors], Tensor]
+# The same two bounds, under the names that releases of torch have for them.
+RECOMPILE_LIMITS = ("recompile_limit", "accumulated_recompile_limit", "cache_size_limit", "accumulated_cache_size_limit")
 
 
 def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
@@ -20,8 +22,11 @@ def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
 def compiled(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:
     """Compiled in the first launch, before anything is timed. What it cannot take as one graph is an error, never eager code."""
     # Closures of one function share its code, whose compiled forms are counted: a process has one for each case.
-    torch._dynamo.config.recompile_limit = 4096
-    torch._dynamo.config.accumulated_recompile_limit = 4096
+    from torch._dynamo import config
+
+    for limit in RECOMPILE_LIMITS:
+        if hasattr(config, limit):
+            setattr(config, limit, 4096)
     return working(params, inputs, torch.compile(program_of(params), fullgraph=True, dynamic=False))
 
 
@@ -115,7 +120,7 @@ def program_of(params: dict[str, Any]) -> Program:
     if "graph" in params:
         return mlp if params["graph"] == "mlp" else lambda given: block(given, norm, heads)
     return {
-        "matmul-bias-relu": lambda given: functional.relu(given["x"] @ given["w"] + given["bias"]),
+        "matmul-bias-relu": lambda given: functional.relu(torch.addmm(given["bias"], given["x"], given["w"])),
         "bias-gelu": lambda given: gelu(given["x"] + given["bias"]),
         "residual-layernorm": lambda given: norm(given["x"] + given["residual"], given["gain"], given["shift"]),
         "scale-mask-softmax": lambda given: torch.softmax(given["x"] * 0.125 + given["mask"], dim=-1),
