@@ -249,11 +249,7 @@ function seriesRow(result: Result, { machine }: Run) {
   };
 }
 
-interface PointCells {
-  readonly of: Run['machine'];
-  readonly places: Places;
-  readonly cells: RowCells;
-}
+type PointCells = Readonly<{ of: Run['machine']; places: Places; cells: RowCells }>;
 
 const points = new WeakMap<Result, PointCells>();
 

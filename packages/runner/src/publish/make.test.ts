@@ -23,9 +23,11 @@ test('a site is the same with a cache, without it, and with one that somebody sp
   expect(others).toEqual([first, first, first]);
 });
 
-// With the hash that it had.
-function renamed(entry: Buffer): Buffer {
+// With the hash that it had. Numbers are kept as they are, all else is packed.
+function spoilt(file: string): Buffer {
+  const entry = readFileSync(file);
   const begin = entry.indexOf('\n') + 1;
+  if (file.endsWith('.numbers')) return entry.fill(1, begin, begin + 1);
   const text = zstdDecompressSync(entry.subarray(begin)).toString('utf8');
   return Buffer.concat([entry.subarray(0, begin), zstdCompressSync(text.replaceAll('medianNs', 'meanNs'))]);
 }
@@ -51,7 +53,7 @@ test('of a cache with another number in an entry nothing is shown', async () => 
   const cache = join(root(), cacheFolder);
   for (const name of globSync('**/*', { cwd: cache, withFileTypes: true })) {
     const file = join(name.parentPath, name.name);
-    if (name.isFile()) writeFileSync(file, renamed(readFileSync(file)));
+    if (name.isFile()) writeFileSync(file, spoilt(file));
   }
   await publish();
   expect(files()).toEqual(first);
