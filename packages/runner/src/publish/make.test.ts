@@ -15,6 +15,9 @@ import { fourSites, template, useMadeSite } from '../../fixtures/made-site.ts';
 import { cacheFolder } from './cache.ts';
 import { makeSite } from './make.ts';
 
+// What begins a text that is packed.
+const zstdMagic = 0xfd2fb528;
+
 const site = useMadeSite();
 const { root, history, record, publish, files } = site;
 
@@ -23,11 +26,13 @@ test('a site is the same with a cache, without it, and with one that somebody sp
   expect(others).toEqual([first, first, first]);
 });
 
-// With the hash that it had.
+// With the hash that it had. Tables are not packed.
 function renamed(entry: Buffer): Buffer {
   const begin = entry.indexOf('\n') + 1;
-  const text = zstdDecompressSync(entry.subarray(begin)).toString('utf8');
-  return Buffer.concat([entry.subarray(0, begin), zstdCompressSync(text.replaceAll('medianNs', 'meanNs'))]);
+  const [head, body] = [entry.subarray(0, begin), entry.subarray(begin)];
+  if (body.readUInt32LE(0) !== zstdMagic) return Buffer.concat([head, body.map((byte) => byte ^ 1)]);
+  const text = zstdDecompressSync(body).toString('utf8');
+  return Buffer.concat([head, zstdCompressSync(text.replaceAll('medianNs', 'meanNs'))]);
 }
 
 test('what a cache lacks of what runs share is made again', async () => {
