@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { familyLadders } from '@kernel-ladder/schema';
-import type { Commit, Result, Run, SessionSpent, Suite } from '@kernel-ladder/schema';
+import type { Commit, ListedId, Result, Run, SessionSpent, Suite } from '@kernel-ladder/schema';
 import { markUnstable } from '@kernel-ladder/stats';
 import type { Command } from '../command.ts';
 import { coverageNotes } from '../text/coverage-notes.ts';
@@ -39,6 +39,7 @@ import {
 import { runCourse } from '../run/course.ts';
 import { refuseMissingGithub, runFlags } from '../run/flags.ts';
 import { beginJournal } from '../run/journal.ts';
+import type { Journal } from '../run/journal.ts';
 import { knownCoverage } from '../run/known-coverage.ts';
 import { holdFile, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
@@ -108,15 +109,8 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
-  const isSilent = given.flags['quiet'] === true || given.flags['no-progress'] === true;
-  const progress = tallied(createProgress(io, ids.length, isSilent), tally);
-  // Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that
-  // is what its run has become.
-  const journal = beginJournal(file, {
-    ...begun,
-    run: { ...begun.run, interrupted: true },
-    sessions: [...begun.sessions, openSession(plan)],
-  });
+  const progress = tallied(createProgress(io, ids.length, isSilent(given)), tally);
+  const journal = openJournal(file, begun, plan);
   const kernels = openKernelFile(file, begun.results.length > 0);
   const onResult = (result: Result, { kernel, spent }: ResultExtras = {}) => {
     results.push(result);
@@ -127,7 +121,9 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   };
   // Between two calls of a tree with changes a kernel may have become another.
   const trusted = begun.run.commit.dirty ? begun.results.length : 0;
+  const until = untilOf(given, tally);
   const session = await runCourse(io, {
+    until,
     plan,
     ids,
     known: () => knownCoverage(results.slice(trusted)),
@@ -136,15 +132,47 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   });
   progress.end();
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
+  const interrupted = isCutShort([io.interrupt, until], ids, own);
   const finished: Run = {
     ...begun,
-    run: { ...begun.run, commit: commitOf(io, code, begun), interrupted: io.interrupt.aborted },
+    run: { ...begun.run, commit: commitOf(io, code, begun), interrupted },
     sessions: [...begun.sessions, { ...session, spent: spentBy(tally) }],
     results: [...begun.results, ...own],
   };
   journal.close(finished);
   writeTrace(file, finished);
   return finished;
+}
+
+function isSilent({ flags }: Given): boolean {
+  return flags['quiet'] === true || flags['no-progress'] === true;
+}
+
+// Before the first id: a disk that is full is found out now. Interrupted until the last result: if the runner itself dies, that is what
+// its run has become.
+function openJournal(file: string, begun: Run, plan: Plan): Journal {
+  return beginJournal(file, {
+    ...begun,
+    run: { ...begun.run, interrupted: true },
+    sessions: [...begun.sessions, openSession(plan)],
+  });
+}
+
+// Of the command's time, to which its start belongs.
+function untilOf(given: Given, tally: Tally): AbortSignal | undefined {
+  const seconds = numberOf(given, 'budget', 1);
+  if (seconds === undefined) return undefined;
+  const leftMs = 1000 * Math.min(seconds, longestTimeoutS) - tally.read().wallMs;
+  return AbortSignal.timeout(Math.max(0, Math.round(leftMs)));
+}
+
+// A budget that ends behind the last result has cut nothing short.
+function isCutShort(
+  [interrupt, until]: readonly [AbortSignal, AbortSignal | undefined],
+  ids: readonly ListedId[],
+  results: readonly Result[],
+): boolean {
+  return interrupt.aborted || (until?.aborted === true && results.length < ids.length);
 }
 
 function spentBy(tally: Tally): SessionSpent {
@@ -192,8 +220,9 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
     announceGate(gate);
   }
   if (finished.run.interrupted) {
-    io.err(`interrupted; go on with: pnpm bench --resume ${file}\n`);
-    return exitCodes.interrupted;
+    const why = io.interrupt.aborted ? 'interrupted' : 'out of budget';
+    io.err(`${why}; go on with: pnpm bench --resume ${file}\n`);
+    if (io.interrupt.aborted) return exitCodes.interrupted;
   }
   const isFaulty = plan.faults.length > 0 || finished.results.some(({ status }) => status === 'failed');
   return isFaulty ? exitCodes.failed : exitCodes.passed;

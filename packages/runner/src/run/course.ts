@@ -16,21 +16,27 @@ export interface CourseSpec {
   readonly spec: Omit<MeasureSpec, 'covered'>;
   /** Told of time that belongs to no result. */
   readonly onSpent: (spent: Spent) => void;
+  /** Aborts when no more ids are wanted; the rulers that close the session still are. */
+  readonly until?: AbortSignal | undefined;
 }
 
 /** Runs ids to their last result, and says whether the machine held still. */
-export async function runCourse(io: Io, { plan, ids, known, spec, onSpent }: CourseSpec): Promise<Session> {
+export async function runCourse(
+  io: Io,
+  { plan, ids, known, spec, onSpent, until }: CourseSpec,
+): Promise<Session> {
   const { families } = plan;
+  const within = until ? { ...io, interrupt: AbortSignal.any([io.interrupt, until]) } : io;
   // Nothing drifts that is not timed, and a single stretch needs no middle.
   if (plan.job.timing === false) {
-    await checkStretch(io, { families, ids, spec: { ...spec, covered: known } });
+    await checkStretch(within, { families, ids, spec: { ...spec, covered: known } });
     return judgeSession(io, plan);
   }
-  const first = await coverFirst(io, { families, ids, spec: { ...spec, covered: known } }, { onSpent });
+  const first = await coverFirst(within, { families, ids, spec: { ...spec, covered: known } }, { onSpent });
   const covered = () => ({ ...first.covered, ...known() });
   // In software there is no ruler that wants a middle.
   const stretches = plan.machine.software ? [first.ids] : stretchesOf(families, first.ids);
-  const rulers = await timeStretches(io, {
+  const rulers = await timeStretches(within, {
     families,
     stretches,
     spec: { ...spec, covered },
@@ -39,6 +45,7 @@ export async function runCourse(io: Io, { plan, ids, known, spec, onSpent }: Cou
   const [middle = null] = stretches.length > 1 ? rulers : [];
   return judgeSession(io, plan, {
     middle,
-    ...(stretches.length > 0 ? { end: rulers[stretches.length - 1] ?? null } : {}),
+    // Behind a stretch that was cut short none has been measured yet.
+    ...(stretches.length > 0 && !until?.aborted ? { end: rulers[stretches.length - 1] ?? null } : {}),
   });
 }

@@ -28,6 +28,10 @@ export const runFlags = {
   history: { value: 'DIR', help: 'the history to judge by (default dashboard/history)' },
   resume: { value: 'FILE', help: 'go on with an interrupted run: only ids without a result' },
   wait: waitFlag,
+  budget: {
+    value: 'S',
+    help: 'stop after so many seconds: what has no result by then is for --resume, what has one counts',
+  },
   timeout: { value: 'S', help: 'seconds that one id, or one of its awkward cases, may take (default 120)' },
   github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   json: { help: 'print the run on stdout' },

@@ -26,6 +26,25 @@ test('an interrupt exits 130 and says how to go on', () => {
   expect(interrupted.err).toContain(`interrupted; go on with: pnpm bench --resume ${file}`);
 });
 
+test('what has a result when a budget is spent counts, and another call goes on with the rest', async () => {
+  const cut = join(root, 'cut.json');
+  const select = ['--suite', 'faults', '--select', 'faults/{right,hangs,right-again}/n=64,f32'];
+  const first = await bench(root, ['--software', ...select, '--budget', '4', '--out', cut]);
+  expect(first.code).toBe(0);
+  expect(first.err).toContain(`out of budget; go on with: pnpm bench --resume ${cut}`);
+  const { run, results } = readRun(cut);
+  expect(run.interrupted).toBe(true);
+  expect(results.map(({ variant, status }) => [variant, status])).toEqual([['right', 'passed']]);
+  await bench(root, ['--resume', cut, '--timeout', '2', '--budget', '1000']);
+  const whole = readRun(cut);
+  expect(whole.run.interrupted).toBe(false);
+  expect(whole.results.map(({ variant, status }) => [variant, status])).toEqual([
+    ['right', 'passed'],
+    ['hangs', 'failed'],
+    ['right-again', 'passed'],
+  ]);
+});
+
 test('an interrupted run is valid, marked, and holds what had finished', () => {
   const run = readRun(file);
   expect(run.run.interrupted).toBe(true);
