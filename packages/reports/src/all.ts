@@ -1,6 +1,6 @@
 // Every write-up that results can fill.
 import { familyLadders } from '@kernel-ladder/schema';
-import type { Run, TuningTable } from '@kernel-ladder/schema';
+import type { Run, Training, TuningTable } from '@kernel-ladder/schema';
 import { accessPatterns, accessPatternsFigure } from './access-patterns.ts';
 import { allreduceModel } from './allreduce-model.ts';
 import { whenAtomics } from './atomics.ts';
@@ -29,6 +29,7 @@ import { suiteSpeed } from './suite-speed.ts';
 import type { SpeedInput } from './suite-speed.ts';
 import { timelines } from './timeline.ts';
 import { tolerances } from './tolerances.ts';
+import { trainingPage } from './training.ts';
 import { tuningSearch } from './tuning-search.ts';
 import { winners } from './winners.ts';
 
@@ -39,11 +40,13 @@ export function readmeSection(runs: readonly Run[]): string {
   return measuredSection(inputOf(runs));
 }
 
-/** What else is on record: how fast the suites are, what tests said, by date, and what searches of parameters saw. */
+/** What else is on record: how fast the suites are, what tests said, by date, what searches of parameters saw, and what was trained. */
 export interface OtherRecords extends Omit<SpeedInput, 'runs'> {
   /** Tables that plans read, and landscapes that were recorded to try searches on. */
   readonly tables: readonly TuningTable[];
   readonly landscapes: readonly TuningTable[];
+  /** Of language models, here and elsewhere. */
+  readonly trainings: readonly Training[];
 }
 
 interface FamilyPages {
@@ -60,7 +63,7 @@ const ofFamilies: readonly FamilyPages[] = [
   { family: 'streams', pages: (input) => [timelines(input)] },
 ];
 
-const noOthers: OtherRecords = { speed: [], tests: [], tables: [], landscapes: [] };
+const noOthers: OtherRecords = { speed: [], tests: [], tables: [], landscapes: [], trainings: [] };
 
 /**
  * All write-ups and a page that lists them, a pure function of the runs, which are in the order of their commits, and of the other records:
@@ -93,6 +96,7 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     roofline(input),
     portability(input),
     suitePage,
+    trainingPage(others.trainings),
     tuningSearch([...others.landscapes, ...others.tables]),
     ...[configGuide(input, others.tables)].filter((page) => page !== null),
   ];

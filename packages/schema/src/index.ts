@@ -53,6 +53,7 @@ export type { EffectState } from './effect-states.ts';
 export { parseSiteGrid, parseSiteOverview } from './parse-grid.ts';
 export type { Grid } from './parse-grid.ts';
 export { parseSiteCase, parseSiteRuns } from './parse-site.ts';
+export { greatestDifference } from './loss-curves.ts';
 export { parseTraining, readTraining } from './parse-training.ts';
 export { parseTuningTable, readTuningTable } from './parse-tuning.ts';
 export { choiceText, otherChoice, tunedText } from './tuned.ts';

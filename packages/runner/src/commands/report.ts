@@ -6,11 +6,12 @@ import { speedOf, testSpeeds } from '@kernel-ladder/publish';
 import { allReports, mutantSection, readmeSection, withSection } from '@kernel-ladder/reports';
 import type { Report } from '@kernel-ladder/reports';
 import { parseMutantScores, readJson } from '@kernel-ladder/schema';
-import type { MutantScores, Run, SiteSpeed } from '@kernel-ladder/schema';
+import type { MutantScores, Run, SiteSpeed, Training } from '@kernel-ladder/schema';
 import { jsonFiles, readText } from '@kernel-ladder/schema/node';
 import type { Command } from '../command.ts';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
+import { readTrainingFile } from '../files/training.ts';
 import { readTables, tableFiles } from '../publish/tables.ts';
 import { columnsText } from '../text/format.ts';
 import type { Io } from '../io.ts';
@@ -35,6 +36,7 @@ export const report: Command = {
       tests: testSpeeds(tests.values),
       tables: tables.values,
       landscapes: landscapes.values,
+      trainings: readTrainings(io.root),
     });
     const changes = [
       ...findChanges(io.root, reports),
@@ -60,6 +62,11 @@ function speedsOf(runs: readonly Run[]): readonly SiteSpeed[] {
   const sourced = runs.map((run) => ({ run, local: false }));
   const keys = new Set(runs.map(({ machine }) => machine.key));
   return [...keys].map((key) => speedOf(key, sourced));
+}
+
+// What `bench train` and PyTorch measured on one device, and somebody kept.
+function readTrainings(root: string): readonly Training[] {
+  return jsonFiles(join(root, 'packages', 'training', 'recorded')).map(readTrainingFile);
 }
 
 interface Change {

@@ -6,6 +6,7 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import type { ExitCode } from '../failure.ts';
 import { makeFolder } from '../files/files.ts';
 import { readCommit } from '../files/git.ts';
+import { greatestDifference } from '@kernel-ladder/schema';
 import { readTrainingFile, trainingFiles, usualTrainingFile, writeTraining } from '../files/training.ts';
 import type { TrainingFiles } from '../files/training.ts';
 import { integerOf, numberOf, textOf } from '../flags.ts';
@@ -16,13 +17,7 @@ import { trainModel } from '../process/train.ts';
 import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import {
-  comparisonText,
-  greatestDifference,
-  plannedText,
-  progressText,
-  trainedText,
-} from '../text/train-text.ts';
+import { comparisonText, plannedText, progressText, trainedText } from '../text/train-text.ts';
 import { trainFlags, wishesOf } from './train-flags.ts';
 
 /** Trains, or compares what was trained. */

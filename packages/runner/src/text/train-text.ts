@@ -1,4 +1,5 @@
 // A training for people: what is about to begin, how it goes, where its time went, and how far two of them are apart.
+import { greatestDifference } from '@kernel-ladder/schema';
 import type { TrainEvent, Training, TrainingProfile } from '@kernel-ladder/schema';
 import { digits, formatBytes, formatSeconds, table } from './format.ts';
 
@@ -84,15 +85,4 @@ export function comparisonText(trainings: readonly Training[]): string {
   });
   const head = ['by', 'on', 'step', 'tokens/s', 'of ours', 'last loss', 'greatest difference'];
   return table(head, rows);
-}
-
-/** Where two loss curves are furthest apart, over the steps that both have, counted from 1; null where there are none. */
-export function greatestDifference(
-  one: readonly number[],
-  other: readonly number[],
-): { readonly step: number; readonly difference: number } | null {
-  const shared = Math.min(one.length, other.length);
-  const apart = Array.from({ length: shared }, (_, step) => Math.abs((one[step] ?? 0) - (other[step] ?? 0)));
-  const difference = Math.max(...apart);
-  return shared === 0 ? null : { step: 1 + apart.indexOf(difference), difference };
 }
