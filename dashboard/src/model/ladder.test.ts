@@ -76,8 +76,18 @@ test('fills the track at 100 % for a share', () => {
   expect([full, bars[1]]).toMatchObject(['100 %', { length: 0.16 }]);
 });
 
+test('a rung that only a newer run has timed stands there without speed-up and step, and says so', () => {
+  const { bars } = ladderOf(sampleFamily, 'n=1000,f32', 0, view);
+  expect(bars.find(({ variant }) => variant === 'tree')).toMatchObject({
+    status: 'passed',
+    speedup: null,
+    step: null,
+    doubt: 'of a newer run',
+  });
+});
+
 test('lists the variants that the run left out', () => {
-  expect(ladderOf(sampleFamily, 'n=1000,f32', 0, view).absent).toEqual(['tree', 'subgroup']);
+  expect(ladderOf(sampleFamily, 'n=1000,f32', 0, view).absent).toEqual(['subgroup']);
 });
 
 test('has no speed-up where the first rung has no time', () => {

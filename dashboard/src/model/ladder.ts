@@ -8,7 +8,7 @@ import { ceilingOf } from './share.ts';
 import type { Ceiling } from './share.ts';
 import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
-import { baselineDoubt, doubtOf, fastestOf, rungsOf, seriesAt } from './rung.ts';
+import { baselineDoubt, fastestOf, rungDoubt, rungsOf, seriesAt } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 import { stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
@@ -138,7 +138,7 @@ function barOf(rung: Rung, context: Context): Bar {
     step: context.steps.get(variant) ?? null,
     fastest: fastest.get(variant) ?? null,
     // Inside one run the host's clock is as good as another: what has a ratio compares.
-    doubt: software || which.peer?.over ? null : doubtOf(rung.point),
+    doubt: software || which.peer?.over ? null : rungDoubt(rung),
   };
 }
 

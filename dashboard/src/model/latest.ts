@@ -7,7 +7,7 @@ import { peerNotes } from './peers.ts';
 import type { PeerNote } from './peers.ts';
 import { valueOf } from './metric.ts';
 import { ceilingOf } from './share.ts';
-import { baselineDoubt, casesOf, doubtOf, fastestOf, latestRun, rungsOf } from './rung.ts';
+import { baselineDoubt, casesOf, fastestOf, latestRun, rungDoubt, rungsOf } from './rung.ts';
 import type { Fastest, Rung } from './rung.ts';
 
 /** One id in numbers; null where there is none. */
@@ -84,7 +84,7 @@ function rowsAt(
     ...rowOf(rung, peers.get(rung.series.variant) ?? null),
     ceilings: everyMetric((id) => ceilingOf(id, rung.series, { point: rung.point, machine })),
     fastest: fastest.get(rung.series.variant) ?? null,
-    doubt: software || peers.get(rung.series.variant)?.over ? null : doubtOf(rung.point),
+    doubt: software || peers.get(rung.series.variant)?.over ? null : rungDoubt(rung),
     isBreaking: breaking.has(rung.series.variant),
     isBaselineDoubtful,
   }));

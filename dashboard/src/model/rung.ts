@@ -13,6 +13,8 @@ export type Rung =
       readonly measured: Measured | null;
       /** Over the first rung of the same case in the same run; null where that has no time. */
       readonly speedup: number | null;
+      /** A rung of ours that the run lacks, as a newer one timed it: it has no speed-up and no step. */
+      readonly isNewer: boolean;
     }
   | {
       readonly status: 'failed' | 'skipped';
@@ -56,7 +58,10 @@ export function latestRun(family: SiteFamily, caseName: string): number | null {
   return telling.length > 0 ? Math.max(...telling) : null;
 }
 
-/** Every variant that the run has at this case, and rows of others that it lacks, as the newest run that timed them left them. */
+/**
+ * Every variant that the run has at this case, and what it lacks: rows of others as the newest run that timed them left them, and rungs of
+ * ours that a newer run has timed.
+ */
 export function rungsOf(
   family: SiteFamily,
   caseName: string,
@@ -66,8 +71,8 @@ export function rungsOf(
   const series = seriesAt(family, caseName);
   const firstNs = medianOf(pointIn(series[0], run));
   return series.flatMap((one, place) => {
-    const point = pointIn(one, run) ?? peerElsewhere(one);
-    return point ? [rungOf(one, point, { place, firstNs: point.run === run ? firstNs : null, metric })] : [];
+    const point = pointIn(one, run) ?? peerElsewhere(one) ?? newerOf(one, run);
+    return point ? [rungOf(one, point, { place, run, firstNs, metric })] : [];
   });
 }
 
@@ -83,6 +88,15 @@ export function tunedRungs(family: SiteFamily, caseName: string, run: number): R
 // Somebody else's row is there for comparison: an older one tells more than none.
 function peerElsewhere({ points }: SiteSeries): SitePoint | undefined {
   return points.findLast(({ status, peer }) => status === 'passed' && peer !== undefined);
+}
+
+// A run of the best rungs alone tells no ladder, and its times are news.
+function newerOf({ points }: SiteSeries, run: number): SitePoint | undefined {
+  return points.findLast((point) => point.run > run && isSoundTime(point));
+}
+
+function isSoundTime(point: SitePoint): boolean {
+  return point.status === 'passed' && point.timing !== undefined && doubtOf(point) === null;
 }
 
 /** A series' point in a run. */
@@ -124,20 +138,28 @@ export function doubtOf({ status, comparable, comparableReasons = [] }: SitePoin
   return comparableReasons.map((reason) => reason.replaceAll('-', ' ')).join(', ');
 }
 
+/** Why the time of a rung must not be compared with those beside it; null where it may. */
+export function rungDoubt(rung: Rung): string | null {
+  return rung.status === 'passed' && rung.isNewer ? 'of a newer run' : doubtOf(rung.point);
+}
+
 interface Context {
   readonly place: number;
+  readonly run: number;
   readonly firstNs: number | null;
   readonly metric: MetricId;
 }
 
 function rungOf(series: SiteSeries, point: SitePoint, context: Context): Rung {
-  const { place, firstNs, metric } = context;
+  const { place, run, firstNs, metric } = context;
   if (point.status !== 'passed') {
     return { status: point.status, series, point, place, reason: reasonOf(point) };
   }
   const ns = medianOf(point);
-  const speedup = firstNs !== null && ns !== null ? firstNs / ns : null;
-  return { status: 'passed', series, point, place, measured: measuredIn(point, metric), speedup };
+  const isOfRun = point.run === run;
+  const speedup = isOfRun && firstNs !== null && ns !== null ? firstNs / ns : null;
+  const isNewer = !isOfRun && point.peer === undefined;
+  return { status: 'passed', series, point, place, measured: measuredIn(point, metric), speedup, isNewer };
 }
 
 /** Why a point has no number. */

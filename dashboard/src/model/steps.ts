@@ -14,11 +14,11 @@ export interface Step {
 
 /** The steps of one run, by variant; the first rung has none, nor has a row of somebody else. */
 export function stepsOf(rungs: readonly Rung[], breaking: ReadonlySet<string>): ReadonlyMap<string, Step> {
-  const timed = rungs.flatMap(({ status, point, series }) =>
-    status === 'passed' && point.timing && point.peer === undefined
-      ? [{ variant: series.variant, ns: point.timing.medianNs, doubt: doubtOf(point) }]
-      : [],
-  );
+  const timed = rungs.flatMap((rung) => {
+    const { point, series } = rung;
+    if (rung.status !== 'passed' || rung.isNewer || !point.timing || point.peer) return [];
+    return [{ variant: series.variant, ns: point.timing.medianNs, doubt: doubtOf(point) }];
+  });
   const steps = timed.flatMap(({ variant, ns, doubt }, at) => {
     const before = timed.slice(0, at).findLast((one) => !breaking.has(one.variant));
     if (!before) return [];
