@@ -19,8 +19,12 @@ describe('of the recorded history', () => {
 
   test('every family opens on curves or a map of its own results', async () => {
     const { page, complaints, go } = opened();
+    let seen = 0;
     for (const name of hardwareOf(site()).families) {
-      const landscape = landscapeOf(await familyOf(name), nothing, false)!;
+      const landscape = landscapeOf(await familyOf(name), nothing, false);
+      // A family of which one case is on record has nothing that grows.
+      if (!landscape) continue;
+      seen++;
       const points = landscape.curves.flatMap((curve) => curve.spots).length;
       const drawn = landscape.up ? '#heat' : `#sweep-chart[data-points="${points}"]`;
       await go(addressOf({ page: 'sweeps', family: name }), drawn);
@@ -28,6 +32,7 @@ describe('of the recorded history', () => {
       const knees = landscape.curves.flatMap((curve) => curve.knees);
       expect(await page.locator('.knees li').count()).toBe(landscape.up ? 0 : knees.length);
     }
+    expect(seen).toBeGreaterThanOrEqual(7);
     expect(complaints).toEqual([]);
   });
 

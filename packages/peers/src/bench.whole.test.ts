@@ -48,6 +48,7 @@ test('lists each family under its own name, and no rung but those that its packa
     'sort',
     'sparse',
     'atomics',
+    'fusion',
     'done',
   ]);
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -110,7 +111,7 @@ test('an id of no family here is a usage fault', async () => {
         type: 'error',
         code: 'usage',
         message:
-          'no family fft here: reduce, gemm, scan, softmax, norm, attention, allreduce, memory, elementwise, conv, sort, sparse, atomics',
+          'no family fft here: reduce, gemm, scan, softmax, norm, attention, allreduce, memory, elementwise, conv, sort, sparse, atomics, fusion',
       },
     ],
   });

@@ -16,7 +16,8 @@ import { textKinds } from './kinds.ts';
 import { perturbPlan } from './perturb-plan.ts';
 
 /** What launches are timed with. */
-interface Bench extends TimingBench {
+/** What times, and at full clock. */
+export interface Bench extends TimingBench {
   readonly clock: Clock | null;
   readonly load: WgslLoader;
 }

@@ -3,6 +3,7 @@ import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { runIds } from '../run/run-ids.ts';
+import type { TakeApart } from '../run/workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
 import { showId } from '../run/listing.ts';
@@ -81,9 +82,14 @@ async function rulers<Case extends CaseParams>({ gpu, emit }: Request<Case>): Pr
   emit({ type: 'ruler', ruler: await measureRulers(gpu, llc.bytes) });
 }
 
+// The reader of kernels is loaded by those who ask for it alone.
+const takeApart: TakeApart = async (bench, timed) => {
+  const { measurePerturbations } = await import('../perturb/measure.ts');
+  return measurePerturbations(bench, timed);
+};
+
 async function run<Case extends CaseParams>({ threads, ...request }: Request<Case>): Promise<void> {
-  const isWhole = await runIds({ ...request, ...(threads ? { judges: threads } : {}) }).finally(() =>
-    threads?.close(),
-  );
+  const given = { ...request, takeApart, ...(threads ? { judges: threads } : {}) };
+  const isWhole = await runIds(given).finally(() => threads?.close());
   if (isWhole && request.job.rulersAfter) await rulers(request);
 }

@@ -17,7 +17,7 @@ import { findSubject } from './listing.ts';
 import { inTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
-import type { Following, Workbench } from './workbench.ts';
+import type { Following, TakeApart, Workbench } from './workbench.ts';
 
 /** A job with the machine's profile and ids of one family, and what it is done with. */
 export interface RunRequest<Case extends CaseParams> {
@@ -28,6 +28,8 @@ export interface RunRequest<Case extends CaseParams> {
   /** Who judges; this thread when left out. */
   readonly judges?: Judges;
   readonly emit: (event: FamilyEvent) => void;
+  /** How a launch is taken apart, where a job may ask for it. */
+  readonly takeApart?: TakeApart;
   /** Ends the job at the next sign of progress; the id at hand then has no result. */
   readonly signal?: AbortSignal;
 }
@@ -50,6 +52,7 @@ export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): 
     load,
     machine: job.machine,
     ...wishesOf(job),
+    takeApart: job.why ? (asked.takeApart ?? null) : null,
     known: new Map(Object.entries(job.known ?? {})),
     clock: await createClock(gpu, job.canaryNs ?? null),
     covered: coveredBefore(family.name, job),
@@ -68,10 +71,9 @@ function wishesOf(job: Job) {
     edgeCases = true,
     timing = true,
     headlineOnly = false,
-    why = false,
     ahead = true,
   } = job;
-  return { seed, effort, edgeCases, timing, headlineOnly, why, ahead };
+  return { seed, effort, edgeCases, timing, headlineOnly, ahead };
 }
 
 // Of the rungs of this family.

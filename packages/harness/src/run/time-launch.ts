@@ -69,7 +69,7 @@ async function timeAndProve<Case extends CaseParams>(
   const { host, ...concluded } = await conclude(bench, request, { disturber, sampled });
   const metrics = relate(bench, request, headline.timing);
   refuseImpossible(metrics, headline.timing);
-  const perturbations = bench.why ? await perturb(bench, request, headline.timing) : null;
+  const perturbations = await perturbed(bench, request, headline.timing);
   return {
     ...concluded,
     fields: {
@@ -84,14 +84,12 @@ async function timeAndProve<Case extends CaseParams>(
   };
 }
 
-// The reader of kernels is loaded by those who ask for it alone.
-async function perturb<Case extends CaseParams>(
+async function perturbed<Case extends CaseParams>(
   bench: Workbench<Case>,
   { spec, launch }: TimeRequest<Case>,
   { medianNs }: Timing,
 ) {
-  const { measurePerturbations } = await import('../perturb/measure.ts');
-  return measurePerturbations(bench, { spec, launch, medianNs });
+  return bench.takeApart?.(bench, { spec, launch, medianNs }) ?? null;
 }
 
 // What the last timed launch left, then what launches leave that were not timed.

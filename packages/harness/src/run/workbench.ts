@@ -1,6 +1,6 @@
 // What the ids of one process share while they are checked and timed.
 import type { Gpu } from '@kernel-ladder/gpu';
-import type { Effort, KernelText, KnownOutputs, Machine, Phase } from '@kernel-ladder/schema';
+import type { Effort, KernelText, KnownOutputs, Machine, Perturbations, Phase } from '@kernel-ladder/schema';
 import type { Covered } from '../check/coverage.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { sameThread } from '../contract/judges.ts';
@@ -12,6 +12,7 @@ import { createHostCases } from '../launch/host-cases.ts';
 import type { HostCases } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
 import type { Subject } from '../contract/identity.ts';
+import type { Bench, Timed } from '../perturb/measure.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** What follows an id. */
@@ -21,6 +22,12 @@ export interface Following<Case extends CaseParams> {
   /** The first one of another case; null behind the last case. */
   readonly case: Subject<Case> | null;
 }
+
+/**
+ * What is left of a launch's time without its loads, its arithmetic …: see `perturb`. The reader of kernels that it needs makes functions
+ * of texts, which a page must not have: whoever may, brings it.
+ */
+export type TakeApart = <Case extends CaseParams>(bench: Bench, timed: Timed<Case>) => Promise<Perturbations>;
 
 /** What all ids of one process share. */
 export interface Workbench<Case extends CaseParams> {
@@ -34,8 +41,8 @@ export interface Workbench<Case extends CaseParams> {
   /** Whether what is right is timed as well. */
   readonly timing: boolean;
   readonly headlineOnly: boolean;
-  /** Whether what is timed is also taken apart: see `perturb`. */
-  readonly why: boolean;
+  /** Takes apart what is timed; null where nobody asks for that. */
+  readonly takeApart: TakeApart | null;
   /** Coverage by variant: awkward cases are checked once a run, not once an id. */
   readonly covered: Map<string, Covered>;
   /** By id: what earlier processes computed and had checked, joined by what this one does. */
@@ -69,7 +76,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     edgeCases: true,
     timing: true,
     headlineOnly: false,
-    why: false,
+    takeApart: null,
     covered: new Map(),
     known: new Map(),
     inputs: createInputCache(),
