@@ -44,7 +44,8 @@ export function seriesRuns(runs: readonly SourcedRun[]): readonly SourcedRun[] {
 /** What the site says about a run. */
 export function toSiteRun({ run, local }: SourcedRun): SiteRun {
   const { id, startedAt, commit, suite, argv, interrupted } = run.run;
-  const selected = argv.some((word) => /^--select\b/.test(word));
+  // Globs need no flag, and who takes kernels apart takes one of each family.
+  const selected = argv.some((word) => /^(--(select|why)\b|[^-])/.test(word));
   const card = run.machine.card?.id;
   return {
     runId: id,

@@ -215,6 +215,8 @@ test('a run says that it was interrupted, or asked for a part of its suite, and 
   expect(siteRun({ interrupted: true }, '--suite=quick', '--hardware')).toEqual([true, undefined]);
   expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
   expect(siteRun({}, '--select', 'gemm/**')).toEqual([undefined, true]);
+  expect(siteRun({}, '--suite=quick', 'gemm/**')).toEqual([undefined, true]);
+  expect(siteRun({}, '--why')).toEqual([undefined, true]);
 });
 
 test('a point says which parameters of a tuning table it ran with', () => {
