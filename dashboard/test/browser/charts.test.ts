@@ -49,13 +49,19 @@ test.for([first, ...others])('draws roofs and results: %s %s', async ([name, cas
 
 test('no result of any family lies above the roof of the datasheet', async () => {
   const { machine, families } = hardwareOf(site());
+  let seen = 0;
   for (const name of families) {
     const family = await familyOf(name);
-    const { points } = rooflineOf(family, family.series[0]!.case, machine)!;
+    const roofline = rooflineOf(family, family.series[0]!.case, machine);
+    // What only moves data has no operations to rate.
+    if (!roofline) continue;
+    seen++;
+    const { points } = roofline;
     expect(points.length).toBeGreaterThan(0);
     const peakOf = (roof: string | null) => machine.peaks?.gflops[roof ?? ''] ?? Infinity;
     expect(points.filter(({ gflops, roof }) => gflops > peakOf(roof))).toEqual([]);
   }
+  expect(seen).toBeGreaterThanOrEqual(7);
 });
 
 test('has every point of both charts in a table, which the keyboard opens', async () => {
