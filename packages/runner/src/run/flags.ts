@@ -15,7 +15,7 @@ export const runFlags = {
     help: 'only ids that match, !GLOB leaves ids out; further globs may follow',
   },
   peers: {
-    help: 'also the rows of packages/peers beside the rungs; a glob or suite that names them needs no flag',
+    help: 'also the rows of packages/peers beside the rungs; a glob that names them needs no flag',
   },
   shard: { value: 'I/N', help: 'only every N-th id, starting with the I-th' },
   ...adapterFlags,

@@ -98,10 +98,13 @@ function refuseBrokenTables(families: readonly FamilyPackage[], { key }: Machine
 }
 
 function askedFor(given: Given, io: Io, { suite, globs }: Wanted): readonly FamilyPackage[] {
-  const select = readSelect(globs).globs.length > 0 ? globs : suite.select;
+  const named = readSelect(globs).globs;
+  const select = named.length > 0 ? globs : suite.select;
   const kernels = familiesIn(familiesFor(io.root, globs), select);
   const isWanted = given.flags['peers'] === true || suite.peers === true;
-  return [...kernels, ...peersFor(io.root, { globs: readSelect(select).globs, isWanted })];
+  // What a suite would take of peers it takes only where they are wanted: the one that runs by itself has rows for `--peers`.
+  const wish = { globs: isWanted ? readSelect(select).globs : named, isWanted };
+  return [...kernels, ...peersFor(io.root, wish)];
 }
 
 function noFamily(io: Io, { name, select }: Suite): CommandFailure {
