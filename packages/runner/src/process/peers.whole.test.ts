@@ -105,6 +105,11 @@ test('without flag, name or suite their process is not started', async () => {
   expect({ code, started: err.includes('the peers started') }).toEqual({ code: 0, started: false });
 }, 60_000);
 
+test('nor by a suite that has rows for the flag', async () => {
+  const { code, err } = await bench(trap, [...smoke, '--suite', 'quick']);
+  expect({ code, started: err.includes('the peers started') }).toEqual({ code: 0, started: false });
+}, 60_000);
+
 test.for([
   [['--peers', '--shard', '1/40', 'reduce']],
   [['reduce/cpu-1/**', 'reduce/naive']],
