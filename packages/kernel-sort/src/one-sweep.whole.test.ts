@@ -8,7 +8,8 @@ import { sortCase } from './cases/kinds.ts';
 import type { SortCase } from './cases/kinds.ts';
 import { family } from './family.ts';
 import { sorting } from './plans/hash.ts';
-import { oneSweep, sweepTile } from './plans/sweep.ts';
+import { planSweeps, sweepSpace, sweepTile } from './plans/sweep.ts';
+import type { SweepShape } from './plans/sweep.ts';
 import { reversed } from './wrong/sweeps.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
@@ -23,14 +24,17 @@ async function check(plan: PlanCase<SortCase>, cases: readonly SortCase[]) {
 }
 
 // The one sweep with a change of its kernel.
-function sweepWith(change: (plan: Plan) => Plan): PlanCase<SortCase> {
-  return (params, device) => {
-    const plan = oneSweep()(params, device);
-    return 'skip' in plan ? plan : change(plan);
-  };
+function sweepWith(change: (plan: Plan) => Plan, choice: Partial<SweepShape> = {}): PlanCase<SortCase> {
+  return (params, device) =>
+    change(planSweeps(params, device, { ...sweepSpace(params, device).usual, ...choice }));
 }
 
-const wide: PlanCase<SortCase> = (params, device) => oneSweep()(params, { ...device, subgroupMaxSize: 128 });
+const asItIs = (plan: Plan) => plan;
+
+const wide: PlanCase<SortCase> = (params, device) => {
+  const lanes = { ...device, subgroupMaxSize: 128 };
+  return planSweeps(params, lanes, sweepSpace(params, lanes).usual);
+};
 
 const emulated = emulatedDevice(32);
 
@@ -76,16 +80,25 @@ const sound = { hazards: [], passed: true, needsForwardProgress: false };
 // Less than a long vector's tiles have of one or the other, which an emulated device sorts in time.
 test.for([
   { workgroup: 512, items: 2 },
+  { workgroup: 384, items: 3, looked: 1 },
   { workgroup: 64, items: 16 },
-])('the one sweep is right with $workgroup threads of $items keys', (tile) => {
-  const params = sortCase(tile.workgroup * tile.items + 6, { fill: 'words', dtype: 'f32' });
-  expect(
-    emulate(
-      oneSweep(() => tile),
-      params,
-    ),
-  ).toEqual(sound);
+  { workgroup: 256, items: 2, ranks: 'add' },
+  { workgroup: 256, items: 2, ranks: 'match' },
+] as const)('the one sweep is right with %o', (choice) => {
+  const params = sortCase(choice.workgroup * choice.items + 6, { fill: 'words', dtype: 'f32' });
+  expect(emulate(sweepWith(asItIs, choice), params)).toEqual(sound);
 });
+
+// A software adapter has subgroups of four lanes, and room for the counters of a few of them.
+test.for([{ ranks: 'add' }, { ranks: 'match', workgroup: 32 }] as const)(
+  'the one sweep is right on a software adapter with %o',
+  async (choice) => {
+    expect(await check(sweepWith(asItIs, choice), [sortCase(1801, pairs)])).toEqual({
+      failure: null,
+      passed: 1,
+    });
+  },
+);
 
 const threeTiles = sortCase(700);
 

@@ -1,24 +1,41 @@
-// Sweeps: tiles whose keys subgroups rank by ballots, with offsets that were summed up, or found by looking back.
-import { generated, wgsl } from '@kernel-ladder/harness';
+// Sweeps: tiles whose keys subgroups rank, with offsets that were summed up, or found by looking back.
+import { generated, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
 import { fillPass, nothing, subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Space, Values } from '@kernel-ladder/harness';
 import type { SortCase } from '../cases/kinds.ts';
 import { sweepKernel } from '../kernels/radix/sweep.wgsl.ts';
 import type { Offsets } from '../kernels/radix/offsets.wgsl.ts';
+import { wordsPerDigit } from '../kernels/radix/ranks.wgsl.ts';
+import type { Ranks } from '../kernels/radix/ranks.wgsl.ts';
 import { orderNumbers } from '../order.ts';
 import { buffersOf } from './radix.ts';
 import type { Scatter, Tile } from './radix.ts';
 import { carriedBytes, grid, limitOf, orderConstants, wordsOf } from './shape.ts';
 
-/** A digit of eight bits a pass; subgroups rank the keys of a tile by ballots. */
+/** Parameters of a sweep. A type, so that it is a choice of a search space. */
+export type SweepShape = {
+  /** Threads of a workgroup. */
+  readonly workgroup: number;
+  /** Keys of a thread. */
+  readonly items: number;
+  /** How a subgroup counts its digits. */
+  readonly ranks: Ranks;
+  /** Tiles that a digit looks back at in one go. */
+  readonly looked: number;
+};
+
+const usualWays = { ranks: 'load', looked: 4 } as const;
+
+/** A digit of eight bits a pass; subgroups rank the keys of a tile. */
 export const sentByBallots: Scatter = {
   bits: 8,
   tile: sweepTile,
-  kernel: (params, { tile, device }) => sweep(params, { tile, device, offsets: 'scanned' }),
+  kernel: (params, { tile, device }) =>
+    sweep(params, { shape: { ...tile, ...usualWays }, device, offsets: 'scanned' }),
 };
 
-/** What a tile takes beside its words: counts, starts, offsets, rows and counts made again, a digit each, and a few words. */
-const perDigitBytes = 5 * 1024 + 256;
+/** What a tile takes beside its words: counts, starts, offsets, rows and counts made again, a digit each, sums of subgroups and a few words. */
+const perDigitBytes = 5 * 1024 + 512;
 
 /**
  * The tiles of a device. Long vectors have large ones, whose digits go out in longer runs; short ones have many, so that all of the
@@ -39,20 +56,19 @@ const small: Tile = { workgroup: 256, items: 4 };
 const tiny: Tile = { workgroup: 64, items: 4 };
 
 interface SweepLaunch {
-  readonly tile: Tile;
+  readonly shape: SweepShape;
   readonly device: DeviceFacts;
   readonly offsets: Offsets;
 }
 
-function sweep(params: SortCase, { tile, device, offsets }: SweepLaunch) {
-  const [gridX, rows] = grid(tilesOf(params, tile)).workgroups;
+function sweep(params: SortCase, { shape, device, offsets }: SweepLaunch) {
+  const [gridX, rows] = grid(tilesOf(params, shape)).workgroups;
   const text = sweepKernel({
-    ...tile,
+    ...shape,
     n: params.n,
     order: orderNumbers[params.dtype],
     isPairs: params.of === 'pairs',
-    subgroupMin: subgroupMin(device),
-    isWide: device.subgroupMaxSize > 32,
+    lanes: [subgroupMin(device), device.subgroupMaxSize],
     offsets,
     groups: gridX * rows,
     gridX,
@@ -67,17 +83,12 @@ function tilesOf({ n }: SortCase, { workgroup, items }: Tile): number {
 /** Words before the rows of counts: the ticket in a cache line of its own, and a count for each digit of each pass. */
 export const firstRow = 32 + 4 * 256;
 
-/** One reading for the counts of all digits, then one reading and one writing a digit (Adinets and Merrill, 2022). */
-export function oneSweep(
-  tileOf: (params: SortCase, device: DeviceFacts) => Tile = sweepTile,
-): PlanCase<SortCase> {
-  return (params, device) => (params.n === 0 ? nothing : sweepPlan(params, device, tileOf(params, device)));
-}
-
-function sweepPlan(params: SortCase, device: DeviceFacts, tile: Tile): Plan {
-  const tiles = tilesOf(params, tile);
+/** Plans one reading for the counts of all digits, then one reading and one writing a digit (Adinets and Merrill, 2022). */
+export function planSweeps(params: SortCase, device: DeviceFacts, shape: SweepShape): Plan {
+  if (params.n === 0) return nothing;
+  const tiles = tilesOf(params, shape);
   const words = firstRow + 4 * (tiles + 1) * 256;
-  const kernel = sweep(params, { tile, device, offsets: 'look-back' });
+  const kernel = sweep(params, { shape, device, offsets: 'look-back' });
   const { workgroups } = grid(tiles);
   const sweeps = [0, 1, 2, 3].map((digit): Pass => {
     const { from, to } = buffersOf(params, digit);
@@ -119,3 +130,64 @@ function firstRows(tiles: number): Pass {
     workgroups: [4, 1, 1],
   };
 }
+
+const hardwareValues: Values<SweepShape> = {
+  workgroup: [256, 384, 512],
+  items: [8, 12, 16, 20, 24],
+  ranks: ['add', 'load', 'match'],
+  looked: [1, 4],
+};
+// A software adapter takes long over many threads.
+const softwareValues: Values<SweepShape> = {
+  workgroup: [32, 64],
+  items: [2, 4],
+  ranks: ['add', 'load', 'match'],
+  looked: [1, 4],
+};
+
+/** What may be tuned of the one sweep on a case. */
+export function sweepSpace(params: SortCase, device: DeviceFacts): Space<SweepShape> {
+  const isWide = device.subgroupMaxSize > 32;
+  return {
+    values: device.software ? softwareValues : hardwareValues,
+    constraints: [
+      {
+        why: 'Lanes leave their bits in one word, which has room for 32 of them.',
+        holds: ({ ranks }) => ranks !== 'match' || !isWide,
+      },
+      {
+        why: 'A multiprocessor has 65,536 registers for two workgroups at least, one of which works while the other waits.',
+        holds: (shape) => 2 * shape.workgroup * registersOf(shape) <= 65_536,
+      },
+    ],
+    model: (shape) => {
+      const tiles = tilesOf(params, shape);
+      return {
+        threads: shape.workgroup,
+        registers: registersOf(shape),
+        workgroupBytes: workgroupBytesOf(shape, device),
+        workgroups: tiles,
+        bytes: { memory: 32 * params.n * wordsOf(params), cache: 4 * 1024 * tiles * (3 + shape.looked) },
+      };
+    },
+    usual: { ...sweepTile(params, device), ...usualWays },
+  };
+}
+
+// Keys and their ranks; the rest are addresses, masks and counts of subgroups.
+function registersOf({ items }: SweepShape): number {
+  return 2 * items + 24;
+}
+
+function workgroupBytesOf({ workgroup, items, ranks }: SweepShape, device: DeviceFacts): number {
+  const counters = (workgroup / subgroupMin(device)) * 256 * wordsPerDigit(ranks);
+  return 4 * Math.max(workgroup * items, counters) + perDigitBytes;
+}
+
+/** The rung, tunable for each power of two of the length, for each type of keys, alone and in pairs. */
+export const oneSweep = tunable<SortCase, SweepShape>({
+  rung: 'one-sweep',
+  classOf: ({ n, of, dtype }) => `${of},n=${sizeClass(n)},${dtype}`,
+  space: sweepSpace,
+  plan: planSweeps,
+});

@@ -1,4 +1,5 @@
 // Where the keys of a tile go: what stands before them, of each digit. Either it has been summed up, or the tile looks back.
+import { each, indent } from '@kernel-ladder/kernel-kit';
 
 /** How a tile comes by what stands before it. */
 export type Offsets = 'scanned' | 'look-back';
@@ -14,12 +15,16 @@ interface OffsetsText {
   readonly learn: string;
 }
 
-/** The text for either way; `groups` are the workgroups of a dispatch in rows of `gridX`. */
-export function offsetsText(
-  offsets: Offsets,
-  { groups, gridX }: { readonly groups: number; readonly gridX: number },
-): OffsetsText {
-  return offsets === 'scanned' ? scanned(gridX) : lookBack(groups);
+/** Workgroups of a dispatch, in rows of `gridX`, and how many tiles a digit looks at in one go. */
+export interface Grid {
+  readonly groups: number;
+  readonly gridX: number;
+  readonly looked: number;
+}
+
+/** The text for either way. */
+export function offsetsText(offsets: Offsets, grid: Grid): OffsetsText {
+  return offsets === 'scanned' ? scanned(grid.gridX) : lookBack(grid);
 }
 
 function scanned(gridX: number): OffsetsText {
@@ -38,9 +43,9 @@ function scanned(gridX: number): OffsetsText {
   };
 }
 
-function lookBack(groups: number): OffsetsText {
+function lookBack({ groups, looked }: Grid): OffsetsText {
   return {
-    declarations: lookBackText,
+    declarations: lookBackText(looked),
     // Tickets go on from pass to pass: each dispatch takes as many.
     begin: `if (thread == 0u) {
     ticket = atomicAdd(&state[0], 1u);
@@ -77,7 +82,9 @@ function lookBack(groups: number): OffsetsText {
   };
 }
 
-const lookBackText = `// Looks at a tile that is not ready before its digits are counted here.
+const lookBackText = (
+  looked: number,
+) => `// Looks at a tile that is not ready before its digits are counted here.
 const LOOKS = 32u;
 // States of a tile's count, in its two upper bits: what is silent, a count of the tile, and one of everything up to it.
 const SUM = 0x40000000u;
@@ -113,7 +120,7 @@ fn count_in(row: u32, rows: u32, digit: u32) -> u32 {
   return atomicLoad(&state[rows + row * RADIX + digit]);
 }
 
-// Goes back over the rows of a digit, four of them in flight, until one tells everything before it or stays silent.
+// Goes back over the rows of a digit, ${looked} in flight, until one tells everything before it or stays silent.
 fn look_back(digit: u32, rows: u32, tile: u32) {
   var seen = Seen(next_rows[digit], offsets[digit]);
   if (seen.row == NO_ROW) {
@@ -121,14 +128,14 @@ fn look_back(digit: u32, rows: u32, tile: u32) {
   }
   for (var looks = 0u; looks < LOOKS && seen.row != NO_ROW; looks++) {
     let row = seen.row;
-    let a = count_in(row, rows, digit);
-    let b = count_in(max(row, 1u) - 1u, rows, digit);
-    let c = count_in(max(row, 2u) - 2u, rows, digit);
-    let d = count_in(max(row, 3u) - 3u, rows, digit);
-    seen = pass_row(seen, row, a);
-    seen = pass_row(seen, row - 1u, b);
-    seen = pass_row(seen, row - 2u, c);
-    seen = pass_row(seen, row - 3u, d);
+${indent(
+  each(looked, (back) => `let count${back} = count_in(max(row, ${back}u) - ${back}u, rows, digit);`),
+  4,
+)}
+${indent(
+  each(looked, (back) => `seen = pass_row(seen, row - ${back}u, count${back});`),
+  4,
+)}
     if (seen.row != row) {
       looks = 0u;
     }

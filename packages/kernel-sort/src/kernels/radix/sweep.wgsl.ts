@@ -1,12 +1,14 @@
 // A pass over a digit of eight bits that reads every key once and writes it once. Keys stay in named registers: subgroups rank them by
 // ballots, workgroup memory puts them in order, and they go out side by side. Unrolled, because a loop over an array would spill it.
 import { each, indent } from '@kernel-ladder/kernel-kit';
+import { columnsText } from './columns-of-subgroups.wgsl.ts';
 import { offsetsText } from './offsets.wgsl.ts';
-import type { Offsets } from './offsets.wgsl.ts';
-import { maskText, rankText } from './ranks.wgsl.ts';
+import type { Grid, Offsets } from './offsets.wgsl.ts';
+import { maskText, rankText, wordsPerDigit } from './ranks.wgsl.ts';
+import type { Ranks } from './ranks.wgsl.ts';
 
 /** What a sweep is written for. */
-export interface Sweep {
+export interface Sweep extends Grid {
   readonly n: number;
   /** The order of keys, as `order.wgsl` numbers them. */
   readonly order: number;
@@ -14,13 +16,10 @@ export interface Sweep {
   readonly workgroup: number;
   /** Keys that a thread takes. */
   readonly items: number;
-  readonly subgroupMin: number;
-  /** Whether a subgroup may have more than 32 lanes. */
-  readonly isWide: boolean;
+  readonly ranks: Ranks;
+  /** The fewest and the most lanes of a subgroup. */
+  readonly lanes: readonly [least: number, most: number];
   readonly offsets: Offsets;
-  /** Workgroups of the dispatch, in rows of `gridX`. */
-  readonly groups: number;
-  readonly gridX: number;
 }
 
 /** Writes the kernel. */
@@ -29,11 +28,15 @@ export function sweepKernel(sweep: Sweep): string {
   return `enable subgroups;
 
 ${head(sweep)}
+
+// What each subgroup's digits sum up to.
+var<workgroup> sums: array<u32, MOST_SUBGROUPS>;
+
 ${orderText(sweep.order)}
 
-${maskText(sweep.isWide)}
+${maskText(sweep.lanes[1] > 32)}
 
-${rankText}
+${rankText(sweep.ranks)}
 
 ${declarations}
 
@@ -41,15 +44,18 @@ ${main(sweep)}
 `;
 }
 
-function head({ n, isPairs, workgroup, items, subgroupMin }: Sweep): string {
-  const rows = workgroup / subgroupMin;
+function head({ n, isPairs, workgroup, items, ranks, lanes }: Sweep): string {
+  const rows = workgroup / lanes[0];
   const tile = workgroup * items;
+  const words = Math.max(tile, rows * 256 * wordsPerDigit(ranks));
   return `const N = ${n}u;
 const RADIX = 256u;
 const WORKGROUP = ${workgroup}u;
 const TILE = ${tile}u;
 const TILES = ${Math.ceil(n / tile)}u;
 const PAIRS = ${isPairs};
+const MOST_SUBGROUPS = ${rows}u;
+const MATCHES = ${rows * 256}u;
 
 @group(0) @binding(0) var<storage, read> keys: array<u32>;
 @group(0) @binding(1) var<storage, read_write> keys_out: array<u32>;
@@ -57,7 +63,7 @@ const PAIRS = ${isPairs};
 @group(0) @binding(3) var<storage, read_write> values_out: array<u32>;
 
 // First the counters of each subgroup, zero when it begins; then the words of the tile in the order of their digits.
-var<workgroup> words: array<atomic<u32>, ${Math.max(tile, rows * 256)}>;
+var<workgroup> words: array<atomic<u32>, ${words}>;
 // Of each digit: keys of the tile; where they start in it; what is added to a place in the tile.
 var<workgroup> tile_counts: array<u32, RADIX>;
 var<workgroup> starts: array<u32, RADIX>;
@@ -87,28 +93,17 @@ fn within(index: u32) -> u32 {
 
 function main(sweep: Sweep): string {
   const { begin, tell, learn } = offsetsText(sweep.offsets, sweep);
+  const rows = rowsOf(sweep);
   return `@compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(workgroup_id) group: vec3u,
   @builtin(local_invocation_index) thread: u32,
   @builtin(subgroup_id) subgroup: u32,
-  @builtin(subgroup_invocation_id) lane: u32,
-  @builtin(subgroup_size) size: u32,
-) {
+  @builtin(subgroup_invocation_id) lane: u32,${rows === null ? '\n  @builtin(subgroup_size) size: u32,' : ''}
+) {${rows === null ? '' : `\n  let size = ${sweep.lanes[0]}u;`}
   ${begin}
 ${rankKeys(sweep)}
-  for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    // What the subgroups before have of a digit.
-    var sum = 0u;
-    for (var other = 0u; other < WORKGROUP / size; other++) {
-      let count = atomicLoad(&words[other * RADIX + digit]);
-      atomicStore(&words[other * RADIX + digit], sum);
-      sum += count;
-    }
-    tile_counts[digit] = sum;${tell}
-  }
-  workgroupBarrier();
-${startDigits}
+${columnsText(rows, tell)}
 ${placeKeys(sweep)}
   ${learn}
   workgroupBarrier();
@@ -116,26 +111,21 @@ ${sendWords(sweep)}
 }`;
 }
 
+// Where all subgroups are alike, it is known how many there are.
+function rowsOf({ workgroup, lanes: [least, most] }: Sweep): number | null {
+  return least === most ? workgroup / least : null;
+}
+
 function rankKeys({ items }: Sweep): string {
   return `  // A subgroup takes keys side by side, item after item: their ranks are in the order of their places.
   let first = tile * TILE + subgroup * size * ${items}u + lane;
   let counters = subgroup * RADIX;
 ${lines(items, (i) => `let key${i} = keys[within(first + ${i}u * size)];`)}
+  let lanes = ballot(true);
 ${lines(items, (i) => `let digit${i} = digit_at(first + ${i}u * size, key${i}, shift);`)}
-${lines(items, (i) => `let rank${i} = rank(digit${i}, counters, lane);`)}
+${lines(items, (i) => `let rank${i} = rank(digit${i}, counters, lane, lanes);`)}
   workgroupBarrier();`;
 }
-
-const startDigits = `  if (subgroup == 0u) {
-    var carry = 0u;
-    for (var low = 0u; low < RADIX; low += size) {
-      let count = tile_counts[low + lane];
-      let before = carry + subgroupExclusiveAdd(count);
-      starts[low + lane] = before;
-      carry = subgroupShuffle(before + count, size - 1u);
-    }
-  }
-  workgroupBarrier();`;
 
 function placeKeys({ items }: Sweep): string {
   return `${lines(items, (i) => `let place${i} = ${placeOf(i)};`)}
@@ -159,7 +149,7 @@ ${lines(items, (i) => `  ${inside(i, `values_out[to${i}] = ${wordOf(i)};`)}`)}
 }
 
 function placeOf(item: number): string {
-  return `starts[digit${item}] + atomicLoad(&words[counters + digit${item}]) + rank${item}`;
+  return `atomicLoad(&words[counters + digit${item}]) + rank${item}`;
 }
 
 function wordOf(item: number): string {
