@@ -1,15 +1,17 @@
 // Many threads, one word: what has to be atomic, what that costs, and how to need less of it.
+import { tuningWhere } from '@kernel-ladder/harness';
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import { combine, params } from './cases/combine.ts';
 import { byKind, forOthers, inputNames } from './cases/kinds.ts';
-import type { AtomicsCase } from './cases/kinds.ts';
+import type { AtomicsCase, CompactCase } from './cases/kinds.ts';
 import { atomicsInputs } from './inputs.ts';
 import { atomicsOracle, tolerance } from './oracle.ts';
 import { rung } from './plans.ts';
 import { append, appendRacily, isRaced } from './plans/append.ts';
 import { countThenScatter, lookBack, tiles, unordered } from './plans/compact.ts';
+import { compactWindowed } from './plans/compact-windowed.ts';
 import { inStorage, inWorkgroups } from './plans/contention.ts';
 import { degrees, levels } from './plans/graph.ts';
 import { openAddressing } from './plans/hash.ts';
@@ -115,6 +117,14 @@ const lists: readonly Variant<AtomicsCase>[] = [
       'count coalesced, 1 line for 4 B; state coalesced, 1 line for 72 B; x coalesced, 4 lines for 512 B; y coalesced, 1.5 lines for 126 B',
     plan: rung({ compact: lookBack }),
   },
+  {
+    name: 'compact-windowed',
+    summary:
+      'stable: one read by workgroups that stay; each adds up what was published since its last tile, while the next one loads',
+    boundBy: 'memory bandwidth, as long as all workgroups run at once',
+    plan: rung({ compact: withSubgroups(compactWindowed.plan) }),
+    tuning: tuningWhere(compactWindowed.tuning, isCompaction, 'compacts, and solves nothing else'),
+  },
 ];
 
 const graphs: readonly Variant<AtomicsCase>[] = [
@@ -152,6 +162,10 @@ const tables: readonly Variant<AtomicsCase>[] = [
     plan: rung({ hash: openAddressing({ looksFirst: true, isDouble: true }) }),
   },
 ];
+
+function isCompaction(given: AtomicsCase): given is CompactCase {
+  return 'keep' in given;
+}
 
 function isRace(given: AtomicsCase): boolean {
   return byKind(given, { ...forOthers(() => false), append: isRaced });

@@ -98,4 +98,12 @@ export const listFaults: readonly Fault<AtomicsCase>[] = [
     answer: 'unwritten',
     takes: isCompaction(),
   },
+  {
+    name: 'window-begins-late',
+    summary: 'takes the first tile since the own last one for counted',
+    of: 'compact-windowed',
+    change: edit('compact/windowed.wgsl', 'known = held_tile + 1u;', 'known = held_tile + 2u;'),
+    answer: 'unwritten',
+    takes: (params) => isCompaction()(params) && params.n > 10_000,
+  },
 ];
