@@ -167,7 +167,8 @@ export function sweepSpace(params: SortCase, device: DeviceFacts): Space<SweepSh
         registers: registersOf(shape),
         workgroupBytes: workgroupBytesOf(shape, device),
         workgroups: tiles,
-        bytes: { memory: 32 * params.n * wordsOf(params), cache: 4 * 1024 * tiles * (3 + shape.looked) },
+        // How many rows are looked at is not known: states come from the cache, and most looks find what they need.
+        bytes: { memory: 32 * params.n * wordsOf(params), cache: 4 * 1024 * 7 * tiles },
       };
     },
     usual: { ...sweepTile(params, device), ...usualWays },
