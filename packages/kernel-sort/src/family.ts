@@ -88,6 +88,6 @@ export const family: Family<KeyCase> = {
   wrong,
 };
 
-function isSorted(params: KeyCase): params is SortCase {
-  return !isTable(params);
+function isSorted(given: KeyCase): given is SortCase {
+  return !isTable(given);
 }

@@ -45,7 +45,7 @@ function scanned(gridX: number): OffsetsText {
 
 function lookBack({ groups, looked }: Grid): OffsetsText {
   return {
-    declarations: lookBackText(looked),
+    declarations: [statesText, goBackText(looked), countAgainText].join('\n'),
     // Tickets go on from pass to pass: each dispatch takes as many.
     begin: `if (thread == 0u) {
     ticket = atomicAdd(&state[0], 1u);
@@ -82,9 +82,7 @@ function lookBack({ groups, looked }: Grid): OffsetsText {
   };
 }
 
-const lookBackText = (
-  looked: number,
-) => `// Looks at a tile that is not ready before its digits are counted here.
+const statesText = `// Looks at a tile that is not ready before its digits are counted here.
 const LOOKS = 32u;
 // States of a tile's count, in its two upper bits: what is silent, a count of the tile, and one of everything up to it.
 const SUM = 0x40000000u;
@@ -119,8 +117,10 @@ fn pass_row(seen: Seen, row: u32, count: u32) -> Seen {
 fn count_in(row: u32, rows: u32, digit: u32) -> u32 {
   return atomicLoad(&state[rows + row * RADIX + digit]);
 }
+`;
 
-// Goes back over the rows of a digit, ${looked} in flight, until one tells everything before it or stays silent.
+function goBackText(looked: number): string {
+  return `// Goes back over the rows of a digit, ${looked} in flight, until one tells everything before it or stays silent.
 fn look_back(digit: u32, rows: u32, tile: u32) {
   var seen = Seen(next_rows[digit], offsets[digit]);
   if (seen.row == NO_ROW) {
@@ -147,9 +147,10 @@ ${indent(
   } else {
     atomicMax(&farthest, seen.row);
   }
+}`;
 }
 
-// Nobody waits for long: whoever waits for a silent tile counts its digits itself. The counts are those that its owner has, and the
+const countAgainText = `// Nobody waits for long: whoever waits for a silent tile counts its digits itself. The counts are those that its owner has, and the
 // greater state stays.
 fn count_again(row: u32, rows: u32, shift: u32, thread: u32) {
   for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
