@@ -1,8 +1,15 @@
 // What the awkward cases of a software adapter do not reach: tiles that stay silent, those of hardware, subgroups of more than 32 lanes.
-import { coverEdgeCases, edit, inputsOf, planFor } from '@kernel-ladder/harness';
+import { coverEdgeCases, edit, inputsOf, planFor, shaderText } from '@kernel-ladder/harness';
 import type { Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { emulatedDevice, emulatePlan, stalling, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import {
+  combinations,
+  emulatedDevice,
+  emulatePlan,
+  stalling,
+  useSoftwareGpu,
+  validateWgsl,
+} from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { sortCase } from './cases/kinds.ts';
 import type { SortCase } from './cases/kinds.ts';
@@ -118,4 +125,15 @@ test.for([
   [32, { workgroup: 256, items: 4 }],
 ] as const)('counters of subgroups of %i lanes fit the workgroup memory', ([lanes, tile]) => {
   expect(sweepTile(sortCase(10_000), emulatedDevice(lanes))).toEqual(tile);
+});
+
+test('every choice is one that the WGSL compiler takes', async () => {
+  const params = sortCase(2 ** 26 + 5, pairs);
+  const space = sweepSpace(params, emulated);
+  for (const candidate of combinations(space)) {
+    // More rows to look at are more of the same lines.
+    if (candidate.looked > 1 || !space.constraints.every(({ holds }) => holds(candidate))) continue;
+    const kernel = planSweeps(params, emulated, candidate).passes.at(-1)?.wgsl;
+    expect(kernel && (await validateWgsl(shaderText(kernel, load)))).toEqual([]);
+  }
 });
