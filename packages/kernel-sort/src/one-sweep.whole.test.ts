@@ -96,6 +96,25 @@ test.for([
   expect(emulate(sweepWith(asItIs, choice), params)).toEqual(sound);
 });
 
+// Both edits of the text: the counter is not loaded between the ballots, but behind them.
+const lateLoad = (plan: Plan) =>
+  edit(
+    'radix/sweep.wgsl.ts',
+    'let mask = with_bits(half, digit >> 4u);',
+    'let mask = with_bits(half, digit >> 4u);\n  let earlier = atomicLoad(&words[counters + digit]);',
+  )(
+    edit(
+      'radix/sweep.wgsl.ts',
+      'let half = with_bits(lanes, digit);\n  let earlier = atomicLoad(&words[counters + digit]);',
+      'let half = with_bits(lanes, digit);',
+    )(plan),
+  );
+
+test('lanes that load a counter behind the last ballot see what others have stored', () => {
+  const params = sortCase(70, { fill: 'words', dtype: 'f32' });
+  expect(emulate(sweepWith(lateLoad, { workgroup: 64, items: 2 }), params)).toMatchObject({ passed: false });
+});
+
 // A software adapter has subgroups of four lanes, and room for the counters of a few of them.
 test.for([{ ranks: 'add' }, { ranks: 'match', workgroup: 32 }] as const)(
   'the one sweep is right on a software adapter with %o',
