@@ -82,7 +82,7 @@ test.for([
     'window_sums[thread.subgroup] = sum;\n  }\n  workgroupBarrier();\n  return',
     'window_sums[thread.subgroup] = sum;\n  }\n  return',
   ],
-  ['(rows.y >> HALF);\n  }\n  workgroupBarrier();', '(rows.y >> HALF);\n  }'],
+  ['(both >> HALF);\n  }\n  workgroupBarrier();', '(both >> HALF);\n  }'],
 ] as const)('has a race without the barrier behind %s', ([find, replace]) => {
   const { hazards } = emulated(stalling(5, 2), {}, edit('compact/windowed.wgsl', find, replace));
   expect(hazards).toContainEqual(expect.stringMatching(/^race: /));

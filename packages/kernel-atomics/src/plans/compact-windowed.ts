@@ -14,7 +14,7 @@ export type WindowedShape = {
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
-  /** Whether a tile is written after the next one is published, which takes the workgroup memory of another tile. */
+  /** Whether a tile is written after the next one is published, which takes the registers of another tile. */
   readonly late: boolean;
 };
 
@@ -41,7 +41,6 @@ export function planCompactWindowed(
     GROUPS: groups,
     MOST_SUBGROUPS: Math.ceil(threads / subgroupMin(device)),
     IS_LATE: String(late),
-    STAGED: stagedTiles(shape),
     LOOKS: looks,
   };
   const kernel = {
@@ -70,13 +69,13 @@ function groupsOf(params: CompactCase, device: DeviceFacts, shape: WindowedShape
 function usualShape(device: DeviceFacts): WindowedShape {
   if (device.software) return { threads: 64, quads: 2, residents: 2, late: true };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(256, most), quads: 4, residents: 4, late: true };
+  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true };
 }
 
 const hardwareValues: Values<WindowedShape> = {
   threads: [256, 512, 1024],
-  quads: [2, 4],
-  residents: [1, 2, 3, 4, 6],
+  quads: [2, 3, 4],
+  residents: [1, 2, 3, 4],
   late: [true, false],
 };
 const softwareValues: Values<WindowedShape> = {
@@ -86,8 +85,9 @@ const softwareValues: Values<WindowedShape> = {
   late: [true, false],
 };
 
-// What a multiprocessor of an H200 has for the workgroups that it holds.
-const [mostThreads, mostBytes] = [2048, 227 * 1024];
+// What a multiprocessor of an H200 has for the workgroups that it holds. Of workgroup memory it has 228 KiB; through Vulkan, workgroups of
+// 37 KiB together were seen to run at once, and of 49 KiB not.
+const [mostThreads, mostRegisters, mostBytes] = [2048, 65_536, 40 * 1024];
 
 /** What may be tuned of the rung on a case. */
 export function compactSpace(params: CompactCase, device: DeviceFacts): Space<WindowedShape> {
@@ -95,10 +95,14 @@ export function compactSpace(params: CompactCase, device: DeviceFacts): Space<Wi
     values: device.software ? softwareValues : hardwareValues,
     constraints: [
       {
-        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 227 KiB.',
-        holds: (shape) =>
-          shape.threads * shape.residents <= mostThreads &&
-          workgroupBytesOf(shape, device) * shape.residents <= mostBytes,
+        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads, 65536 registers and 40 KiB.',
+        holds: (shape) => {
+          const threads = shape.threads * shape.residents;
+          const bytes = workgroupBytesOf(shape, device) * shape.residents;
+          return (
+            threads <= mostThreads && threads * registersOf(shape) <= mostRegisters && bytes <= mostBytes
+          );
+        },
       },
     ],
     model: (shape) => {
@@ -106,8 +110,7 @@ export function compactSpace(params: CompactCase, device: DeviceFacts): Space<Wi
       const groups = groupsOf(params, device, shape);
       return {
         threads: shape.threads,
-        // The quads on their way and those that are staged; the rest are places and sums.
-        registers: 8 * shape.quads + 32,
+        registers: registersOf(shape),
         workgroupBytes: workgroupBytesOf(shape, device),
         workgroups: groups,
         bytes: { memory: atomicsWork(params).minBytes, cache: 4 * tiles * groups },
@@ -117,13 +120,13 @@ export function compactSpace(params: CompactCase, device: DeviceFacts): Space<Wi
   };
 }
 
-function stagedTiles({ late }: WindowedShape): number {
-  return late ? 2 : 1;
+// The quads on their way, and of each tile that is held its quads and its counts; the rest are places and sums.
+function registersOf({ quads, late }: WindowedShape): number {
+  return 4 * quads + (late ? 2 : 1) * (4 * quads + 6) + 16;
 }
 
-function workgroupBytesOf(shape: WindowedShape, device: DeviceFacts): number {
-  const { threads, quads } = shape;
-  return stagedTiles(shape) * 16 * quads * threads + 8 * Math.ceil(threads / subgroupMin(device)) + 4;
+function workgroupBytesOf({ threads, quads }: WindowedShape, device: DeviceFacts): number {
+  return 16 * quads * threads + 8 * Math.ceil(threads / subgroupMin(device)) + 4;
 }
 
 /** The rung, tunable for each power of two of the length. */

@@ -14,8 +14,6 @@ const GROUPS = 4u;
 const MOST_SUBGROUPS = 64u;
 // Whether a tile is finished after the next one is published, not before: everyone else has had the time of a load to publish.
 const IS_LATE = true;
-// Tiles that are staged at a time: where one is finished late, the next one is there too.
-const STAGED = 2u;
 // Looks at a tile that is silent before it is counted here.
 const LOOKS = 64u;
 
@@ -35,7 +33,7 @@ const KNOWN = 0x80000000u;
 @group(0) @binding(3) var<storage, read_write> state: array<atomic<u32>>;
 
 // What is kept of a tile side by side, so that it is written in whole lines.
-var<workgroup> staged: array<u32, STAGED * TILE>;
+var<workgroup> staged: array<u32, TILE>;
 var<workgroup> subgroup_sums: array<u32, MOST_SUBGROUPS>;
 var<workgroup> window_sums: array<u32, MOST_SUBGROUPS>;
 // One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
@@ -118,34 +116,47 @@ fn sum_of_subgroups(thread: Thread) -> u32 {
   return subgroupAdd(sum);
 }
 
-// Stages a tile in order from a place on, and gives how many words it keeps. What is staged is there behind the next barrier.
-fn stage_tile(quads: Quads, place: u32, thread: Thread) -> u32 {
-  // Two rows in a word, so that one sum adds up both.
+// A tile in registers: its quads, what stands before a thread's rows in those of its subgroup, what these keep, what the subgroups
+// before keep, and what all of them do. Two rows in a word, so that one sum adds up both.
+struct Counted {
+  quads: Quads,
+  before: vec2u,
+  rows: vec2u,
+  first: u32,
+  kept: u32,
+}
+
+fn count_tile(quads: Quads, thread: Thread) -> Counted {
   let own = vec2u(
     kept_of(quads.a) | (kept_of(quads.b) << HALF),
     kept_of(quads.c) | (kept_of(quads.d) << HALF),
   );
   let through = subgroupInclusiveAdd(own);
   let rows = subgroupShuffle(through, thread.size - 1u);
-  let two = (rows.x & LOW) + (rows.x >> HALF);
-  let three = two + (rows.y & LOW);
   if (thread.lane == 0u) {
-    subgroup_sums[thread.subgroup] = three + (rows.y >> HALF);
+    let both = rows.x + rows.y;
+    subgroup_sums[thread.subgroup] = (both & LOW) + (both >> HALF);
   }
   workgroupBarrier();
-  let first = place + sum_before(thread.subgroup, thread);
-  let before = through - own;
-  stage_quad(first + (before.x & LOW), quads.a);
+  let first = sum_before(thread.subgroup, thread);
+  return Counted(quads, through - own, rows, first, sum_before(WORKGROUP / thread.size, thread));
+}
+
+// Stages a tile in order. What is staged is there behind the next barrier.
+fn stage_tile(tile: Counted) {
+  let rows = tile.rows;
+  let before = tile.before;
+  let two = (rows.x & LOW) + (rows.x >> HALF);
+  stage_quad(tile.first + (before.x & LOW), tile.quads.a);
   if (QUADS > 1u) {
-    stage_quad(first + (rows.x & LOW) + (before.x >> HALF), quads.b);
+    stage_quad(tile.first + (rows.x & LOW) + (before.x >> HALF), tile.quads.b);
   }
   if (QUADS > 2u) {
-    stage_quad(first + two + (before.y & LOW), quads.c);
+    stage_quad(tile.first + two + (before.y & LOW), tile.quads.c);
   }
   if (QUADS > 3u) {
-    stage_quad(first + three + (before.y >> HALF), quads.d);
+    stage_quad(tile.first + two + (rows.y & LOW) + (before.y >> HALF), tile.quads.d);
   }
-  return sum_before(WORKGROUP / thread.size, thread);
 }
 
 // What a tile keeps, by whoever waits for it. Two authors publish the same.
@@ -218,19 +229,15 @@ fn sum_of_window(known: u32, tile: u32, thread: Thread) -> u32 {
   return sum_of_subgroups(thread);
 }
 
-// What is staged of a tile, and where.
-struct Held {
-  kept: u32,
-  place: u32,
-}
-
 // Writes a tile, of which the tiles from `known` on are not among the `earlier` words, and gives how many words there are up to its end.
-fn finish(tile: u32, held: Held, known: u32, earlier: u32, thread: Thread) -> u32 {
+fn finish(tile: u32, counted: Counted, known: u32, earlier: u32, thread: Thread) -> u32 {
   let first = earlier + sum_of_window(known, tile, thread);
-  for (var at = thread.index; at < held.kept; at += WORKGROUP) {
-    y[first + at] = staged[held.place + at];
+  stage_tile(counted);
+  workgroupBarrier();
+  for (var at = thread.index; at < counted.kept; at += WORKGROUP) {
+    y[first + at] = staged[at];
   }
-  let end = first + held.kept;
+  let end = first + counted.kept;
   if (tile == TILES - 1u && thread.index == 0u) {
     count[0] = end;
   }
@@ -254,15 +261,15 @@ fn main(
   var tile = group;
   var quads = load_tile(tile, thread);
   var held_tile = TILES;
-  var held = Held(0u, TILE);
+  var held = Counted();
   // What all tiles before `known` keep.
   var earlier = 0u;
   var known = 0u;
   loop {
     let own_tile = tile;
-    var own = Held(0u, select(0u, TILE - held.place, IS_LATE));
+    var own = Counted();
     if (own_tile < TILES) {
-      own.kept = stage_tile(quads, own.place, thread);
+      own = count_tile(quads, thread);
       if (index == 0u) {
         atomicStore(&state[own_tile], KNOWN | own.kept);
       }
