@@ -3,9 +3,8 @@ import { generated, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
 import { fillPass, nothing, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts, Pass, Plan, Space, Values } from '@kernel-ladder/harness';
 import type { SortCase } from '../cases/kinds.ts';
-import { sweepKernel } from '../kernels/radix/sweep.wgsl.ts';
+import { sweepKernel, wordsOf as tileWords } from '../kernels/radix/sweep.wgsl.ts';
 import type { Offsets } from '../kernels/radix/offsets.wgsl.ts';
-import { wordsPerDigit } from '../kernels/radix/ranks.wgsl.ts';
 import type { Ranks } from '../kernels/radix/ranks.wgsl.ts';
 import { orderNumbers } from '../order.ts';
 import { buffersOf } from './radix.ts';
@@ -20,11 +19,13 @@ export type SweepShape = {
   readonly items: number;
   /** How a subgroup counts its digits. */
   readonly ranks: Ranks;
+  /** Parts of a tile that go through workgroup memory one after the other. */
+  readonly parts: number;
   /** Tiles that a digit looks back at in one go. */
   readonly looked: number;
 };
 
-const usualWays = { ranks: 'load', looked: 4 } as const;
+const usualWays = { ranks: 'add', parts: 1, looked: 4 } as const;
 
 /** A digit of eight bits a pass; subgroups rank the keys of a tile. */
 export const sentByBallots: Scatter = {
@@ -34,8 +35,8 @@ export const sentByBallots: Scatter = {
     sweep(params, { shape: { ...tile, ...usualWays }, device, offsets: 'scanned' }),
 };
 
-/** What a tile takes beside its words: counts, starts, offsets, rows and counts made again, a digit each, sums of subgroups and a few words. */
-const perDigitBytes = 5 * 1024 + 512;
+/** What a tile takes beside its words: ends, offsets and rows, a digit each, sums of subgroups and a few words. */
+const perDigitBytes = 3 * 1024 + 512;
 
 /**
  * The tiles of a device. Long vectors have large ones, whose digits go out in longer runs; short ones have many, so that all of the
@@ -134,14 +135,16 @@ function firstRows(tiles: number): Pass {
 const hardwareValues: Values<SweepShape> = {
   workgroup: [256, 384, 512],
   items: [8, 12, 16, 20, 24],
-  ranks: ['add', 'load', 'match'],
-  looked: [1, 4],
+  ranks: ['add', 'match'],
+  parts: [1, 2, 4],
+  looked: [4],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<SweepShape> = {
   workgroup: [32, 64],
   items: [2, 4],
   ranks: ['add', 'load', 'match'],
+  parts: [1, 2],
   looked: [1, 4],
 };
 
@@ -180,9 +183,8 @@ function registersOf({ items }: SweepShape): number {
   return 2 * items + 24;
 }
 
-function workgroupBytesOf({ workgroup, items, ranks }: SweepShape, device: DeviceFacts): number {
-  const counters = (workgroup / subgroupMin(device)) * 256 * wordsPerDigit(ranks);
-  return 4 * Math.max(workgroup * items, counters) + perDigitBytes;
+function workgroupBytesOf(shape: SweepShape, device: DeviceFacts): number {
+  return 4 * tileWords({ ...shape, lanes: [subgroupMin(device), device.subgroupMaxSize] }) + perDigitBytes;
 }
 
 /** The rung, tunable for each power of two of the length, for each type of keys, alone and in pairs. */

@@ -12,7 +12,7 @@ export function columnsText(rows: number | null, tell: string): string {
 ${indent(declare, 4)}
     if (digit < RADIX) {
 ${indent(load, 6)}
-      tile_counts[digit] = sum;${indent(tell, 2)}
+${indent(tell, 6)}
     }
     let before = subgroupExclusiveAdd(sum);
     if (lane == size - 1u) {
@@ -28,10 +28,12 @@ ${indent(load, 6)}
     let start = carry + subgroupAdd(earlier) + before;
     carry += subgroupAdd(all);
     if (digit < RADIX) {
-      starts[digit] = start;
+      ends[digit] = start + sum;
+      // What is added to a place in the tile; what stands before the tile is not in it yet.
+      offsets[digit] = 0u - start;
 ${indent(store, 6)}
     }
-    // The sums have been read before the next ones are written, and the starts are there.
+    // The sums have been read before the next ones are written, and the counters are there.
     workgroupBarrier();
   }`;
 }

@@ -11,7 +11,7 @@ interface OffsetsText {
   readonly begin: string;
   /** Of `digit`, which the tile has `sum` times. */
   readonly tell: string;
-  /** Leaves in `offsets` what is added to a place in the sorted tile. */
+  /** Adds what stands before the tile to `offsets`. */
   readonly learn: string;
 }
 
@@ -38,7 +38,7 @@ function scanned(gridX: number): OffsetsText {
   let shift = pass_entry[0].x;`,
     tell: '',
     learn: `for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    offsets[digit] = counts[digit * TILES + tile] - starts[digit];
+    offsets[digit] += counts[digit * TILES + tile];
   }`,
   };
 }
@@ -58,10 +58,9 @@ function lookBack({ groups, looked }: Grid): OffsetsText {
   }
   let shift = 8u * (number / ${groups}u);
   let rows = FIRST_ROW + (number / ${groups}u) * (TILES + 1u) * RADIX;`,
-    tell: `
-    // Row r is of the tile r − 1.
-    next_rows[digit] = tile;
-    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], SUM | sum);`,
+    tell: `// Row r is of the tile r − 1.
+next_rows[digit] = tile;
+atomicStore(&state[rows + (tile + 1u) * RADIX + digit], SUM | sum);`,
     learn: `loop {
     for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
       look_back(digit, rows, tile);
@@ -75,9 +74,6 @@ function lookBack({ groups, looked }: Grid): OffsetsText {
       break;
     }
     count_again(row, rows, shift, thread);
-  }
-  for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    offsets[digit] -= starts[digit];
   }`,
   };
 }
@@ -99,7 +95,6 @@ var<workgroup> ticket: u32;
 var<workgroup> next_rows: array<u32, RADIX>;
 var<workgroup> farthest: atomic<u32>;
 var<workgroup> silent_row: u32;
-var<workgroup> recounted: array<atomic<u32>, RADIX>;
 
 struct Seen {
   row: u32,
@@ -143,7 +138,7 @@ ${indent(
   next_rows[digit] = seen.row;
   offsets[digit] = seen.sum;
   if (seen.row == NO_ROW) {
-    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], PREFIX | (seen.sum + tile_counts[digit]));
+    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], PREFIX | (seen.sum + ends[digit]));
   } else {
     atomicMax(&farthest, seen.row);
   }
@@ -151,20 +146,20 @@ ${indent(
 }
 
 const countAgainText = `// Nobody waits for long: whoever waits for a silent tile counts its digits itself. The counts are those that its owner has, and the
-// greater state stays.
+// greater state stays. Nobody needs the counters of subgroups any more.
 fn count_again(row: u32, rows: u32, shift: u32, thread: u32) {
   for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    atomicStore(&recounted[digit], 0u);
+    atomicStore(&words[digit], 0u);
   }
   workgroupBarrier();
   // Only the last tile may end early, and nobody waits for it.
   for (var at = thread; at < TILE; at += WORKGROUP) {
-    atomicAdd(&recounted[digit_of(keys[(row - 1u) * TILE + at], shift)], 1u);
+    atomicAdd(&words[digit_of(keys[(row - 1u) * TILE + at], shift)], 1u);
   }
   workgroupBarrier();
   for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
     if (next_rows[digit] == row) {
-      let sum = atomicLoad(&recounted[digit]);
+      let sum = atomicLoad(&words[digit]);
       atomicMax(&state[rows + row * RADIX + digit], SUM | sum);
       offsets[digit] += sum;
       next_rows[digit] = row - 1u;

@@ -17,6 +17,8 @@ export interface Sweep extends Grid {
   /** Keys that a thread takes. */
   readonly items: number;
   readonly ranks: Ranks;
+  /** Parts of a tile that go through workgroup memory one after the other. */
+  readonly parts: number;
   /** The fewest and the most lanes of a subgroup. */
   readonly lanes: readonly [least: number, most: number];
   readonly offsets: Offsets;
@@ -44,15 +46,28 @@ ${main(sweep)}
 `;
 }
 
-function head({ n, isPairs, workgroup, items, ranks, lanes }: Sweep): string {
+/** Words of workgroup memory that take the counters of subgroups, and the parts of a tile later. */
+export function wordsOf({
+  workgroup,
+  items,
+  ranks,
+  parts,
+  lanes: [least],
+}: Pick<Sweep, 'workgroup' | 'items' | 'ranks' | 'parts' | 'lanes'>): number {
+  return Math.max((workgroup * items) / parts, (workgroup / least) * 256 * wordsPerDigit(ranks));
+}
+
+function head(sweep: Sweep): string {
+  const { n, isPairs, workgroup, items, lanes, parts } = sweep;
   const rows = workgroup / lanes[0];
   const tile = workgroup * items;
-  const words = Math.max(tile, rows * 256 * wordsPerDigit(ranks));
+  const words = wordsOf(sweep);
   return `const N = ${n}u;
 const RADIX = 256u;
 const WORKGROUP = ${workgroup}u;
 const TILE = ${tile}u;
 const TILES = ${Math.ceil(n / tile)}u;
+const PART = ${tile / parts}u;
 const PAIRS = ${isPairs};
 const MOST_SUBGROUPS = ${rows}u;
 const MATCHES = ${rows * 256}u;
@@ -62,11 +77,10 @@ const MATCHES = ${rows * 256}u;
 @group(0) @binding(2) var<storage, read> values: array<u32>;
 @group(0) @binding(3) var<storage, read_write> values_out: array<u32>;
 
-// First the counters of each subgroup, zero when it begins; then the words of the tile in the order of their digits.
+// First the counters of each subgroup, zero when it begins; then, a part after the other, the words of the tile in the order of their digits.
 var<workgroup> words: array<atomic<u32>, ${words}>;
-// Of each digit: keys of the tile; where they start in it; what is added to a place in the tile.
-var<workgroup> tile_counts: array<u32, RADIX>;
-var<workgroup> starts: array<u32, RADIX>;
+// Of each digit: where it ends in the tile, and what is added to a place in the tile.
+var<workgroup> ends: array<u32, RADIX>;
 var<workgroup> offsets: array<u32, RADIX>;
 `;
 }
@@ -106,6 +120,7 @@ ${rankKeys(sweep)}
 ${columnsText(rows, tell)}
 ${placeKeys(sweep)}
   ${learn}
+  // All offsets are there, and no count made again is looked at any more.
   workgroupBarrier();
 ${sendWords(sweep)}
 }`;
@@ -130,22 +145,42 @@ ${lines(items, (i) => `let rank${i} = rank(digit${i}, counters, lane, lanes);`)}
 function placeKeys({ items }: Sweep): string {
   return `${lines(items, (i) => `let place${i} = ${placeOf(i)};`)}
   // The counters have been read when words take their place.
-  workgroupBarrier();
-${lines(items, (i) => `atomicStore(&words[place${i}], key${i});`)}`;
+  workgroupBarrier();`;
 }
 
-function sendWords({ items }: Sweep): string {
-  return `  let count = min(TILE, N - tile * TILE);
-${lines(items, (i) => `let sorted${i} = ${wordOf(i)};`)}
-${lines(items, (i) => `let to${i} = ${targetOf(i)};`)}
-${lines(items, (i) => inside(i, `keys_out[to${i}] = sorted${i};`))}
+// Words of a part are stored by whoever has them, and go out side by side.
+function sendPart({ items, parts }: Sweep, part: number): string {
+  const count = items / parts;
+  const from = (item: number) => item + part * count;
+  return `${part > 0 ? '  // The part before has been read.\n  workgroupBarrier();\n' : ''}${lines(items, (i) => storeOf(part, { parts, item: i, word: `key${i}` }))}
+  workgroupBarrier();
+${lines(count, (i) => `let sorted${from(i)} = ${wordOf(i)};`)}
+${lines(count, (i) => `let to${from(i)} = ${targetOf(from(i))};`)}
+${lines(count, (i) => inside(from(i), `keys_out[to${from(i)}] = sorted${from(i)};`))}
   if (PAIRS) {
     // The keys have been read when values take their place.
     workgroupBarrier();
-${lines(items, (i) => `  atomicStore(&words[place${i}], values[within(first + ${i}u * size)]);`)}
+${lines(items, (i) => `  ${storeOf(part, { parts, item: i, word: `values[within(first + ${i}u * size)]` })}`)}
     workgroupBarrier();
-${lines(items, (i) => `  ${inside(i, `values_out[to${i}] = ${wordOf(i)};`)}`)}
+${lines(count, (i) => `  ${inside(from(i), `values_out[to${from(i)}] = ${wordOf(i)};`)}`)}
   }`;
+}
+
+function sendWords(sweep: Sweep): string {
+  return `  let count = min(TILE, N - tile * TILE);
+${each(sweep.parts, (part) => sendPart(sweep, part))}`;
+}
+
+interface Stored {
+  readonly parts: number;
+  readonly item: number;
+  readonly word: string;
+}
+
+function storeOf(part: number, { parts, item, word }: Stored): string {
+  if (parts === 1) return `atomicStore(&words[place${item}], ${word});`;
+  const place = `place${item}${part === 0 ? '' : ` - ${part}u * PART`}`;
+  return `if (${place} < PART) { atomicStore(&words[${place}], ${word}); }`;
 }
 
 function placeOf(item: number): string {
