@@ -159,6 +159,10 @@ export function sweepSpace(params: SortCase, device: DeviceFacts): Space<SweepSh
         holds: ({ ranks }) => ranks !== 'match' || !isWide,
       },
       {
+        why: 'Parts of a tile are alike.',
+        holds: ({ items, parts }) => items % parts === 0,
+      },
+      {
         why: 'A multiprocessor has 65,536 registers for two workgroups at least, one of which works while the other waits.',
         holds: (shape) => 2 * shape.workgroup * registersOf(shape) <= 65_536,
       },
