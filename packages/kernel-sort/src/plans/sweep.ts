@@ -25,6 +25,7 @@ export type SweepShape = {
   readonly looked: number;
 };
 
+const byBallots = { ranks: 'add', parts: 1, looked: 4 } as const;
 const usualWays = { ranks: 'add', parts: 1, looked: 4 } as const;
 
 /** A digit of eight bits a pass; subgroups rank the keys of a tile. */
@@ -32,7 +33,7 @@ export const sentByBallots: Scatter = {
   bits: 8,
   tile: sweepTile,
   kernel: (params, { tile, device }) =>
-    sweep(params, { shape: { ...tile, ...usualWays }, device, offsets: 'scanned' }),
+    sweep(params, { shape: { ...tile, ...byBallots }, device, offsets: 'scanned' }),
 };
 
 /** What a tile takes beside its words: ends, offsets and rows, a digit each, sums of subgroups and a few words. */
