@@ -5,6 +5,7 @@ import type { DeviceFacts, Pass, Plan, Space, Values } from '@kernel-ladder/harn
 import type { SortCase } from '../cases/kinds.ts';
 import { sweepKernel, wordsOf as tileWords } from '../kernels/radix/sweep.wgsl.ts';
 import type { Offsets } from '../kernels/radix/offsets.wgsl.ts';
+import { wordsPerDigit } from '../kernels/radix/ranks.wgsl.ts';
 import type { Ranks } from '../kernels/radix/ranks.wgsl.ts';
 import { orderNumbers } from '../order.ts';
 import { buffersOf } from './radix.ts';
@@ -25,13 +26,15 @@ export type SweepShape = {
   readonly looked: number;
 };
 
-const byBallots = { ranks: 'add', parts: 1, looked: 4 } as const;
-const usualWays = { ranks: 'add', parts: 1, looked: 4 } as const;
+type Ways = Omit<SweepShape, keyof Tile>;
 
-/** A digit of eight bits a pass; subgroups rank the keys of a tile. */
+const byBallots: Ways = { ranks: 'add', parts: 1, looked: 4 };
+const byMatches: Ways = { ranks: 'match', parts: 1, looked: 4 };
+
+/** A digit of eight bits a pass; subgroups rank the keys of a tile by ballots. */
 export const sentByBallots: Scatter = {
   bits: 8,
-  tile: sweepTile,
+  tile: (params, device) => sweepTile(params, device, byBallots),
   kernel: (params, { tile, device }) =>
     sweep(params, { shape: { ...tile, ...byBallots }, device, offsets: 'scanned' }),
 };
@@ -40,20 +43,30 @@ export const sentByBallots: Scatter = {
 const perDigitBytes = 3 * 1024 + 512;
 
 /**
- * The tiles of a device. Long vectors have large ones, whose digits go out in longer runs; short ones have many, so that all of the
- * device works. Each subgroup has 256 counters in the memory that the tile's words take later.
+ * How the one sweep does it where nothing was tuned. Long vectors have large tiles, whose digits go out in longer runs; short ones have many,
+ * so that all of the device works.
  */
-export function sweepTile({ n }: SortCase, device: DeviceFacts): Tile {
+export function usualSweep(params: SortCase, device: DeviceFacts): SweepShape {
+  const ways = isLong(params, device) && device.subgroupMaxSize <= 32 ? byMatches : byBallots;
+  return { ...sweepTile(params, device, ways), ...ways };
+}
+
+function isLong({ n }: SortCase, { software }: DeviceFacts): boolean {
+  return n >= 2 ** 20 && !software;
+}
+
+// Each subgroup has its counters in the memory that the tile's words take later.
+function sweepTile(params: SortCase, device: DeviceFacts, { ranks }: Ways): Tile {
   const bytes = limitOf(device, 'maxComputeWorkgroupStorageSize') - perDigitBytes;
-  const isLarge = n >= 2 ** 20 && !device.software;
-  const wanted = device.software || n <= 2 ** 12 ? tiny : isLarge ? large : small;
+  const wanted = isLong(params, device) ? large : device.software || params.n <= 2 ** 12 ? tiny : small;
   const threads = limitOf(device, 'maxComputeInvocationsPerWorkgroup');
-  const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(bytes / 1024));
+  const counters = bytes / (1024 * wordsPerDigit(ranks));
+  const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(counters));
   const byWords = 2 ** Math.floor(Math.log2(bytes / (4 * wanted.items)));
   return { ...wanted, workgroup: Math.min(wanted.workgroup, threads, byCounters, byWords) };
 }
 
-const large: Tile = { workgroup: 512, items: 16 };
+const large: Tile = { workgroup: 512, items: 20 };
 const small: Tile = { workgroup: 256, items: 4 };
 const tiny: Tile = { workgroup: 64, items: 4 };
 
@@ -179,7 +192,7 @@ export function sweepSpace(params: SortCase, device: DeviceFacts): Space<SweepSh
         bytes: { memory: 32 * params.n * wordsOf(params), cache: 4 * 1024 * 7 * tiles },
       };
     },
-    usual: { ...sweepTile(params, device), ...usualWays },
+    usual: usualSweep(params, device),
   };
 }
 
