@@ -78,7 +78,7 @@ export const listFaults: readonly Fault<AtomicsCase>[] = [
     name: 'counts-itself',
     summary: 'puts the words of a thread behind its own number of words',
     of: 'compact-look-back',
-    change: edit('compact/look-back.wgsl', 'stage_quad(before & LOW, a)', 'stage_quad(through & LOW, a)'),
+    change: edit('compact/look-back.wgsl', 'Counted(quads, through - own,', 'Counted(quads, through,'),
     answer: 'wrong-value',
     takes: isCompaction('kept'),
   },

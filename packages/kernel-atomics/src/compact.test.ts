@@ -1,4 +1,4 @@
-// The stable compaction of workgroups that stay, over several rounds and in every order of workgroups, and what a large GPU gets of it.
+// Stable compactions with one read, over several rounds and in every order of workgroups, and what a large GPU gets of them.
 import { coverEdgeCases, createRandom, edit, shaderText } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { stableCase } from './cases.ts';
 import { family } from './family.ts';
 import { rung } from './plans.ts';
+import { lookBackSpace, planCompactLookBack } from './plans/compact-look-back.ts';
 import { compactSpace, planCompactWindowed } from './plans/compact-windowed.ts';
 import type { WindowedShape } from './plans/compact-windowed.ts';
 
@@ -97,4 +98,28 @@ test('every candidate is one that the WGSL compiler takes', async () => {
     const plan = planned(candidate)(params, h200);
     for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
   }
+});
+
+test('every choice of the look-back is one that the WGSL compiler takes', async () => {
+  const params = stableCase(2 ** 26 + 5, 50);
+  for (const candidate of combinations(lookBackSpace(params, h200))) {
+    const plan = planCompactLookBack(params, h200, candidate);
+    if ('skip' in plan) throw new Error(plan.skip.message);
+    for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
+  }
+});
+
+test.for([1, 2, 3, 5])('the look-back is right when a workgroup stands still at atomic %i', (atomic) => {
+  const params = stableCase(9 * 128 + 7, 50);
+  const plan = planCompactLookBack(params, emulatedDevice(8), { threads: 32, quads: 1, rows: 1 });
+  if ('skip' in plan) throw new Error(plan.skip.message);
+  const inputs = family.inputs(params, createRandom(1), createRandom(2));
+  const run = { plan, inputs, outputs: family.outputs(params), load, subgroupSize: 8 };
+  const { outputs, hazards, needsForwardProgress } = emulatePlan({ ...run, order: stalling(3, atomic) });
+  const { passed } = family.oracle(params, inputs).verify(outputs, plan);
+  expect({ passed, hazards, needsForwardProgress }).toEqual({
+    passed: true,
+    hazards: [],
+    needsForwardProgress: false,
+  });
 });
