@@ -111,9 +111,21 @@ async function executeAll<Case extends CaseParams>(
       return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
     });
   }
+  freeDevice(request, shared, isLost);
   await turns.settled();
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   return !isLost && !signal?.aborted;
+}
+
+// Those who judge have inputs of their own, and all that they are asked they have been told.
+function freeDevice<Case extends CaseParams>(
+  { job, emit, signal }: Pick<RunRequest<Case>, 'job' | 'emit' | 'signal'>,
+  { inputs }: Workbench<Case>,
+  isLost: boolean,
+): void {
+  if (isLost || signal?.aborted) return;
+  inputs.drop();
+  if (!job.rulersAfter) emit({ type: 'device-free' });
 }
 
 interface Turn {
