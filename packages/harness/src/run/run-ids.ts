@@ -19,6 +19,9 @@ import type { Turns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Following, TakeApart, Workbench } from './workbench.ts';
 
+/** Behind how many ids, with which the device is done, judges may still be at work: the outputs of each are held. */
+const mostUnjudged = 2;
+
 /** A job with the machine's profile and ids of one family, and what it is done with. */
 export interface RunRequest<Case extends CaseParams> {
   readonly job: Job;
@@ -104,7 +107,7 @@ async function executeAll<Case extends CaseParams>(
     const bench = { ...shared, following: followingOf(family, job, at) };
     const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
     const spent = sinceThen(before, spentSoFar());
-    await turns.settled();
+    await turns.settled(mostUnjudged - 1);
     turns.conclude(result, (found, waitedMs) => {
       const known = found.status === 'passed' ? shared.known.get(id) : undefined;
       const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
