@@ -158,11 +158,13 @@ const largeTiles = {
   lanesN: [4, 8],
   stages: [1, 2],
   ahead: [false, true],
-  band: [8],
+  // Twelve divides the 132 multiprocessors of an H200: workgroups that share one then share a row of tiles.
+  band: [8, 12],
 } as const;
 
 const smallTiles = {
   ...largeTiles,
+  band: [8],
   bm: [32, 64, 128],
   bn: [32, 64, 128],
   bk: [16],

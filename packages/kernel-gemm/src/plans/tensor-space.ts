@@ -30,6 +30,10 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       ...(isLarge ? largeTiles : smallTiles(params)),
       bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
       reach: [1, 2, 4],
+      flight: [1, 2],
+      late: [false, true],
+      packs: [false, true],
+      straight: [false, true],
       turns: [true],
       direct: [true],
     },
@@ -45,7 +49,7 @@ const largeTiles = {
   bm: [128, 256],
   bn: [128, 256],
   subgroupsDown: [2, 4],
-  subgroupsAcross: [2, 4],
+  subgroupsAcross: [2, 4, 8],
   stages: [1, 2],
   ahead: [false, true],
   band: [8, 12],
@@ -66,10 +70,10 @@ function smallTiles({ m }: GemmCase) {
 function largestParts({ kind }: PipedShape): Constraint<PipedTile> {
   const most = kind === 'f16' ? 64 * 128 : 64 * 64;
   return {
-    why: 'In a large product a subgroup keeps 64 x 64 sums, or as many halves again: a fragment is used most often.',
+    why: 'In a large product a subgroup keeps 64 x 64 sums, where a fragment is used most often, or as many halves again; or 64 x 32, so that more subgroups hide what each waits for.',
     holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
       const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-      return partM === 64 && (partN === 64 || partM * partN === most);
+      return partM === 64 && (partN === 64 || partN === 32 || partM * partN === most);
     },
   };
 }
@@ -79,7 +83,6 @@ function shapeOf(params: GemmCase): PipedShape {
 }
 
 function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
-  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
   return [
     {
       why: 'A subgroup keeps up to 64 x 64 sums, 64 x 128 halves: more do not fit into registers. Fewer than 32 of a side use a fragment too seldom.',
@@ -92,14 +95,7 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
         );
       },
     },
-    {
-      why: 'Fragments of the next slab need a stage of their own.',
-      holds: ({ ahead, stages }) => !ahead || stages === 2,
-    },
-    {
-      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
-      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
-    },
+    ...clashes(shape),
     {
       why: 'Registers for all threads of a workgroup: a multiprocessor has 65,536.',
       holds: (tile) => {
@@ -109,6 +105,34 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
       },
     },
     { why: 'Slabs split evenly among threads.', holds: (tile) => unevenness(tile, shape) === null },
+  ];
+}
+
+// Ways of staging that exclude each other.
+function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
+  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
+  return [
+    {
+      why: 'Fragments of the next slab, and slabs that are stored behind products, need a stage of their own.',
+      holds: ({ ahead, late, stages }) => stages === 2 || (!ahead && !late),
+    },
+    {
+      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
+      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
+    },
+    {
+      why: 'Packed slabs are for an operand along K, and whole lines already.',
+      holds: ({ packs, reach }) => !packs || (isAlongK.includes(true) && reach === 1),
+    },
+    {
+      why: 'Fragments of an A along K come straight, a slab ahead.',
+      holds: ({ straight, ahead, reach }) =>
+        !straight || (shape.layout[0] === 'n' && !ahead && (reach === 1 || shape.layout[1] === 't')),
+    },
+    {
+      why: 'Loads that reach over several slabs are on their way as long as two rounds are.',
+      holds: ({ flight, reach }) => flight === 1 || reach === 1,
+    },
   ];
 }
 
@@ -139,17 +163,20 @@ function costOf(params: GemmCase, layout: PipedLayout): Cost {
 }
 
 // Half lines cost more than their bytes: measured, 64 bytes of a row a tenth more than 256.
-function lineShare({ bk, packed }: PipedLayout, { way, reach }: PipedLayout['a']): number {
-  return way === 'along' && (bk / packed) * reach < 8 ? 1.1 : 1;
+function lineShare({ bk, packed }: PipedLayout, { way, reach, isPacked }: PipedLayout['a']): number {
+  return way === 'along' && !isPacked && (bk / packed) * reach < 8 ? 1.1 : 1;
 }
 
 /** Registers that a thread holds through the loop: sums, fragments, and what is on its way. */
-export function pipedRegisters({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
+export function pipedRegisters(layout: PipedLayout): number {
+  const { kind, partM, partN, ahead, flight, a, b } = layout;
   const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
-  const fragments = (4 * (partM + partN * (ahead ? 2 : 1))) / fragment;
+  // Those that come straight are held for all of a slab.
+  const ofA = a.way === 'straight' ? partM * (layout.bk / layout.deep) : partM;
+  const fragments = (4 * (ofA + partN * (ahead ? 2 : 1))) / fragment;
   const held = [a, b].map(({ way, copies, reach }) => {
-    const words = { along: 4 * reach, across: 4, turned: 16 };
-    return copies * words[way];
+    const words = { along: 4 * reach, across: 4, turned: 16, straight: 0 };
+    return flight * copies * words[way];
   });
   return sums + fragments + held.reduce((all, words) => all + words, 0) + furtherRegisters;
 }

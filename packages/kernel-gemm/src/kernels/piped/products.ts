@@ -2,6 +2,7 @@
 import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import { fragment } from '../tensor/layout.ts';
 import type { PipedLayout } from './layout.ts';
+import { nextStraight, reloadStraight, straightName } from './straight.ts';
 
 /** Fragments of a slab along K. */
 export function groupsOf({ bk, deep }: PipedLayout): number {
@@ -22,8 +23,12 @@ export function namePart({
   return `// Where this subgroup's part begins in a slab.
 let part_row = subgroup / ${subgroupsAcross}u % ${subgroupsDown}u;
 let part_column = subgroup % ${subgroupsAcross}u;
-let at_a = part_row * ${a.way === 'across' ? partM / packed : partM * a.stride}u;
-let at_b = part_column * ${b.way === 'across' ? partN / packed : partN * b.stride}u + ${startB}u;`;
+${
+  a.way === 'straight'
+    ? ''
+    : `let at_a = part_row * ${a.way === 'across' ? partM / packed : partM * a.stride}u;
+`
+}let at_b = part_column * ${b.way === 'across' ? partN / packed : partN * b.stride}u + ${startB}u;`;
 }
 
 /** The sums, and the fragments that are held over a barrier. */
@@ -44,11 +49,26 @@ export interface Product {
 
 /** A block that multiplies the fragments of one product, with `between` amid the multiplications. */
 export function multiply(layout: PipedLayout, product: Product, between = ''): string {
+  if (layout.a.way === 'straight') return multiplyStraight(layout, product, between);
   return block([
     `// Slab ${product.slab}, fragments ${product.group} along K.`,
     ...loadSide(layout, product, 'a').map((load, i) => `let a${i} = ${load};`),
     ...loadSide(layout, product, 'b').map((load, j) => `let b${j} = ${load};`),
     ...amid(products(layout), between),
+  ]);
+}
+
+// Fragments of A are at hand: each is loaded for the next slab when it has been multiplied for the last time.
+function multiplyStraight(layout: PipedLayout, { slab, group }: Product, between: string): string {
+  const rows = products(layout, (i) => straightName(group, i));
+  return block([
+    `// Slab ${slab}, fragments ${group} along K.`,
+    ...loadSide(layout, { slab, group }, 'b').map((load, j) => `let b${j} = ${load};`),
+    nextStraight(layout, slab),
+    ...amid(
+      rows.map((row, i) => `${row}\n${reloadStraight(group, i)}`),
+      between,
+    ),
   ]);
 }
 
@@ -70,11 +90,11 @@ export function multiplyAhead(layout: PipedLayout, product: Product, between = '
   ]);
 }
 
-/** Lines that multiply the fragments at hand. */
-export function products(layout: PipedLayout): readonly string[] {
+/** Lines that multiply the fragments at hand, those of A by their names. */
+export function products(layout: PipedLayout, nameOfA = (i: number) => `a${i}`): readonly string[] {
   const [down, across] = fragmentsOf(layout);
   return Array.from({ length: down }, (_, i) =>
-    each(across, (j) => `c${i}${j} = subgroupMatrixMultiplyAccumulate(a${i}, b${j}, c${i}${j});`),
+    each(across, (j) => `c${i}${j} = subgroupMatrixMultiplyAccumulate(${nameOfA(i)}, b${j}, c${i}${j});`),
   );
 }
 
