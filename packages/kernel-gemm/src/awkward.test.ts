@@ -36,6 +36,7 @@ const declarations = [
   /^needs a batch of at least two$/,
   /^a batch has enough workgroups without splitting K$/,
   /^few-rows takes 64 rows/,
+  /^matrix-vector takes one column/,
 ];
 
 // A binding begins on a multiple of 256 bytes, on every device: `EC-BATCH` has such matrices.
@@ -63,6 +64,7 @@ test('every rung meets the awkward sizes of what it takes', () => {
       "double-single": 24,
       "few-rows": 24,
       "looped": 5,
+      "matrix-vector": 5,
       "naive": 99,
       "persistent": 23,
       "pipelined": 23,

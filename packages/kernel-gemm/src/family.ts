@@ -23,6 +23,7 @@ import {
   refuseLong,
   refusePacked,
 } from './plans/plain.ts';
+import { matrixVector, refuseMatrixVector } from './plans/matrix-vector.ts';
 import { planOccupancy } from './plans/occupancy.ts';
 import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
@@ -174,6 +175,16 @@ export const family: Family<GemmCase> = {
       refuse: refuseFewRows,
       plan: fewRows.plan,
       tuning: fewRows.tuning,
+    }),
+    variant({
+      name: 'matrix-vector',
+      summary:
+        'Threads walk along rows of a matrix, whole lines of it, beside a vector: C has one column, or one row.',
+      boundBy: 'reading the matrix',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      refuse: refuseMatrixVector,
+      plan: matrixVector.plan,
+      tuning: matrixVector.tuning,
     }),
     variant({
       name: 'double-single',
