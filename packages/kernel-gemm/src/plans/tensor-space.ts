@@ -29,7 +29,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
     values: {
       ...(isLarge ? largeTiles : smallTiles(params)),
       bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
-      reach: [1, 2, 4],
+      reach: isLarge ? [1, 2] : [1, 2, 4],
       flight: [1, 2],
       late: [false, true],
       packs: [false, true],
@@ -49,7 +49,7 @@ const largeTiles = {
   bm: [128, 256],
   bn: [128, 256],
   subgroupsDown: [2, 4],
-  subgroupsAcross: [2, 4, 8],
+  subgroupsAcross: [2, 4],
   stages: [1, 2],
   ahead: [false, true],
   band: [8, 12],
@@ -70,10 +70,10 @@ function smallTiles({ m }: GemmCase) {
 function largestParts({ kind }: PipedShape): Constraint<PipedTile> {
   const most = kind === 'f16' ? 64 * 128 : 64 * 64;
   return {
-    why: 'In a large product a subgroup keeps 64 x 64 sums, where a fragment is used most often, or as many halves again; or 64 x 32, so that more subgroups hide what each waits for.',
+    why: 'In a large product a subgroup keeps 64 x 64 sums, or as many halves again: a fragment is used most often.',
     holds: ({ bm, bn, subgroupsDown, subgroupsAcross }) => {
       const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-      return partM === 64 && (partN === 64 || partN === 32 || partM * partN === most);
+      return partM === 64 && (partN === 64 || partM * partN === most);
     },
   };
 }
@@ -110,7 +110,9 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
 
 // Ways of staging that exclude each other.
 function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
-  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
+  // B lies along K.
+  const isB = shape.layout[1] === 't';
+  const isAlongK = [shape.layout[0] === 'n', isB];
   return [
     {
       why: 'Fragments of the next slab, and slabs that are stored behind products, need a stage of their own.',
@@ -121,17 +123,18 @@ function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
       holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
     },
     {
-      why: 'Packed slabs are for an operand along K, and whole lines already.',
-      holds: ({ packs, reach }) => !packs || (isAlongK.includes(true) && reach === 1),
+      why: 'Packed slabs are for a staged operand along K, and whole lines already.',
+      holds: ({ packs, straight, reach }) =>
+        !packs || (reach === 1 && (isB || (shape.layout[0] === 'n' && !straight))),
     },
     {
       why: 'Fragments of an A along K come straight, a slab ahead.',
       holds: ({ straight, ahead, reach }) =>
-        !straight || (shape.layout[0] === 'n' && !ahead && (reach === 1 || shape.layout[1] === 't')),
+        !straight || (shape.layout[0] === 'n' && !ahead && (reach === 1 || isB)),
     },
     {
-      why: 'Loads that reach over several slabs are on their way as long as two rounds are.',
-      holds: ({ flight, reach }) => flight === 1 || reach === 1,
+      why: 'Two rounds on their way take registers that pay for shallow slabs of whole lines alone: measured on an H200.',
+      holds: ({ flight, packs, bk }) => flight === 1 || (packs && bk * 4 === lineOf(shape)),
     },
   ];
 }
@@ -141,7 +144,7 @@ function lineOf({ kind }: PipedShape): number {
   return kind === 'i8-i32' ? 128 : 64;
 }
 
-// Addresses, counters and what the compiler keeps besides.
+// Addresses, counters and what the compiler keeps besides: half of that where only B is staged.
 const furtherRegisters = 24;
 
 function costOf(params: GemmCase, layout: PipedLayout): Cost {
@@ -178,5 +181,6 @@ export function pipedRegisters(layout: PipedLayout): number {
     const words = { along: 4 * reach, across: 4, turned: 16, straight: 0 };
     return flight * copies * words[way];
   });
-  return sums + fragments + held.reduce((all, words) => all + words, 0) + furtherRegisters;
+  const further = a.way === 'straight' ? furtherRegisters / 2 : furtherRegisters;
+  return sums + fragments + held.reduce((all, words) => all + words, 0) + further;
 }
