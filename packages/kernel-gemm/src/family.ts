@@ -238,7 +238,8 @@ export const family: Family<GemmCase> = {
 };
 
 function arithmetic(name: string, { dtype }: GemmCase): string {
-  if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
+  if (name.startsWith('tensor') && dtype !== 'f32')
+    return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
   if (dtype === 'i8-i32') return name === 'dot4' ? 'dot4:i8-i32' : 'i32';
   return dtype === 'f16' ? 'f16' : 'f32';
 }

@@ -9,7 +9,7 @@ import { layOutPiped, pipedThreads } from '../kernels/piped/layout.ts';
 import type { PipedLayout } from '../kernels/piped/layout.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
-import { kinds } from '../kernels/tensor/layout.ts';
+import { fragment, kinds } from '../kernels/tensor/layout.ts';
 import { packed } from './packing.ts';
 import { paddedWide } from './padding.ts';
 import type { Step } from './padding.ts';
@@ -92,6 +92,7 @@ function problemOf(params: GemmCase, whole: GemmCase, { split, device }: How): P
     n,
     k,
     kind: kindOf(params),
+    shape: { side: fragment, deep: kinds[kindOf(params)].deep },
     layout,
     batch,
     parts,

@@ -61,8 +61,9 @@ export interface Slab {
 export interface PipedLayout extends PipedTile {
   readonly kind: TensorKind;
   readonly order: Order;
-  /** Elements in a vec4u, and elements along K in a fragment. */
+  /** Elements in a vec4u; rows and columns of a fragment of C, and elements along K in one of A or B. */
   readonly packed: number;
+  readonly side: number;
   readonly deep: number;
   readonly threads: number;
   /** A subgroup's part of the tile, in elements. */
@@ -146,6 +147,7 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
     kind,
     order,
     packed,
+    side: fragment,
     deep,
     threads,
     partM: bm / subgroupsDown,
