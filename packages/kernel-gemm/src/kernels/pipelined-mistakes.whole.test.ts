@@ -57,8 +57,8 @@ describe('the emulator sees', () => {
       'slab',
     ],
     [
-      'a missing barrier behind late stores',
-      piped('square', { late: true }),
+      'a missing barrier behind stores around products',
+      piped('square', { staging: 'around' }),
       params,
       /(stored slab 1 and .*\n\s*)workgroupBarrier\(\);/,
       '$1',

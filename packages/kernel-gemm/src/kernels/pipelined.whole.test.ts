@@ -43,12 +43,20 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ['two rounds on their way', piped('square', { reach: 1, flight: 2 }), half([128, 128, 64])],
   ['two rounds, one stage', piped('tiny', { stages: 1, reach: 1, flight: 2 }), half([64, 64, 192])],
   ['two rounds of bytes, turned', piped('square', { reach: 1, flight: 2 }), byte([128, 128, 256])],
-  ['stored behind products', piped('square', { late: true }), half([128, 128, 128])],
+  ['stored behind products', piped('square', { staging: 'around' }), half([128, 128, 128])],
   [
     'stored behind products, two rounds, ahead',
-    piped('wide', { reach: 1, flight: 2, late: true }),
+    piped('wide', { reach: 1, flight: 2, staging: 'around' }),
     half([128, 256, 128], { layout: 'tn' }),
   ],
+  ['staged between products', piped('square', { reach: 1, staging: 'between' }), half([128, 128, 64])],
+  ['staged between products ahead', piped('wide', { staging: 'between' }), half([128, 256, 128])],
+  [
+    'loaded between products',
+    piped('tiny', { stages: 1, reach: 1, staging: 'between' }),
+    half([64, 64, 128]),
+  ],
+  ['turned between products', piped('square', { staging: 'between' }), byte([128, 128, 128])],
   ['packed', piped('wide', { reach: 1, packs: true }), half([256, 256, 64])],
   [
     'packed twice, a batch, two rounds',
@@ -58,7 +66,7 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ['A straight', piped('tiny', { stages: 1, reach: 1, straight: true }), half([64, 64, 128])],
   [
     'A straight, a padded batch',
-    piped('square', { reach: 1, straight: true, late: true, flight: 2 }),
+    piped('square', { reach: 1, straight: true, staging: 'around', flight: 2 }),
     half([70, 130, 100], { batch: 2, epilogue: 'bias' }),
   ],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],

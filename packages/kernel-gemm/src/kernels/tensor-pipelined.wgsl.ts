@@ -113,34 +113,40 @@ ${layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem),
 }
 
 // The first slabs on their way; with two stages the first one is stored.
-function prologue({ stages, late }: PipedLayout, { begin, fetch, deposit }: BothCopies): string {
-  const refill = late ? '' : scoped(fetch(1, 'before'));
+function prologue({ stages, staging }: PipedLayout, { begin, fetch, deposit }: BothCopies): string {
+  const refill = staging === 'around' ? '' : scoped(fetch(1, 'before'));
   return blocksOf(stages === 1 ? [begin] : [begin, deposit(0), refill]);
 }
 
 function roundOf(layout: PipedLayout, copies: BothCopies): string {
-  const segment = layout.stages === 1 ? oneStage : layout.late ? twoStagesLate : twoStages;
+  const segment = layout.stages === 1 ? oneStage : layout.staging === 'around' ? twoStagesAround : twoStages;
   return Array.from({ length: layout.unrolled }, (_, slab) => segment(layout, copies, slab)).join('\n');
 }
 
 function oneStage(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
+  const loads = fetch(slab + 1, 'within');
+  const isBetween = layout.staging === 'between';
   return blocksOf([
     '// Everyone has finished with the previous slab.\nworkgroupBarrier();',
     deposit(slab),
     '// The slab is complete.\nworkgroupBarrier();',
-    scoped(fetch(slab + 1, 'within')),
-    ...productsOf(layout, slab),
+    isBetween ? '' : scoped(loads),
+    ...productsOf(layout, slab, isBetween ? [statementsOf(loads)] : []),
   ]);
 }
 
 // The slab behind this one is stored amid the first products, and its registers are loaded again.
 function twoStages(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
-  const staging = blocksOf([deposit(slab + 1), scoped(fetch(slab + 2, 'within'))]);
-  return blocksOf([complete(slab), ...productsOf(layout, slab, staging)]);
+  const [stores, loads] = [deposit(slab + 1), fetch(slab + 2, 'within')];
+  const beside =
+    layout.staging === 'amid'
+      ? [[blocksOf([stores, scoped(loads)])]]
+      : inTurn(layout, statementsOf(stores), statementsOf(loads));
+  return blocksOf([complete(slab), ...productsOf(layout, slab, beside)]);
 }
 
 // The slab behind this one is stored when this one has been multiplied.
-function twoStagesLate(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
+function twoStagesAround(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
   return blocksOf([
     complete(slab),
     scoped(fetch(slab + 1, 'within')),
@@ -153,10 +159,25 @@ function complete(slab: number): string {
   return `// Everyone has stored slab ${slab} and has finished with the one before it.\nworkgroupBarrier();`;
 }
 
-function productsOf(layout: PipedLayout, slab: number, staging = ''): readonly string[] {
+// Stores beside the first products, and loads beside the next ones where a slab has them.
+function inTurn(layout: PipedLayout, stores: readonly string[], loads: readonly string[]) {
+  return groupsOf(layout) === 1 ? [[...stores, ...loads]] : [stores, loads];
+}
+
+// Lines apart, which have a line each but where bytes are turned.
+function statementsOf(text: string): readonly string[] {
+  return text.includes('{') ? [text] : text.split('\n');
+}
+
+// What is staged beside the products of each fragment along K.
+function productsOf(
+  layout: PipedLayout,
+  slab: number,
+  staging: readonly (readonly string[])[] = [],
+): readonly string[] {
   const times = layout.ahead ? multiplyAhead : multiply;
   return Array.from({ length: groupsOf(layout) }, (_, group) =>
-    times(layout, { slab, group }, group === 0 ? staging : ''),
+    times(layout, { slab, group }, staging[group]),
   );
 }
 

@@ -31,7 +31,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
       reach: isLarge ? [1, 2] : [1, 2, 4],
       flight: [1, 2],
-      late: [false, true],
+      staging: ['amid', 'between', 'around'],
       packs: [false, true],
       straight: [false, true],
       turns: [true],
@@ -116,7 +116,7 @@ function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
   return [
     {
       why: 'Fragments of the next slab, and slabs that are stored behind products, need a stage of their own.',
-      holds: ({ ahead, late, stages }) => stages === 2 || (!ahead && !late),
+      holds: ({ ahead, staging, stages }) => stages === 2 || (!ahead && staging !== 'around'),
     },
     {
       why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',

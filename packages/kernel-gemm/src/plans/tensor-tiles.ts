@@ -16,7 +16,7 @@ const wide: PipedTile = {
   stages: 2,
   reach: 4,
   flight: 1,
-  late: false,
+  staging: 'amid',
   packs: false,
   straight: false,
   ahead: true,

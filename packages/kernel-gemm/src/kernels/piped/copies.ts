@@ -95,7 +95,7 @@ function lines(parts: readonly string[]): string {
 }
 
 /** Rounds of loads that a thread starts for an operand in all: within the loop, and before it. */
-export function fetchesOf({ stages, late, flight }: PipedLayout, { reach }: Slab, steps: number): number {
-  const isRefilled = stages === 2 && !late && reach === 1;
+export function fetchesOf({ stages, staging, flight }: PipedLayout, { reach }: Slab, steps: number): number {
+  const isRefilled = stages === 2 && staging !== 'around' && reach === 1;
   return steps / reach + flight + (isRefilled ? 1 : 0);
 }

@@ -16,8 +16,11 @@ export type PipedTile = {
   readonly reach: 1 | 2 | 4;
   /** Rounds of loads on their way at once: with two, the loads of a slab have the time of two slabs, and twice the registers. */
   readonly flight: 1 | 2;
-  /** Of two stages: whether a slab is stored behind the products of the one before it, not amid them, so that no load crosses a barrier. */
-  readonly late: boolean;
+  /**
+   * Where staging stands in the text: all of it amid the products; one load or store at a time between them, so that they take turns with
+   * the matrix unit; or, with two stages, loads before the products and stores behind them, so that no load crosses a barrier.
+   */
+  readonly staging: 'amid' | 'between' | 'around';
   /** Whether operands along K are copied slab by slab before, so that a slab is whole lines, one behind the other. */
   readonly packs: boolean;
   /** Whether fragments of an A along K come straight from storage, laid out one by one before; only B is staged then. */
@@ -109,9 +112,10 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
 }
 
 // What in a tile excludes each other, whatever its numbers are.
-function clash({ stages, ahead, late, straight, packs, reach }: PipedTile): string | null {
+function clash({ stages, ahead, staging, straight, packs, reach }: PipedTile): string | null {
   if (ahead && stages === 1) return 'fragments of the next slab need a stage of their own';
-  if (late && stages === 1) return 'a slab that is stored behind products needs a stage of its own';
+  if (staging === 'around' && stages === 1)
+    return 'a slab that is stored behind products needs a stage of its own';
   if (straight && ahead) return 'fragments that come straight are loaded a slab ahead';
   return packs && reach > 1 ? 'packed slabs are whole lines already' : null;
 }

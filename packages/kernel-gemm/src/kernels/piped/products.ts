@@ -47,25 +47,29 @@ export interface Product {
   readonly group: number;
 }
 
+/** Texts that stand between multiplications. */
+type Between = readonly string[];
+
 /** A block that multiplies the fragments of one product, with `between` amid the multiplications. */
-export function multiply(layout: PipedLayout, product: Product, between = ''): string {
+export function multiply(layout: PipedLayout, product: Product, between: Between = []): string {
   if (layout.a.way === 'straight') return multiplyStraight(layout, product, between);
   return block([
     `// Slab ${product.slab}, fragments ${product.group} along K.`,
     ...loadSide(layout, product, 'a').map((load, i) => `let a${i} = ${load};`),
     ...loadSide(layout, product, 'b').map((load, j) => `let b${j} = ${load};`),
-    ...amid(products(layout), between),
+    ...amid(layout, products(layout), between),
   ]);
 }
 
 // Fragments of A are at hand: each is loaded for the next slab when it has been multiplied for the last time.
-function multiplyStraight(layout: PipedLayout, { slab, group }: Product, between: string): string {
+function multiplyStraight(layout: PipedLayout, { slab, group }: Product, between: Between): string {
   const rows = products(layout, (i) => straightName(group, i));
   return block([
     `// Slab ${slab}, fragments ${group} along K.`,
     ...loadSide(layout, { slab, group }, 'b').map((load, j) => `let b${j} = ${load};`),
     nextStraight(layout, slab),
     ...amid(
+      layout,
       rows.map((row, i) => `${row}\n${reloadStraight(group, i)}`),
       between,
     ),
@@ -76,13 +80,14 @@ function multiplyStraight(layout: PipedLayout, { slab, group }: Product, between
  * A block that multiplies the fragments at hand, and loads those of one product meanwhile: of B beside those at hand, of A each in the
  * place of the one that has just been multiplied for the last time, which saves its registers.
  */
-export function multiplyAhead(layout: PipedLayout, product: Product, between = ''): string {
+export function multiplyAhead(layout: PipedLayout, product: Product, between: Between = []): string {
   const [, across] = fragmentsOf(layout);
   const reload = (i: number) => `a${i} = ${loadFragment(layout, product, { name: 'a', index: i })};`;
   return block([
     `// The fragments at hand, while those of slab ${product.slab}, ${product.group} along K, are loaded.`,
     ...loadSide(layout, product, 'b').map((load, j) => `let next_b${j} = ${load};`),
     ...amid(
+      layout,
       products(layout).map((row, i) => `${row}\n${reload(i)}`),
       between,
     ),
@@ -129,10 +134,11 @@ function loadFragment(layout: PipedLayout, { slab, group }: Product, { name, ind
   return `subgroupMatrixLoad<${type}, ${order}>(&slices, ${at}, ${stride}u)`;
 }
 
-function amid(lines: readonly string[], between: string): readonly string[] {
-  if (between === '') return lines;
-  const half = Math.ceil(lines.length / 2);
-  return [...lines.slice(0, half), between, ...lines.slice(half)];
+// All at once in the middle, or one at a time, as far apart as they can be.
+function amid({ staging }: PipedLayout, rows: readonly string[], between: Between): readonly string[] {
+  const lines = staging === 'between' ? rows.flatMap((row) => row.split('\n')) : rows;
+  const places = between.map((_, i) => Math.ceil(((i + 1) * lines.length) / (between.length + 1)));
+  return lines.flatMap((line, at) => [line, ...between.filter((_, i) => places[i] === at + 1)]);
 }
 
 function block(lines: readonly string[]): string {
