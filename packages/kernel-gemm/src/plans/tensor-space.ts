@@ -119,6 +119,10 @@ function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
       holds: ({ ahead, staging, stages }) => stages === 2 || (!ahead && staging !== 'around'),
     },
     {
+      why: 'Loads before all products and stores behind them pay where A comes straight: measured on an H200.',
+      holds: ({ staging, straight }) => staging !== 'around' || straight,
+    },
+    {
       why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
       holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
     },
