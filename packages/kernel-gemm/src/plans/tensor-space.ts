@@ -44,7 +44,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
 }
 
 // Twelve divides the 132 multiprocessors of an H200: two workgroups that come to one of them together then share a row of tiles, and
-// its first-level cache.
+// its first-level cache. Eight, the usual height, was never more than 1 % faster.
 const largeTiles = {
   bm: [128, 256],
   bn: [128, 256],
@@ -52,7 +52,7 @@ const largeTiles = {
   subgroupsAcross: [2, 4],
   stages: [1, 2],
   ahead: [false, true],
-  band: [8, 12],
+  band: [12],
 } as const;
 
 function smallTiles({ m }: GemmCase) {
