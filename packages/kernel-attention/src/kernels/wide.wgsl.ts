@@ -59,7 +59,7 @@ function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
     : '';
-  return `${placeBlock(problem, bq, problem.causal ? 'last-block-first' : 'first-block-first')}${own}
+  return `${placeBlock(problem, bq)}${own}
 ${declareRows(layout)}
 
 ${stageQueries(layout)}
