@@ -24,7 +24,7 @@ const gpu = useSoftwareGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
-const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, late: true, drawn: false };
+const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, held: 'registers', drawn: false };
 
 function planned(changes: Partial<WindowedShape>, change = (plan: Plan) => plan) {
   const plan: PlanCase<ScanCase> = (params, device) => {
@@ -42,13 +42,15 @@ async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
   return { failure: report.failure, passed: report.coverage.reduce((sum, set) => sum + set.passed, 0) };
 }
 
-test.for([{ late: true }, { late: false, drawn: true }, { quads: 3, late: true, drawn: true }])(
-  'is right over several rounds, whole and not, with %o',
-  async (changes) => {
-    const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
-    expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
-  },
-);
+test.for<Partial<WindowedShape>>([
+  { held: 'registers' },
+  { held: 'nowhere', drawn: true },
+  { held: 'workgroup' },
+  { held: 'cache', quads: 3, drawn: true },
+])('is right over several rounds, whole and not, with %o', async (changes) => {
+  const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
+  expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
+});
 
 const nobodyPublishes = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
 
@@ -97,6 +99,22 @@ test.for([
 ] as const)('has a race without the barrier behind %s', ([find, replace]) => {
   const found = emulated(edit('windowed.wgsl', find, replace), stalling(5, 2));
   expect(found.hazards).toContainEqual(expect.stringMatching(/^race: /));
+});
+
+test.for([
+  {
+    held: 'workgroup',
+    find: 'row % QUADS * WORKGROUP + thread.index',
+    replace: 'row % QUADS * WORKGROUP + 0u',
+  },
+  { held: 'cache', find: 'again = load_tile(tile, thread);', replace: 'again = load_tile(known, thread);' },
+] as const)('a tile that waits in $held and comes back as another is rejected', ({ held, find, replace }) => {
+  const spoilt = emulated(edit('windowed.wgsl', find, replace), inTurn, { changes: { held, quads: 2 } });
+  expect(spoilt.passed).toBe(false);
+  expect(emulated(asItIs, inTurn, { changes: { held, quads: 2 } })).toMatchObject({
+    passed: true,
+    hazards: [],
+  });
 });
 
 test('floats come out the same, whoever publishes when and whoever sums up for others', () => {

@@ -6,6 +6,9 @@ import type { ScanCase } from '../cases.ts';
 import { firstState, resetStates } from './look-back.ts';
 import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
 
+/** Where a tile waits for what stands before it; `nowhere`: it is finished at once, and waits for others in turn. */
+export type HeldIn = 'nowhere' | 'registers' | 'workgroup' | 'cache';
+
 /** Parameters of the rung. A type, so that it is a choice of a search space. */
 export type WindowedShape = {
   /** Threads of a workgroup. */
@@ -14,12 +17,18 @@ export type WindowedShape = {
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
-  /** Whether a tile is finished after the next one is published, which takes the registers of another tile. */
-  readonly late: boolean;
+  /** Where a tile waits until the next one is published: `cache` loads it once more. */
+  readonly held: HeldIn;
   /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
   readonly drawn: boolean;
 };
 
+const heldIn: { readonly [Place in HeldIn]: string } = {
+  nowhere: 'NOWHERE',
+  registers: 'IN_REGISTERS',
+  workgroup: 'IN_WORKGROUP',
+  cache: 'IN_CACHE',
+};
 const looks = 64;
 // Tiles of a workgroup: each adds to a chain of additions, and few multiprocessors would make it long.
 const mostRounds = 4096;
@@ -30,14 +39,14 @@ function groupsFor(tiles: number, residents: number, device: DeviceFacts): numbe
 
 /** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, drawn: false };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, held: 'registers', drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, drawn: false };
+  return { threads: Math.min(512, most), quads: 4, residents: 1, held: 'registers', drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planWindowed(params: ScanCase, device: DeviceFacts, shape: WindowedShape): Plan | Skip {
-  const { threads, quads, late, drawn } = shape;
+  const { threads, quads, held, drawn } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -52,7 +61,8 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     EXCLUSIVE: String(params.mode === 'exclusive'),
     GROUPS: groups,
     GRID_X: grid[0],
-    IS_LATE: String(late),
+    HELD: heldIn[held],
+    PARKED: parkedQuads(shape),
     IS_DRAWN: String(drawn),
     LOOKS: looks,
   };
@@ -73,8 +83,8 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
 const hardwareValues: Values<WindowedShape> = {
   threads: [256, 512, 1024],
   quads: [2, 3, 4],
-  residents: [1, 2, 3, 4],
-  late: [true, false],
+  residents: [1, 2, 3, 4, 6],
+  held: ['nowhere', 'registers', 'workgroup', 'cache'],
   drawn: [false, true],
 };
 // A software adapter takes long over many threads.
@@ -82,7 +92,7 @@ const softwareValues: Values<WindowedShape> = {
   threads: [64],
   quads: [1, 2],
   residents: [1, 2],
-  late: [true, false],
+  held: ['nowhere', 'registers', 'workgroup', 'cache'],
   drawn: [false, true],
 };
 
@@ -92,10 +102,11 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
     values: device.software ? softwareValues : hardwareValues,
     constraints: [
       {
-        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 65536 registers.',
+        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads, 65536 registers and 227 KiB.',
         holds: (shape) => {
           const threads = shape.threads * shape.residents;
-          return threads <= 2048 && threads * registersOf(shape) <= 65_536;
+          const bytes = shape.residents * workgroupBytes(shape, device);
+          return threads <= 2048 && threads * registersOf(shape) <= 65_536 && bytes <= 227 * 1024;
         },
       },
     ],
@@ -106,18 +117,29 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
       return {
         threads,
         registers: registersOf(shape),
-        workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 4,
+        workgroupBytes: workgroupBytes(shape, device),
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
+        bytes: { memory: 8 * n, cache: (shape.held === 'cache' ? 12 : 8) * n + 8 * tiles * groups },
       };
     },
     usual: usualShape(device),
   };
 }
 
-// The quads on their way, and of each tile that is held its quads and what stands before them; the rest are addresses and sums.
-function registersOf({ quads, late }: WindowedShape): number {
-  return 4 * quads + (late ? 2 : 1) * (4 * quads + quads) + 24;
+// A tile on its way and one that is scanned; what else a tile that waits takes, and what stands before its quads; the rest are
+// addresses and sums.
+function registersOf({ quads, held }: WindowedShape): number {
+  const waiting = { nowhere: 0, registers: 4, workgroup: 0, cache: 1 }[held];
+  return (4 + 4 + waiting) * quads + 24;
+}
+
+// Two sums of each subgroup, what is silent and drawn, and the tile that waits.
+function workgroupBytes(shape: WindowedShape, device: DeviceFacts): number {
+  return 2 * 4 * (shape.threads / subgroupMin(device)) + 2 * 4 + 16 * parkedQuads(shape);
+}
+
+function parkedQuads({ threads, quads, held }: WindowedShape): number {
+  return held === 'workgroup' ? quads * threads : 1;
 }
 
 /** The rung, tunable for each power of two of the length. */
