@@ -56,10 +56,7 @@ export function placeBlock(problem: AttentionProblem, blockQueries: number): str
         `let head = block % ${allHeads}u;`,
         `let first_query = (${blocks - 1}u - block / ${allHeads}u) * ${blockQueries}u;`,
       ]
-    : [
-        `let head = block / ${blocks}u;`,
-        `let first_query = block % ${blocks}u * ${blockQueries}u;`,
-      ];
+    : [`let head = block / ${blocks}u;`, `let first_query = block % ${blocks}u * ${blockQueries}u;`];
   return [
     height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`,
     ...(width * height > total ? [`if (block >= ${total}u) {`, '  return;', '}'] : []),

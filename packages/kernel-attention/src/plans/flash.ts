@@ -9,13 +9,22 @@ import type { AttentionProblem } from '../kernels/problem.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 
 // What fits everywhere. A software adapter takes it: there is nothing to write out.
-const smallest: FlashTile = { bq: 16, bk: 16, tm: 4, tn: 4, unroll: 1, turned: false, prefetch: false };
+const smallest: FlashTile = {
+  bq: 16,
+  bk: 16,
+  tm: 4,
+  tn: 4,
+  unroll: 1,
+  turned: false,
+  prefetch: false,
+  weights: 'stored',
+};
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
-  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16, turned: false, prefetch: false },
-  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
-  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
+  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16, turned: false, prefetch: false, weights: 'stored' },
+  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false, weights: 'stored' },
+  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false, weights: 'stored' },
   smallest,
 ];
 
@@ -75,6 +84,7 @@ const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } 
     unroll: [8, 16],
     turned: [false, true],
     prefetch: [false, true],
+    weights: ['stored', 'shuffled'],
   },
   software: {
     bq: [16, 32],
@@ -84,6 +94,7 @@ const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } 
     unroll: [1],
     turned: [false, true],
     prefetch: [false, true],
+    weights: ['stored', 'shuffled'],
   },
 };
 
@@ -104,6 +115,10 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
       {
         why: 'A step is whole unrolled trips.',
         holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
+      },
+      {
+        why: 'Weights that are not stored are not turned.',
+        holds: ({ turned, weights }) => weights === 'stored' || !turned,
       },
     ],
     model: (tile) => {

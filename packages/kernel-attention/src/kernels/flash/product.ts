@@ -33,7 +33,8 @@ ${products(layout, { count: layout.paddedDim, left: 'tile_q', right: 'tile_k', r
 
 /** Lines that add the step's values, weighted. */
 export function weightedValues(layout: FlashLayout): string {
-  const { rowQuads, dimQuads, paddedDim } = layout;
+  const { rowQuads, dimQuads, paddedDim, weights } = layout;
+  if (weights === 'shuffled') return shuffledValues(layout);
   return products(layout, {
     count: layout.bk,
     left: 'tile_k',
@@ -69,6 +70,23 @@ ${each(tm, (r) => `  ${each(quads, (j) => `${sum}${r}_${j} += a${Math.floor(r / 
 }`;
   return `for (var trip = 0u; trip < ${count / unroll}u; trip++) {
 ${indent(each(unroll, step), 2)}
+}`;
+}
+
+// One trip for each thread of a query: everyone asks for the weights that this one has, key after key, and reads the key's values.
+function shuffledValues(layout: FlashLayout): string {
+  const { tm, keyQuads, dimQuads, columnThreads, paddedDim } = layout;
+  const key = (j: number, c: number) => `{
+  let at = 4u * (${j * columnThreads}u + owner) + ${c}u;
+${each(dimQuads, (i) => `  let b${i} = tile_k[at * ${paddedDim / 4}u + ${i * columnThreads}u + column_thread];`)}
+${each(tm, (r) => `  let a${r} = subgroupShuffle(s${r}_${j}.${component[c]}, lane - column_thread + owner);`)}
+${each(tm, (r) => `  ${each(dimQuads, (i) => `o${r}_${i} += a${r} * b${i};`, ' ')}`)}
+}`;
+  return `for (var owner = 0u; owner < ${columnThreads}u; owner++) {
+${indent(
+  each(keyQuads, (j) => each(4, (c) => key(j, c))),
+  2,
+)}
 }`;
 }
 
