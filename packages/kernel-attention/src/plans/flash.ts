@@ -74,14 +74,15 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
   };
 }
 
-// A software adapter takes seconds to compile what is written out.
+// Large tiles first: a search that is cut short has seen those that read least. A software adapter takes seconds to compile what is
+// written out.
 const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
   hardware: {
-    bq: [32, 64, 128],
-    bk: [16, 32, 64],
-    tm: [4, 8],
-    tn: [4, 8],
-    unroll: [8, 16],
+    bq: [128, 64, 32],
+    bk: [64, 32, 16],
+    tm: [8, 4],
+    tn: [8, 4],
+    unroll: [16, 8],
     turned: [false, true],
     prefetch: [false, true],
     weights: ['stored', 'shuffled'],
@@ -115,6 +116,10 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
       {
         why: 'A step is whole unrolled trips.',
         holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
+      },
+      {
+        why: 'A thread reads less than a number of workgroup memory for two multiply-adds of a product: reads are the limit.',
+        holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
       },
       {
         why: 'Weights that are not stored are not turned.',

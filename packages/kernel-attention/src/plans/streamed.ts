@@ -79,10 +79,10 @@ export function planStream(params: AttentionCase, device: DeviceFacts, tile: Str
 }
 
 const hardwareValues: Values<StreamTile> = {
-  threads: [64, 128, 256, 512],
+  threads: [64, 128, 256],
   rows: [1, 2, 4],
-  unroll: [1, 2, 4, 8],
-  part: partLengths,
+  unroll: [2, 4, 8],
+  part: [512, 1024, 2048],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<StreamTile> = {

@@ -142,10 +142,13 @@ function parkedQuads({ threads, quads, held }: WindowedShape): number {
   return held === 'workgroup' ? quads * threads : 1;
 }
 
-/** The rung, tunable for each power of two of the length. */
+// From here on a vector is longer than what any cache holds, and all choices take as many times longer.
+const longest = 2 ** 26;
+
+/** The rung, tunable for each power of two of the length up to `longest`. */
 export const windowed = tunable<ScanCase, WindowedShape>({
   rung: 'windowed',
-  classOf: ({ n }) => `n=${sizeClass(n)}`,
+  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longest))}`,
   space: windowedSpace,
   plan: planWindowed,
 });
