@@ -104,28 +104,7 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
   const { b, h, q, k, d } = params;
   return {
     values: values[device.software ? 'software' : 'hardware'],
-    constraints: [
-      {
-        why: 'The threads of a query are lanes of one subgroup.',
-        holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
-      },
-      {
-        why: 'A workgroup fills a subgroup at least.',
-        holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
-      },
-      {
-        why: 'A step is whole unrolled trips.',
-        holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
-      },
-      {
-        why: 'A thread reads less than a number of workgroup memory for two multiply-adds of a product: reads are the limit.',
-        holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
-      },
-      {
-        why: 'Weights that are not stored are not turned.',
-        holds: ({ turned, weights }) => weights === 'stored' || !turned,
-      },
-    ],
+    constraints: constraintsOf(d, device),
     model: (tile) => {
       const { threads, registers, sharedBytes, dimQuads } = flashLayout(tile, d);
       const { bq, tm, tn } = tile;
@@ -141,6 +120,31 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
     },
     usual: flashTileFor(params, device),
   };
+}
+
+function constraintsOf(d: number, device: DeviceFacts): Space<FlashTile>['constraints'] {
+  return [
+    {
+      why: 'The threads of a query are lanes of one subgroup.',
+      holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
+    },
+    {
+      why: 'A workgroup fills a subgroup at least.',
+      holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
+    },
+    {
+      why: 'A step is whole unrolled trips.',
+      holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
+    },
+    {
+      why: 'A thread reads less than a number of workgroup memory for two multiply-adds of a product: reads are the limit.',
+      holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
+    },
+    {
+      why: 'Weights that are not stored are not turned.',
+      holds: ({ turned, weights }) => weights === 'stored' || !turned,
+    },
+  ];
 }
 
 /** The rung, tunable for each length of heads and type. */
