@@ -79,9 +79,9 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
 const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
   hardware: {
     bq: [128, 64, 32],
-    bk: [64, 32, 16],
+    bk: [128, 64, 32, 16],
     tm: [8, 4],
-    tn: [8, 4],
+    tn: [16, 8],
     unroll: [16, 8],
     turned: [false, true],
     prefetch: [false, true],
@@ -137,8 +137,8 @@ function constraintsOf(d: number, device: DeviceFacts): Space<FlashTile>['constr
       holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
     },
     {
-      why: 'A thread reads less than a number of workgroup memory for two multiply-adds of a product: reads are the limit.',
-      holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
+      why: 'A thread reads a number of workgroup memory for three multiply-adds of the scores at most: reads are the limit.',
+      holds: ({ tm, tn }) => device.software || 3 * (tm + tn) <= tm * tn,
     },
     {
       why: 'Weights that are not stored are not turned.',

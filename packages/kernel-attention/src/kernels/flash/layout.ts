@@ -70,6 +70,6 @@ export function layOut(tile: FlashTile, dim: number): FlashLayout {
     keyPlace,
     sharedBytes: 4 * (paddedDim * bq + (isShuffled ? 0 : paddedDim * bk)) + 16 * keyPlace,
     // Scores and outputs, an operand of either product, references and sums, addresses, and what is on its way.
-    registers: tm * (tn + paddedDim / columnThreads) + tm + tn + 3 * tm + 24 + held,
+    registers: tm * (tn + paddedDim / columnThreads) + tm + tn + 2 * tm + 16 + held,
   };
 }
