@@ -52,6 +52,13 @@ test.for<Partial<WindowedShape>>([
   expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
 });
 
+test('is right where there are more workgroups than threads, of which each looks at two tiles', async () => {
+  const cases = [scanCase(170 * 256 + 3, 'f32')];
+  expect(await check(planned({ residents: 20 }), cases)).toMatchObject({ failure: null, passed: 1 });
+  const near = edit('windowed.wgsl', 'return near.value + far.value;', 'return near.value;');
+  expect((await check(planned({ residents: 20 }, near), cases)).failure).not.toBeNull();
+});
+
 const nobodyPublishes = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
 
 test('is right when nobody publishes, by summing up every tile of a window', async () => {

@@ -17,6 +17,8 @@ const IN_CACHE = 3u;
 const HELD = IN_REGISTERS;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
+// Tiles that a thread looks at in one go: more than one where there are more workgroups than threads.
+const SEEN_AT_ONCE = 1u;
 // Looks at a tile that is silent before it is summed up here.
 const LOOKS = 16u;
 
@@ -128,36 +130,68 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
   return sum;
 }
 
-// What a thread's tile sums up to: `distance` tiles behind `known`, nothing from `tile` on.
-fn look(known: u32, tile: u32, distance: u32, thread: Thread) -> Value {
-  var seen = Seen(SUM, Value(0));
-  let wanted = known + distance;
-  if (wanted < tile) {
-    for (var looks = 0u; looks < LOOKS; looks++) {
-      seen = seen_of(wanted);
-      if (seen.kind != SILENT) {
-        break;
-      }
-    }
+fn seen_in(wanted: u32, tile: u32) -> Seen {
+  if (wanted >= tile) {
+    return Seen(SUM, Value(0));
   }
+  return seen_of(wanted);
+}
+
+// What was seen first, or as soon as the tile is not silent.
+fn seen_soon(first: Seen, wanted: u32) -> Seen {
+  var seen = first;
+  for (var looks = 1u; looks < LOOKS; looks++) {
+    if (seen.kind != SILENT) {
+      break;
+    }
+    seen = seen_of(wanted);
+  }
+  return seen;
+}
+
+// Once more, as another workgroup may have summed it up meanwhile; who still sees nothing says so.
+fn seen_at_last(seen: Seen, wanted: u32, thread: Thread) -> Seen {
+  if (seen.kind != SILENT) {
+    return seen;
+  }
+  let again = seen_of(wanted);
+  if (again.kind == SILENT) {
+    atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
+  }
+  return again;
+}
+
+fn known_sum(seen: Seen, wanted: u32, summed: u32, sum: Value) -> Seen {
+  if (seen.kind == SILENT && wanted == summed) {
+    return Seen(SUM, sum);
+  }
+  return seen;
+}
+
+// What a thread's tiles sum up to, of SEEN_AT_ONCE workgroups' widths from `first` on; nothing from `tile` on.
+fn look(first: u32, tile: u32, thread: Thread) -> Value {
+  let wanted = first + thread.index;
+  let farther = wanted + WORKGROUP;
+  var near = seen_in(wanted, tile);
+  var far = Seen(SUM, Value(0));
+  if (SEEN_AT_ONCE > 1u) {
+    // Both are on their way before either is waited for.
+    far = seen_in(farther, tile);
+  }
+  near = seen_soon(near, wanted);
+  far = seen_soon(far, farther);
   loop {
-    if (seen.kind == SILENT) {
-      // Another workgroup may have summed it up meanwhile.
-      seen = seen_of(wanted);
-    }
-    if (seen.kind == SILENT) {
-      atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
-    }
+    near = seen_at_last(near, wanted, thread);
+    far = seen_at_last(far, farther, thread);
     let missing = workgroupUniformLoad(&silent) & NUMBER;
     if (missing == 0u) {
       break;
     }
     let sum = sum_for(missing - 1u, thread);
-    if (seen.kind == SILENT && wanted == missing - 1u) {
-      seen = Seen(SUM, sum);
-    }
+    near = known_sum(near, wanted, missing - 1u, sum);
+    far = known_sum(far, farther, missing - 1u, sum);
   }
-  return seen.value;
+  return near.value + far.value;
 }
 
 // The sum of the tiles from `known` to the one before `tile`.
@@ -166,8 +200,8 @@ fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
   // One look at least, even at no tile: its barrier stands between two windows.
   var first = known;
   loop {
-    sum += look(first, tile, thread.index, thread);
-    first += WORKGROUP;
+    sum += look(first, tile, thread);
+    first += SEEN_AT_ONCE * WORKGROUP;
     if (first >= tile) {
       break;
     }

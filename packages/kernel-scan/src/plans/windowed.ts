@@ -64,6 +64,7 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     HELD: heldIn[held],
     PARKED: parkedQuads(shape),
     IS_DRAWN: String(drawn),
+    SEEN_AT_ONCE: groups > threads ? 2 : 1,
     LOOKS: looks,
   };
   const main = {
