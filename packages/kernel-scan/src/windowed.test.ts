@@ -53,10 +53,13 @@ test.for<Partial<WindowedShape>>([
 });
 
 test('is right where there are more workgroups than threads, of which each looks at two tiles', async () => {
-  const cases = [scanCase(170 * 256 + 3, 'f32')];
-  expect(await check(planned({ residents: 20 }), cases)).toMatchObject({ failure: null, passed: 1 });
+  const cases = [scanCase(90 * 128 + 3, 'f32')];
+  expect(await check(planned({ threads: 32, residents: 10 }), cases)).toMatchObject({
+    failure: null,
+    passed: 1,
+  });
   const near = edit('windowed.wgsl', 'return near.value + far.value;', 'return near.value;');
-  expect((await check(planned({ residents: 20 }, near), cases)).failure).not.toBeNull();
+  expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
 });
 
 const nobodyPublishes = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
