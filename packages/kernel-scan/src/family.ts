@@ -6,7 +6,6 @@ import chosen from './chosen.json' with { type: 'json' };
 import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
-import { chunked } from './plans/chunked.ts';
 import { blelloch, hillisSteele, inSubgroups, levels } from './plans/levels.ts';
 import { lookBack } from './plans/look-back.ts';
 import { reduceThenScan } from './plans/reduce-then-scan.ts';
@@ -68,14 +67,6 @@ export const family: Family<ScanCase> = {
         '16 elements a thread: sums of the tiles first, then each tile with its offset; two reads, one write',
       boundBy: 'memory bandwidth, at three passes instead of two',
       plan: withSubgroups(reduceThenScan()),
-    },
-    {
-      name: 'chunked',
-      summary:
-        'the same in chunks that a cache holds: a dispatch sums up one and scans the one before, so that memory sees one read',
-      boundBy: 'the ends of dispatches: each waits for the last workgroup of the one before',
-      plan: withSubgroups(chunked.plan),
-      tuning: chunked.tuning,
     },
     {
       name: 'look-back',

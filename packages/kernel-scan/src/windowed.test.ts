@@ -24,7 +24,7 @@ const gpu = useSoftwareGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
-const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, held: 'registers', drawn: false };
+const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, late: true, early: false, drawn: false };
 
 function planned(changes: Partial<WindowedShape>, change = (plan: Plan) => plan) {
   const plan: PlanCase<ScanCase> = (params, device) => {
@@ -43,10 +43,10 @@ async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
 }
 
 test.for<Partial<WindowedShape>>([
-  { held: 'registers' },
-  { held: 'nowhere', drawn: true },
-  { held: 'workgroup' },
-  { held: 'cache', quads: 3, drawn: true },
+  { late: true },
+  { late: false, drawn: true },
+  { early: true },
+  { late: false, early: true, quads: 3, drawn: true },
 ])('is right over several rounds, whole and not, with %o', async (changes) => {
   const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
   expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
@@ -93,7 +93,7 @@ const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
 const asItIs = (plan: Plan) => plan;
 
 test.for([1, 2, 3, 4])('is right when the first workgroup stands still at atomic %i', (atomic) => {
-  const changes = { drawn: atomic % 2 === 0 };
+  const changes = { drawn: atomic % 2 === 0, early: atomic > 2 };
   expect(emulated(asItIs, stalling(7, atomic), { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 
@@ -111,20 +111,15 @@ test.for([
   expect(found.hazards).toContainEqual(expect.stringMatching(/^race: /));
 });
 
-test.for([
-  {
-    held: 'workgroup',
-    find: 'row % QUADS * WORKGROUP + thread.index',
-    replace: 'row % QUADS * WORKGROUP + 0u',
-  },
-  { held: 'cache', find: 'again = load_tile(tile, thread);', replace: 'again = load_tile(known, thread);' },
-] as const)('a tile that waits in $held and comes back as another is rejected', ({ held, find, replace }) => {
-  const spoilt = emulated(edit('windowed.wgsl', find, replace), inTurn, { changes: { held, quads: 2 } });
-  expect(spoilt.passed).toBe(false);
-  expect(emulated(asItIs, inTurn, { changes: { held, quads: 2 } })).toMatchObject({
-    passed: true,
-    hazards: [],
-  });
+test('a tile that is loaded for another one is rejected', () => {
+  const spoilt = edit(
+    'windowed.wgsl',
+    'coming = load_tile(following, thread);',
+    'coming = load_tile(tile, thread);',
+  );
+  const changes = { early: true };
+  expect(emulated(spoilt, inTurn, { changes }).passed).toBe(false);
+  expect(emulated(asItIs, inTurn, { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 
 test('floats come out the same, whoever publishes when and whoever sums up for others', () => {

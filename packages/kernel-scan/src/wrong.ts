@@ -12,7 +12,7 @@ export const wrong: readonly Fault<ScanCase>[] = [...levelFaults, ...tileFaults]
 export const faultTable: FaultTable = {
   index: ['wrong-sibling', 'wrong-subgroup'],
   bound: ['dropped-first', 'dropped-tail'],
-  terms: ['counts-past-prefix', 'own-tile-twice', 'last-tile-twice'],
+  terms: ['counts-past-prefix', 'own-tile-twice'],
   start: ['own-first'],
   barrier: ['missing-barrier', 'stale-states'],
   mask: 'every element counts',
@@ -22,5 +22,5 @@ export const faultTable: FaultTable = {
   operation: ['greater-row'],
   row: 'there is one vector, and no ties',
   inclusion: ['own-element', 'one-behind'],
-  carry: ['lost-offset', 'lost-chunk', 'lost-carry', 'never-falls-back', 'forgets-own-tile'],
+  carry: ['lost-offset', 'lost-carry', 'never-falls-back', 'forgets-own-tile'],
 };

@@ -8,13 +8,10 @@ enable subgroups;
 // Workgroups that share the tiles.
 const GROUPS = 4u;
 const GRID_X = 4u;
-// Where a tile waits until the next one is published, by when everyone else has had the time of a load to publish. NOWHERE: it does not.
-// IN_CACHE: what stands before each quad is kept, and the quads are loaded once more.
-const NOWHERE = 0u;
-const IN_REGISTERS = 1u;
-const IN_WORKGROUP = 2u;
-const IN_CACHE = 3u;
-const HELD = IN_REGISTERS;
+// Whether a tile is finished after the next one is published, not before: everyone else has had the time of a load to publish.
+const IS_LATE = true;
+// Whether the next tile's loads begin before a tile is scanned, not when it is published: they are in flight all the time.
+const IS_EARLY = false;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
 // Tiles that a thread looks at in one go: more than one where there are more workgroups than threads.
@@ -31,10 +28,9 @@ const LOOKS = 16u;
 var<workgroup> silent: atomic<u32>;
 const NUMBER = 0xffffffu;
 var<workgroup> drawn: u32;
+// Tiles before it are those that workgroups begin with.
+const FIRST_DRAWN = select(GROUPS, 2u * GROUPS, IS_EARLY);
 var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
-// Quads that wait in workgroup memory: those of a tile, or one that nobody looks at. A thread reads back what it has left there itself.
-const PARKED = 1u;
-var<workgroup> parked: array<vec4<Value>, PARKED>;
 
 struct Thread {
   group: u32,
@@ -214,56 +210,21 @@ fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
   return sum_of_subgroups(thread);
 }
 
-// A tile that waits to be finished: its prefixes as if nothing stood before it, or what stands before its quads in it.
+// A tile that is to be finished: its prefixes as if nothing stood before it.
 struct Held {
   total: Value,
   prefixes: Quads,
-  before: vec4<Value>,
 }
 
-fn prefixes_of(quads: Quads, before: vec4<Value>) -> Quads {
-  return Quads(
-    prefix_quad(before.x, quads.a),
-    prefix_quad(before.y, quads.b),
-    prefix_quad(before.z, quads.c),
-    prefix_quad(before.w, quads.d),
+fn hold(scanned: Scanned) -> Held {
+  let before = scanned.before;
+  let prefixes = Quads(
+    prefix_quad(before.x, scanned.sums.a),
+    prefix_quad(before.y, scanned.sums.b),
+    prefix_quad(before.z, scanned.sums.c),
+    prefix_quad(before.w, scanned.sums.d),
   );
-}
-
-fn place_of(row: u32, thread: Thread) -> u32 {
-  return row % QUADS * WORKGROUP + thread.index % WORKGROUP;
-}
-
-fn hold(scanned: Scanned, thread: Thread) -> Held {
-  if (HELD == IN_CACHE) {
-    return Held(scanned.total, Quads(), scanned.before);
-  }
-  let prefixes = prefixes_of(scanned.sums, scanned.before);
-  if (HELD != IN_WORKGROUP) {
-    return Held(scanned.total, prefixes, vec4<Value>());
-  }
-  parked[place_of(0u, thread) % PARKED] = prefixes.a;
-  if (QUADS > 1u) {
-    parked[place_of(1u, thread) % PARKED] = prefixes.b;
-  }
-  if (QUADS > 2u) {
-    parked[place_of(2u, thread) % PARKED] = prefixes.c;
-  }
-  if (QUADS > 3u) {
-    parked[place_of(3u, thread) % PARKED] = prefixes.d;
-  }
-  return Held(scanned.total, Quads(), vec4<Value>());
-}
-
-// A quad of a tile that waited, but for what stands before the tile; `again` is the quad as it was loaded once more.
-fn held_quad(row: u32, kept: vec4<Value>, again: vec4<Value>, before: Value, thread: Thread) -> vec4<Value> {
-  if (HELD == IN_WORKGROUP) {
-    return parked[place_of(row, thread) % PARKED];
-  }
-  if (HELD == IN_CACHE) {
-    return prefix_quad(before, scan_quad(again));
-  }
-  return kept;
+  return Held(scanned.total, prefixes);
 }
 
 // What stands before a workgroup's last tile, and that tile's own sum.
@@ -274,29 +235,30 @@ struct Carried {
 
 // Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
 fn finish(known: u32, tile: u32, held: Held, carried: Carried, thread: Thread) -> Carried {
-  var again = Quads();
-  if (HELD == IN_CACHE) {
-    // On their way while states are read.
-    again = load_tile(tile, thread);
-  }
   // One addition a tile, however many there are between.
   let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
   let first = first_quad(tile, thread);
-  let before = held.before;
-  write_quad(first, earlier + held_quad(0u, held.prefixes.a, again.a, before.x, thread));
+  write_quad(first, earlier + held.prefixes.a);
   if (QUADS > 1u) {
-    write_quad(first + thread.size, earlier + held_quad(1u, held.prefixes.b, again.b, before.y, thread));
+    write_quad(first + thread.size, earlier + held.prefixes.b);
   }
   if (QUADS > 2u) {
-    write_quad(first + 2u * thread.size, earlier + held_quad(2u, held.prefixes.c, again.c, before.z, thread));
+    write_quad(first + 2u * thread.size, earlier + held.prefixes.c);
   }
   if (QUADS > 3u) {
-    write_quad(first + 3u * thread.size, earlier + held_quad(3u, held.prefixes.d, again.d, before.w, thread));
+    write_quad(first + 3u * thread.size, earlier + held.prefixes.d);
   }
   return Carried(earlier, held.total);
 }
 
-fn next_tile(tile: u32, thread: Thread) -> u32 {
+// Draws a tile while elements are on their way; `tile_after` says which.
+fn draw(index: u32) {
+  if (IS_DRAWN && index == 0u) {
+    drawn = FIRST_DRAWN + atomicAdd(&state[0], 1u);
+  }
+}
+
+fn tile_after(tile: u32) -> u32 {
   if (!IS_DRAWN) {
     return tile + GROUPS;
   }
@@ -317,6 +279,8 @@ fn main(
   }
   let thread = Thread(group, index, subgroup, lane, size);
   var tile = group;
+  // The tile behind it, where that is known before it is scanned.
+  var following = group + GROUPS;
   var quads = load_tile(tile, thread);
   var held = Held();
   var held_tile = TILES;
@@ -327,25 +291,27 @@ fn main(
     let own = tile;
     var scanned = Scanned();
     if (own < TILES) {
-      if (IS_DRAWN && index == 0u) {
-        // On its way while the tile's own elements are.
-        drawn = GROUPS + atomicAdd(&state[0], 1u);
+      var coming = Quads();
+      if (IS_EARLY && following < TILES) {
+        coming = load_tile(following, thread);
       }
+      draw(index);
       scanned = scan_tile(quads, thread);
       if (index == 0u) {
         publish(own, SUM, scanned.total);
       }
-      tile = next_tile(own, thread);
-      if (tile < TILES) {
-        quads = load_tile(tile, thread);
+      if (IS_EARLY) {
+        tile = following;
+        quads = coming;
+        following = tile_after(tile);
+      } else {
+        tile = tile_after(own);
+        if (tile < TILES) {
+          quads = load_tile(tile, thread);
+        }
       }
     }
-    if (HELD == NOWHERE) {
-      if (own < TILES) {
-        carried = finish(known, own, hold(scanned, thread), carried, thread);
-        known = own + 1u;
-      }
-    } else {
+    if (IS_LATE) {
       if (held_tile < TILES) {
         carried = finish(known, held_tile, held, carried, thread);
         known = held_tile + 1u;
@@ -353,8 +319,11 @@ fn main(
         // Everyone has read the sums of the first tile.
         workgroupBarrier();
       }
-      held = hold(scanned, thread);
+      held = hold(scanned);
       held_tile = own;
+    } else if (own < TILES) {
+      carried = finish(known, own, hold(scanned), carried, thread);
+      known = own + 1u;
     }
     if (own >= TILES) {
       break;

@@ -6,9 +6,6 @@ import type { ScanCase } from '../cases.ts';
 import { firstState, resetStates } from './look-back.ts';
 import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
 
-/** Where a tile waits for what stands before it; `nowhere`: it is finished at once, and waits for others in turn. */
-export type HeldIn = 'nowhere' | 'registers' | 'workgroup' | 'cache';
-
 /** Parameters of the rung. A type, so that it is a choice of a search space. */
 export type WindowedShape = {
   /** Threads of a workgroup. */
@@ -17,18 +14,14 @@ export type WindowedShape = {
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
-  /** Where a tile waits until the next one is published: `cache` loads it once more. */
-  readonly held: HeldIn;
+  /** Whether a tile is finished after the next one is published, which takes the registers of another tile. */
+  readonly late: boolean;
+  /** Whether the next tile's loads begin before a tile is scanned, not when it is published. */
+  readonly early: boolean;
   /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
   readonly drawn: boolean;
 };
 
-const heldIn: { readonly [Place in HeldIn]: string } = {
-  nowhere: 'NOWHERE',
-  registers: 'IN_REGISTERS',
-  workgroup: 'IN_WORKGROUP',
-  cache: 'IN_CACHE',
-};
 const looks = 64;
 // Tiles of a workgroup: each adds to a chain of additions, and few multiprocessors would make it long.
 const mostRounds = 4096;
@@ -39,14 +32,14 @@ function groupsFor(tiles: number, residents: number, device: DeviceFacts): numbe
 
 /** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, held: 'registers', drawn: false };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, early: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, held: 'registers', drawn: false };
+  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, early: true, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planWindowed(params: ScanCase, device: DeviceFacts, shape: WindowedShape): Plan | Skip {
-  const { threads, quads, held, drawn } = shape;
+  const { threads, quads, late, early, drawn } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -61,8 +54,8 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     EXCLUSIVE: String(params.mode === 'exclusive'),
     GROUPS: groups,
     GRID_X: grid[0],
-    HELD: heldIn[held],
-    PARKED: parkedQuads(shape),
+    IS_LATE: String(late),
+    IS_EARLY: String(early),
     IS_DRAWN: String(drawn),
     SEEN_AT_ONCE: groups > threads ? 2 : 1,
     LOOKS: looks,
@@ -84,8 +77,9 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
 const hardwareValues: Values<WindowedShape> = {
   threads: [256, 512, 1024],
   quads: [2, 3, 4],
-  residents: [1, 2, 3, 4, 6],
-  held: ['nowhere', 'registers', 'workgroup', 'cache'],
+  residents: [1, 2, 3],
+  late: [true, false],
+  early: [true, false],
   drawn: [false, true],
 };
 // A software adapter takes long over many threads.
@@ -93,7 +87,8 @@ const softwareValues: Values<WindowedShape> = {
   threads: [64],
   quads: [1, 2],
   residents: [1, 2],
-  held: ['nowhere', 'registers', 'workgroup', 'cache'],
+  late: [true, false],
+  early: [true, false],
   drawn: [false, true],
 };
 
@@ -103,11 +98,10 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
     values: device.software ? softwareValues : hardwareValues,
     constraints: [
       {
-        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads, 65536 registers and 227 KiB.',
+        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 65536 registers.',
         holds: (shape) => {
           const threads = shape.threads * shape.residents;
-          const bytes = shape.residents * workgroupBytes(shape, device);
-          return threads <= 2048 && threads * registersOf(shape) <= 65_536 && bytes <= 227 * 1024;
+          return threads <= 2048 && threads * registersOf(shape) <= 65_536;
         },
       },
     ],
@@ -118,29 +112,18 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
       return {
         threads,
         registers: registersOf(shape),
-        workgroupBytes: workgroupBytes(shape, device),
+        workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 2 * 4,
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: (shape.held === 'cache' ? 12 : 8) * n + 8 * tiles * groups },
+        bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
       };
     },
     usual: usualShape(device),
   };
 }
 
-// A tile on its way and one that is scanned; what else a tile that waits takes, and what stands before its quads; the rest are
-// addresses and sums.
-function registersOf({ quads, held }: WindowedShape): number {
-  const waiting = { nowhere: 0, registers: 4, workgroup: 0, cache: 1 }[held];
-  return (4 + 4 + waiting) * quads + 24;
-}
-
-// Two sums of each subgroup, what is silent and drawn, and the tile that waits.
-function workgroupBytes(shape: WindowedShape, device: DeviceFacts): number {
-  return 2 * 4 * (shape.threads / subgroupMin(device)) + 2 * 4 + 16 * parkedQuads(shape);
-}
-
-function parkedQuads({ threads, quads, held }: WindowedShape): number {
-  return held === 'workgroup' ? quads * threads : 1;
+// A tile on its way, one that is scanned, and one that waits; the rest are addresses and sums.
+function registersOf({ quads, late }: WindowedShape): number {
+  return (late ? 3 : 2) * 4 * quads + 24;
 }
 
 // From here on a vector is longer than what any cache holds, and all choices take as many times longer.

@@ -91,24 +91,6 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     at: isBehindFirstTile,
   },
   {
-    name: 'lost-chunk',
-    summary: 'begins every chunk with nothing before it',
-    of: 'chunked',
-    change: edit('chunked.wgsl', 'outside += carries[chunk];', 'outside += Value(0);'),
-    answer: 'wrong-value',
-    takes: hasChunks,
-    at: isBehindFirstChunk,
-  },
-  {
-    name: 'last-tile-twice',
-    summary: 'counts the last tile of a chunk twice in what stands before the next one',
-    of: 'chunked',
-    change: edit('chunked.wgsl', 'outside + sums[tile];', 'outside + sums[tile] + sums[tile];'),
-    answer: 'wrong-value',
-    takes: hasChunks,
-    at: isBehindFirstChunk,
-  },
-  {
     name: 'forgets-own-tile',
     summary: 'adds the tiles between two of a workgroup and not the first of the two',
     of: 'windowed',
@@ -127,17 +109,6 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     at: isBehindFirstRound,
   },
 ];
-
-// Elements of a chunk on a software adapter.
-const firstChunk = 4096;
-
-function hasChunks({ n }: ScanCase): boolean {
-  return n > firstChunk;
-}
-
-function isBehindFirstChunk(index: number): boolean {
-  return index >= firstChunk;
-}
 
 // Elements of the tiles that the workgroups of a software adapter begin with: 8 of 256 elements.
 const firstRound = 8 * 256;
