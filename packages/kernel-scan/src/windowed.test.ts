@@ -47,6 +47,7 @@ test.for<Partial<WindowedShape>>([
   { late: false, drawn: true },
   { early: true },
   { late: false, early: true, quads: 3, drawn: true },
+  { early: true, quads: 6 },
 ])('is right over several rounds, whole and not, with %o', async (changes) => {
   const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
   expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
@@ -103,8 +104,8 @@ test.for([
     'window_sums[thread.subgroup] = sum;\n  }',
   ],
   [
-    'subgroup_sums[thread.subgroup] = row_sums.w;\n  }\n  workgroupBarrier();',
-    'subgroup_sums[thread.subgroup] = row_sums.w;\n  }',
+    'subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;\n  }\n  workgroupBarrier();',
+    'subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;\n  }',
   ],
 ] as const)('has a race without the barrier behind %s', ([find, replace]) => {
   const found = emulated(edit('windowed.wgsl', find, replace), stalling(5, 2));

@@ -16,8 +16,8 @@ import { problemOf } from './flash.ts';
 import { sizes } from './problem.ts';
 import { mergeParts, partBytes } from './split.ts';
 
-// Workgroups for each multiprocessor that make a launch even.
-const perMultiprocessor = 8;
+// Workgroups for each multiprocessor that keep it reading: with more of them parts are shorter, and each begins with nothing on its way.
+const perMultiprocessor = 2;
 const partLengths = [256, 512, 1024, 2048] as const;
 
 /** The tile where nothing was tuned: parts as long as they come while there are workgroups for all multiprocessors. */

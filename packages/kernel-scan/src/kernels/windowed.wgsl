@@ -40,7 +40,7 @@ struct Thread {
   size: u32,
 }
 
-// Four quads of a thread, a subgroup apart; fewer where QUADS is less.
+// Four quads of a thread, a subgroup apart.
 struct Quads {
   a: vec4<Value>,
   b: vec4<Value>,
@@ -48,10 +48,21 @@ struct Quads {
   d: vec4<Value>,
 }
 
-// Quads with the sums within each, and what stands before each of them in the tile.
-struct Scanned {
-  sums: Quads,
+// Eight quads of a thread; fewer where QUADS is less.
+struct Tile {
+  low: Quads,
+  high: Quads,
+}
+
+// What stands before each of four quads in their subgroup's rows, and what these sum up to.
+struct Rows {
   before: vec4<Value>,
+  total: Value,
+}
+
+// A tile that is to be finished: its prefixes as if nothing stood before it, and its sum.
+struct Scanned {
+  prefixes: Tile,
   total: Value,
 }
 
@@ -66,33 +77,64 @@ fn load_row(first: u32, row: u32, size: u32) -> vec4<Value> {
   return load_quad(first + row * size);
 }
 
-fn load_tile(tile: u32, thread: Thread) -> Quads {
-  let first = first_quad(tile, thread);
+fn load_quads(first: u32, row: u32, size: u32) -> Quads {
   return Quads(
-    load_row(first, 0u, thread.size),
-    load_row(first, 1u, thread.size),
-    load_row(first, 2u, thread.size),
-    load_row(first, 3u, thread.size),
+    load_row(first, row, size),
+    load_row(first, row + 1u, size),
+    load_row(first, row + 2u, size),
+    load_row(first, row + 3u, size),
   );
 }
 
-// The sums of the rows of a subgroup, of its lanes up to each.
-fn sums_of_rows(sums: Quads) -> vec4<Value> {
-  return subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
+fn load_tile(tile: u32, thread: Thread) -> Tile {
+  let first = first_quad(tile, thread);
+  var high = Quads();
+  if (QUADS > 4u) {
+    high = load_quads(first, 4u, thread.size);
+  }
+  return Tile(load_quads(first, 0u, thread.size), high);
 }
 
-fn scan_tile(quads: Quads, thread: Thread) -> Scanned {
-  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-  let rows = sums_of_rows(sums);
+fn scan_quads(quads: Quads) -> Quads {
+  return Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
+}
+
+// Four rows at once: four independent ladders hide each other's latency.
+fn scan_rows(sums: Quads, thread: Thread) -> Rows {
+  let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
   let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
   let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
+  return Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w);
+}
+
+fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
+  return Quads(
+    prefix_quad(before.x, sums.a),
+    prefix_quad(before.y, sums.b),
+    prefix_quad(before.z, sums.c),
+    prefix_quad(before.w, sums.d),
+  );
+}
+
+fn scan_tile(tile: Tile, thread: Thread) -> Scanned {
+  let low = scan_quads(tile.low);
+  let low_rows = scan_rows(low, thread);
+  var high = Quads();
+  var high_rows = Rows();
+  if (QUADS > 4u) {
+    high = scan_quads(tile.high);
+    high_rows = scan_rows(high, thread);
+  }
   if (thread.lane == 0u) {
-    subgroup_sums[thread.subgroup] = row_sums.w;
+    subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;
   }
   workgroupBarrier();
   let before = sum_before(thread.subgroup, thread.lane, thread.size);
   let total = sum_before(WORKGROUP / thread.size, thread.lane, thread.size);
-  return Scanned(sums, before + left + vec4<Value>(Value(0), row_sums.xyz), total);
+  if (QUADS > 4u) {
+    high = prefixes_of(high, before + low_rows.total + high_rows.before);
+  }
+  return Scanned(Tile(prefixes_of(low, before + low_rows.before), high), total);
 }
 
 // The sum of what the subgroups left in `window_sums`.
@@ -110,10 +152,12 @@ fn sum_of_subgroups(thread: Thread) -> Value {
 // The sum of a tile by whoever waits for it.
 fn sum_for(tile: u32, thread: Thread) -> Value {
   let quads = load_tile(tile, thread);
-  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-  let row_sums = scan_quad(subgroupShuffle(sums_of_rows(sums), thread.size - 1u));
+  var own = scan_rows(scan_quads(quads.low), thread).total;
+  if (QUADS > 4u) {
+    own += scan_rows(scan_quads(quads.high), thread).total;
+  }
   if (thread.lane == 0u) {
-    window_sums[thread.subgroup] = row_sums.w;
+    window_sums[thread.subgroup] = own;
   }
   if (thread.index == 0u) {
     atomicStore(&silent, 0u);
@@ -210,23 +254,6 @@ fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
   return sum_of_subgroups(thread);
 }
 
-// A tile that is to be finished: its prefixes as if nothing stood before it.
-struct Held {
-  total: Value,
-  prefixes: Quads,
-}
-
-fn hold(scanned: Scanned) -> Held {
-  let before = scanned.before;
-  let prefixes = Quads(
-    prefix_quad(before.x, scanned.sums.a),
-    prefix_quad(before.y, scanned.sums.b),
-    prefix_quad(before.z, scanned.sums.c),
-    prefix_quad(before.w, scanned.sums.d),
-  );
-  return Held(scanned.total, prefixes);
-}
-
 // What stands before a workgroup's last tile, and that tile's own sum.
 struct Carried {
   earlier: Value,
@@ -234,21 +261,28 @@ struct Carried {
 }
 
 // Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
-fn finish(known: u32, tile: u32, held: Held, carried: Carried, thread: Thread) -> Carried {
+fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
   // One addition a tile, however many there are between.
   let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
   let first = first_quad(tile, thread);
-  write_quad(first, earlier + held.prefixes.a);
-  if (QUADS > 1u) {
-    write_quad(first + thread.size, earlier + held.prefixes.b);
+  write_quads(first, 0u, thread.size, earlier, scanned.prefixes.low);
+  if (QUADS > 4u) {
+    write_quads(first, 4u, thread.size, earlier, scanned.prefixes.high);
   }
-  if (QUADS > 2u) {
-    write_quad(first + 2u * thread.size, earlier + held.prefixes.c);
+  return Carried(earlier, scanned.total);
+}
+
+fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
+  if (row < QUADS) {
+    write_quad(first + row * size, quad);
   }
-  if (QUADS > 3u) {
-    write_quad(first + 3u * thread.size, earlier + held.prefixes.d);
-  }
-  return Carried(earlier, held.total);
+}
+
+fn write_quads(first: u32, row: u32, size: u32, earlier: Value, prefixes: Quads) {
+  write_row(first, row, size, earlier + prefixes.a);
+  write_row(first, row + 1u, size, earlier + prefixes.b);
+  write_row(first, row + 2u, size, earlier + prefixes.c);
+  write_row(first, row + 3u, size, earlier + prefixes.d);
 }
 
 // Draws a tile while elements are on their way; `tile_after` says which.
@@ -282,7 +316,7 @@ fn main(
   // The tile behind it, where that is known before it is scanned.
   var following = group + GROUPS;
   var quads = load_tile(tile, thread);
-  var held = Held();
+  var held = Scanned();
   var held_tile = TILES;
   var carried = Carried();
   // The first tile that `carried` says nothing of.
@@ -291,7 +325,7 @@ fn main(
     let own = tile;
     var scanned = Scanned();
     if (own < TILES) {
-      var coming = Quads();
+      var coming = Tile();
       if (IS_EARLY && following < TILES) {
         coming = load_tile(following, thread);
       }
@@ -319,10 +353,10 @@ fn main(
         // Everyone has read the sums of the first tile.
         workgroupBarrier();
       }
-      held = hold(scanned);
+      held = scanned;
       held_tile = own;
     } else if (own < TILES) {
-      carried = finish(known, own, hold(scanned), carried, thread);
+      carried = finish(known, own, scanned, carried, thread);
       known = own + 1u;
     }
     if (own >= TILES) {

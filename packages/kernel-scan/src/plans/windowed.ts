@@ -10,7 +10,7 @@ import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
 export type WindowedShape = {
   /** Threads of a workgroup. */
   readonly threads: number;
-  /** Vec4s of a thread. */
+  /** Vec4s of a thread, up to 8. */
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
@@ -70,13 +70,13 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
     implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1),
-    longestSum: Math.ceil(tiles / groups) + 2 * insideTile(group) + Math.ceil(groups / threads),
+    longestSum: Math.ceil(tiles / groups) + 2 * (insideTile(group) + 1) + Math.ceil(groups / threads),
   };
 }
 
 const hardwareValues: Values<WindowedShape> = {
   threads: [256, 512, 1024],
-  quads: [2, 3, 4],
+  quads: [3, 4, 6, 8],
   residents: [1, 2, 3],
   late: [true, false],
   early: [true, false],
@@ -85,7 +85,7 @@ const hardwareValues: Values<WindowedShape> = {
 // A software adapter takes long over many threads.
 const softwareValues: Values<WindowedShape> = {
   threads: [64],
-  quads: [1, 2],
+  quads: [1, 2, 5],
   residents: [1, 2],
   late: [true, false],
   early: [true, false],
