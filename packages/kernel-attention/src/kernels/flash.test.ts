@@ -21,6 +21,7 @@ const tile = {
   turned: true,
   prefetch: true,
   weights: 'stored',
+  queries: 'staged',
 } as const;
 const shuffled = { ...tile, turned: false, prefetch: false, weights: 'shuffled' } as const;
 
@@ -52,6 +53,13 @@ test('weights that are read where they were not turned to are wrong', () => {
 test('weights that stay in registers are right and without a race, values on their way or not', () => {
   for (const prefetch of [false, true])
     expect(run((plan) => plan, { ...shuffled, prefetch })).toEqual({ passed: true, hazards: [] });
+});
+
+test('queries that are read where they are give what staged ones give', () => {
+  const cached = { ...shuffled, unroll: 4, queries: 'cached' } as const;
+  expect(run((plan) => plan, cached)).toEqual({ passed: true, hazards: [] });
+  const change = edit('flash.wgsl.ts', 'let a1 = vec4f(queries[query1 + quad]);', 'let a1 = a0;');
+  expect(run(change, cached).passed).toBe(false);
 });
 
 test('values that take the place of keys too early are a race', () => {

@@ -15,6 +15,7 @@ import {
   declareSums,
   depositWeights,
   hide,
+  placeQueries,
   scores,
   softmax,
   weightedValues,
@@ -43,7 +44,7 @@ export function flashKernel(
   tile: FlashTile,
 ): string {
   const layout = layOut(tile, problem.dim);
-  const { bq, bk, tm, tn, threads, paddedDim, keyPlace, weights } = layout;
+  const { bq, bk, tm, tn, threads, paddedDim, queryPlace, keyPlace, weights } = layout;
   const isStored = weights === 'stored';
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: tiles of ${bq} queries x ${bk} keys, ${tm} x ${tn} a thread.
 ${problem.element === 'f16' ? 'enable f16;\n' : ''}enable subgroups;
@@ -59,8 +60,7 @@ const HIDDEN = -0x1.fffffep+127f;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<vec4<Element>>;${declareLse(problem)}
 
-var<workgroup> tile_q: array<vec4f, ${(paddedDim * bq) / 4}>; // by columns
-var<workgroup> tile_k: array<vec4f, ${keyPlace}>; // keys by columns, then ${isStored ? 'weights by columns' : 'values by rows'}${isStored ? `\nvar<workgroup> tile_v: array<vec4f, ${(paddedDim * bk) / 4}>; // by rows` : ''}
+${queryPlace > 0 ? `var<workgroup> tile_q: array<vec4f, ${queryPlace}>; // by columns\n` : ''}var<workgroup> tile_k: array<vec4f, ${keyPlace}>; // keys by columns, then ${isStored ? 'weights by columns' : 'values by rows'}${isStored ? `\nvar<workgroup> tile_v: array<vec4f, ${(paddedDim * bk) / 4}>; // by rows` : ''}
 
 ${visibleKeys(problem)}
 
@@ -87,7 +87,7 @@ let thread = (subgroup * size + lane) % ${threads}u;
 let row_thread = thread / ${columnThreads}u;
 let column_thread = thread % ${columnThreads}u;
 
-${stageQueries(layout)}
+${layout.queries === 'cached' ? placeQueries(layout, problem) : stageQueries(layout)}
 ${declareSums(layout)}
 
 ${prefetch ? `${declareHeld(layout)}\n${fetchKeys(layout, '0u')}\n` : ''}for (var step = 0u; step < ${steps}u; step++) {

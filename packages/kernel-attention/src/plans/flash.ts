@@ -18,13 +18,44 @@ const smallest: FlashTile = {
   turned: false,
   prefetch: false,
   weights: 'stored',
+  queries: 'staged',
 };
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
-  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16, turned: false, prefetch: false, weights: 'stored' },
-  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false, weights: 'stored' },
-  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false, weights: 'stored' },
+  {
+    bq: 64,
+    bk: 64,
+    tm: 4,
+    tn: 8,
+    unroll: 16,
+    turned: false,
+    prefetch: false,
+    weights: 'stored',
+    queries: 'staged',
+  },
+  {
+    bq: 64,
+    bk: 16,
+    tm: 4,
+    tn: 4,
+    unroll: 8,
+    turned: false,
+    prefetch: false,
+    weights: 'stored',
+    queries: 'staged',
+  },
+  {
+    bq: 32,
+    bk: 32,
+    tm: 4,
+    tn: 4,
+    unroll: 8,
+    turned: false,
+    prefetch: false,
+    weights: 'stored',
+    queries: 'staged',
+  },
   smallest,
 ];
 
@@ -78,24 +109,26 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
 // written out.
 const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
   hardware: {
-    bq: [128, 64, 32],
-    bk: [128, 64, 32, 16],
+    bq: [128, 64],
+    bk: [128, 64, 32],
     tm: [8, 4],
     tn: [16, 8],
     unroll: [16, 8],
-    turned: [false, true],
+    turned: [false],
     prefetch: [false, true],
-    weights: ['stored', 'shuffled'],
+    weights: ['shuffled'],
+    queries: ['cached', 'staged'],
   },
   software: {
     bq: [16, 32],
     bk: [16],
     tm: [4],
     tn: [4],
-    unroll: [1],
+    unroll: [1, 4],
     turned: [false, true],
     prefetch: [false, true],
-    weights: ['stored', 'shuffled'],
+    weights: ['shuffled', 'stored'],
+    queries: ['cached', 'staged'],
   },
 };
 
@@ -137,8 +170,12 @@ function constraintsOf(d: number, device: DeviceFacts): Space<FlashTile>['constr
       holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
     },
     {
-      why: 'A thread reads a number of workgroup memory for three multiply-adds of the scores at most: reads are the limit.',
-      holds: ({ tm, tn }) => device.software || 3 * (tm + tn) <= tm * tn,
+      why: 'A thread reads less than a number of workgroup memory for two multiply-adds of the scores: reads are the limit.',
+      holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
+    },
+    {
+      why: 'Queries that are not staged are read four elements at a time.',
+      holds: ({ unroll, queries }) => queries === 'staged' || unroll % 4 === 0,
     },
     {
       why: 'Weights that are not stored are not turned.',

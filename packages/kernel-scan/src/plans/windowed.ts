@@ -75,9 +75,9 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
 }
 
 const hardwareValues: Values<WindowedShape> = {
-  threads: [256, 512, 1024],
+  threads: [512, 1024],
   quads: [3, 4, 6, 8],
-  residents: [1, 2, 3],
+  residents: [1, 2],
   late: [true, false],
   early: [true, false],
   drawn: [false, true],

@@ -27,8 +27,37 @@ ${each(tm, (r) => `var max${r} = LOWEST; var sum${r} = 0.0; ${each(dimQuads, (j)
 export function scores(layout: FlashLayout): string {
   const { tm, rowQuads, keyQuads } = layout;
   const declared = each(tm, (r) => each(keyQuads, (j) => `var s${r}_${j} = vec4f();`, ' '));
+  if (layout.queries === 'cached') return `${declared}\n${cachedScores(layout)}`;
   return `${declared}
 ${products(layout, { count: layout.paddedDim, left: 'tile_q', right: 'tile_k', rightQuads: layout.bk / 4, quads: keyQuads, sum: 's', rowQuads })}`;
+}
+
+/** Lines that name where each query of the thread begins, the last one for those behind it. */
+export function placeQueries(layout: FlashLayout, { queries, dim }: AttentionProblem): string {
+  const row = (r: number) => `first_query + ${rowOf(layout, r)}`;
+  const within = (r: number) => (queries % layout.bq === 0 ? row(r) : `min(${row(r)}, ${queries - 1}u)`);
+  return each(layout.tm, (r) => `let query${r} = (head * ${queries}u + ${within(r)}) * ${dim / 4}u;`);
+}
+
+// Four elements of each query at once, against as many rows of the keys.
+function cachedScores(layout: FlashLayout): string {
+  const { tm, bk, keyQuads, columnThreads, dim, unroll } = layout;
+  const term = (r: number, u: number) =>
+    each(keyQuads, (j) => `s${r}_${j} += a${r}.${component[u]} * b${j};`, ' ');
+  const element = (u: number) => `  {
+${each(keyQuads, (j) => `    let b${j} = tile_k[(4u * quad + ${u}u) * ${bk / 4}u + ${j * columnThreads}u + column_thread];`)}
+${each(tm, (r) => `    ${term(r, u)}`)}
+  }`;
+  const quad = (q: number) => `{
+  let quad = trip * ${unroll / 4}u + ${q}u;
+${each(tm, (r) => `  let a${r} = vec4f(queries[query${r} + quad]);`)}
+${each(4, element)}
+}`;
+  const scale = (Math.LOG2E / Math.sqrt(dim)).toPrecision(9);
+  return `for (var trip = 0u; trip < ${dim / unroll}u; trip++) {
+${indent(each(unroll / 4, quad), 2)}
+}
+${each(tm, (r) => each(keyQuads, (j) => `s${r}_${j} *= ${scale};`, ' '))}`;
 }
 
 /** Lines that add the step's values, weighted. */
