@@ -84,11 +84,14 @@ ${overSteps(problem, layout, step, stepsOf(problem, layout))}
 let first_score = subgroup_score;`;
 }
 
+/** Lines that start the loads of the first keys and values, before anything else is waited for. */
+export function fetchFirstTiles(layout: WideLayout): string {
+  return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
+}
+
 // The first keys lie in their tile, the first values and the second keys are on their way.
 function firstTiles(problem: AttentionProblem, layout: WideLayout): string {
-  return `${fetch(layout, 'keys', '0u')}
-${deposit(layout, 'keys')}
-${fetch(layout, 'values', '0u')}
+  return `${deposit(layout, 'keys')}
 ${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}
 // The first keys are complete.
 workgroupBarrier();`;
