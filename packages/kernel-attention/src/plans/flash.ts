@@ -20,42 +20,14 @@ const smallest: FlashTile = {
   weights: 'stored',
   queries: 'staged',
 };
+const fed: FlashTile = { ...smallest, bq: 128, bk: 64, tn: 8, unroll: 16, weights: 'shuffled' };
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
-  {
-    bq: 64,
-    bk: 64,
-    tm: 4,
-    tn: 8,
-    unroll: 16,
-    turned: false,
-    prefetch: false,
-    weights: 'stored',
-    queries: 'staged',
-  },
-  {
-    bq: 64,
-    bk: 16,
-    tm: 4,
-    tn: 4,
-    unroll: 8,
-    turned: false,
-    prefetch: false,
-    weights: 'stored',
-    queries: 'staged',
-  },
-  {
-    bq: 32,
-    bk: 32,
-    tm: 4,
-    tn: 4,
-    unroll: 8,
-    turned: false,
-    prefetch: false,
-    weights: 'stored',
-    queries: 'staged',
-  },
+  fed,
+  { ...fed, bq: 64, bk: 32 },
+  { ...smallest, bq: 64, unroll: 8 },
+  { ...smallest, bq: 32, bk: 32, unroll: 8 },
   smallest,
 ];
 

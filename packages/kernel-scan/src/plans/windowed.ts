@@ -34,7 +34,7 @@ function groupsFor(tiles: number, residents: number, device: DeviceFacts): numbe
 function usualShape(device: DeviceFacts): WindowedShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, early: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, early: true, drawn: false };
+  return { threads: Math.min(1024, most), quads: 3, residents: 1, late: true, early: false, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
