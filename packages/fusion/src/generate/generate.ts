@@ -21,7 +21,8 @@ export function generateKernel(subject: Subject, group: Group, target: Target): 
     case 'columns':
       return columnsKernel(scope, target, group);
     case 'opaque':
-      if (isBlocked(scope, group.node)) return productKernel(scope, target, group);
+      if (target.products === 'tiles' && isBlocked(scope, group.node))
+        return productKernel(scope, target, group);
       return isScattered(scope, group.node)
         ? scatterKernel(scope, target, group)
         : mapKernel(scope, target, group, ownElement(scope, group.node));
