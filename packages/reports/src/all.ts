@@ -12,6 +12,7 @@ import { contents } from './contents.ts';
 import { cpuCrossover } from './cpu-crossover.ts';
 import { designGuide } from './design-guide.ts';
 import { fusion } from './fusion.ts';
+import { generated } from './generated.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
 import { measuredSection } from './measured.ts';
@@ -92,6 +93,7 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     tolerances(input),
     cpuCrossover(input),
     fusion(input),
+    generated(input),
     transformerKernels(input),
     roofline(input),
     portability(input),
