@@ -62,6 +62,7 @@ const ofFamilies: readonly FamilyPages[] = [
   { family: 'sparse', pages: (input) => [sparseIrregular(input)] },
   { family: 'atomics', pages: (input) => [whenAtomics(input)] },
   { family: 'streams', pages: (input) => [timelines(input)] },
+  { family: 'fusion', pages: (input) => [generated(input)] },
 ];
 
 const noOthers: OtherRecords = { speed: [], tests: [], tables: [], landscapes: [], trainings: [] };
@@ -93,7 +94,6 @@ export function allReports(runs: readonly Run[], others: OtherRecords = noOthers
     tolerances(input),
     cpuCrossover(input),
     fusion(input),
-    generated(input),
     transformerKernels(input),
     roofline(input),
     portability(input),
