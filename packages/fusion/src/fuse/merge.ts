@@ -6,6 +6,7 @@ import { isAtHand, joinKinds } from './join.ts';
 import type { Subject } from './join.ts';
 import type { Group } from './group.ts';
 import { isFold } from './seed.ts';
+import { countOf, typeOf } from '../graph/types.ts';
 import type { Graph, ValueId } from '../graph/types.ts';
 
 /** A kernel with what joining asks of it. */
@@ -84,9 +85,28 @@ function isLeftToFolds(subject: Subject, producer: Group, consumer: Group): bool
     .flatMap((id) => subject.reads(id).map(({ seen }) => seen.source))
     .filter((id) => producer.members.includes(id));
   return (
-    taken.every((id) => readersOf(id).some((reader) => isFold(graph, reader))) &&
-    consumer.members.every(isForFolds)
+    taken.every((id) =>
+      readersOf(id).some((reader) => isFold(graph, reader) || waits(subject, reader, id)),
+    ) && consumer.members.every(isForFolds)
   );
+}
+
+// Values that are looked at between a product and what a reader of it waits for: the slope of a softmax has a handful.
+const mostBetween = 16;
+
+// Whether a reader of a value also reads a number a row that is made of that value: no kernel that computes the value has it at hand.
+function waits(subject: Subject, reader: ValueId, value: ValueId): boolean {
+  const rows = subject
+    .reads(reader)
+    .filter(({ seen, count }) => countOf(typeOf(subject.graph, seen.source).shape) < count)
+    .map(({ seen }) => seen.source);
+  const looked = new Set(rows);
+  for (const id of looked) {
+    if (looked.size > mostBetween) return false;
+    if (id === value) return true;
+    if (findNode(subject.graph, id)) for (const { seen } of subject.reads(id)) looked.add(seen.source);
+  }
+  return false;
 }
 
 function isComputed(graph: Graph, id: ValueId): boolean {
