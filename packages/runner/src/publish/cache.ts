@@ -1,6 +1,7 @@
 // What publishing worked out before, by the content that it came from and the code that did it. Safe to delete; an entry that is
 // not as it was written is none.
-import { createCipheriv, createHash, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, createSecretKey, hash, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
   existsSync,
   globSync,
@@ -83,10 +84,18 @@ const nonce = Buffer.alloc(12);
  * once in 2^110 times, whoever chose them without the key. A quarter of what SHA-256 costs, which is much where gigabytes are read.
  */
 export function markOf({ key }: Cache, content: Uint8Array): string {
-  const cipher = createCipheriv('aes-128-gcm', Buffer.from(key, 'hex'), nonce);
+  const cipher = createCipheriv('aes-128-gcm', secretOf(key), nonce);
   cipher.setAAD(content);
   cipher.final();
   return cipher.getAuthTag().toString('hex');
+}
+
+const secrets = new Map<string, KeyObject>();
+
+function secretOf(key: string): KeyObject {
+  const known = secrets.get(key) ?? createSecretKey(key, 'hex');
+  secrets.set(key, known);
+  return known;
 }
 
 /** The hash of a content. */

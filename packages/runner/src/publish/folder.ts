@@ -14,6 +14,8 @@ import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
 import type { DataFile, LateFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
+import { createRoom } from '@kernel-ladder/schema/node';
+import type { Room } from '@kernel-ladder/schema/node';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
@@ -127,8 +129,10 @@ async function stageOwn(
   interrupt: AbortSignal,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
+  const room = createRoom();
   for (const file of files) {
-    if ('kept' in file || !stage(folder, file.name, bytesOf(file))) continue;
+    room.clear();
+    if ('kept' in file || !stage(folder, file.name, bytesOf(file, room))) continue;
     changed.push(file.name);
     // A signal is heard between two files.
     await setImmediate();
@@ -137,8 +141,8 @@ async function stageOwn(
   return changed;
 }
 
-function bytesOf(file: DataFile | LateFile): Buffer {
-  return 'bytes' in file ? file.bytes() : Buffer.from(JSON.stringify(file.content));
+function bytesOf(file: DataFile | LateFile, room: Room): Buffer {
+  return 'bytes' in file ? file.bytes(room) : Buffer.from(JSON.stringify(file.content));
 }
 
 function writeList(folder: string, files: readonly string[]): void {
