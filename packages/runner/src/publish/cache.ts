@@ -108,11 +108,19 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Keeps parts under a name, all or nothing; nobody reads half of it. */
 export function keep(cache: Cache, name: string, parts: readonly unknown[]): void {
-  const text = Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
-  keepBytes(cache, name, zstdCompressSync(text, level));
+  keepBytes(cache, name, zstdCompressSync(textOf(parts), level));
 }
 
-/** The same of bytes, as they are: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
+/** The same of parts that are much text, which most often is read once: to pack it takes longer than to write it. */
+export function keepParts(cache: Cache, name: string, parts: readonly unknown[]): void {
+  keepBytes(cache, name, textOf(parts));
+}
+
+function textOf(parts: readonly unknown[]): Buffer {
+  return Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
+}
+
+/** The same of bytes: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
 export function keepBytes(cache: Cache, name: string, bytes: Uint8Array): void {
   const file = join(cache.folder, name);
   const scratch = `${file}.${process.pid}-${threadId}`;
@@ -138,9 +146,9 @@ export function kept(cache: Cache, name: string): readonly string[] | null {
   return unpacked(cache, name)?.toString('utf8').split('\n') ?? null;
 }
 
-/** The bytes of these texts. */
+/** The bytes of the parts that `keepParts` kept. */
 export function keptParts(cache: Cache, name: string): readonly Buffer[] | null {
-  const bytes = unpacked(cache, name);
+  const bytes = keptBytes(cache, name);
   if (!bytes) return null;
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
