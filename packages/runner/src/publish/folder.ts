@@ -1,14 +1,5 @@
 // The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';

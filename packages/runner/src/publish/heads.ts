@@ -53,9 +53,7 @@ function readFile(cache: Cache, file: string): ReadFile {
 
 // Null where no pack of the cache has these contents.
 function keptPiece(cache: Cache, files: readonly string[]): readonly ReadHead[] | null {
-  const read = files.map((file) =>
-    attempt(file, () => ({ file, content: readFile(cache, file).content })),
-  );
+  const read = files.map((file) => attempt(file, () => ({ file, content: readFile(cache, file).content })));
   const runs = read.filter((one) => 'content' in one);
   const pack = packOf(runs.map(({ content }) => content));
   const heads = keptHeads(cache, pack);

@@ -41,10 +41,7 @@ function writeBeside(file: string, bytes: Buffer): void {
 }
 
 /** Stages the files of an entry, and says which of them; null where the cache does not have it any more. */
-export function stageKept(
-  cache: Cache,
-  { folder, entry, files }: KeptFiles,
-): readonly string[] | null {
+export function stageKept(cache: Cache, { folder, entry, files }: KeptFiles): readonly string[] | null {
   const parts = keptParts(cache, entry) ?? [];
   if (files.some(({ part }) => parts[part] === undefined)) return null;
   return files.flatMap(({ name, part }) => {
