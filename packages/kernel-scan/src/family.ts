@@ -81,7 +81,8 @@ export const family: Family<ScanCase> = {
       name: 'windowed',
       summary:
         'workgroups that stay: each knows what stood before its last tile and adds the sums published since; the next tile loads meanwhile',
-      boundBy: 'memory bandwidth, as long as all workgroups run at once',
+      boundBy:
+        'latency between the loads and the stores of a tile: a multiprocessor has registers for two of them, which do not hide it',
       plan: withSubgroups(windowed.plan),
       tuning: windowed.tuning,
     },

@@ -30,7 +30,15 @@ export function streamTileFor(params: AttentionCase, device: DeviceFacts): Strea
   const threads = device.software ? 64 : 256;
   const lanes = lanesOf(headOf(params, device), threads);
   const groups = threads / lanes;
-  return { threads, lanes, rows, unroll: device.software ? 1 : Math.min(4, part / groups), part };
+  const unroll = device.software ? 1 : keysInFlight(params, rows);
+  return { threads, lanes, rows, unroll: Math.min(unroll, part / groups), part };
+}
+
+// Of a single query few registers are taken, and loads are all there is. Queries that share halves have their numbers twice, packed and not: more
+// keys of them leave room for fewer workgroups.
+function keysInFlight({ dtype }: AttentionCase, rows: number): number {
+  if (rows === 1) return 4;
+  return dtype === 'f16' ? 2 : 8;
 }
 
 function headOf({ d, dtype }: AttentionCase, device: DeviceFacts): StreamedHead {
