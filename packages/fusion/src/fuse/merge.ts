@@ -40,7 +40,50 @@ export function joinNeighbours(
       const joined = joinPair(subject, parts, { producer, consumer, mostBuffers });
       if (joined) for (const member of joined.group.members) parts.set(member, joined);
     }
+  joinSiblings(subject, parts, mostBuffers);
   return [...new Set(parts.values())].map(({ group }) => group);
+}
+
+// Kernels that are looked at for one to join: what reads the same stands near.
+const mostSiblings = 16;
+
+// Folds of the same columns that read the same, such as the slopes along a gain and along its shift: one kernel reads it once.
+function joinSiblings(subject: Subject, parts: Parts, mostBuffers: number): void {
+  const known: Part[] = [];
+  for (const part of new Set(parts.values())) {
+    if (part.group.kind !== 'columns') continue;
+    const nearest = known.slice(-mostSiblings);
+    const from = known.length - nearest.length;
+    const at =
+      from +
+      nearest.findIndex((other) => isSibling(parts, other, part) && joinKinds(other.group, part.group));
+    const sibling = at < from ? undefined : known[at];
+    const joined = sibling && joinApart(subject, parts, { producer: sibling, consumer: part, mostBuffers });
+    if (joined) {
+      known[at] = joined;
+      for (const member of joined.group.members) parts.set(member, joined);
+    } else known.push(part);
+  }
+}
+
+// Neither reads the other, and both read one value, or what one kernel has made.
+function isSibling(parts: Parts, one: Part, other: Part): boolean {
+  const [ofOne, ofOther] = [one, other].map(
+    ({ outside }) => new Set([...outside].map((id) => parts.get(id) ?? id)),
+  );
+  if (!ofOne || !ofOther || ofOne.has(other) || ofOther.has(one)) return false;
+  return [...ofOne].some((source) => ofOther.has(source));
+}
+
+function joinApart(subject: Subject, parts: Parts, pair: Pair): Part | null {
+  const { producer, consumer, mostBuffers } = pair;
+  const joined = partOfBoth(subject, parts, { kind: producer.group, ...pair });
+  if (!joined || joined.group.members.length > mostMembers || buffersIn(subject, joined) > mostBuffers)
+    return null;
+  const isApart =
+    !isRoundabout(subject, parts, pair) &&
+    !isRoundabout(subject, parts, { ...pair, producer: consumer, consumer: producer });
+  return isApart ? joined : null;
 }
 
 function partOf(subject: Subject, group: Group): Part {
