@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -84,20 +75,6 @@ test('a file that is no run is named each time, and the runs beside it are there
   }
 });
 
-test('a run more changes the newest page, and no file of an older one is written again', async () => {
-  record(260);
-  await publish();
-  const before = new Map([...files().keys()].map((name) => [name, statSync(join(root(), 'site', name)).ino]));
-  record(261, 260);
-  const { files: made } = await publish();
-  const rewritten = made
-    .map(({ name }) => name)
-    .filter((name) => before.get(name) !== statSync(join(root(), 'site', name)).ino);
-  const pages = rewritten.filter((name) => /^(?:cases|runs)\//.test(name));
-  expect(pages.length).toBeGreaterThan(0);
-  expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
-});
-
 test('a run file that is another one is read again, though its name and its size are the same', async () => {
   record(3);
   await publish();
@@ -107,21 +84,4 @@ test('a run file that is another one is read again, though its name and its size
   await publish();
   const family = [...files()].find(([name]) => name.startsWith('synthetic-'))?.[1] ?? '';
   expect(family).toContain('Synthetic commit X');
-});
-
-test('threads make the same site as none', async () => {
-  record(40);
-  await publish();
-  const alone = files();
-  // Copies of a run are that run, and the first of them is shown: so many files are worth threads, and say the same.
-  const [folder] = globSync('synthetic-*', { cwd: history() });
-  for (let copy = 0; copy < 5; copy++)
-    for (let at = 0; at < 40; at++) {
-      const own = join(history(), folder!, `synthetic-${at}.json`);
-      cpSync(own, join(history(), folder!, `z-${at}-${copy}.json`));
-    }
-  rmSync(join(root(), cacheFolder), { recursive: true });
-  await publish();
-  expect(files()).toEqual(alone);
-  expect(existsSync(join(root(), cacheFolder))).toBe(true);
 });
