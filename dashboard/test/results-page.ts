@@ -35,8 +35,8 @@ async function holdsFamily(
   await page.waitForSelector(`#latest h2:has-text("Latest results of ${name}")`);
   const family = await site.family(machine.key, name);
   const view = selectView(family, machine.software, parseHash(''));
-  const run = view && latestRun(family, view.case);
-  if (!view || !run) throw new Error(`${name} has no results of ${machine.key}`);
+  const run = view ? latestRun(family, view.case) : null;
+  if (view === null || run === null) throw new Error(`${name} has no results of ${machine.key}`);
   for (const metric of view.metrics) {
     await page.selectOption('#pick-case', view.case);
     await page.selectOption('#pick-metric', metric);
