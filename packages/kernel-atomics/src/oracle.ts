@@ -6,7 +6,7 @@ import { byKind } from './cases/kinds.ts';
 import type { AtomicsCase, ContentionCase, HistogramCase } from './cases/kinds.ts';
 import { keyWords } from './inputs.ts';
 import { degreesOf, levelsOf } from './oracle/graph.ts';
-import { sameWords, wordsWhere } from './oracle/multiset.ts';
+import { sameWords, wordsWithin } from './oracle/multiset.ts';
 import { occurrencesOf } from './oracle/occurrences.ts';
 import { slotOf } from './oracle/slots.ts';
 
@@ -22,12 +22,7 @@ export function atomicsOracle(params: AtomicsCase, inputs: Arrays, _?: Random, p
     histogram: (histogram) => exactly('counts', countsOf(histogram, x())),
     contention: (contention) => exactly('sums', sumsOf(contention, arrayOf(inputs, 'key'))),
     append: () => listed(x(), false, part),
-    compact: ({ order }) =>
-      listed(
-        wordsWhere(x(), (word) => word !== 0),
-        order === 'kept',
-        part,
-      ),
+    compact: ({ order }) => listed(wordsWithin(x(), 1, 2 ** 32), order === 'kept', part),
     degrees: (graph) => exactly('degrees', degreesOf(graph, arrayOf(inputs, 'edges'))),
     levels: (graph) => exactly('levels', levelsOf(graph, arrayOf(inputs, 'edges'))),
     hash: () => exactly('found', occurrencesOf(arrayOf(inputs, 'keys'), arrayOf(inputs, 'queries'), part)),

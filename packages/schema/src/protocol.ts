@@ -217,6 +217,8 @@ export type FamilyEvent =
       readonly known?: KnownOutputs;
       readonly kernel?: KernelText;
     }
+  /** Behind the last id, whose judges may still be at work: what comes of this process takes the device no time. */
+  | { readonly type: 'device-free' }
   /** The awkward cases of the rung that an id names. */
   | { readonly type: 'covered'; readonly id: string; readonly covered: CoveredRung; readonly spent: Spent }
   | {
@@ -262,6 +264,7 @@ const eventTypes = new Set([
   'start',
   'progress',
   'result',
+  'device-free',
   'covered',
   'mutants',
   'trial',

@@ -55,9 +55,9 @@ export function openThreads(
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
     judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
-    // Three fills of a case are made, and the outputs of two ids are read back. A container may have less memory than the host.
+    // Three fills of a case are made, and the outputs of three ids are read back. A container may have less memory than the host.
     isBeside: (family, params) =>
-      isFor(family, params) && 6 * family.work(params).minBytes < process.availableMemory(),
+      isFor(family, params) && 7 * family.work(params).minBytes < process.availableMemory(),
     settled: pool.idle,
     start: (family, cases) => {
       if (cases.some((params) => isFor(family, params))) pool.start();

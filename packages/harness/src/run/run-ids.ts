@@ -19,6 +19,9 @@ import type { Turns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Following, TakeApart, Workbench } from './workbench.ts';
 
+/** Behind how many ids, with which the device is done, judges may still be at work: the outputs of each are held. */
+const mostUnjudged = 2;
+
 /** A job with the machine's profile and ids of one family, and what it is done with. */
 export interface RunRequest<Case extends CaseParams> {
   readonly job: Job;
@@ -104,16 +107,28 @@ async function executeAll<Case extends CaseParams>(
     const bench = { ...shared, following: followingOf(family, job, at) };
     const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
     const spent = sinceThen(before, spentSoFar());
-    await turns.settled();
+    await turns.settled(mostUnjudged - 1);
     turns.conclude(result, (found, waitedMs) => {
       const known = found.status === 'passed' ? shared.known.get(id) : undefined;
       const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
       return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
     });
   }
+  freeDevice(request, shared, isLost);
   await turns.settled();
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   return !isLost && !signal?.aborted;
+}
+
+// Those who judge have inputs of their own, and all that they are asked they have been told.
+function freeDevice<Case extends CaseParams>(
+  { job, emit, signal }: Pick<RunRequest<Case>, 'job' | 'emit' | 'signal'>,
+  { inputs }: Workbench<Case>,
+  isLost: boolean,
+): void {
+  if (isLost || signal?.aborted) return;
+  inputs.drop();
+  if (!job.rulersAfter) emit({ type: 'device-free' });
 }
 
 interface Turn {

@@ -51,3 +51,19 @@ test('a result that came while nobody waited was waited for by nobody', async ()
   await turns.settled();
   expect(waits).toEqual([0]);
 });
+
+test('so many results may be missing, and they are told in their order', async () => {
+  const { words, turns } = listen();
+  const [first, second] = [Promise.withResolvers<Result>(), Promise.withResolvers<Result>()];
+  turns.conclude(first.promise, told);
+  await turns.settled(1);
+  turns.conclude(second.promise, told);
+  turns.conclude(result('three'), told);
+  second.resolve(result('two'));
+  setTimeout(() => first.resolve(result('one')), 20);
+  expect(words).toEqual([]);
+  await turns.settled(2);
+  expect(words[0]).toBe('result one');
+  await turns.settled();
+  expect(words).toEqual(['result one', 'result two', 'result three']);
+});

@@ -10,25 +10,42 @@ export interface Turns {
     result: Result | Promise<Result>,
     told: (result: Result, waitedMs: number) => FamilyEvent,
   ) => void;
-  /** Waits for the results of all turns that have ended. */
-  readonly settled: () => Promise<void>;
+  /** Waits until of the turns that have ended no more than `most` have no result yet; none when left out. */
+  readonly settled: (most?: number) => Promise<void>;
 }
 
-/** Turns that emit events; one result at a time may be waited for. */
+/** Turns that emit events. */
 export function inTurns(emit: (event: FamilyEvent) => void): Turns {
-  let pending: Promise<void> = Promise.resolve();
+  // In their order: each is told behind the one before.
+  const pending: Promise<void>[] = [];
   let waitingSince: number | null = null;
+  const waited = () => {
+    if (waitingSince === null) return 0;
+    const now = performance.now();
+    const ms = now - waitingSince;
+    waitingSince = now;
+    return ms;
+  };
   return {
     emit,
     conclude: (result, told) => {
-      if (!(result instanceof Promise)) return emit(told(result, 0));
-      pending = result.then((found) =>
-        emit(told(found, waitingSince === null ? 0 : performance.now() - waitingSince)),
-      );
+      if (!(result instanceof Promise) && pending.length === 0) return emit(told(result, 0));
+      const before = pending.at(-1);
+      const telling = async () => {
+        const found = await result;
+        await before;
+        emit(told(found, waited()));
+        pending.shift();
+      };
+      pending.push(telling());
     },
-    settled: async () => {
+    settled: async (most = 0) => {
       waitingSince = performance.now();
-      await pending.finally(() => (waitingSince = null));
+      try {
+        while (pending.length > most) await pending[0];
+      } finally {
+        waitingSince = null;
+      }
     },
   };
 }

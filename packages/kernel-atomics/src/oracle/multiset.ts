@@ -17,19 +17,25 @@ export function sameWords(output: string, due: NumberArray, part: Part = whole):
 }
 
 function sortedWithin(words: NumberArray, { index, of }: Part): Uint32Array {
-  const [from, to] = [(index / of) * 2 ** 32, ((index + 1) / of) * 2 ** 32];
-  return wordsWhere(words, (word) => word >= from && word < to).toSorted();
+  const bound = (part: number) => Math.ceil((part / of) * 2 ** 32);
+  return wordsWithin(words, bound(index), bound(index + 1)).toSorted();
 }
 
-/** The words that are wanted, in their order: a typed array's own filter keeps millions of them in a list first. */
-export function wordsWhere(words: NumberArray, isWanted: (word: number) => boolean): Uint32Array {
-  const wanted = new Uint32Array(words.length);
+/**
+ * The words from `low` up to and without `high`, which is greater, in their order. They are counted first: memory for all, of which every judge of a part would
+ * want its own, costs more than to read twice, and a typed array's own filter keeps millions of them in a list.
+ */
+export function wordsWithin(words: NumberArray, low: number, high: number): Uint32Array<ArrayBuffer> {
+  // One comparison of whole numbers a word: below `low` the difference wraps.
+  const last = (high - low - 1) >>> 0;
   let count = 0;
-  for (let index = 0; index < words.length; index++) {
+  for (let index = 0; index < words.length; index++) if (((words[index] ?? 0) - low) >>> 0 <= last) count++;
+  const wanted = new Uint32Array(count);
+  for (let index = 0, at = 0; at < count; index++) {
     const word = words[index] ?? 0;
-    if (isWanted(word)) wanted[count++] = word;
+    if ((word - low) >>> 0 <= last) wanted[at++] = word;
   }
-  return wanted.slice(0, count);
+  return wanted;
 }
 
 function compare(output: string, got: Uint32Array, due: Uint32Array): Finding {

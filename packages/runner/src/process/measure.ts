@@ -40,6 +40,10 @@ export interface MeasureSpec {
   readonly onResult: (result: Result, more?: ResultExtras) => void;
   /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
   readonly onRuler?: (ruler: RulerTimes) => void;
+  /** Waits until a process may have the device, and gives what hands it on; there is no waiting when left out. */
+  readonly turn?: () => Promise<() => void>;
+  /** Told that the device has nothing more to do for the ids; those who judge may still be at work. */
+  readonly onFree?: () => void;
   /** The first process, where one waits already: started by `readyFamily` with the same ids. */
   readonly first?: Waiting | undefined;
 }
@@ -61,9 +65,9 @@ export async function measureFamily(
   while (rest.length > 0 && !io.interrupt.aborted) {
     const job = { ...spec.job, ahead: isAhead };
     const hasWaited = waiting !== undefined;
-    const attempt = await runOnce(io, family, rest, { ...spec, job, first: waiting });
+    const attempt = await runInTurn(io, family, rest, { ...spec, job, first: waiting });
     waiting = undefined;
-    if (io.interrupt.aborted) return;
+    if (!attempt) return;
     rest = rest.filter(({ id }) => !attempt.finished.has(id));
     // A device that was lost has told of its last id; the others start in a new process.
     if (attempt.running === null && attempt.finished.size > 0) continue;
@@ -123,6 +127,26 @@ interface Attempt {
   readonly reason: Reason;
 }
 
+// Null after an interrupt.
+async function runInTurn(
+  io: Io,
+  family: FamilyPackage,
+  ids: readonly ListedId[],
+  spec: MeasureSpec,
+): Promise<Attempt | null> {
+  const handOn = (await spec.turn?.()) ?? (() => {});
+  const onFree = () => {
+    handOn();
+    spec.onFree?.();
+  };
+  try {
+    const attempt = io.interrupt.aborted ? null : await runOnce(io, family, ids, { ...spec, onFree });
+    return io.interrupt.aborted ? null : attempt;
+  } finally {
+    handOn();
+  }
+}
+
 async function runOnce(
   io: Io,
   family: FamilyPackage,
@@ -137,11 +161,8 @@ async function runOnce(
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const hear = (event: FamilyEvent) => {
     if (event.type === 'start') open.add(event.id);
-    if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'error') fault = event.message;
-    if (event.type === 'note') io.err(`${event.message}\n`);
-    if (event.type === 'ruler') spec.onRuler?.(event.ruler);
-    if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
+    tell(io, family, { event, spec });
   };
   const onEvent = (event: FamilyEvent) => {
     if (isSignOfLife(event)) watchdog.restart();
@@ -163,6 +184,20 @@ async function runOnce(
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
   return { finished, running, reason: reasonOf(end, { timeoutMs, fault }) };
+}
+
+interface Told {
+  readonly event: FamilyEvent;
+  readonly spec: MeasureSpec;
+}
+
+// What is neither a result nor decides what one is.
+function tell(io: Io, family: FamilyPackage, { event, spec }: Told): void {
+  if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
+  if (event.type === 'note') io.err(`${event.message}\n`);
+  if (event.type === 'ruler') spec.onRuler?.(event.ruler);
+  if (event.type === 'device-free') spec.onFree?.();
+  if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
 }
 
 // Each awkward case has as long as an id: a rung has hundreds, and others may run beside it.

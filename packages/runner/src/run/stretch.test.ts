@@ -12,10 +12,14 @@ import { stretchesOf, timeStretches } from './stretch.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-stretch-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const log = join(folder, 'log');
+/** Where this file lies, the first process that has handed the device on falls before its result. */
+const flaw = join(folder, 'flaw');
 
-// Writes down when it starts, has its job and its turn, and ends, and waits for what must come before its next step, not for a time:
-// the first for the other's job, and long enough for a turn that comes too early to be seen; the second for the first to be gone.
-const source = (name: string) => `import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+// Writes down when it starts, has its job and its turn, and ends, and waits for what must come before its next step, not for a time: the first
+// for the other's job, and long enough for a turn that comes too early to be seen, and for the other's turn before it has its result.
+const source = (
+  name: string,
+) => `import { appendFileSync, existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
 const note = (what) => appendFileSync(${JSON.stringify(log)}, what + ' ${name} ' + process.pid + '\\n');
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -35,6 +39,15 @@ for (const id of ids) {
   emit({ type: 'progress', id, phase: 'check', share: 0 });
   await noted('${name === 'first' ? 'job second' : 'gone first'}', 30_000);
   await pause(300);
+  if (!rulersAfter && id === ids.at(-1)) {
+    emit({ type: 'device-free' });
+    await noted('turn second', 3000);
+    if (existsSync(${JSON.stringify(flaw)})) {
+      rmSync(${JSON.stringify(flaw)});
+      note('gone');
+      process.exit(1);
+    }
+  }
   emit({ type: 'result', result: { ...${JSON.stringify(sampleResult('one', 1000))}, id, family: '${name}' } });
 }
 note('end');
@@ -86,18 +99,33 @@ const pidOf = (lines: readonly string[], what: string) =>
 
 const one = ['boot first', 'job first', 'turn first'];
 
-test('the next family’s process starts beside the last id of the one before with its job, and has its turn while that one ends', async () => {
+test('the next family’s process starts beside the last id of the one before with its job, and has its turn while that one is judged', async () => {
   const lines = phasesOf(await noted(() => {}));
   const other = [
     'boot second',
     'job second',
-    'end first',
     'turn second',
+    'end first',
     'gone first',
     'end second',
     'gone second',
   ];
   expect(lines).toEqual([...one, ...other]);
+});
+
+test('a process that falls while its outputs are judged has another try behind the family that has the device', async () => {
+  writeFileSync(flaw, '');
+  const lines = phasesOf(await noted(() => {}));
+  const second = ['boot second', 'job second', 'turn second', 'gone first', 'end second', 'gone second'];
+  expect(lines).toEqual([...one, ...second, ...one, 'end first', 'gone first']);
+});
+
+test('nothing is judged beside what the host’s clock times', async () => {
+  const own = ids[1]!;
+  ids[1] = { ...own, kind: 'cpu' };
+  const lines = phasesOf(await noted(() => {}));
+  ids[1] = own;
+  expect(lines.indexOf('gone first')).toBeLessThan(lines.indexOf('turn second'));
 });
 
 test('in software, where no time is compared, families run side by side', async () => {

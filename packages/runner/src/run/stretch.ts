@@ -103,8 +103,9 @@ interface Turns {
 }
 
 // The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes, which is
-// while that one ends. What is timed on the host, as peers are, has nothing beside it.
+// when that one has no more use for it, though its judges may have yet to speak. What is timed on the host, as peers are, has nothing beside it.
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
+  const turn = oneAtATime();
   let waiting: Waiting | undefined;
   let ending: Promise<void> = Promise.resolve();
   try {
@@ -114,18 +115,22 @@ async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turn
       waiting = undefined;
       const next = parts[at + 1];
       let ruler: RulerTimes | null = null;
-      const own = { ...spec, job: jobOf(part, spec) };
+      const own = { ...spec, job: jobOf(part, spec), turn };
+      let follower = next && isApart(part, next) ? next : null;
       const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
-        if (next && isApart(part, next) && id === part.ids.at(-1)?.id)
-          waiting ??= readyFamily(io, next.family, next.ids, { ...spec, job: jobOf(next, spec) });
+        if (follower && id === part.ids.at(-1)?.id) {
+          const { family, ids } = follower;
+          waiting = readyFamily(io, family, ids, { ...spec, job: jobOf(follower, spec) });
+          follower = null;
+        }
         spec.onPhase(id, ...phase);
       };
       const onRuler = (measured: RulerTimes) => {
         ruler = isSound(measured) ? measured : null;
       };
-      const { onResult, allIn } = counted(part, spec);
-      const ended = measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onResult, onRuler });
-      await (next && mayOverlap(part, next) ? Promise.race([allIn, ended]) : ended);
+      const { promise: isFree, resolve: onFree } = Promise.withResolvers<void>();
+      const ended = measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onRuler, onFree });
+      await (next && mayOverlap(part, next) ? Promise.race([isFree, ended]) : ended);
       await ending;
       ending = ended;
       if (part.isLast) await onEnd(ruler);
@@ -136,21 +141,27 @@ async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turn
   }
 }
 
-// Behind the last part of a stretch its process measures the rulers, and nothing ends beside what the host's clock times.
-function mayOverlap(part: TimedPart, next: TimedPart): boolean {
-  return !part.isLast && isApart(part, next) && !next.family.rungs;
+// Turns on the device, in the order in which they are asked for: a process that fell while its outputs were judged is followed by another one
+// only when the next family hands the device on.
+function oneAtATime(): NonNullable<MeasureSpec['turn']> {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return resolve;
+  };
 }
 
-// What a process does behind its last result takes the device no time; the next one needs a while before it asks for any.
-function counted({ ids }: TimedPart, spec: MeasureSpec) {
-  const missing = new Set(ids.map(({ id }) => id));
-  const { promise: allIn, resolve } = Promise.withResolvers<void>();
-  const onResult: MeasureSpec['onResult'] = (result, more) => {
-    spec.onResult(result, more);
-    missing.delete(result.id);
-    if (missing.size === 0) resolve();
-  };
-  return { allIn, onResult };
+// Behind the last part of a stretch its process measures the rulers, and nothing is judged beside what the host's clock times.
+function mayOverlap(part: TimedPart, next: TimedPart): boolean {
+  return (
+    !part.isLast &&
+    isApart(part, next) &&
+    !next.family.rungs &&
+    next.ids.every(({ kind = 'gpu' }) => kind === 'gpu')
+  );
 }
 
 // What a process finds out of its rungs' awkward cases is known to the next one of its family.
