@@ -114,8 +114,12 @@ function resultOf(operator: Operator, call: Call, operands: readonly Float64Arra
 }
 
 function generated(operator: Source, call: Call): Float64Array {
+  const result = new Float64Array(countOf(call.type.shape));
+  const { value } = call.attributes;
+  if (typeof value === 'number') return result.fill(value);
   const element = operator.evaluate(call);
-  return Float64Array.from({ length: countOf(call.type.shape) }, (_, index) => element(index));
+  for (let index = 0; index < result.length; index++) result[index] = element(index);
+  return result;
 }
 
 /** The elements where the view has them. */
@@ -129,10 +133,12 @@ export function mapped(operator: Elementwise, call: Call, operands: readonly Flo
   const map = operator.evaluate(call);
   const result = new Float64Array(countOf(call.type.shape));
   const [x = result, y = result] = operands;
-  // A call with a list of operands takes several times as long.
-  if (operands.length === 1) return result.map((_, at) => map(x[at] ?? 0));
-  if (operands.length === 2) return result.map((_, at) => map(x[at] ?? 0, y[at] ?? 0));
-  return result.map((_, at) => map(...operands.map((data) => data[at] ?? 0)));
+  // Hot: a call with a list of operands takes several times as long, and so does one for each element more.
+  const { length } = result;
+  if (operands.length > 2) return result.map((_, at) => map(...operands.map((data) => data[at] ?? 0)));
+  if (operands.length === 1) for (let at = 0; at < length; at++) result[at] = map(x[at] ?? 0);
+  else for (let at = 0; at < length; at++) result[at] = map(x[at] ?? 0, y[at] ?? 0);
+  return result;
 }
 
 /** Elements in row-major order meet their result; the first one that does is taken as it is, so that −∞ stays −∞. */

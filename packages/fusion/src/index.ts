@@ -42,6 +42,8 @@ export type {
   View,
 } from './operators/contract.ts';
 export { flopsOf } from './operators/flops.ts';
+export { convolutionOf } from './operators/opaque/convolution.ts';
+export type { Convolution } from './operators/opaque/convolution.ts';
 export { inferType } from './operators/infer.ts';
 export { holds, promote, promotion } from './operators/promotion.ts';
 export { operatorOf, operators } from './operators/table.ts';

@@ -10,4 +10,5 @@ testAccess(family, new URL('./kernels/', import.meta.url), [
   ['histogram-lanes', elements],
   ['compact-workgroup', words],
   ['compact-look-back', words],
+  ['compact-windowed', words],
 ]);

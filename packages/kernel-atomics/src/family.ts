@@ -1,15 +1,18 @@
 // Many threads, one word: what has to be atomic, what that costs, and how to need less of it.
+import { tuningWhere } from '@kernel-ladder/harness';
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
-import type { Family, Variant } from '@kernel-ladder/harness';
+import type { Family, Tuning, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import { combine, params } from './cases/combine.ts';
 import { byKind, forOthers, inputNames } from './cases/kinds.ts';
-import type { AtomicsCase } from './cases/kinds.ts';
+import type { AtomicsCase, CompactCase } from './cases/kinds.ts';
 import { atomicsInputs } from './inputs.ts';
 import { atomicsOracle, tolerance } from './oracle.ts';
 import { rung } from './plans.ts';
 import { append, appendRacily, isRaced } from './plans/append.ts';
-import { countThenScatter, lookBack, tiles, unordered } from './plans/compact.ts';
+import { countThenScatter, tiles, unordered } from './plans/compact.ts';
+import { compactLookBack } from './plans/compact-look-back.ts';
+import { compactWindowed } from './plans/compact-windowed.ts';
 import { inStorage, inWorkgroups } from './plans/contention.ts';
 import { degrees, levels } from './plans/graph.ts';
 import { openAddressing } from './plans/hash.ts';
@@ -109,11 +112,22 @@ const lists: readonly Variant<AtomicsCase>[] = [
   },
   {
     name: 'compact-look-back',
-    summary: 'stable: one read; each tile looks back over what those before it have published',
+    summary: 'stable: one read; a subgroup of each tile looks back over what those before it have published',
     boundBy: 'latency of the look-back: a tile waits for the states of those before it',
     access:
-      'count coalesced, 1 line for 4 B; state coalesced, 1 line for 72 B; x coalesced, 4 lines for 512 B; y coalesced, 1.5 lines for 126 B',
-    plan: rung({ compact: lookBack }),
+      'count coalesced, 1 line for 4 B; state coalesced, 1 line for 68 B; x coalesced, 4 lines for 512 B; y strided, 1.5 lines for 127 B',
+    plan: rung({ compact: withSubgroups(compactLookBack.plan) }),
+    tuning: ofCompactions(compactLookBack.tuning),
+  },
+  {
+    name: 'compact-windowed',
+    summary:
+      'stable: one read by workgroups that stay; each adds up what was published since its last tile, while the next one loads',
+    boundBy: 'memory bandwidth, as long as all workgroups run at once',
+    access:
+      'count coalesced, 1 line for 4 B; state coalesced, 1 line for 4 B; x coalesced, 4 lines for 512 B; y coalesced, 1 line for 128 B',
+    plan: rung({ compact: withSubgroups(compactWindowed.plan) }),
+    tuning: ofCompactions(compactWindowed.tuning),
   },
 ];
 
@@ -152,6 +166,14 @@ const tables: readonly Variant<AtomicsCase>[] = [
     plan: rung({ hash: openAddressing({ looksFirst: true, isDouble: true }) }),
   },
 ];
+
+function ofCompactions(tuning: Tuning<CompactCase>): Tuning<AtomicsCase> {
+  return tuningWhere(tuning, isCompaction, 'compacts, and solves nothing else');
+}
+
+function isCompaction(given: AtomicsCase): given is CompactCase {
+  return 'keep' in given;
+}
 
 function isRace(given: AtomicsCase): boolean {
   return byKind(given, { ...forOthers(() => false), append: isRaced });

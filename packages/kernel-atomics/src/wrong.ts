@@ -23,5 +23,5 @@ export const faultTable: FaultTable = {
   operation: ['greatest-term'],
   row: ['one-end', 'one-way'],
   inclusion: ['counts-itself'],
-  carry: ['lost-copy', 'no-request', 'every-lane-asks', 'sum-for-prefix'],
+  carry: ['lost-copy', 'no-request', 'every-lane-asks', 'sum-for-prefix', 'window-begins-late'],
 };

@@ -75,6 +75,7 @@ export const timedCases = {
     attentionCase(square(4096, { mask: 'causal', dtype: 'f16' })),
     ...both(square(1024, { d: 128 })),
     attentionCase(square(2048, { d: 128, dtype: 'f16' })),
+    attentionCase(square(2048, { d: 128, mask: 'causal', dtype: 'f16' })),
     attentionCase(square(1024, { output: 'scores' })),
     attentionCase(square(1024, { mask: 'causal', output: 'scores' })),
     ...both(square(2048, { mask: 'causal', output: 'lse' })),

@@ -97,7 +97,7 @@ export const family: Family<AttentionCase> = {
         'reads of workgroup memory for each multiply-add; registers leave room for one or two workgroups',
       gives: ['attention', 'lse'],
       access:
-        'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries coalesced, 16 lines for 512 B; values coalesced, 4 lines for 512 B',
+        'keys coalesced, 16 lines for 512 B; lengths broadcast, 1 line for 4 B; outputs coalesced, 4 lines for 512 B; queries strided, 32 lines for 512 B; values coalesced, 4 lines for 512 B',
       refuse: refuseFlash,
       plan: flash.plan,
       tuning: flash.tuning,

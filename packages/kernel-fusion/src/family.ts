@@ -5,7 +5,7 @@ import { edgeCases, timedCases } from './cases.ts';
 import { graphFor, outputNames } from './graphs.ts';
 import { fusionInputs } from './inputs.ts';
 import { fusionOracle, tolerance } from './oracle.ts';
-import { compiled } from './plans.ts';
+import { compiled, withoutTiles } from './plans.ts';
 import { combine, fills, hasSlopes, params } from './problem.ts';
 import type { FusionCase } from './problem.ts';
 import { wrong } from './wrong.ts';
@@ -29,6 +29,12 @@ export const family: Family<FusionCase> = {
   tolerance,
   work: workOf,
   variants: [
+    {
+      name: 'naive',
+      summary: 'a kernel for each operator, and products of which every thread computes an element alone',
+      boundBy: 'loads: a product reads both factors as often as it has columns and rows, from caches at best',
+      plan: withoutTiles,
+    },
     {
       name: 'separate',
       summary: 'a kernel for each operator, as a library without a compiler launches them',

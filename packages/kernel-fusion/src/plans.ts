@@ -1,6 +1,7 @@
 // How a case is launched: its graph, compiled for the device with one kernel for each operator, or with as few as there can be.
 import { CompileError, compile, countOf } from '@kernel-ladder/fusion';
 import { notApplicable } from '@kernel-ladder/harness';
+import type { CompileOptions } from '@kernel-ladder/fusion';
 import type { DeviceFacts, Plan, PlanCase, Skip } from '@kernel-ladder/harness';
 import { graphFor, outputNames } from './graphs.ts';
 import { byKind, hasSlopes } from './problem.ts';
@@ -10,42 +11,50 @@ import type { Slopes } from './slopes.ts';
 
 type Kind = 'op' | 'chain' | 'graph';
 
+type Options = Pick<CompileOptions, 'fuse' | 'products'>;
+
 /** The plan of cases of some kinds; others are not this rung's. */
-export function compiled(kinds: readonly Kind[], options: { readonly fuse: boolean }): PlanCase<FusionCase> {
+export function compiled(kinds: readonly Kind[], options: Options): PlanCase<FusionCase> {
   return (params, device) => {
     const kind = byKind<Kind>(params, { op: () => 'op', chain: () => 'chain', graph: () => 'graph' });
     if (!kinds.includes(kind)) return notApplicable(`takes ${kinds.join(' and ')} cases, not ${kind} ones`);
-    return planned({ params, device, fuse: options.fuse });
+    return planned({ params, device, options });
   };
 }
+
+/** The forward pass of an MLP with products that share nothing: a thread reads a row of one factor and a column of the other. */
+export const withoutTiles: PlanCase<FusionCase> = (params, device) =>
+  'graph' in params && params.graph === 'mlp' && params.pass !== 'both'
+    ? planned({ params, device, options: { fuse: false, products: 'elements' } })
+    : notApplicable('takes the forward pass of graph=mlp');
 
 interface Planning {
   readonly params: FusionCase;
   readonly device: DeviceFacts;
-  readonly fuse: boolean;
+  readonly options: Options;
 }
 
 // By device, then by what a plan looks at: a graph is compiled once, whatever its inputs are filled with.
 const known = new WeakMap<DeviceFacts, Map<string, Plan | Skip>>();
 const mostKnown = 256;
 
-function planned({ params, device, fuse }: Planning): Plan | Skip {
+function planned({ params, device, options }: Planning): Plan | Skip {
   const { fill: _, ...shape } = params;
   const plans = known.get(device) ?? new Map<string, Plan | Skip>();
   known.set(device, plans);
-  const key = JSON.stringify({ ...shape, fuse });
-  const plan = plans.get(key) ?? planGraph(params, device, fuse);
+  const key = JSON.stringify({ ...shape, ...options });
+  const plan = plans.get(key) ?? planGraph(params, device, options);
   if (plans.size >= mostKnown) plans.clear();
   plans.set(key, plan);
   return plan;
 }
 
-function planGraph(params: FusionCase, device: DeviceFacts, fuse: boolean): Plan | Skip {
+function planGraph(params: FusionCase, device: DeviceFacts, options: Options): Plan | Skip {
   const { graph, buildNs, rewriteNs } = built(params);
   if (graph.outputs.every((id) => countOf(graph.nodes[id - graph.inputs.length]?.type.shape ?? []) === 0))
     return { passes: [], implBytes: 0, longestSum: 0 };
   try {
-    const { plan, times } = compile(graph, device, { fuse, outputs: outputNames(params) });
+    const { plan, times } = compile(graph, device, { ...options, outputs: outputNames(params) });
     const { passesNs, generateNs } = times;
     return { ...plan, compiled: { buildNs, passesNs: rewriteNs + passesNs, generateNs } };
   } catch (error) {

@@ -11,6 +11,7 @@ export const ops = [
   'scale-mask-softmax',
   'layernorm',
   'softmax',
+  'add',
 ] as const;
 /** One of them. */
 export type Op = (typeof ops)[number];

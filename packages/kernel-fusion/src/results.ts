@@ -47,6 +47,7 @@ const operations: { readonly [Name in Op]: (rows: number, n: number) => Expressi
   'scale-mask-softmax': (rows, n) => softmax(add(mul(f32('x', rows, n), 0.125), f32('mask', n))),
   layernorm: (rows, n) => layerNorm(f32('x', rows, n), f32('gain', n), f32('shift', n)),
   softmax: (rows, n) => softmax(f32('x', rows, n)),
+  add: (rows, n) => add(f32('x', rows, n), f32('residual', rows, n)),
 };
 
 const maps: { readonly [Name in Link['op']]: (y: Expression, other: Expression | number) => Expression } = {

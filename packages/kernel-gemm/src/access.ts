@@ -19,6 +19,8 @@ const access: { readonly [rung: string]: string } = {
   'split-k':
     'A coalesced, 16 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B; partials coalesced, 1.6 lines for 205 B',
   'few-rows': 'A coalesced, 1 line for 64 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 128 B',
+  'matrix-vector':
+    'A coalesced, 4 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1 line for 4 B',
   'double-single':
     'A coalesced, 2 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 2 lines for 256 B',
   dot4: 'A coalesced, 4 lines for 128 B; B coalesced, 2 lines for 128 B; C strided, 4 lines for 128 B',

@@ -1,6 +1,7 @@
 // Awkward cases, which are checked and not timed.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
+import { launches } from './awkward/launches.ts';
 import {
   allDtypes,
   allEpilogues,
@@ -8,12 +9,14 @@ import {
   gemmCase,
   oddHeldOut,
   shaped,
-  surface,
   tinyHeldOut,
   turned,
 } from './cases.ts';
 import type { GemmCase } from './cases.ts';
+import type { GemmDtype } from './dtypes.ts';
 import type { Epilogue } from './kernels/epilogue.ts';
+
+const vectorDtypes: readonly GemmDtype[] = ['f32', 'f16-f32', 'bf16-f32'];
 
 // Plain products around the tile of 16: a rung that takes no other kind meets every two of these sizes.
 const plain = pairwise<GemmCase>(
@@ -89,16 +92,6 @@ const pairs = [
   ...shaped([256, 256, 5], ['f32x2']),
 ];
 
-const launchSizes = [
-  [1, 1, 1],
-  [33, 17, 32],
-  [64, 64, 64],
-  [65, 130, 40],
-  [129, 36, 100],
-  [5, 7, 0],
-  [0, 7, 3],
-] as const;
-
 /** Awkward cases; those that a software adapter must not thin out have sets of their own. */
 export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
   {
@@ -136,50 +129,14 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       // The same in a grid whose second row is full.
       ...shaped([257, 255, 0], ['f32']),
       ...shaped([0, 0, 0], bothDtypes),
+      ...shaped([9, 1, 0], ['f32'], { epilogue: 'bias' }),
+      ...shaped([0, 1, 9], ['f32']),
       ...[[0, 17, 33] as const, [33, 0, 17] as const, [17, 33, 0] as const].flatMap((size) =>
         shaped(size, ['f32x2']),
       ),
     ],
   },
-  // Fewer steps than stages, as many, and more; none that any other rung takes.
-  {
-    set: 'EC-STAGES',
-    cases: [1, 2, 3].flatMap((stages) =>
-      [
-        [16, 16, 16],
-        [33, 17, 32],
-        [20, 36, 40],
-        [64, 64, 64],
-        [48, 16, 100],
-        [5, 7, 0],
-      ].flatMap(([m = 0, n = 0, k = 0]) => shaped([m, n, k], ['f32'], { stages, fill: 'integers' })),
-    ),
-  },
-  // One workgroup for all tiles, fewer than tiles, as many, and more; products without a tile and without a term.
-  {
-    set: 'EC-GROUPS',
-    cases: [
-      // The text is the same for every number of them.
-      ...[1, 2, 3, 7, 64, 1024].map((groups) => gemmCase([65, 130, 40], { groups, fill: 'integers' })),
-      gemmCase([257, 129, 9], { groups: 2 }),
-      gemmCase([5, 7, 0], { groups: 2 }),
-      gemmCase([0, 7, 3], { groups: 3 }),
-    ],
-  },
-  // Every point of the surface on products that its tile fits and overhangs, and memory that lies idle.
-  {
-    set: 'EC-OCCUPANCY',
-    cases: [
-      ...surface.flatMap((point, index) => [
-        gemmCase(launchSizes[index % launchSizes.length] ?? [1, 1, 1], { ...point, fill: 'integers' }),
-        gemmCase([100, 68, 36], point),
-        gemmCase([257, 129, 9], point),
-      ]),
-      ...[8, 16].flatMap((held) =>
-        launchSizes.map((size) => gemmCase(size, { workgroup: 64, ilp: 16, held, fill: 'integers' })),
-      ),
-    ],
-  },
+  ...launches,
   {
     set: 'EC-BATCH',
     cases: [
@@ -211,6 +168,24 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([3, 260, 600], ['f32'], { layout: 'nt' }),
       ...shaped([45, 70, 1030], ['f32'], { layout: 'tn' }),
       ...shaped([70, 75, 1030], ['f16-f32'], { layout: 'tt' }),
+    ],
+  },
+  // A vector beside a matrix: fewer rows than a workgroup has and more, K shorter than a step and longer, rows that begin within a word.
+  {
+    set: 'EC-VECTOR',
+    cases: [
+      ...shaped([1, 1, 1], vectorDtypes),
+      ...shaped([33, 1, 17], vectorDtypes, { epilogue: 'bias' }),
+      ...shaped([70, 1, 1030], vectorDtypes, { fill: 'integers' }),
+      ...shaped([130, 1, 64], vectorDtypes, { batch: 3, epilogue: 'bias-relu' }),
+      ...shaped([65, 1, 100], ['f32'], { epilogue: 'scale-residual' }),
+      ...shaped([1, 45, 130], vectorDtypes, { layout: 'nt', epilogue: 'bias-gelu' }),
+      ...shaped([1, 260, 36], ['f32'], { layout: 'tt', epilogue: 'scale-residual', batch: 2 }),
+      ...shaped([45, 1, 130], vectorDtypes, { layout: 'tn' }),
+      ...shaped([260, 1, 70], ['f32'], { layout: 'tt', epilogue: 'relu' }),
+      // Several steps along K, and a grid of several rows.
+      ...shaped([5, 1, 9000], ['f32']),
+      ...shaped([9000, 1, 8], ['f32']),
     ],
   },
   // Operands of which a word holds two elements: odd lengths on every side, in every layout, fill and epilogue.
@@ -249,6 +224,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...shaped([33, 36, 40], bothDtypes, { fill, epilogue: 'bias' }),
       ...shaped([33, 36, 40], ['f32'], { fill, epilogue: 'bias-relu' }),
       ...shaped([8, 8, 8], ['f32'], { fill, batch: 2 }),
+      ...shaped([33, 1, 40], bothDtypes, { fill }),
       gemmCase([33, 36, 40], { fill, workgroup: 64, ilp: 16 }),
     ]),
   },

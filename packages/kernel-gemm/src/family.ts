@@ -23,6 +23,7 @@ import {
   refuseLong,
   refusePacked,
 } from './plans/plain.ts';
+import { matrixVector, refuseMatrixVector } from './plans/matrix-vector.ts';
 import { planOccupancy } from './plans/occupancy.ts';
 import { planPersistent } from './plans/persistent.ts';
 import { planRegister, planUnfused } from './plans/register.ts';
@@ -176,6 +177,16 @@ export const family: Family<GemmCase> = {
       tuning: fewRows.tuning,
     }),
     variant({
+      name: 'matrix-vector',
+      summary:
+        'Threads walk along rows of a matrix, whole lines of it, beside a vector: C has one column, or one row.',
+      boundBy: 'reading the matrix',
+      dtypes: ['f32', 'f16-f32', 'bf16-f32'],
+      refuse: refuseMatrixVector,
+      plan: matrixVector.plan,
+      tuning: matrixVector.tuning,
+    }),
+    variant({
       name: 'double-single',
       summary:
         'Pairs of f32, 48 bits of significand, by the error-free sums and products of Knuth and Dekker, from 16 × 16 tiles in workgroup memory.',
@@ -227,7 +238,8 @@ export const family: Family<GemmCase> = {
 };
 
 function arithmetic(name: string, { dtype }: GemmCase): string {
-  if (name.startsWith('tensor')) return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
+  if (name.startsWith('tensor') && dtype !== 'f32')
+    return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
   if (dtype === 'i8-i32') return name === 'dot4' ? 'dot4:i8-i32' : 'i32';
   return dtype === 'f16' ? 'f16' : 'f32';
 }

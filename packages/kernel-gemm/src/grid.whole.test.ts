@@ -37,6 +37,7 @@ const twoRows: Family<GemmCase> = {
         { ...odd, dtype: 'i8-i32', epilogue: 'bias' },
         { ...odd, dtype: 'f32x2', batch: 2 },
         { ...odd, k: 0 },
+        gemmCase([65, 1, 5]),
         gemmCase([16, 16, 512], { epilogue: 'bias-relu' }),
         gemmCase([8, 16, 8], { batch: 2, layout: 'tt' }),
       ],

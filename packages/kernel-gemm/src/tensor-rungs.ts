@@ -26,9 +26,9 @@ export const tensorRungs: readonly Variant<GemmCase>[] = [
       'Subgroup matrices multiply f16 or i8; a subgroup keeps 64 × 64 sums, an epilogue takes them through workgroup memory.',
     boundBy:
       'fragments are loaded from workgroup memory for every 16 x 16 x 16 step: WGSL has no asynchronous copy and no warpgroup product',
-    dtypes: ['f16-f32', 'f16', 'i8-i32'],
-    refuse: refuseTensor,
-    plan: planTensor,
+    dtypes: ['f16-f32', 'f16', 'i8-i32', 'f32'],
+    refuse: (params, device) => refuseTensor(params, device),
+    plan: (params, device) => planTensor(params, device),
   }),
   variant({
     name: 'tensor-pipelined',
@@ -55,7 +55,7 @@ export const tensorRungs: readonly Variant<GemmCase>[] = [
     boundBy: 'as tensor, and C passes through memory once more',
     dtypes: ['f16-f32', 'f16', 'i8-i32'],
     takes: 'fusable',
-    refuse: refuseTensor,
+    refuse: (params, device) => refuseTensor(params, device),
     plan: planTensorUnfused,
   }),
 ];

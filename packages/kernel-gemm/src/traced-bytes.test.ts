@@ -112,6 +112,7 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['submitted', gemmCase(cube, { batch: 3 })],
   ['split-k', gemmCase([side, side, 1024])],
   ['few-rows', gemmCase([4, side, 1024])],
+  ['matrix-vector', gemmCase([side, 1, 4096])],
   ['double-single', gemmCase(cube, { dtype: 'f32x2' })],
   ['dot4', gemmCase(cube, byte)],
   ['tensor-basic', gemmCase(cube, half)],
@@ -142,6 +143,9 @@ const further: readonly (readonly [string, GemmCase])[] = [
   ['tensor-split-k', gemmCase([5, 67, 1000], { ...half, epilogue: 'scale-residual' })],
   ['few-rows', gemmCase([7, 260, 2000], { layout: 'tn', epilogue: 'bias' })],
   ['few-rows', gemmCase([20, 36, 40], { dtype: 'bf16-f32' })],
+  ['matrix-vector', gemmCase([33, 1, 70], { ...half, epilogue: 'bias', batch: 2 })],
+  ['matrix-vector', gemmCase([1, 260, 36], { layout: 'tt', epilogue: 'scale-residual' })],
+  ['matrix-vector', gemmCase([45, 1, 64], { layout: 'tn' })],
   ['register-pipelined', gemmCase([60, 36, 40], { layout: 'tt', epilogue: 'scale-residual' })],
 ];
 

@@ -7,7 +7,7 @@ export { nothing } from './nothing.ts';
 export { pickRows } from './pick-rows.ts';
 export type { RowsPick } from './pick-rows.ts';
 export { refuseOver } from './limits.ts';
-export { canPinLanes, refuseMatrices } from './matrix-unit.ts';
+export { canPinLanes, hasMatrices, refuseMatrices } from './matrix-unit.ts';
 export type { MatrixProduct } from './matrix-unit.ts';
 export { itemWidth, residentThreads, rowsInSubgroups, rowTree, unlessEmpty } from './rows.ts';
 export type { Rows, SubgroupRows } from './rows.ts';

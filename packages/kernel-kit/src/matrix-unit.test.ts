@@ -1,6 +1,6 @@
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import { canPinLanes, refuseMatrices, refuseOver } from './index.ts';
+import { canPinLanes, hasMatrices, refuseMatrices, refuseOver } from './index.ts';
 
 const halves = { input: 'f16', sum: 'f32', deep: 16 } as const;
 const bytes = { input: 'i8', sum: 'i32', deep: 32 } as const;
@@ -28,6 +28,15 @@ test('names the feature or the matrices that a device lacks', () => {
     code: 'feature:subgroup-matrix-config',
     message: 'the device multiplies no subgroup matrices of i8 with i32 sums, 16 x 16 x 32',
   });
+});
+
+test('tells matrices of other sizes apart', () => {
+  const small = { input: 'f32', sum: 'f32', deep: 8, side: 8 } as const;
+  const config = { componentType: 'f32', resultComponentType: 'f32', M: 8, N: 8, K: 8 } as const;
+  expect(
+    [device, { ...device, subgroupMatrixConfigs: [config] }].map((facts) => hasMatrices(facts, small)),
+  ).toEqual([false, true]);
+  expect(refuseMatrices(device, small)?.skip.message).toContain('f32 with f32 sums, 8 x 8 x 8');
 });
 
 test('takes subgroups of 32 lanes, by nature or by a shader that fixes them', () => {

@@ -172,6 +172,12 @@ export const family: Family<ReduceCase> = {
       plan: segments(threadPerSegment('segments/naive.wgsl')),
     },
     {
+      name: 'segment-staged',
+      summary: 'segments: one thread for each, from workgroup memory that is filled by whole lines',
+      boundBy: 'the workgroup with most elements: it walks them alone, block after block',
+      plan: segments(threadPerSegment('segments/staged.wgsl')),
+    },
+    {
       name: 'segment-subgroup',
       summary: 'segments: one subgroup for each, 16-byte loads',
       boundBy: 'the longest segment: one subgroup walks it alone',

@@ -101,11 +101,10 @@ const edits: {
   windowed: [
     declared,
     [
-      'seen = seen_of(wanted);\n      if (seen.kind != SILENT) {',
-      `seen = seen_of(wanted);
-      atomicAdd(&counters[0], 1u);
-      atomicAdd(&counters[1], u32(seen.kind == SILENT));
-      if (seen.kind != SILENT) {`,
+      'return Seen(kind, bitcast',
+      `atomicAdd(&counters[0], 1u);
+  atomicAdd(&counters[1], u32(kind == SILENT));
+  return Seen(kind, bitcast`,
     ],
     ['publish_for(tile, sum);', 'publish_for(tile, sum);\n    atomicAdd(&counters[2], 1u);'],
   ],

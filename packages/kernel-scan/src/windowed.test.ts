@@ -24,7 +24,7 @@ const gpu = useSoftwareGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
-const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, late: true, drawn: false };
+const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, late: true, early: false, drawn: false };
 
 function planned(changes: Partial<WindowedShape>, change = (plan: Plan) => plan) {
   const plan: PlanCase<ScanCase> = (params, device) => {
@@ -42,13 +42,26 @@ async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
   return { failure: report.failure, passed: report.coverage.reduce((sum, set) => sum + set.passed, 0) };
 }
 
-test.for([{ late: true }, { late: false, drawn: true }, { quads: 3, late: true, drawn: true }])(
-  'is right over several rounds, whole and not, with %o',
-  async (changes) => {
-    const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
-    expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
-  },
-);
+test.for<Partial<WindowedShape>>([
+  { late: true },
+  { late: false, drawn: true },
+  { early: true },
+  { late: false, early: true, quads: 3, drawn: true },
+  { early: true, quads: 6 },
+])('is right over several rounds, whole and not, with %o', async (changes) => {
+  const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
+  expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
+});
+
+test('is right where there are more workgroups than threads, of which each looks at two tiles', async () => {
+  const cases = [scanCase(90 * 128 + 3, 'f32')];
+  expect(await check(planned({ threads: 32, residents: 10 }), cases)).toMatchObject({
+    failure: null,
+    passed: 1,
+  });
+  const near = edit('windowed.wgsl', 'return near.value + far.value;', 'return near.value;');
+  expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
+});
 
 const nobodyPublishes = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
 
@@ -81,7 +94,7 @@ const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
 const asItIs = (plan: Plan) => plan;
 
 test.for([1, 2, 3, 4])('is right when the first workgroup stands still at atomic %i', (atomic) => {
-  const changes = { drawn: atomic % 2 === 0 };
+  const changes = { drawn: atomic % 2 === 0, early: atomic > 2 };
   expect(emulated(asItIs, stalling(7, atomic), { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 
@@ -91,12 +104,23 @@ test.for([
     'window_sums[thread.subgroup] = sum;\n  }',
   ],
   [
-    'subgroup_sums[thread.subgroup] = row_sums.w;\n  }\n  workgroupBarrier();',
-    'subgroup_sums[thread.subgroup] = row_sums.w;\n  }',
+    'subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;\n  }\n  workgroupBarrier();',
+    'subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;\n  }',
   ],
 ] as const)('has a race without the barrier behind %s', ([find, replace]) => {
   const found = emulated(edit('windowed.wgsl', find, replace), stalling(5, 2));
   expect(found.hazards).toContainEqual(expect.stringMatching(/^race: /));
+});
+
+test('a tile that is loaded for another one is rejected', () => {
+  const spoilt = edit(
+    'windowed.wgsl',
+    'coming = load_tile(following, thread);',
+    'coming = load_tile(tile, thread);',
+  );
+  const changes = { early: true };
+  expect(emulated(spoilt, inTurn, { changes }).passed).toBe(false);
+  expect(emulated(asItIs, inTurn, { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 
 test('floats come out the same, whoever publishes when and whoever sums up for others', () => {

@@ -1,9 +1,10 @@
 // Sorts keys of 32 bits. What compares is bound by how often it passes over memory; what counts digits passes over it a few times.
+import { tuningWhere } from '@kernel-ladder/harness';
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import { combine, isTable, params } from './cases/kinds.ts';
-import type { KeyCase } from './cases/kinds.ts';
+import type { KeyCase, SortCase } from './cases/kinds.ts';
 import { keyInputs } from './inputs.ts';
 import { keyOracle, tolerance } from './oracle.ts';
 import { bitonicSteps, bitonicTiles } from './plans/bitonic.ts';
@@ -68,7 +69,8 @@ export const family: Family<KeyCase> = {
       name: 'one-sweep',
       summary: 'all digits counted in one reading; a pass reads and writes once, its tiles look back',
       boundBy: 'ballots and counters in workgroup memory; then memory bandwidth, nine times 4 bytes a key',
-      plan: withSubgroups(sorting(oneSweep())),
+      plan: withSubgroups(sorting(oneSweep.plan)),
+      tuning: tuningWhere(oneSweep.tuning, isSorted, 'sorts, and has no table'),
     },
     {
       name: 'hash-insert',
@@ -85,3 +87,7 @@ export const family: Family<KeyCase> = {
   ],
   wrong,
 };
+
+function isSorted(given: KeyCase): given is SortCase {
+  return !isTable(given);
+}

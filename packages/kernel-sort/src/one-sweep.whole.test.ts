@@ -1,14 +1,22 @@
 // What the awkward cases of a software adapter do not reach: tiles that stay silent, those of hardware, subgroups of more than 32 lanes.
-import { coverEdgeCases, edit, inputsOf, planFor } from '@kernel-ladder/harness';
+import { coverEdgeCases, edit, inputsOf, planFor, shaderText } from '@kernel-ladder/harness';
 import type { Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { emulatedDevice, emulatePlan, stalling, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import {
+  combinations,
+  emulatedDevice,
+  emulatePlan,
+  stalling,
+  useSoftwareGpu,
+  validateWgsl,
+} from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { sortCase } from './cases/kinds.ts';
 import type { SortCase } from './cases/kinds.ts';
 import { family } from './family.ts';
 import { sorting } from './plans/hash.ts';
-import { oneSweep, sweepTile } from './plans/sweep.ts';
+import { planSweeps, sweepSpace, usualSweep } from './plans/sweep.ts';
+import type { SweepShape } from './plans/sweep.ts';
 import { reversed } from './wrong/sweeps.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
@@ -23,14 +31,16 @@ async function check(plan: PlanCase<SortCase>, cases: readonly SortCase[]) {
 }
 
 // The one sweep with a change of its kernel.
-function sweepWith(change: (plan: Plan) => Plan): PlanCase<SortCase> {
-  return (params, device) => {
-    const plan = oneSweep()(params, device);
-    return 'skip' in plan ? plan : change(plan);
-  };
+function sweepWith(change: (plan: Plan) => Plan, choice: Partial<SweepShape> = {}): PlanCase<SortCase> {
+  return (params, device) => change(planSweeps(params, device, { ...usualSweep(params, device), ...choice }));
 }
 
-const wide: PlanCase<SortCase> = (params, device) => oneSweep()(params, { ...device, subgroupMaxSize: 128 });
+const asItIs = (plan: Plan) => plan;
+
+const wide: PlanCase<SortCase> = (params, device) => {
+  const lanes = { ...device, subgroupMaxSize: 128 };
+  return planSweeps(params, lanes, usualSweep(params, lanes));
+};
 
 const emulated = emulatedDevice(32);
 
@@ -52,11 +62,11 @@ test('the one sweep is right where subgroups may have more than 32 lanes', async
 });
 
 test.for([
-  [2 ** 26, { workgroup: 512, items: 16 }],
+  [2 ** 26, { workgroup: 512, items: 20 }],
   [2 ** 14, { workgroup: 256, items: 4 }],
   [1000, { workgroup: 64, items: 4 }],
 ] as const)('a device with subgroups of 32 gives %i keys tiles of %o', ([n, tile]) => {
-  expect(sweepTile(sortCase(n), emulated)).toEqual(tile);
+  expect(usualSweep(sortCase(n), emulated)).toMatchObject(tile);
 });
 
 // What comes of a plan of the one sweep on an emulated device.
@@ -75,16 +85,46 @@ const sound = { hazards: [], passed: true, needsForwardProgress: false };
 
 // Less than a long vector's tiles have of one or the other, which an emulated device sorts in time.
 test.for([
-  { workgroup: 512, items: 2 },
-  { workgroup: 64, items: 16 },
-])('the one sweep is right with $workgroup threads of $items keys', (tile) => {
-  const params = sortCase(tile.workgroup * tile.items + 6, { fill: 'words', dtype: 'f32' });
-  expect(
-    emulate(
-      oneSweep(() => tile),
-      params,
-    ),
-  ).toEqual(sound);
+  { workgroup: 512, items: 2, ranks: 'load' },
+  { workgroup: 384, items: 3, looked: 1 },
+  { workgroup: 64, items: 16, parts: 4 },
+  { workgroup: 256, items: 2, ranks: 'add' },
+  { workgroup: 256, items: 2, ranks: 'match', parts: 2 },
+] as const)('the one sweep is right with %o', (choice) => {
+  const params = sortCase(choice.workgroup * choice.items + 6, { fill: 'words', dtype: 'f32' });
+  expect(emulate(sweepWith(asItIs, choice), params)).toEqual(sound);
+});
+
+// Both edits of the text: the counter is not loaded between the ballots, but behind them.
+const lateLoad = (plan: Plan) =>
+  edit(
+    'radix/sweep.wgsl.ts',
+    'let mask = with_bits(half, digit >> 4u);',
+    'let mask = with_bits(half, digit >> 4u);\n  let earlier = atomicLoad(&words[counters + digit]);',
+  )(
+    edit(
+      'radix/sweep.wgsl.ts',
+      'let half = with_bits(lanes, digit);\n  let earlier = atomicLoad(&words[counters + digit]);',
+      'let half = with_bits(lanes, digit);',
+    )(plan),
+  );
+
+test('lanes that load a counter behind the last ballot see what others have stored', () => {
+  const params = sortCase(70, { fill: 'words', dtype: 'f32' });
+  expect(emulate(sweepWith(lateLoad, { workgroup: 64, items: 2, ranks: 'load' }), params)).toMatchObject({
+    passed: false,
+  });
+});
+
+// A software adapter has subgroups of four lanes, and room for the counters of a few of them.
+test.for([
+  { ranks: 'load', parts: 2 },
+  { ranks: 'match', workgroup: 32 },
+] as const)('the one sweep is right on a software adapter with %o', async (choice) => {
+  expect(await check(sweepWith(asItIs, choice), [sortCase(1801, pairs)])).toEqual({
+    failure: null,
+    passed: 1,
+  });
 });
 
 const threeTiles = sortCase(700);
@@ -104,5 +144,16 @@ test.for([
   [8, { workgroup: 64, items: 4 }],
   [32, { workgroup: 256, items: 4 }],
 ] as const)('counters of subgroups of %i lanes fit the workgroup memory', ([lanes, tile]) => {
-  expect(sweepTile(sortCase(10_000), emulatedDevice(lanes))).toEqual(tile);
+  expect(usualSweep(sortCase(10_000), emulatedDevice(lanes))).toMatchObject(tile);
+});
+
+test('every choice is one that the WGSL compiler takes', async () => {
+  const params = sortCase(2 ** 26 + 5, pairs);
+  const space = sweepSpace(params, emulated);
+  for (const candidate of combinations(space)) {
+    // More rows to look at are more of the same lines.
+    if (candidate.looked > 1 || !space.constraints.every(({ holds }) => holds(candidate))) continue;
+    const kernel = planSweeps(params, emulated, candidate).passes.at(-1)?.wgsl;
+    expect(kernel && (await validateWgsl(shaderText(kernel, load)))).toEqual([]);
+  }
 });

@@ -257,7 +257,7 @@ const points = new WeakMap<Result, PointCells>();
 function pointCells(result: Result, run: Run, places: Places): RowCells {
   const known = points.get(result);
   if (known?.of === run.machine && known.places === places) return known.cells;
-  const cells = cellsOf(pointRow(result, run), ({ field, part }) => places.get(field)?.get(part));
+  const cells = cellsOf(pointRow(result, run), ({ field, part }) => places.of.get(field)?.get(part));
   points.set(result, { of: run.machine, places, cells });
   return cells;
 }

@@ -1,5 +1,6 @@
 // The newest runs of a machine one by one: a list of them, and each as it was recorded.
 import { parseSiteNoise, parseSiteRunList } from '@kernel-ladder/schema';
+import type { Room } from '@kernel-ladder/schema/node';
 import type { KnownNoise } from '@kernel-ladder/stats';
 import { siteRunOf } from './entries.ts';
 import type { MachineEntries, RunEntry } from './entries.ts';
@@ -7,10 +8,10 @@ import { dataName } from './files.ts';
 import type { DataFile } from './files.ts';
 import { pageSize } from './page.ts';
 
-/** A file of the site whose bytes are made when it is written. */
+/** A file of the site whose bytes are made when it is written, most of them in a room: they last until that is cleared. */
 export interface LateFile {
   readonly name: string;
-  readonly bytes: () => Buffer;
+  readonly bytes: (room: Room) => Buffer;
 }
 
 /** The runs of a machine that have a file of their own, oldest first. */
@@ -46,14 +47,24 @@ export function runListFile(machine: MachineEntries): DataFile {
 export function runFileOf(
   machineKey: string,
   runId: string,
-  recorded: { readonly path: string | null; readonly bytes: () => Buffer },
+  recorded: { readonly path: string | null; readonly bytes: LateFile['bytes'] },
 ): LateFile {
   // As they are, unread: they were checked when its digest was made, and a file that does not change need not be parsed again.
   const head = Buffer.from(`{"schemaVersion":1,"file":${JSON.stringify(recorded.path)},"run":`);
   return {
     name: dataName.run(machineKey, runId),
-    bytes: () => Buffer.concat([head, trimmed(recorded.bytes()), Buffer.from('}')]),
+    bytes: (room) => wrapped(head, trimmed(recorded.bytes(room)), room),
   };
+}
+
+const closing = Buffer.from('}');
+
+function wrapped(head: Buffer, bytes: Buffer, room: Room): Buffer {
+  const whole = room.take(head.length + bytes.length + closing.length);
+  head.copy(whole);
+  bytes.copy(whole, head.length);
+  closing.copy(whole, head.length + bytes.length);
+  return whole;
 }
 
 // The line end and other blanks of JSON.

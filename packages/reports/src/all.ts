@@ -12,6 +12,7 @@ import { contents } from './contents.ts';
 import { cpuCrossover } from './cpu-crossover.ts';
 import { designGuide } from './design-guide.ts';
 import { fusion } from './fusion.ts';
+import { generated } from './generated.ts';
 import { journey } from './journey.ts';
 import { headline } from './headline.ts';
 import { measuredSection } from './measured.ts';
@@ -61,6 +62,7 @@ const ofFamilies: readonly FamilyPages[] = [
   { family: 'sparse', pages: (input) => [sparseIrregular(input)] },
   { family: 'atomics', pages: (input) => [whenAtomics(input)] },
   { family: 'streams', pages: (input) => [timelines(input)] },
+  { family: 'fusion', pages: (input) => [generated(input)] },
 ];
 
 const noOthers: OtherRecords = { speed: [], tests: [], tables: [], landscapes: [], trainings: [] };

@@ -7,7 +7,12 @@ import { whenToFuse, whoseToTake } from './design-guide/beside.ts';
 import type { Decision } from './design-guide/beside.ts';
 import { branchesOf, operators } from './design-guide/choices.ts';
 import type { Branch, Operator } from './design-guide/choices.ts';
-import { chapters, stepsOf } from './design-guide/steps.ts';
+import type { Chapter, Table } from './design-guide/chapter.ts';
+import { chapters } from './design-guide/chapters/index.ts';
+import { curveOf } from './design-guide/curves.ts';
+import { honestySection } from './design-guide/honesty.ts';
+import { stepsOf } from './design-guide/steps.ts';
+import { figureLink } from './figure.ts';
 import { sourceCells, sourceColumns, writeReport } from './report.ts';
 import type { Report, ReportInput, Section } from './report.ts';
 
@@ -21,6 +26,8 @@ export function designGuide(input: ReportInput): Report {
     const branches = branchesOf(operator, machine);
     return branches.length > 0 ? [{ operator, branches }] : [];
   });
+  const known = new Set(input.families.map(({ name }) => name));
+  const tables = chapters.flatMap((chapter) => chapter.tables);
   const decided = [...whenToFuse(machine), ...whoseToTake(machine)];
   return writeReport({
     name: 'design-guide',
@@ -29,15 +36,19 @@ export function designGuide(input: ReportInput): Report {
       'For whoever writes an operator: what the memory of a device costs, what each step away from it gains, and from which threshold on one way is better than another. Every number is taken from the newest run that has it; the result and the commit stand beside it. Where another device decides otherwise, its own runs write another guide.',
     sections: [
       ...machineSection(machine),
-      ...chapters.flatMap((chapter) => stepsOf(chapter, machine, input.families) ?? []),
-      fusionSection(),
+      ...chapters.flatMap((chapter) => chapterSections(chapter, machine, input.families)),
+      ...honestySection(machine),
       ...trees.map(({ operator, branches }) => treeSection(operator, branches)),
       decisionSection('When to fuse, and whose kernel to take', decided),
     ],
-    missing:
-      trees.length < leastOperators
+    missing: [
+      ...(trees.length < leastOperators
         ? [`a decision for ${leastOperators} operators: ${trees.length} have two rungs timed in one run`]
-        : [],
+        : []),
+      ...tables
+        .filter((table) => known.has(table.family) && tableOf(table, machine, input.families) === null)
+        .map(shownBy),
+    ],
   });
 }
 
@@ -64,14 +75,46 @@ function machineSection(machine: MachineRows | null): readonly Section[] {
   return [{ title: 'The device', text: sentences.join('\n\n'), columns: [], rows: [], sources: [] }];
 }
 
-function fusionSection(): Section {
-  return {
-    title: 'Fusion: what lies between two operators need not go to memory',
-    text: 'A kernel for each operator reads its operands and writes its result, though the next one wants nothing else. Fused, it is passed on in registers. The gain is the bytes that are saved, at the bandwidth of the device, and the launches: [what fusion saves](fusion-bandwidth.md) holds both against each other, case by case. Fuse what follows a product into its store; fuse maps into whatever reads them; keep a row in registers as long as they hold it. Do not fuse what two kernels read: computing it twice costs more than storing it where it is more than a few operations. The table at the end has the least that it gained.',
-    columns: [],
-    rows: [],
-    sources: [],
-  };
+// A chapter, then its tables; a table without results says so.
+function chapterSections(
+  { title, text, rules, tables, figure }: Chapter,
+  machine: MachineRows | null,
+  families: ReportInput['families'],
+): readonly Section[] {
+  const known = new Set(families.map(({ name }) => name));
+  const own = tables.filter(({ family }) => known.has(family));
+  const written = text.join('\n\n');
+  const advice = rules.map((rule) => `- ${rule}`).join('\n');
+  return [
+    {
+      ...noTable,
+      title,
+      text: [written, ...(figure && known.has(figure.family) ? [figureLink(figure)] : []), advice].join(
+        '\n\n',
+      ),
+    },
+    ...own.map((table): Section => {
+      const none = { ...noTable, title: table.title, text: `No results of ${shownBy(table)}.` };
+      return { ...(tableOf(table, machine, families) ?? none), depth: 3 };
+    }),
+  ];
+}
+
+const noTable = { columns: [], rows: [], sources: [] } as const;
+
+function tableOf(
+  table: Table,
+  machine: MachineRows | null,
+  families: ReportInput['families'],
+): Section | null {
+  return table.kind === 'ladder' ? stepsOf(table, machine, families) : curveOf(table, machine);
+}
+
+/** The results that a table is made of, as a glob. */
+function shownBy(table: Table): string {
+  return table.kind === 'ladder'
+    ? `two rungs of \`${table.family}/*/${table.case}\` in one run`
+    : `three of \`${table.family}/${table.variants.join(',')}/${table.pattern}\` in one run`;
 }
 
 const columns = ['operator', 'if', 'threshold', 'take', ...sourceColumns] as const;

@@ -39,6 +39,8 @@ export interface Section {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly sources: readonly Row[];
+  /** 3 under a heading of its page; 2 when left out. */
+  readonly depth?: 2 | 3;
 }
 
 /** Stands for the commit where there is no run. */
@@ -73,8 +75,8 @@ export function newestCommit(sources: readonly Row[]): string {
   return newest?.run.commit.sha ?? unknownCommit;
 }
 
-function sectionText({ title, text, columns, rows }: Section): readonly string[] {
-  const heading = [`## ${title}`, text].filter((part) => part !== '');
+function sectionText({ title, text, columns, rows, depth = 2 }: Section): readonly string[] {
+  const heading = [`${'#'.repeat(depth)} ${title}`, text].filter((part) => part !== '');
   if (columns.length === 0) return heading;
   return [...heading, rows.length > 0 ? markdownTable(columns, rows) : 'No results.'];
 }

@@ -14,7 +14,7 @@ const history = historyFiles(new URL('../../../dashboard/history', import.meta.u
 function resultOf(measured: MeasuredResult, run: MeasuredRun): Result {
   let result: object = measured.of;
   const own = (value: object, member: string) => withNumbers(value, member, measured, run);
-  for (const member of measured.places.keys())
+  for (const member of measured.places.of.keys())
     result = put(result, member.split('.'), (value) => own(value, member));
   return result as Result;
 }

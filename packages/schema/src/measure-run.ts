@@ -89,7 +89,7 @@ function resultAt(
   return { ...shapeOfAny(file, head, piece, into), end: at + piece.length };
 }
 
-const nowhere: Places = new Map();
+const nowhere: Places = { of: new Map(), named: [] };
 const wholes = new Map<string, Result>();
 const mostWholes = 20_000;
 

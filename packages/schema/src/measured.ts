@@ -11,8 +11,13 @@ export interface MeasuredResult {
   readonly first: number;
 }
 
-/** Places of numbers by where they stand. */
-export type Places = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** Places of numbers. */
+export interface Places {
+  /** By where they stand. */
+  readonly of: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Of some names, by their own place among all names that were made; filled as they are asked for. */
+  readonly named: (Int32Array | undefined)[];
+}
 
 /** A run, its results, and the numbers that they have in it. Runs with the same words share both lists. */
 export interface MeasuredRun {
@@ -26,32 +31,43 @@ export interface Names {
   /** Where the member stands, as in `Places`. */
   readonly member: string;
   readonly names: readonly string[];
-  /** Where the numbers of a result are, by its own places; −1 of one that it has not. */
-  readonly known: WeakMap<Places, Int32Array>;
+  /** Their place among all names. */
+  readonly at: number;
 }
+
+let made = 0;
 
 /** Makes names to read numbers by. */
 export function namesOf(member: string, names: readonly string[]): Names {
-  return { member, names, known: new WeakMap() };
+  return { member, names, at: made++ };
 }
 
 /** Writes the numbers of a result by their names into a list of as many; NaN of one that it has not. */
 export function readNumbers(
-  { member, names, known }: Names,
+  names: Names,
   { places, first }: MeasuredResult,
   { numbers }: MeasuredRun,
   into: Float64Array,
 ): void {
-  let at = known.get(places);
-  if (!at) {
-    const own = places.get(member);
-    known.set(places, (at = Int32Array.from(names, (name) => own?.get(name) ?? -1)));
-  }
+  const at = placesOf(names, places);
   // Hot: a long history has millions of numbers.
   for (let name = 0; name < at.length; name++) {
     const place = at[name] ?? -1;
     into[name] = place < 0 ? Number.NaN : (numbers[first + place] ?? Number.NaN);
   }
+}
+
+/** Where the numbers of these names are; −1 of one that is not there. */
+export function placesOf(names: Names, places: Places): Int32Array {
+  return places.named[names.at] ?? addNamed(names, places);
+}
+
+function addNamed({ member, names, at }: Names, { of, named }: Places): Int32Array {
+  const own = of.get(member);
+  const found = Int32Array.from(names, (name) => own?.get(name) ?? -1);
+  while (named.length < at) named.push(undefined);
+  named[at] = found;
+  return found;
 }
 
 /** An object or list of a result's words with the numbers of its run. */
@@ -62,7 +78,7 @@ export function withNumbers<Value extends object>(
   { numbers }: Pick<MeasuredRun, 'numbers'>,
 ): Value {
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-  for (const [name, place] of places.get(member) ?? []) copy[name] = numbers[first + place];
+  for (const [name, place] of places.of.get(member) ?? []) copy[name] = numbers[first + place];
   // Of the same members.
   return copy as Value;
 }

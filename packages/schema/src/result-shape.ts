@@ -65,7 +65,7 @@ function placesIn(tail: object): Places {
     }
   };
   visit('', tail);
-  return places;
+  return { of: places, named: [] };
 }
 
 /** The bytes of a text, one by one and four at a time. */

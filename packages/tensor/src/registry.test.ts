@@ -5,6 +5,8 @@ import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import {
   add,
+  conv2d,
+  cpuDevice,
   createRegistry,
   Device,
   kernels,
@@ -131,6 +133,33 @@ test('a call that stands alone takes a rung of its family, one of several the ke
   );
   await device.idle();
   expect(chosen).toEqual(['rung of gemm', 'rung of reduce', 'generated', 'generated', 'generated']);
+});
+
+test.for([
+  { size: 6, window: [3, 3], options: { padding: [1, 1], stride: [2, 2] }, kernel: 'rung of conv' },
+  { size: 5, window: [2, 3], options: {}, kernel: 'generated' },
+] as const)('a convolution of $window takes the $kernel, and is what the reference says', async (given) => {
+  const registry = kernels.with(...rungKernels(familyFiles));
+  const programs = createPrograms(gpu(), registry);
+  const chosen: string[] = [];
+  const backend = webgpuBackend(gpu(), registry);
+  await using device = new Device({
+    ...backend,
+    run: async (graph, inputs, options) => {
+      chosen.push((await programs.ready(graph, options)).kernel);
+      return backend.run(graph, inputs, options);
+    },
+  });
+  await using host = cpuDevice();
+  const convolved = async (on: Device) => {
+    using images = on.randn([2, 3, given.size, given.size], { seed: 1 });
+    using filters = on.randn([4, 3, ...given.window], { seed: 2 });
+    using result = conv2d(images, filters, given.options);
+    return Array.from(await result.read());
+  };
+  const [got, due] = [await convolved(device), await convolved(host)];
+  expect(chosen).toEqual([given.kernel]);
+  expect(got).toEqual(due.map((value) => expect.closeTo(value, 4)));
 });
 
 test('a second run of one structure compiles nothing, and takes the memory that the first gave back', async () => {

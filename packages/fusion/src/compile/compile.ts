@@ -26,6 +26,8 @@ import type { Constant, Named, Program } from './program.ts';
 export interface CompileOptions {
   /** Whether operators share kernels; they do when left out. One kernel for each is what a library without a compiler runs. */
   readonly fuse?: boolean;
+  /** How products are computed: in tiles that threads share, when left out, or each element by a thread of its own, as a first kernel does. */
+  readonly products?: 'tiles' | 'elements';
   /** The names of the outputs, in order: `result`, or `result_0` and so on, when left out. */
   readonly outputs?: readonly string[];
 }
@@ -42,7 +44,7 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
   const writing = planned(graph, device, options);
   const { kernels, memory } = writing;
   const ready = performance.now();
-  const written = kernels.groups.map((group) => writeKernel(writing, group));
+  const written = kernels.groups.map((group) => writeKernel(writing, group, options.products));
   const passes = written.map((kernel, index) => passOf(writing, kernels.groups[index], kernel));
   return {
     ...valuesIn(writing),
@@ -168,11 +170,16 @@ function valuesOf(graph: Graph, id: ValueId): Constant['values'] {
     : value;
 }
 
-function writeKernel({ kernels, device, memory, names }: Writing, group: Group): GeneratedKernel {
+function writeKernel(
+  { kernels, device, memory, names }: Writing,
+  group: Group,
+  products: CompileOptions['products'] = 'tiles',
+): GeneratedKernel {
   const arenaOf = (id: ValueId) => (names.has(id) ? null : (memory.placementOf(id)?.arena ?? null));
   const written = new Set(group.stores.map(arenaOf));
   return generateKernel(kernels, group, {
     device,
+    products,
     isWritable: (id) => arenaOf(id) !== null && written.has(arenaOf(id)),
     inPlaceOf: (id) => memory.inPlace.get(id) ?? null,
   });

@@ -1,11 +1,13 @@
 // Neighbours become one kernel, front to back. What is known of a kernel is carried along, so that a join looks at what it joins alone:
 // the time for a graph grows with its nodes.
-import { functionsOf } from './lookup.ts';
+import { findNode, functionsOf, operatorOf } from './lookup.ts';
 import { isStored } from './stores.ts';
 import { isAtHand, joinKinds } from './join.ts';
 import type { Subject } from './join.ts';
 import type { Group } from './group.ts';
-import type { ValueId } from '../graph/types.ts';
+import { isFold } from './seed.ts';
+import { countOf, typeOf } from '../graph/types.ts';
+import type { Graph, ValueId } from '../graph/types.ts';
 
 /** A kernel with what joining asks of it. */
 interface Part {
@@ -60,10 +62,57 @@ function joinPair(subject: Subject, parts: Parts, pair: Pair): Part | null {
   const { producer, consumer, mostBuffers } = pair;
   if (producer.group.members.length + consumer.group.members.length > mostMembers) return null;
   const kind = joinKinds(producer.group, consumer.group);
-  if (!kind || !isSound(subject, parts, { kind, ...pair })) return null;
+  if (
+    !kind ||
+    isLeftToFolds(subject, producer.group, consumer.group) ||
+    !isSound(subject, parts, { kind, ...pair })
+  )
+    return null;
   const joined = partOfBoth(subject, parts, { kind, ...pair });
   if (!joined || buffersIn(subject, joined) > mostBuffers || isRoundabout(subject, parts, pair)) return null;
   return joined;
+}
+
+// A result behind a product that a fold reads is written to memory whatever follows it. What others make of it for folds they read from
+// there: in the product's own kernel each such map is one more result to write, and threads that wait for stores multiply nothing.
+function isLeftToFolds(subject: Subject, producer: Group, consumer: Group): boolean {
+  if (producer.kind !== 'opaque' || consumer.kind !== 'map') return false;
+  const { graph, outputs } = subject;
+  const readersOf = (id: ValueId) => subject.readers.get(id) ?? [];
+  const isForFolds = (id: ValueId) =>
+    !outputs.has(id) && readersOf(id).every((reader) => isComputed(graph, reader));
+  const taken = consumer.members
+    .flatMap((id) => subject.reads(id).map(({ seen }) => seen.source))
+    .filter((id) => producer.members.includes(id));
+  return (
+    taken.every((id) =>
+      readersOf(id).some((reader) => isFold(graph, reader) || waits(subject, reader, id)),
+    ) && consumer.members.every(isForFolds)
+  );
+}
+
+// Values that are looked at between a product and what a reader of it waits for: the slope of a softmax has a handful.
+const mostBetween = 16;
+
+// Whether a reader of a value also reads a number a row that is made of that value: no kernel that computes the value has it at hand.
+function waits(subject: Subject, reader: ValueId, value: ValueId): boolean {
+  const rows = subject
+    .reads(reader)
+    .filter(({ seen, count }) => countOf(typeOf(subject.graph, seen.source).shape) < count)
+    .map(({ seen }) => seen.source);
+  const looked = new Set(rows);
+  for (const id of looked) {
+    if (looked.size > mostBetween) return false;
+    if (id === value) return true;
+    if (findNode(subject.graph, id)) for (const { seen } of subject.reads(id)) looked.add(seen.source);
+  }
+  return false;
+}
+
+function isComputed(graph: Graph, id: ValueId): boolean {
+  const node = findNode(graph, id);
+  const kind = node && operatorOf(node).class;
+  return kind === 'elementwise' || kind === 'reduction';
 }
 
 interface Joining extends Pair {

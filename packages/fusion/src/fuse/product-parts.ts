@@ -20,7 +20,7 @@ export interface PartView {
 // The usual tile; so many that most of a large device is idle, and so many that none is; and the fewest terms of a product, and of a part.
 const tile = 64;
 const few = 32;
-const enough = 256;
+const enough = 512;
 const deep = 2048;
 const leastTerms = 256;
 

@@ -134,15 +134,15 @@ function gatherBody({ call, of }: Given): Body {
     `let pick = at / ${inner}u % ${picks}u;`,
     `let wanted = i32(${of(1, 'pick')});`,
     '// An index outside is moved to the nearest row.',
-    `let row = ${nearest(call, 1, 'wanted', rows)};`,
+    `let row = ${nearestRow(call, 1, 'wanted', rows)};`,
     `let place = (at / ${inner * picks}u * ${rows}u + row) * ${inner}u + at % ${inner}u;`,
     `return ${of(0, 'place')};`,
   ];
   return { lines };
 }
 
-// Of u32 what is beyond the numbers of i32 is beyond the last row as well.
-function nearest({ operands }: Call, operand: number, index: string, rows: number): string {
+/** The row of a table that is nearest to an index; of u32 what is beyond the numbers of i32 is beyond the last row as well. */
+export function nearestRow({ operands }: Call, operand: number, index: string, rows: number): string {
   const least = operands[operand]?.dtype === 'u32' ? `select(${index}, ${rows - 1}, ${index} < 0)` : index;
   return `u32(clamp(${least}, 0, ${rows - 1}))`;
 }
@@ -156,7 +156,7 @@ function scatterBody({ call, type, of }: Given): Body {
     `var sum = ${wide}(${of(0, 'at')});`,
     `for (var pick = 0u; pick < ${picks}u; pick++) {`,
     `  let wanted = i32(${of(1, 'pick')});`,
-    `  if (${nearest(call, 1, 'wanted', rows)} == row) {`,
+    `  if (${nearestRow(call, 1, 'wanted', rows)} == row) {`,
     `    let place = first + pick * ${inner}u;`,
     `    sum += ${wide}(${of(2, 'place')});`,
     '  }',

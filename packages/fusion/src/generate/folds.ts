@@ -133,7 +133,7 @@ ${shuffles(fold, 1, threads.lanes)}
 export const foldArguments = {
   shuffles: '',
   tree: ', thread',
-  subgroups: ', subgroup, vec3u(subgroup_lane, subgroup_size, subgroups)',
+  subgroups: ', subgroup, subgroup_lane, vec2u(subgroup_size, subgroups)',
 } as const;
 
 // A power of two after the other; each pair of lanes joins the same two values, so that all end with the same.
@@ -179,20 +179,21 @@ ${[shuffles(fold, 1, subgroup.least), ...larger].filter((text) => text !== '').j
   return all;
 }
 
-// Every subgroup folds all parts for itself: one barrier, and nothing to hand back. lanes: own, of a subgroup, subgroups.
-fn fold_${label}(own: ${type}, subgroup: u32, lanes: vec3u) -> ${type} {
-  let part = in_subgroup_${label}(own, lanes.y);
-  if (lanes.x == 0u) {
+// Every subgroup folds all parts for itself: one barrier, and nothing to hand back. counts: lanes of a subgroup, subgroups; the lane
+// stands apart from them, for they are the same for all lanes.
+fn fold_${label}(own: ${type}, subgroup: u32, lane: u32, counts: vec2u) -> ${type} {
+  let part = in_subgroup_${label}(own, counts.x);
+  if (lane == 0u) {
     parts_${label}[subgroup % ${most}u] = part;
   }
   workgroupBarrier();
   var rest = ${identity};
   for (var step = 0u; step < ${steps}u; step++) {
-    let other = step * lanes.y + lanes.x;
-    if (other < lanes.z) {
+    let other = step * counts.x + lane;
+    if (other < counts.y) {
       rest = ${join('rest', `parts_${label}[other % ${most}u]`)};
     }
   }
-  return in_subgroup_${label}(rest, lanes.y);
+  return in_subgroup_${label}(rest, counts.x);
 }`;
 }

@@ -7,6 +7,7 @@ import type { GeneratedKernel, Target } from './kernel.ts';
 import { mapKernel } from './map.ts';
 import { isBlocked, productKernel } from './product.ts';
 import { rowsKernel } from './rows.ts';
+import { isScattered, scatterKernel } from './scatter.ts';
 import { scopeOf } from './sources.ts';
 
 /** Writes the kernel of a group. Throws where an operator has none. */
@@ -20,8 +21,10 @@ export function generateKernel(subject: Subject, group: Group, target: Target): 
     case 'columns':
       return columnsKernel(scope, target, group);
     case 'opaque':
-      return isBlocked(scope, group.node)
-        ? productKernel(scope, target, group)
+      if (target.products === 'tiles' && isBlocked(scope, group.node))
+        return productKernel(scope, target, group);
+      return isScattered(scope, group.node)
+        ? scatterKernel(scope, target, group)
         : mapKernel(scope, target, group, ownElement(scope, group.node));
     default:
       return group satisfies never;

@@ -25,6 +25,8 @@ export interface GeneratedKernel {
 /** What a kernel is written for. */
 export interface Target {
   readonly device: DeviceFacts;
+  /** Whether threads share tiles of a product, or each computes an element. */
+  readonly products: 'tiles' | 'elements';
   /** Whether a value that is read lies in a buffer that the kernel writes, so that it is bound to be written as well. */
   readonly isWritable: (id: ValueId) => boolean;
   /** The value whose memory a result takes, element for element; null where it has its own. */

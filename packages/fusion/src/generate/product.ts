@@ -12,7 +12,7 @@ import {
   registerTiles,
   tilesOf,
 } from '@kernel-ladder/kernel-kit';
-import type { Axis, RegisterTile } from '@kernel-ladder/kernel-kit';
+import type { Axis, RatedTile, RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { DeviceFacts } from '@kernel-ladder/harness';
 import { flagOf } from '../graph/attributes.ts';
 import { typeOf } from '../graph/types.ts';
@@ -134,11 +134,23 @@ function asOneMatrix(product: Product): Product {
   return { ...product, batch: 1, m: batch * m, a: { ...a, ...flat, row }, b: { ...b, ...flat } };
 }
 
+// Terms of a product whose workgroups are done before they are in full swing: they wait for their first loads and their last stores,
+// and several small ones on a multiprocessor do so in turn. Of a step of training on an H200, products of 128 to 512 terms.
+const shallow = 1024;
+// Against one workgroup of the largest tile on each multiprocessor. A medium one has half as many threads, and is alone as well.
+const rates = { medium: 0.55, largeOfShallow: 0.6 } as const;
+
+function ratedTiles({ k }: Product): readonly RatedTile[] {
+  const { large, medium, ...others } = registerTiles;
+  const ofLarge = k < shallow ? rates.largeOfShallow : large.rate;
+  return [{ ...large, rate: ofLarge }, { ...medium, rate: rates.medium }, ...Object.values(others)];
+}
+
 function tileFor(device: DeviceFacts, product: Product): RegisterTile {
   const threads = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
   const bytes = device.limits['maxComputeWorkgroupStorageSize'] ?? 16_384;
   // Of an operand that is turned on its way in there is padding: as much as there can be.
-  const fitting = Object.values(registerTiles).filter(
+  const fitting = ratedTiles(product).filter(
     ({ tile }) => registerThreads(tile) <= threads && registerSharedBytes(tile, 'nt', 'f32') <= bytes,
   );
   return registerTileFor(device, product, 1, fitting);

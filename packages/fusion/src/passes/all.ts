@@ -13,6 +13,7 @@ import { identities } from './rules/identities.ts';
 import { layout } from './rules/layout.ts';
 import { products } from './rules/products.ts';
 import { signs } from './rules/signs.ts';
+import { slopes } from './rules/slopes.ts';
 import { strength } from './rules/strength.ts';
 import { views } from './rules/views.ts';
 
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   ...strength,
   ...layout,
   ...products,
+  ...slopes,
 ];
 
 /** The passes in their order: what is the same is found before readers are counted, and what is dead is dropped last. */

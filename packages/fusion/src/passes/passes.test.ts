@@ -203,3 +203,22 @@ test('a training step has fewer nodes', () => {
   `);
   expect(better.nodes.filter(({ op }) => op === 'transpose')).toEqual([]);
 });
+
+test('a factor that is another one in each column does not leave a sum over them', () => {
+  const program = `%0 = input x : f32[4,8]
+%1 = input e : f32[4,8]
+%2 = input r : f32[1,8]
+%3 = broadcast %2 : f32[4,8]
+%4 = mul %1, %3 : f32[4,8]
+%5 = mul %0, %4 : f32[4,8]
+%6 = mul %5, %3 : f32[4,8]
+%7 = reduce-sum %6 {axes = [1]} : f32[4,1]
+%8 = neg %7 : f32[4,1]
+%9 = broadcast %8 : f32[4,8]
+%10 = mul %0, %3 : f32[4,8]
+%11 = add %10, %9 : f32[4,8]
+%12 = mul %11, %1 : f32[4,8]
+return %4, %12
+`;
+  expect(print(optimise(parse(program)))).toBe(program);
+});

@@ -14,28 +14,29 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 export const largeGpu: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 /**
- * The faults of a family's launches on a large GPU, in words, none for sound ones: grids, workgroups and ranges that it refuses, buffers
- * that it has no binding for, and what the WGSL compiler says about a text, errors and warnings alike. Every launch of a timed case is
- * looked at, and the compiler sees one of the texts that differ in their numbers alone. With `everyText` it sees each, and the awkward
- * cases whose texts differ in more are looked at too.
+ * The faults of a family's launches on a GPU, a large one unless others are given, in words, none for sound ones: grids, workgroups and
+ * ranges that it refuses, buffers that it has no binding for, and what the WGSL compiler says about a text, errors and warnings alike. Every
+ * launch of a timed case is looked at, and the compiler sees one of the texts that differ in their numbers alone. With `everyText` it sees
+ * each, and the awkward cases whose texts differ in more are looked at too.
  */
 export async function hardwareFaults<Case extends CaseParams>(
   family: Family<Case>,
   load: WgslLoader,
   everyText = false,
+  facts = largeGpu,
 ): Promise<readonly string[]> {
   const shapes = new Set<string>();
   const texts = new Set<string>();
   const faults: string[] = [];
   const judge = async (variant: Variant<Case>, params: Case, plan: Plan) => {
-    const found = [...planFaults(plan, { facts: largeGpu, load }), ...bufferFaults(family, { params, plan })];
+    const found = [...planFaults(plan, { facts, load }), ...bufferFaults(family, { params, plan, facts })];
     for (const text of plan.passes.map(({ wgsl }) => shaderText(wgsl, load))) {
       const isOfNewShape = isAdded(shapes, shapeOf(text));
       if (isAdded(texts, text) && (isOfNewShape || everyText)) found.push(...(await validateWgsl(text)));
     }
     faults.push(...found.map((fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`));
   };
-  const plans = (params: Case) => family.variants.flatMap((variant) => planned(variant, params));
+  const plans = (params: Case) => family.variants.flatMap((variant) => planned(variant, params, facts));
   for (const { params } of listedCases(family))
     for (const { variant, plan } of plans(params)) await judge(variant, params, plan);
   const awkward = everyText ? family.edgeCases.flatMap(({ cases }) => cases) : [];
@@ -48,8 +49,8 @@ export async function hardwareFaults<Case extends CaseParams>(
 }
 
 // Not `planFor`, which skips a grid that is too wide, and hides it.
-function planned<Case extends CaseParams>(variant: Variant<Case>, params: Case) {
-  const plan = variant.plan(params, largeGpu);
+function planned<Case extends CaseParams>(variant: Variant<Case>, params: Case, facts: DeviceFacts) {
+  const plan = variant.plan(params, facts);
   return 'skip' in plan ? [] : [{ variant, plan }];
 }
 
@@ -64,14 +65,15 @@ function shapeOf(text: string): string {
 interface Planned<Case extends CaseParams> {
   readonly params: Case;
   readonly plan: Plan;
+  readonly facts: DeviceFacts;
 }
 
 function bufferFaults<Case extends CaseParams>(
   { outputs }: Pick<Family<Case>, 'outputs'>,
-  { params, plan }: Planned<Case>,
+  { params, plan, facts }: Planned<Case>,
 ): readonly string[] {
   const limit = 'maxStorageBufferBindingSize';
-  const offered = largeGpu.limits[limit] ?? 0;
+  const offered = facts.limits[limit] ?? 0;
   const sizes = [
     ...Object.entries(outputs(params)).map(
       ([name, { type, length }]) => [name, length * bytesOf(type)] as const,

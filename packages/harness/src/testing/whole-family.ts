@@ -5,6 +5,7 @@ import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
 import { testControls } from './faults.ts';
 import { hardwareFaults } from './hardware.ts';
+import { otherGpus } from './limit-profiles.ts';
 import { isOwner } from './owner.ts';
 import { perturbedFaults } from './perturbed.ts';
 import { rememberingJudges } from './remembering.ts';
@@ -34,6 +35,14 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
       { timeout: 120_000 },
       async () => {
         expect(await hardwareFaults(family, load, true)).toEqual([]);
+      },
+    );
+
+    test.for(isOwner(family, kernels) ? otherGpus : [])(
+      'no launch is one that $name refuses',
+      { timeout: 120_000 },
+      async ({ facts }) => {
+        expect(await hardwareFaults(family, load, false, facts)).toEqual([]);
       },
     );
 

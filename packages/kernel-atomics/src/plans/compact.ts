@@ -52,30 +52,6 @@ export const countThenScatter: PlanCase<CompactCase> = compaction(({ n }) => {
   };
 });
 
-/** Words in front of the tiles' states: the ticket, alone in its cache line. */
-const firstState = 32;
-// Tiles that a look-back sees at once. A processor has few tiles in all: with a small window it needs several, as a device does.
-const window = { hardware: 64, software: 4 } as const;
-
-/** One read: tiles look back over what those before them have published. */
-export const lookBack: PlanCase<CompactCase> = compaction(({ n }, device) => {
-  if (n >= 2 ** 30) return notApplicable('a state has 30 bits for what is kept');
-  const count = Math.ceil(n / tile);
-  const words = firstState + count;
-  const seen = window[device.software ? 'software' : 'hardware'];
-  const kernel = {
-    file: 'compact/look-back.wgsl',
-    constants: { N: n, WINDOW: seen },
-    bindings: ['x', 'y', 'count', 'state'],
-  };
-  return {
-    passes: [cleared('state', words), dispatch(count, kernel)],
-    scratch: { state: wholeQuads(words) },
-    // A tile publishes twice, and looks at a window of states at least.
-    more: 4 * words + count * (8 + 4 * seen),
-  };
-});
-
 function compaction(
   passesOf: (params: CompactCase, device: DeviceFacts) => Passes | Skip | null,
 ): PlanCase<CompactCase> {

@@ -78,7 +78,7 @@ export const listFaults: readonly Fault<AtomicsCase>[] = [
     name: 'counts-itself',
     summary: 'puts the words of a thread behind its own number of words',
     of: 'compact-look-back',
-    change: edit('compact/look-back.wgsl', 'stage_quad(before & LOW, a)', 'stage_quad(through & LOW, a)'),
+    change: edit('compact/look-back.wgsl', 'Counted(quads, through - own,', 'Counted(quads, through,'),
     answer: 'wrong-value',
     takes: isCompaction('kept'),
   },
@@ -97,5 +97,13 @@ export const listFaults: readonly Fault<AtomicsCase>[] = [
     change: without(0),
     answer: 'unwritten',
     takes: isCompaction(),
+  },
+  {
+    name: 'window-begins-late',
+    summary: 'takes the first tile since the own last one for counted',
+    of: 'compact-windowed',
+    change: edit('compact/windowed.wgsl', 'known = held_tile + 1u;', 'known = held_tile + 2u;'),
+    answer: 'unwritten',
+    takes: (params) => isCompaction()(params) && params.n > 10_000,
   },
 ];

@@ -5,7 +5,7 @@
 //   2. after the barrier each thread multiplies its tm queries by its tn keys: scores in named registers;
 //   3. the threads of a query, which are neighbours in a subgroup, agree on its maximum by shuffles, take exponentials and
 //      rescale their sums;
-//   4. the weights take the place of the keys (a barrier before and after);
+//   4. the weights take the place of the keys (a barrier before and after), or stay in registers, and the values take that place;
 //   5. each thread adds its tm rows of the weights times its columns of the values to its outputs.
 // Scores never leave the workgroup, and what a head needs in memory grows with its tokens, not with their square.
 import { indent } from '@kernel-ladder/kernel-kit';
@@ -15,6 +15,7 @@ import {
   declareSums,
   depositWeights,
   hide,
+  placeQueries,
   scores,
   softmax,
   weightedValues,
@@ -27,8 +28,9 @@ import {
   fetchKeys,
   fetchValues,
   loaders,
-  stageKeysAndValues,
+  stageKeys,
   stageQueries,
+  stageValues,
 } from './flash/staging.ts';
 import { declareLse, placeBlock, visibleKeys } from './problem.ts';
 import type { AttentionProblem } from './problem.ts';
@@ -42,7 +44,8 @@ export function flashKernel(
   tile: FlashTile,
 ): string {
   const layout = layOut(tile, problem.dim);
-  const { bq, bk, tm, tn, threads, paddedDim } = layout;
+  const { bq, bk, tm, tn, threads, paddedDim, queryPlace, keyPlace, weights } = layout;
+  const isStored = weights === 'stored';
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: tiles of ${bq} queries x ${bk} keys, ${tm} x ${tn} a thread.
 ${problem.element === 'f16' ? 'enable f16;\n' : ''}enable subgroups;
 
@@ -57,9 +60,7 @@ const HIDDEN = -0x1.fffffep+127f;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<vec4<Element>>;${declareLse(problem)}
 
-var<workgroup> tile_q: array<vec4f, ${(paddedDim * bq) / 4}>; // by columns
-var<workgroup> tile_k: array<vec4f, ${Math.max(paddedDim * bk, bk * bq) / 4}>; // keys, then weights, by columns
-var<workgroup> tile_v: array<vec4f, ${(paddedDim * bk) / 4}>; // by rows
+${queryPlace > 0 ? `var<workgroup> tile_q: array<vec4f, ${queryPlace}>; // by columns\n` : ''}var<workgroup> tile_k: array<vec4f, ${keyPlace}>; // keys by columns, then ${isStored ? 'weights by columns' : 'values by rows'}${isStored ? `\nvar<workgroup> tile_v: array<vec4f, ${(paddedDim * bk) / 4}>; // by rows` : ''}
 
 ${visibleKeys(problem)}
 
@@ -86,7 +87,7 @@ let thread = (subgroup * size + lane) % ${threads}u;
 let row_thread = thread / ${columnThreads}u;
 let column_thread = thread % ${columnThreads}u;
 
-${stageQueries(layout)}
+${layout.queries === 'cached' ? placeQueries(layout, problem) : stageQueries(layout)}
 ${declareSums(layout)}
 
 ${prefetch ? `${declareHeld(layout)}\n${fetchKeys(layout, '0u')}\n` : ''}for (var step = 0u; step < ${steps}u; step++) {
@@ -96,8 +97,7 @@ ${prefetch ? `${declareHeld(layout)}\n${fetchKeys(layout, '0u')}\n` : ''}for (va
   }
   // Everyone has finished with the previous step.
   workgroupBarrier();
-${indent(prefetch ? `${depositKeys(layout)}\n${fetchValues(layout)}` : stageKeysAndValues(layout), 2)}
-  // Keys ${prefetch ? 'are' : 'and values are'} complete.
+${indent(bringKeys(layout), 2)}
   workgroupBarrier();
 ${indent(scores(layout), 2)}
   if (first_key + ${bk}u > least_visible) {
@@ -106,8 +106,7 @@ ${indent(hide(layout), 4)}
 ${indent(softmax(layout), 2)}
   // Everyone has read the keys.
   workgroupBarrier();
-${indent(depositWeights(layout), 2)}
-${prefetch ? `${indent(nextTiles(layout, steps), 2)}\n` : ''}  // The weights are complete.
+${indent(replaceKeys(layout, steps), 2)}
   workgroupBarrier();
 ${indent(weightedValues(layout), 2)}
 }
@@ -115,11 +114,23 @@ ${indent(weightedValues(layout), 2)}
 ${writeBack(layout, problem)}`;
 }
 
-// The step's values are stored beside the weights, and the next keys set out.
-function nextTiles(layout: FlashLayout, steps: number): string {
-  const next = fetchKeys(layout, `first_key + ${layout.bk}u`);
-  return `${depositValues(layout)}
-if (step + 1u < ${steps}u) {
-${indent(next, 2)}
+// Values that have a place of their own come with the keys.
+function bringKeys(layout: FlashLayout): string {
+  if (layout.prefetch) return `${depositKeys(layout)}\n${fetchValues(layout)}\n// Keys are complete.`;
+  if (layout.weights === 'shuffled') return `${stageKeys(layout)}\n// Keys are complete.`;
+  return `${stageKeys(layout)}\n${stageValues(layout)}\n// Keys and values are complete.`;
+}
+
+// Weights or values take the place of the keys. The step's values are stored, and the next keys set out.
+function replaceKeys(layout: FlashLayout, steps: number): string {
+  const { prefetch, weights, bk } = layout;
+  const isStored = weights === 'stored';
+  const next = `if (step + 1u < ${steps}u) {
+${indent(fetchKeys(layout, `first_key + ${bk}u`), 2)}
 }`;
+  return [
+    ...(isStored ? [depositWeights(layout)] : []),
+    ...(prefetch ? [depositValues(layout), next] : isStored ? [] : [stageValues(layout)]),
+    isStored ? '// The weights are complete.' : '// The values are complete.',
+  ].join('\n');
 }

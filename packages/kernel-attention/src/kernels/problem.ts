@@ -40,26 +40,27 @@ if (${condition}) {
 }`;
 }
 
-/** Which block of queries a workgroup takes first: under a causal mask the last one has most to do. */
-export type BlockOrder = 'first-block-first' | 'last-block-first';
-
-/** Lines that name the block of this workgroup: `head`, `first_query`, `shared_head`, and the keys it has to look at. */
-export function placeBlock(
-  problem: AttentionProblem,
-  blockQueries: number,
-  order: BlockOrder = 'first-block-first',
-): string {
-  const { heads, group, batches, queries, grid } = problem;
+/**
+ * Lines that name the block of this workgroup: `head`, `first_query`, `shared_head`, and the keys it has to look at. Under a causal mask
+ * the last block of every head comes first: later queries see more keys, and what begins last should be short. In the order of heads
+ * the long blocks of the last one would begin when everything else is done.
+ */
+export function placeBlock(problem: AttentionProblem, blockQueries: number): string {
+  const { heads, group, batches, queries, causal, grid } = problem;
   const blocks = Math.ceil(queries / blockQueries);
-  const total = blocks * heads * batches;
+  const allHeads = heads * batches;
+  const total = blocks * allHeads;
   const [width, height] = grid;
+  const place = causal
+    ? [
+        `let head = block % ${allHeads}u;`,
+        `let first_query = (${blocks - 1}u - block / ${allHeads}u) * ${blockQueries}u;`,
+      ]
+    : [`let head = block / ${blocks}u;`, `let first_query = block % ${blocks}u * ${blockQueries}u;`];
   return [
     height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`,
     ...(width * height > total ? [`if (block >= ${total}u) {`, '  return;', '}'] : []),
-    `let head = block / ${blocks}u;`,
-    order === 'first-block-first'
-      ? `let first_query = block % ${blocks}u * ${blockQueries}u;`
-      : `let first_query = (${blocks - 1}u - block % ${blocks}u) * ${blockQueries}u;`,
+    ...place,
     `let shared_head = head / ${heads}u * ${heads / group}u + head % ${heads}u / ${group}u;`,
     '// The first query of the block sees least, the last one most.',
     'let least_visible = visible_keys(head, first_query);',

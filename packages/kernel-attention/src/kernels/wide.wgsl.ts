@@ -18,7 +18,7 @@ import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { WideLayout, WideTile } from './wide/layout.ts';
-import { placesIn, stepsAhead, stepsInTurn } from './wide/steps.ts';
+import { fetchFirstTiles, placesIn, stepsAhead, stepsInTurn } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, stageQueries } from './wide/staging.ts';
 
@@ -59,13 +59,14 @@ function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
     : '';
-  return `${placeBlock(problem, bq, problem.causal ? 'last-block-first' : 'first-block-first')}${own}
+  return `${placeBlock(problem, bq)}${own}
 ${declareRows(layout)}
 
+${declareHeld(layout)}
+${fetchFirstTiles(layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
-${declareHeld(layout)}
 ${layout.schedule === 'ahead' ? stepsAhead(problem, layout) : stepsInTurn(problem, layout)}
 
 ${writeBack(layout, problem, placesIn(layout, '0u'))}`;

@@ -9,13 +9,25 @@ import type { AttentionProblem } from '../kernels/problem.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 
 // What fits everywhere. A software adapter takes it: there is nothing to write out.
-const smallest: FlashTile = { bq: 16, bk: 16, tm: 4, tn: 4, unroll: 1, turned: false, prefetch: false };
+const smallest: FlashTile = {
+  bq: 16,
+  bk: 16,
+  tm: 4,
+  tn: 4,
+  unroll: 1,
+  turned: false,
+  prefetch: false,
+  weights: 'stored',
+  queries: 'staged',
+};
+const fed: FlashTile = { ...smallest, bq: 128, bk: 64, tn: 8, unroll: 16, weights: 'shuffled' };
 
 /** Tiles from the one that feeds the arithmetic best to the one that fits everywhere. */
 export const flashTiles: readonly FlashTile[] = [
-  { bq: 64, bk: 64, tm: 4, tn: 8, unroll: 16, turned: false, prefetch: false },
-  { bq: 64, bk: 16, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
-  { bq: 32, bk: 32, tm: 4, tn: 4, unroll: 8, turned: false, prefetch: false },
+  fed,
+  { ...fed, bq: 64, bk: 32 },
+  { ...smallest, bq: 64, unroll: 8 },
+  { ...smallest, bq: 32, bk: 32, unroll: 8 },
   smallest,
 ];
 
@@ -65,25 +77,30 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
   };
 }
 
-// A software adapter takes seconds to compile what is written out.
+// Large tiles first: a search that is cut short has seen those that read least. A software adapter takes seconds to compile what is
+// written out.
 const values: { readonly [Kind in 'hardware' | 'software']: Values<FlashTile> } = {
   hardware: {
-    bq: [32, 64, 128],
-    bk: [16, 32, 64],
-    tm: [4, 8],
-    tn: [4, 8],
-    unroll: [8, 16],
-    turned: [false, true],
+    bq: [128, 64],
+    bk: [128, 64, 32],
+    tm: [8, 4],
+    tn: [16, 8],
+    unroll: [16, 8],
+    turned: [false],
     prefetch: [false, true],
+    weights: ['shuffled'],
+    queries: ['cached', 'staged'],
   },
   software: {
     bq: [16, 32],
     bk: [16],
     tm: [4],
     tn: [4],
-    unroll: [1],
+    unroll: [1, 4],
     turned: [false, true],
     prefetch: [false, true],
+    weights: ['shuffled', 'stored'],
+    queries: ['cached', 'staged'],
   },
 };
 
@@ -92,20 +109,7 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
   const { b, h, q, k, d } = params;
   return {
     values: values[device.software ? 'software' : 'hardware'],
-    constraints: [
-      {
-        why: 'The threads of a query are lanes of one subgroup.',
-        holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
-      },
-      {
-        why: 'A workgroup fills a subgroup at least.',
-        holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
-      },
-      {
-        why: 'A step is whole unrolled trips.',
-        holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
-      },
-    ],
+    constraints: constraintsOf(d, device),
     model: (tile) => {
       const { threads, registers, sharedBytes, dimQuads } = flashLayout(tile, d);
       const { bq, tm, tn } = tile;
@@ -121,6 +125,35 @@ export function flashSpace(params: AttentionCase, device: DeviceFacts): Space<Fl
     },
     usual: flashTileFor(params, device),
   };
+}
+
+function constraintsOf(d: number, device: DeviceFacts): Space<FlashTile>['constraints'] {
+  return [
+    {
+      why: 'The threads of a query are lanes of one subgroup.',
+      holds: ({ bk, tn }) => bk / tn <= device.subgroupMinSize,
+    },
+    {
+      why: 'A workgroup fills a subgroup at least.',
+      holds: ({ bq, bk, tm, tn }) => (bq / tm) * (bk / tn) >= device.subgroupMaxSize,
+    },
+    {
+      why: 'A step is whole unrolled trips.',
+      holds: ({ bk, unroll }) => bk % unroll === 0 && d % unroll === 0,
+    },
+    {
+      why: 'A thread reads less than a number of workgroup memory for two multiply-adds of the scores: reads are the limit.',
+      holds: ({ tm, tn }) => device.software || 2 * (tm + tn) < tm * tn,
+    },
+    {
+      why: 'Queries that are not staged are read four elements at a time.',
+      holds: ({ unroll, queries }) => queries === 'staged' || unroll % 4 === 0,
+    },
+    {
+      why: 'Weights that are not stored are not turned.',
+      holds: ({ turned, weights }) => weights === 'stored' || !turned,
+    },
+  ];
 }
 
 /** The rung, tunable for each length of heads and type. */

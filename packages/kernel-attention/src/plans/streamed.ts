@@ -16,8 +16,8 @@ import { problemOf } from './flash.ts';
 import { sizes } from './problem.ts';
 import { mergeParts, partBytes } from './split.ts';
 
-// Workgroups for each multiprocessor that make a launch even.
-const perMultiprocessor = 8;
+// Workgroups for each multiprocessor that keep it reading: with more of them parts are shorter, and each begins with nothing on its way.
+const perMultiprocessor = 2;
 const partLengths = [256, 512, 1024, 2048] as const;
 
 /** The tile where nothing was tuned: parts as long as they come while there are workgroups for all multiprocessors. */
@@ -28,8 +28,9 @@ export function streamTileFor(params: AttentionCase, device: DeviceFacts): Strea
   const wanted = (heads * k) / (perMultiprocessor * multiprocessorsOf(device));
   const part = partLengths.findLast((length) => length <= wanted) ?? partLengths[0];
   const threads = device.software ? 64 : 256;
-  const groups = threads / lanesOf(headOf(params, device), threads);
-  return { threads, rows, unroll: device.software ? 1 : Math.min(4, part / groups), part };
+  const lanes = lanesOf(headOf(params, device), threads);
+  const groups = threads / lanes;
+  return { threads, lanes, rows, unroll: device.software ? 1 : Math.min(4, part / groups), part };
 }
 
 function headOf({ d, dtype }: AttentionCase, device: DeviceFacts): StreamedHead {
@@ -79,14 +80,16 @@ export function planStream(params: AttentionCase, device: DeviceFacts, tile: Str
 }
 
 const hardwareValues: Values<StreamTile> = {
-  threads: [64, 128, 256, 512],
+  threads: [64, 128, 256],
+  lanes: [4, 8, 16, 32],
   rows: [1, 2, 4],
-  unroll: [1, 2, 4, 8],
-  part: partLengths,
+  unroll: [2, 4, 8],
+  part: [512, 1024, 2048],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<StreamTile> = {
   threads: [32, 64],
+  lanes: [2, 4],
   rows: [1, 2],
   unroll: [1, 2],
   part: [256, 512],
@@ -101,7 +104,11 @@ export function streamSpace(params: AttentionCase, device: DeviceFacts): Space<S
     constraints: [
       {
         why: 'A part is whole trips of all groups of lanes.',
-        holds: ({ threads, unroll, part }) => part % ((threads / lanesOf(head, threads)) * unroll) === 0,
+        holds: ({ threads, lanes, unroll, part }) => part % ((threads / lanes) * unroll) === 0,
+      },
+      {
+        why: 'No lane of a key stays without a word, and all are of one subgroup.',
+        holds: ({ threads, lanes }) => lanes <= lanesOf(head, threads),
       },
       { why: 'No row stays empty but in the last block.', holds: ({ rows }) => rows < 2 * g * q },
     ],

@@ -1,5 +1,5 @@
 // Reads the wrong place: a batch, a head, a length, a part or a column.
-import { edit } from '@kernel-ladder/harness';
+import { edit, editMatch } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 import { hasParts, placeOf } from './takes.ts';
@@ -108,5 +108,15 @@ export const wrongIndices: readonly Fault<AttentionCase>[] = [
     ),
     answer: 'wrong-value',
     takes: ({ h, g }) => h > g,
+  },
+  {
+    name: 'last-block-only',
+    summary: 'Gives every workgroup of a head the last block of its queries under a causal mask.',
+    of: 'flash',
+    change: editMatch('flash.wgsl.ts', /\((\d+)u - block \/ \d+u\) \*/, '$1u *'),
+    answer: 'unwritten',
+    at: (index, params) => placeOf(index, params).query < 64,
+    // More queries than the largest block has.
+    takes: ({ q, mask }) => q > 64 && mask === 'causal',
   },
 ];

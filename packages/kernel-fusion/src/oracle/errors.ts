@@ -1,5 +1,5 @@
 // The outputs of a graph in f64, and how far each element of them may be off in f32.
-import { evaluate, expressionsOf, graphOf, valueAt } from '@kernel-ladder/fusion';
+import { evaluate, expressionsOf, graphOf, shareSubexpressions, valueAt } from '@kernel-ladder/fusion';
 import type { Expression, Feeds, Graph } from '@kernel-ladder/fusion';
 import { boundOf } from './bounds.ts';
 
@@ -16,7 +16,8 @@ export function evaluateWithErrors(graph: Graph, feeds: Feeds): readonly WithErr
   const known = new Map<Expression, Expression | null>();
   const bounds = values.map((value) => boundOf(value, known));
   const real = bounds.filter((bound) => bound !== null);
-  const found = evaluate(graphOf([...values, ...real], graph.inputs), feeds);
+  // Squares and magnitudes that several bounds are made of are computed once.
+  const found = evaluate(shareSubexpressions(graphOf([...values, ...real], graph.inputs)), feeds);
   return bounds.map((bound, at) => {
     const expected = found[at] ?? new Float64Array();
     const errors = bound && found[values.length + real.indexOf(bound)];

@@ -180,7 +180,18 @@ test('a grid of two rows that runs over makes the same tiles', () => {
   const { m, n, k } = params;
   const texts = [
     registerKernel({ ...params, input: 'f16', sum: 'f32', parts: 1, grid }),
-    tensorKernel({ ...params, m, n, k, rows: m, columns: n, kind: 'f16-f32', grid, pinsSubgroupSize: true }),
+    tensorKernel({
+      ...params,
+      m,
+      n,
+      k,
+      rows: m,
+      columns: n,
+      kind: 'f16-f32',
+      shape: { side: 16, deep: 16 },
+      grid,
+      pinsSubgroupSize: true,
+    }),
   ];
   for (const text of texts) {
     const pass = { wgsl: generated('two-rows.wgsl.ts', text), bindings: ['a', 'b', 'c'], workgroups: grid };

@@ -16,11 +16,12 @@
 // WGSL has no asynchronous copy: what is on its way is held in registers. Shapes must be whole tiles, and K whole rounds of the loop:
 // a fragment that leaves its array is wrong as a whole, so edges are padded before.
 import { indent, plus, tileOrder } from '@kernel-ladder/kernel-kit';
-import { copiesOf } from './piped/copies.ts';
+import { copiesOf, scoped } from './piped/copies.ts';
 import type { BothCopies } from './piped/copies.ts';
 import { layOutPiped } from './piped/layout.ts';
 import type { PipedLayout, PipedProblem, PipedTile } from './piped/layout.ts';
 import { declareSums, groupsOf, multiply, multiplyAhead, namePart, products } from './piped/products.ts';
+import { declareStraight, straightConstants, straightType } from './piped/straight.ts';
 import { turnFunction } from './piped/turned.ts';
 import { fragment, kinds } from './tensor/layout.ts';
 import { declareResults, writeBack } from './tensor/results.ts';
@@ -45,7 +46,7 @@ alias Result = subgroup_matrix_result<${sum}, ${fragment}, ${fragment}>;
 ${layout.isDirect ? `@group(0) @binding(2) var<storage, read_write> c: array<${sum}>;\n` : declareResults(layered(problem), layout)}
 // ${layout.stages === 1 ? 'A slab' : 'Two stages of a slab'} of A (${inWords(layout, 'a')}) and of B (${inWords(layout, 'b')}), each row padded by a vec4u${layout.isDirect ? '' : '; at\n// the end results, one row of fragments of every subgroup: a matrix cannot be indexed'}.
 var<workgroup> slices: array<vec4<u32>, ${layout.length}>;
-${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
+${straightConstants(problem, layout)}${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
 @compute @workgroup_size(${layout.threads})${pinsSubgroupSize ? ' @subgroup_size(32)' : ''}
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -58,11 +59,12 @@ ${indent(mainBody(problem, layout), 2)}
 }
 
 function wordOf(way: PipedLayout['a']['way']): string {
-  return way === 'turned' ? 'u32' : 'vec4<u32>';
+  return way === 'turned' ? 'u32' : way === 'straight' ? straightType : 'vec4<u32>';
 }
 
 function inWords(layout: PipedLayout, name: 'a' | 'b'): string {
   const { rows, width, way } = layout[name];
+  if (way === 'straight') return 'nothing: its fragments come straight from storage';
   return `${rows} rows of ${width} vec4us${way === 'turned' ? ', turned' : ''}`;
 }
 
@@ -94,8 +96,14 @@ ${copies.names}
 ${namePart(layout)}
 
 ${declareSums(layout)}
-
+${
+  layout.a.way === 'straight'
+    ? `${declareStraight(problem, layout)}
+`
+    : ''
+}
 ${prologue(layout, copies)}
+
 for (var round = 0u; round < ${k / parts / bk / layout.unrolled}u; round++) {
   let slab = round * ${layout.unrolled}u;
 ${indent(roundOf(layout, copies), 2)}
@@ -104,42 +112,77 @@ ${ahead ? `${products(layout).join('\n')}\n` : ''}
 ${layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem), layout)}`;
 }
 
-function scoped(lines: string): string {
-  return lines === '' ? '' : `{\n${indent(lines, 2)}\n}\n`;
-}
-
-// The first slab on its way; with two stages it is stored, and the second slab on its way.
-function prologue({ stages }: PipedLayout, { fetch, deposit }: BothCopies): string {
-  const first = scoped(fetch({ number: '0u', turn: 0 }));
-  if (stages === 1) return first;
-  return `${first}${deposit(0)}\n${scoped(fetch({ number: '1u', turn: 1 }))}`;
+// The first slabs on their way; with two stages the first one is stored.
+function prologue({ stages, staging }: PipedLayout, { begin, fetch, deposit }: BothCopies): string {
+  const refill = staging === 'around' ? '' : scoped(fetch(1, 'before'));
+  return blocksOf(stages === 1 ? [begin] : [begin, deposit(0), refill]);
 }
 
 function roundOf(layout: PipedLayout, copies: BothCopies): string {
-  const segment = layout.stages === 1 ? oneStage : twoStages;
+  const segment = layout.stages === 1 ? oneStage : layout.staging === 'around' ? twoStagesAround : twoStages;
   return Array.from({ length: layout.unrolled }, (_, slab) => segment(layout, copies, slab)).join('\n');
 }
 
 function oneStage(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
-  const blocks = Array.from({ length: groupsOf(layout) }, (_, group) => multiply(layout, { slab, group }));
-  return `// Everyone has finished with the previous slab.
-workgroupBarrier();
-${deposit(slab)}
-// The slab is complete.
-workgroupBarrier();
-${scoped(fetch({ number: plus('slab', slab + 1), turn: slab + 1 }))}${blocks.join('\n')}`;
+  const loads = fetch(slab + 1, 'within');
+  const isBetween = layout.staging === 'between';
+  return blocksOf([
+    '// Everyone has finished with the previous slab.\nworkgroupBarrier();',
+    deposit(slab),
+    '// The slab is complete.\nworkgroupBarrier();',
+    isBetween ? '' : scoped(loads),
+    ...productsOf(layout, slab, isBetween ? [statementsOf(loads)] : []),
+  ]);
 }
 
+// The slab behind this one is stored amid the first products, and its registers are loaded again.
 function twoStages(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
-  const staging =
-    `${deposit(slab + 1)}\n${scoped(fetch({ number: `${plus('slab', slab + 2)}`, turn: slab + 2 }))}`.trimEnd();
+  const [stores, loads] = [deposit(slab + 1), fetch(slab + 2, 'within')];
+  const beside =
+    layout.staging === 'amid'
+      ? [[blocksOf([stores, scoped(loads)])]]
+      : inTurn(layout, statementsOf(stores), statementsOf(loads));
+  return blocksOf([complete(slab), ...productsOf(layout, slab, beside)]);
+}
+
+// The slab behind this one is stored when this one has been multiplied.
+function twoStagesAround(layout: PipedLayout, { fetch, deposit }: BothCopies, slab: number): string {
+  return blocksOf([
+    complete(slab),
+    scoped(fetch(slab + 1, 'within')),
+    ...productsOf(layout, slab),
+    deposit(slab + 1),
+  ]);
+}
+
+function complete(slab: number): string {
+  return `// Everyone has stored slab ${slab} and has finished with the one before it.\nworkgroupBarrier();`;
+}
+
+// Stores beside the first products, and loads beside the next ones where a slab has them.
+function inTurn(layout: PipedLayout, stores: readonly string[], loads: readonly string[]) {
+  return groupsOf(layout) === 1 ? [[...stores, ...loads]] : [stores, loads];
+}
+
+// Lines apart, which have a line each but where bytes are turned.
+function statementsOf(text: string): readonly string[] {
+  return text.includes('{') ? [text] : text.split('\n');
+}
+
+// What is staged beside the products of each fragment along K.
+function productsOf(
+  layout: PipedLayout,
+  slab: number,
+  staging: readonly (readonly string[])[] = [],
+): readonly string[] {
   const times = layout.ahead ? multiplyAhead : multiply;
-  const blocks = Array.from({ length: groupsOf(layout) }, (_, group) =>
-    times(layout, { slab, group }, group === 0 ? staging : ''),
+  return Array.from({ length: groupsOf(layout) }, (_, group) =>
+    times(layout, { slab, group }, staging[group]),
   );
-  return `// Everyone has stored slab ${slab} and has finished with the one before it.
-workgroupBarrier();
-${blocks.join('\n')}`;
+}
+
+function blocksOf(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
 }
 
 // Whole tiles: no fragment leaves C.

@@ -1,11 +1,11 @@
 // Tensor-core multiply through subgroup matrices: f16 in and f32 or f16 out by 16 x 16 x 16, i8 in and i32 out by
-// 16 x 16 x 32.
+// 16 x 16 x 32; f32 and f16 by 8 x 8 x 8 where a device has such matrices.
 //
 // A workgroup owns bm x bn of C and splits it among its subgroups; each keeps its part in named accumulators. Per
 // step of bk along K:
 //   1. everyone has finished with the previous slices (barrier), then stores what it holds into workgroup memory;
 //   2. after the second barrier it starts the loads of the next slices, which arrive while
-//   3. the subgroups load 16 x 16 fragments from the slices and multiply.
+//   3. the subgroups load fragments from the slices and multiply.
 // What that needs to be fast: copies of 16 bytes (eight halves in a vec4u) at both ends; 16 bytes of padding per row
 // of a slice, against bank conflicts; large parts per subgroup, since every fragment is used once per fragment
 // of the other operand; offsets that Tint proves in range (`% constant` on the subgroup's number) and constant
@@ -15,7 +15,7 @@
 // memory, one row of fragments at a time: from there whole rows leave for C through the epilogue, four elements a store
 // and none outside C. A workgroup array of their own costs half the speed on an H200.
 import { each, indent, plus, tileOrder } from '@kernel-ladder/kernel-kit';
-import { fragment, kinds, layOut } from './tensor/layout.ts';
+import { kinds, layOut } from './tensor/layout.ts';
 import type { Layout, TensorKind, TensorProblem, TensorTile } from './tensor/layout.ts';
 import { declareResults, writeBack } from './tensor/results.ts';
 import { declareHeld, deposit, fetch, nameCopies, nextSlices } from './tensor/staging.ts';
@@ -36,28 +36,42 @@ export const tensorTile: TensorTile = {
 
 /** The tiles of all kinds; bytes take twice the elements for the same memory. */
 export const tensorTiles: { readonly [Kind in TensorKind]: TensorTile } = {
+  f32: tensorTile,
   'f16-f32': tensorTile,
   f16: tensorTile,
   'i8-i32': { ...tensorTile, bk: 64, padding: 16 },
 };
 
+/**
+ * Tiles of fragments of 8 x 8: 32 x 32 sums a subgroup, where a matrix is a few registers of each lane, in less workgroup memory than every
+ * device has. Sums of halves are stored by eight, so that rows of 128 come out even.
+ */
+export const smallTensorTiles = {
+  f32: { ...tensorTile, bm: 64, bn: 64, bk: 16, padding: 4 },
+  'f16-f32': { ...tensorTile, bm: 64, bn: 64 },
+  f16: { ...tensorTile, bm: 64 },
+} as const satisfies { readonly [Kind in TensorKind]?: TensorTile };
+
+const words = { f32: 'four numbers', f16: 'eight halves', i8: 'sixteen bytes' } as const;
+const units = { f32: 'numbers', f16: 'halves', i8: 'bytes' } as const;
+
 /** Writes the kernel of one product. */
 export function tensorKernel(problem: TensorProblem, tile: TensorTile = tensorTiles[problem.kind]): string {
-  const layout = layOut(tile, problem.layout, problem.kind);
+  const layout = layOut(tile, problem);
   const { m, n, k, pinsSubgroupSize } = problem;
-  const { input, sum, deep } = kinds[problem.kind];
-  const words = input === 'f16' ? 'eight halves' : 'sixteen bytes';
-  const unit = input === 'f16' ? 'halves' : 'bytes';
+  const { input, sum } = kinds[problem.kind];
+  const { side, deep } = layout;
+  const unit = units[input];
   const across = (width: number) => width * layout.packed;
   return `// C[${m}, ${n}] = A[${m}, ${k}] · B[${k}, ${n}]: tiles of ${tile.bm} x ${tile.bn} x ${tile.bk}, ${layout.partM} x ${layout.partN} per subgroup.
 ${about(problem)}${input === 'f16' ? 'enable f16;\n' : ''}enable subgroups;
 ${pinsSubgroupSize ? 'enable subgroup_size_control;\n' : ''}enable chromium_experimental_subgroup_matrix;
 
-alias Left = subgroup_matrix_left<${input}, ${deep}, 16>;
-alias Right = subgroup_matrix_right<${input}, 16, ${deep}>;
-alias Result = subgroup_matrix_result<${sum}, 16, 16>;
+alias Left = subgroup_matrix_left<${input}, ${deep}, ${side}>;
+alias Right = subgroup_matrix_right<${input}, ${side}, ${deep}>;
+alias Result = subgroup_matrix_result<${sum}, ${side}, ${side}>;
 
-@group(0) @binding(0) var<storage, read> a: array<vec4<u32>>; // ${words} each
+@group(0) @binding(0) var<storage, read> a: array<vec4<u32>>; // ${words[input]} each
 @group(0) @binding(1) var<storage, read> b: array<vec4<u32>>;
 ${declareResults(problem, layout)}
 // Slices of A (${layout.a.rows} rows of ${across(layout.a.width)} ${unit}) and of B (${layout.b.rows} rows of ${across(layout.b.width)}), each row padded by ${tile.padding} ${unit}; at the end
@@ -87,9 +101,9 @@ function about({ layout, batch, epilogue, rows, columns }: TensorProblem): strin
 }
 
 function mainBody(problem: TensorProblem, layout: Layout): string {
-  const { bm, bn, bk, a, b, partM, partN, packed, deep, band } = layout;
+  const { bm, bn, bk, a, b, partM, partN, packed, side, deep, band } = layout;
   const { m, n, k, grid } = problem;
-  const [down, across, steps] = [partM / fragment, partN / fragment, k / bk];
+  const [down, across, steps] = [partM / side, partN / side, k / bk];
   return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${nameCopies(problem, layout)}
@@ -123,8 +137,8 @@ ${writeBack(problem, layout)}`;
 }
 
 function multiply(layout: Layout, slab: number): string {
-  const { partM, partN, deep } = layout;
-  const [down, across] = [partM / fragment, partN / fragment];
+  const { partM, partN, side, deep } = layout;
+  const [down, across] = [partM / side, partN / side];
   return `{ // k = ${slab * deep} … ${(slab + 1) * deep - 1} of the slices
 ${each(down, (i) => `  let a${i} = ${loadFragment(layout, 'a', { slab, index: i })};`)}
 ${each(across, (j) => `  let b${j} = ${loadFragment(layout, 'b', { slab, index: j })};`)}
@@ -141,10 +155,10 @@ interface Fragment {
 // Rows of A along K are rows of a fragment; rows of B along K are its columns.
 function loadFragment(layout: Layout, operand: 'a' | 'b', { slab, index }: Fragment): string {
   const { isAlongK, stride } = layout[operand];
-  const { packed, deep } = layout;
+  const { packed, side, deep } = layout;
   const offset = isAlongK
-    ? index * fragment * stride + (slab * deep) / packed
-    : slab * deep * stride + (index * fragment) / packed;
+    ? index * side * stride + (slab * deep) / packed
+    : slab * deep * stride + (index * side) / packed;
   const order = isAlongK === (operand === 'a') ? 'row_major' : 'col_major';
   const type = operand === 'a' ? 'Left' : 'Right';
   return `subgroupMatrixLoad<${type}, ${order}>(&slices, ${plus(`at_${operand}`, offset)}, ${stride}u)`;

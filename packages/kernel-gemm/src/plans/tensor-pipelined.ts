@@ -9,7 +9,8 @@ import { layOutPiped, pipedThreads } from '../kernels/piped/layout.ts';
 import type { PipedLayout } from '../kernels/piped/layout.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
-import { kinds } from '../kernels/tensor/layout.ts';
+import { fragment, kinds } from '../kernels/tensor/layout.ts';
+import { packed } from './packing.ts';
 import { paddedWide } from './padding.ts';
 import type { Step } from './padding.ts';
 import { kindOf } from './tensor.ts';
@@ -46,7 +47,9 @@ export function planParts(params: GemmCase, device: DeviceFacts, split: PipedSpl
     n: roundUp(params.n, tile.bn),
     k: roundUp(params.k, parts * tile.bk * layout.unrolled),
   };
-  const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
+  const prepared = (name: 'a' | 'b') =>
+    packed(paddedWide(name, params, whole), { name, whole, slab: layout[name] });
+  const [a, b] = [prepared('a'), prepared('b')];
   const scratch = { ...a.scratch, ...b.scratch };
   const problem = problemOf(params, whole, { split, device });
   const written = parts * outputBytes(params) + finishBytes(params);
@@ -67,7 +70,11 @@ function loadedBytes(whole: GemmCase, layout: PipedLayout, parts: number): numbe
   const { m, n, k, batch } = whole;
   const { a, b, bm, bn, bk } = layout;
   const steps = k / parts / bk;
-  const depth = (slab: PipedLayout['a']) => fetchesOf(layout, slab, steps) * slab.reach * bk;
+  // Fragments of the first slab come straight before the loop, and subgroups beside each other load the same.
+  const depth = (slab: PipedLayout['a']) =>
+    slab.way === 'straight'
+      ? (steps + 1) * bk * layout.subgroupsAcross
+      : fetchesOf(layout, slab, steps) * slab.reach * bk;
   const tiles = batch * parts * (m / bm) * (n / bn);
   return elementBytes(whole).input * tiles * (bm * depth(a) + bn * depth(b));
 }
@@ -85,6 +92,7 @@ function problemOf(params: GemmCase, whole: GemmCase, { split, device }: How): P
     n,
     k,
     kind: kindOf(params),
+    shape: { side: fragment, deep: kinds[kindOf(params)].deep },
     layout,
     batch,
     parts,

@@ -29,7 +29,11 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
     values: {
       ...(isLarge ? largeTiles : smallTiles(params)),
       bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
-      reach: [1, 2, 4],
+      reach: isLarge ? [1, 2] : [1, 2, 4],
+      flight: [1, 2],
+      staging: ['amid', 'between', 'around'],
+      packs: [false, true],
+      straight: [false, true],
       turns: [true],
       direct: [true],
     },
@@ -40,7 +44,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
 }
 
 // Twelve divides the 132 multiprocessors of an H200: two workgroups that come to one of them together then share a row of tiles, and
-// its first-level cache.
+// its first-level cache. Eight, the usual height, was never more than 1 % faster.
 const largeTiles = {
   bm: [128, 256],
   bn: [128, 256],
@@ -48,7 +52,7 @@ const largeTiles = {
   subgroupsAcross: [2, 4],
   stages: [1, 2],
   ahead: [false, true],
-  band: [8, 12],
+  band: [12],
 } as const;
 
 function smallTiles({ m }: GemmCase) {
@@ -79,7 +83,6 @@ function shapeOf(params: GemmCase): PipedShape {
 }
 
 function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
-  const isAlongK = [shape.layout[0] === 'n', shape.layout[1] === 't'];
   return [
     {
       why: 'A subgroup keeps up to 64 x 64 sums, 64 x 128 halves: more do not fit into registers. Fewer than 32 of a side use a fragment too seldom.',
@@ -92,14 +95,7 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
         );
       },
     },
-    {
-      why: 'Fragments of the next slab need a stage of their own.',
-      holds: ({ ahead, stages }) => !ahead || stages === 2,
-    },
-    {
-      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
-      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
-    },
+    ...clashes(shape),
     {
       why: 'Registers for all threads of a workgroup: a multiprocessor has 65,536.',
       holds: (tile) => {
@@ -112,12 +108,47 @@ function constraintsOf(shape: PipedShape): readonly Constraint<PipedTile>[] {
   ];
 }
 
+// Ways of staging that exclude each other.
+function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
+  // B lies along K.
+  const isB = shape.layout[1] === 't';
+  const isAlongK = [shape.layout[0] === 'n', isB];
+  return [
+    {
+      why: 'Fragments of the next slab, and slabs that are stored behind products, need a stage of their own.',
+      holds: ({ ahead, staging, stages }) => stages === 2 || (!ahead && staging !== 'around'),
+    },
+    {
+      why: 'Loads before all products and stores behind them pay where A comes straight: measured on an H200.',
+      holds: ({ staging, straight }) => staging !== 'around' || straight,
+    },
+    {
+      why: 'A load that reaches over several slabs is for an operand along K, and takes a whole line.',
+      holds: ({ reach, bk }) => reach === 1 || (isAlongK.includes(true) && reach * bk === lineOf(shape)),
+    },
+    {
+      why: 'Packed slabs are for a staged operand along K, and whole lines already.',
+      holds: ({ packs, straight, reach }) =>
+        !packs || (reach === 1 && (isB || (shape.layout[0] === 'n' && !straight))),
+    },
+    {
+      why: 'Fragments of an A along K come straight, a slab ahead.',
+      holds: ({ straight, ahead, reach }) =>
+        !straight || (shape.layout[0] === 'n' && !ahead && (reach === 1 || isB)),
+    },
+    {
+      why: 'Two rounds on their way take registers that pay for shallow slabs of whole lines alone: measured on an H200.',
+      holds: ({ flight, packs, bk }) => flight === 1 || (packs && bk * 4 === lineOf(shape)),
+    },
+  ];
+}
+
 // Elements in a line of 128 bytes.
 function lineOf({ kind }: PipedShape): number {
   return kind === 'i8-i32' ? 128 : 64;
 }
 
-// Addresses, counters and what the compiler keeps besides.
+// Addresses, counters and what the compiler keeps besides: half of that where only B is staged.
 const furtherRegisters = 24;
 
 function costOf(params: GemmCase, layout: PipedLayout): Cost {
@@ -139,17 +170,21 @@ function costOf(params: GemmCase, layout: PipedLayout): Cost {
 }
 
 // Half lines cost more than their bytes: measured, 64 bytes of a row a tenth more than 256.
-function lineShare({ bk, packed }: PipedLayout, { way, reach }: PipedLayout['a']): number {
-  return way === 'along' && (bk / packed) * reach < 8 ? 1.1 : 1;
+function lineShare({ bk, packed }: PipedLayout, { way, reach, isPacked }: PipedLayout['a']): number {
+  return way === 'along' && !isPacked && (bk / packed) * reach < 8 ? 1.1 : 1;
 }
 
 /** Registers that a thread holds through the loop: sums, fragments, and what is on its way. */
-export function pipedRegisters({ kind, partM, partN, ahead, a, b }: PipedLayout): number {
+export function pipedRegisters(layout: PipedLayout): number {
+  const { kind, partM, partN, ahead, flight, a, b } = layout;
   const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
-  const fragments = (4 * (partM + partN * (ahead ? 2 : 1))) / fragment;
+  // Those that come straight are held for all of a slab.
+  const ofA = a.way === 'straight' ? partM * (layout.bk / layout.deep) : partM;
+  const fragments = (4 * (ofA + partN * (ahead ? 2 : 1))) / fragment;
   const held = [a, b].map(({ way, copies, reach }) => {
-    const words = { along: 4 * reach, across: 4, turned: 16 };
-    return copies * words[way];
+    const words = { along: 4 * reach, across: 4, turned: 16, straight: 0 };
+    return flight * copies * words[way];
   });
-  return sums + fragments + held.reduce((all, words) => all + words, 0) + furtherRegisters;
+  const further = a.way === 'straight' ? furtherRegisters / 2 : furtherRegisters;
+  return sums + fragments + held.reduce((all, words) => all + words, 0) + further;
 }

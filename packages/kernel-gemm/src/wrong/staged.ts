@@ -1,10 +1,13 @@
-// Mistakes of the rungs that fill one stage of workgroup memory while the other is multiplied, and of those of few rows.
+// Mistakes of the rungs that fill one stage of workgroup memory while the other is multiplied, and of those of few rows or one column.
 import { edit, editMatch } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { GemmCase } from '../cases.ts';
 
 // Products that subgroup matrices take, and one whose edges are of no tile.
 const [shallow, deep, ragged] = ['m=64,n=64,k=128,f16-f32', 'm=64,n=64,k=512,f16-f32', 'm=33,n=17,k=80,f32'];
+
+// No tile takes so much of K in one step.
+const deepest = 9000;
 
 /** Faults of this class. */
 export const wrongStages: readonly Fault<GemmCase>[] = [
@@ -88,6 +91,22 @@ export const wrongStages: readonly Fault<GemmCase>[] = [
     answer: 'wrong-value',
     // Of f32 eight threads stand beside each other.
     takes: ({ k, dtype }) => k > 4 && dtype === 'f32',
+  },
+  {
+    name: 'first-lanes',
+    summary: 'Leaves half of the sums of a row of the matrix out of the last fold.',
+    of: 'matrix-vector',
+    change: edit('matrix-vector.wgsl.ts', 'sums[thread] += sums[thread + 1u];', ''),
+    answer: 'wrong-value',
+    takes: ({ k, layout }) => k > 4 && layout === 'nn',
+  },
+  {
+    name: 'short-rows',
+    summary: 'Multiplies the first step of each row of the matrix in all steps.',
+    of: 'matrix-vector',
+    change: editMatch('matrix-vector.wgsl.ts', /let k = step \* \d+u/, 'let k = 0u'),
+    answer: 'wrong-value',
+    takes: ({ k, layout }) => k >= deepest && layout === 'nn',
   },
   {
     name: 'first-row',

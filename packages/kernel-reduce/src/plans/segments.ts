@@ -13,7 +13,7 @@ const tilesPerMultiprocessor = 32;
 // Lanes that scan in the balanced kernel, with four elements each.
 const mostLanes = 32;
 
-/** One thread for each segment. */
+/** One thread for each segment, which reads its elements itself or takes them from its workgroup. */
 export function threadPerSegment(file: string) {
   return segmented((params) => {
     const workgroups = gridOf(Math.ceil(params.segments / workgroup));

@@ -7,9 +7,9 @@ import type { ReduceCase } from '../cases/kinds.ts';
 
 /** Which faults stand for a class of mistakes. */
 export const segmentsTable: FaultTable = {
-  index: ['segment-wrong-quad'],
+  index: ['segment-wrong-quad', 'segment-unspaced-block'],
   bound: ['segment-shifted-end', 'segment-neighbours'],
-  terms: ['segment-half-block'],
+  terms: ['segment-half-block', 'segment-first-block'],
   start: ['segment-zero-start'],
   barrier: 'subgroups share nothing but registers, and every result has one writer',
   mask: 'every element counts',
@@ -61,6 +61,24 @@ export const segmentsFaults: readonly Fault<ReduceCase>[] = [
     of: 'segment-naive',
     change: edit('segments/naive.wgsl', 'result[segment] = sum', 'result[(segment + 1u) % SEGMENTS] = sum'),
     answer: 'wrong-value',
+  },
+  {
+    name: 'segment-first-block',
+    summary: 'stops after the first block of a workgroup',
+    of: 'segment-staged',
+    change: edit('segments/staged.wgsl', 'block += BLOCK) {', 'block += end) {'),
+    answer: 'wrong-value',
+    takes: (params) =>
+      isSegments(params) && params.lengths === 'uniform' && params.n > 2 * 2048 && params.op === 'sum',
+  },
+  {
+    name: 'segment-unspaced-block',
+    summary: 'reads the elements of a block without the gaps that they were stored with',
+    of: 'segment-staged',
+    change: edit('segments/staged.wgsl', 'staged[place_of(index - block)]', 'staged[index - block]'),
+    answer: 'wrong-value',
+    takes: (params) =>
+      isSegments(params) && params.lengths === 'uniform' && params.n > 2 * 2048 && params.op === 'sum',
   },
   {
     name: 'segment-wrong-quad',

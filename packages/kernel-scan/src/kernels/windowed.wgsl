@@ -10,8 +10,12 @@ const GROUPS = 4u;
 const GRID_X = 4u;
 // Whether a tile is finished after the next one is published, not before: everyone else has had the time of a load to publish.
 const IS_LATE = true;
+// Whether the next tile's loads begin before a tile is scanned, not when it is published: they are in flight all the time.
+const IS_EARLY = false;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
+// Tiles that a thread looks at in one go: more than one where there are more workgroups than threads.
+const SEEN_AT_ONCE = 1u;
 // Looks at a tile that is silent before it is summed up here.
 const LOOKS = 16u;
 
@@ -24,6 +28,8 @@ const LOOKS = 16u;
 var<workgroup> silent: atomic<u32>;
 const NUMBER = 0xffffffu;
 var<workgroup> drawn: u32;
+// Tiles before it are those that workgroups begin with.
+const FIRST_DRAWN = select(GROUPS, 2u * GROUPS, IS_EARLY);
 var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
 
 struct Thread {
@@ -34,7 +40,7 @@ struct Thread {
   size: u32,
 }
 
-// Four quads of a thread, a subgroup apart; fewer where QUADS is less.
+// Four quads of a thread, a subgroup apart.
 struct Quads {
   a: vec4<Value>,
   b: vec4<Value>,
@@ -42,10 +48,21 @@ struct Quads {
   d: vec4<Value>,
 }
 
-// Quads with the sums within each, and what stands before each of them in the tile.
-struct Scanned {
-  sums: Quads,
+// Eight quads of a thread; fewer where QUADS is less.
+struct Tile {
+  low: Quads,
+  high: Quads,
+}
+
+// What stands before each of four quads in their subgroup's rows, and what these sum up to.
+struct Rows {
   before: vec4<Value>,
+  total: Value,
+}
+
+// A tile that is to be finished: its prefixes as if nothing stood before it, and its sum.
+struct Scanned {
+  prefixes: Tile,
   total: Value,
 }
 
@@ -60,33 +77,64 @@ fn load_row(first: u32, row: u32, size: u32) -> vec4<Value> {
   return load_quad(first + row * size);
 }
 
-fn load_tile(tile: u32, thread: Thread) -> Quads {
-  let first = first_quad(tile, thread);
+fn load_quads(first: u32, row: u32, size: u32) -> Quads {
   return Quads(
-    load_row(first, 0u, thread.size),
-    load_row(first, 1u, thread.size),
-    load_row(first, 2u, thread.size),
-    load_row(first, 3u, thread.size),
+    load_row(first, row, size),
+    load_row(first, row + 1u, size),
+    load_row(first, row + 2u, size),
+    load_row(first, row + 3u, size),
   );
 }
 
-// The sums of the rows of a subgroup, of its lanes up to each.
-fn sums_of_rows(sums: Quads) -> vec4<Value> {
-  return subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
+fn load_tile(tile: u32, thread: Thread) -> Tile {
+  let first = first_quad(tile, thread);
+  var high = Quads();
+  if (QUADS > 4u) {
+    high = load_quads(first, 4u, thread.size);
+  }
+  return Tile(load_quads(first, 0u, thread.size), high);
 }
 
-fn scan_tile(quads: Quads, thread: Thread) -> Scanned {
-  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-  let rows = sums_of_rows(sums);
+fn scan_quads(quads: Quads) -> Quads {
+  return Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
+}
+
+// Four rows at once: four independent ladders hide each other's latency.
+fn scan_rows(sums: Quads, thread: Thread) -> Rows {
+  let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
   let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
   let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
+  return Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w);
+}
+
+fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
+  return Quads(
+    prefix_quad(before.x, sums.a),
+    prefix_quad(before.y, sums.b),
+    prefix_quad(before.z, sums.c),
+    prefix_quad(before.w, sums.d),
+  );
+}
+
+fn scan_tile(tile: Tile, thread: Thread) -> Scanned {
+  let low = scan_quads(tile.low);
+  let low_rows = scan_rows(low, thread);
+  var high = Quads();
+  var high_rows = Rows();
+  if (QUADS > 4u) {
+    high = scan_quads(tile.high);
+    high_rows = scan_rows(high, thread);
+  }
   if (thread.lane == 0u) {
-    subgroup_sums[thread.subgroup] = row_sums.w;
+    subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;
   }
   workgroupBarrier();
   let before = sum_before(thread.subgroup, thread.lane, thread.size);
   let total = sum_before(WORKGROUP / thread.size, thread.lane, thread.size);
-  return Scanned(sums, before + left + vec4<Value>(Value(0), row_sums.xyz), total);
+  if (QUADS > 4u) {
+    high = prefixes_of(high, before + low_rows.total + high_rows.before);
+  }
+  return Scanned(Tile(prefixes_of(low, before + low_rows.before), high), total);
 }
 
 // The sum of what the subgroups left in `window_sums`.
@@ -104,10 +152,12 @@ fn sum_of_subgroups(thread: Thread) -> Value {
 // The sum of a tile by whoever waits for it.
 fn sum_for(tile: u32, thread: Thread) -> Value {
   let quads = load_tile(tile, thread);
-  let sums = Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-  let row_sums = scan_quad(subgroupShuffle(sums_of_rows(sums), thread.size - 1u));
+  var own = scan_rows(scan_quads(quads.low), thread).total;
+  if (QUADS > 4u) {
+    own += scan_rows(scan_quads(quads.high), thread).total;
+  }
   if (thread.lane == 0u) {
-    window_sums[thread.subgroup] = row_sums.w;
+    window_sums[thread.subgroup] = own;
   }
   if (thread.index == 0u) {
     atomicStore(&silent, 0u);
@@ -120,36 +170,68 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
   return sum;
 }
 
-// What a thread's tile sums up to: `distance` tiles behind `known`, nothing from `tile` on.
-fn look(known: u32, tile: u32, distance: u32, thread: Thread) -> Value {
-  var seen = Seen(SUM, Value(0));
-  let wanted = known + distance;
-  if (wanted < tile) {
-    for (var looks = 0u; looks < LOOKS; looks++) {
-      seen = seen_of(wanted);
-      if (seen.kind != SILENT) {
-        break;
-      }
-    }
+fn seen_in(wanted: u32, tile: u32) -> Seen {
+  if (wanted >= tile) {
+    return Seen(SUM, Value(0));
   }
+  return seen_of(wanted);
+}
+
+// What was seen first, or as soon as the tile is not silent.
+fn seen_soon(first: Seen, wanted: u32) -> Seen {
+  var seen = first;
+  for (var looks = 1u; looks < LOOKS; looks++) {
+    if (seen.kind != SILENT) {
+      break;
+    }
+    seen = seen_of(wanted);
+  }
+  return seen;
+}
+
+// Once more, as another workgroup may have summed it up meanwhile; who still sees nothing says so.
+fn seen_at_last(seen: Seen, wanted: u32, thread: Thread) -> Seen {
+  if (seen.kind != SILENT) {
+    return seen;
+  }
+  let again = seen_of(wanted);
+  if (again.kind == SILENT) {
+    atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
+  }
+  return again;
+}
+
+fn known_sum(seen: Seen, wanted: u32, summed: u32, sum: Value) -> Seen {
+  if (seen.kind == SILENT && wanted == summed) {
+    return Seen(SUM, sum);
+  }
+  return seen;
+}
+
+// What a thread's tiles sum up to, of SEEN_AT_ONCE workgroups' widths from `first` on; nothing from `tile` on.
+fn look(first: u32, tile: u32, thread: Thread) -> Value {
+  let wanted = first + thread.index;
+  let farther = wanted + WORKGROUP;
+  var near = seen_in(wanted, tile);
+  var far = Seen(SUM, Value(0));
+  if (SEEN_AT_ONCE > 1u) {
+    // Both are on their way before either is waited for.
+    far = seen_in(farther, tile);
+  }
+  near = seen_soon(near, wanted);
+  far = seen_soon(far, farther);
   loop {
-    if (seen.kind == SILENT) {
-      // Another workgroup may have summed it up meanwhile.
-      seen = seen_of(wanted);
-    }
-    if (seen.kind == SILENT) {
-      atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
-    }
+    near = seen_at_last(near, wanted, thread);
+    far = seen_at_last(far, farther, thread);
     let missing = workgroupUniformLoad(&silent) & NUMBER;
     if (missing == 0u) {
       break;
     }
     let sum = sum_for(missing - 1u, thread);
-    if (seen.kind == SILENT && wanted == missing - 1u) {
-      seen = Seen(SUM, sum);
-    }
+    near = known_sum(near, wanted, missing - 1u, sum);
+    far = known_sum(far, farther, missing - 1u, sum);
   }
-  return seen.value;
+  return near.value + far.value;
 }
 
 // The sum of the tiles from `known` to the one before `tile`.
@@ -158,8 +240,8 @@ fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
   // One look at least, even at no tile: its barrier stands between two windows.
   var first = known;
   loop {
-    sum += look(first, tile, thread.index, thread);
-    first += WORKGROUP;
+    sum += look(first, tile, thread);
+    first += SEEN_AT_ONCE * WORKGROUP;
     if (first >= tile) {
       break;
     }
@@ -183,21 +265,34 @@ fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thr
   // One addition a tile, however many there are between.
   let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
   let first = first_quad(tile, thread);
-  let before = earlier + scanned.before;
-  store_quad(first, before.x, scanned.sums.a);
-  if (QUADS > 1u) {
-    store_quad(first + thread.size, before.y, scanned.sums.b);
-  }
-  if (QUADS > 2u) {
-    store_quad(first + 2u * thread.size, before.z, scanned.sums.c);
-  }
-  if (QUADS > 3u) {
-    store_quad(first + 3u * thread.size, before.w, scanned.sums.d);
+  write_quads(first, 0u, thread.size, earlier, scanned.prefixes.low);
+  if (QUADS > 4u) {
+    write_quads(first, 4u, thread.size, earlier, scanned.prefixes.high);
   }
   return Carried(earlier, scanned.total);
 }
 
-fn next_tile(tile: u32, thread: Thread) -> u32 {
+fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
+  if (row < QUADS) {
+    write_quad(first + row * size, quad);
+  }
+}
+
+fn write_quads(first: u32, row: u32, size: u32, earlier: Value, prefixes: Quads) {
+  write_row(first, row, size, earlier + prefixes.a);
+  write_row(first, row + 1u, size, earlier + prefixes.b);
+  write_row(first, row + 2u, size, earlier + prefixes.c);
+  write_row(first, row + 3u, size, earlier + prefixes.d);
+}
+
+// Draws a tile while elements are on their way; `tile_after` says which.
+fn draw(index: u32) {
+  if (IS_DRAWN && index == 0u) {
+    drawn = FIRST_DRAWN + atomicAdd(&state[0], 1u);
+  }
+}
+
+fn tile_after(tile: u32) -> u32 {
   if (!IS_DRAWN) {
     return tile + GROUPS;
   }
@@ -218,6 +313,8 @@ fn main(
   }
   let thread = Thread(group, index, subgroup, lane, size);
   var tile = group;
+  // The tile behind it, where that is known before it is scanned.
+  var following = group + GROUPS;
   var quads = load_tile(tile, thread);
   var held = Scanned();
   var held_tile = TILES;
@@ -228,17 +325,24 @@ fn main(
     let own = tile;
     var scanned = Scanned();
     if (own < TILES) {
-      if (IS_DRAWN && index == 0u) {
-        // On its way while the tile's own elements are.
-        drawn = GROUPS + atomicAdd(&state[0], 1u);
+      var coming = Tile();
+      if (IS_EARLY && following < TILES) {
+        coming = load_tile(following, thread);
       }
+      draw(index);
       scanned = scan_tile(quads, thread);
       if (index == 0u) {
         publish(own, SUM, scanned.total);
       }
-      tile = next_tile(own, thread);
-      if (tile < TILES) {
-        quads = load_tile(tile, thread);
+      if (IS_EARLY) {
+        tile = following;
+        quads = coming;
+        following = tile_after(tile);
+      } else {
+        tile = tile_after(own);
+        if (tile < TILES) {
+          quads = load_tile(tile, thread);
+        }
       }
     }
     if (IS_LATE) {

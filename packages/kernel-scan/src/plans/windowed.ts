@@ -10,12 +10,14 @@ import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
 export type WindowedShape = {
   /** Threads of a workgroup. */
   readonly threads: number;
-  /** Vec4s of a thread. */
+  /** Vec4s of a thread, up to 8. */
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
   /** Whether a tile is finished after the next one is published, which takes the registers of another tile. */
   readonly late: boolean;
+  /** Whether the next tile's loads begin before a tile is scanned, not when it is published. */
+  readonly early: boolean;
   /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
   readonly drawn: boolean;
 };
@@ -30,14 +32,14 @@ function groupsFor(tiles: number, residents: number, device: DeviceFacts): numbe
 
 /** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, drawn: false };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, early: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true, drawn: false };
+  return { threads: Math.min(1024, most), quads: 3, residents: 1, late: true, early: false, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planWindowed(params: ScanCase, device: DeviceFacts, shape: WindowedShape): Plan | Skip {
-  const { threads, quads, late, drawn } = shape;
+  const { threads, quads, late, early, drawn } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -53,7 +55,9 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     GROUPS: groups,
     GRID_X: grid[0],
     IS_LATE: String(late),
+    IS_EARLY: String(early),
     IS_DRAWN: String(drawn),
+    SEEN_AT_ONCE: groups > threads ? 2 : 1,
     LOOKS: looks,
   };
   const main = {
@@ -66,23 +70,25 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
     implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1),
-    longestSum: Math.ceil(tiles / groups) + 2 * insideTile(group) + Math.ceil(groups / threads),
+    longestSum: Math.ceil(tiles / groups) + 2 * (insideTile(group) + 1) + Math.ceil(groups / threads),
   };
 }
 
 const hardwareValues: Values<WindowedShape> = {
-  threads: [256, 512, 1024],
-  quads: [2, 3, 4],
-  residents: [1, 2, 3, 4],
+  threads: [512, 1024],
+  quads: [3, 4, 6, 8],
+  residents: [1, 2],
   late: [true, false],
+  early: [true, false],
   drawn: [false, true],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<WindowedShape> = {
   threads: [64],
-  quads: [1, 2],
+  quads: [1, 2, 5],
   residents: [1, 2],
   late: [true, false],
+  early: [true, false],
   drawn: [false, true],
 };
 
@@ -106,7 +112,7 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
       return {
         threads,
         registers: registersOf(shape),
-        workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 4,
+        workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 2 * 4,
         workgroups: groups,
         bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
       };
@@ -115,15 +121,18 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
   };
 }
 
-// The quads on their way, and of each tile that is held its quads and what stands before them; the rest are addresses and sums.
+// A tile on its way, one that is scanned, and one that waits; the rest are addresses and sums.
 function registersOf({ quads, late }: WindowedShape): number {
-  return 4 * quads + (late ? 2 : 1) * (4 * quads + quads) + 24;
+  return (late ? 3 : 2) * 4 * quads + 24;
 }
 
-/** The rung, tunable for each power of two of the length. */
+// From here on a vector is longer than what any cache holds, and all choices take as many times longer.
+const longest = 2 ** 26;
+
+/** The rung, tunable for each power of two of the length up to `longest`. */
 export const windowed = tunable<ScanCase, WindowedShape>({
   rung: 'windowed',
-  classOf: ({ n }) => `n=${sizeClass(n)}`,
+  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longest))}`,
   space: windowedSpace,
   plan: planWindowed,
 });

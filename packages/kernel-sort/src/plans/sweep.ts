@@ -1,58 +1,89 @@
-// Sweeps: tiles whose keys subgroups rank by ballots, with offsets that were summed up, or found by looking back.
-import { generated, wgsl } from '@kernel-ladder/harness';
+// Sweeps: tiles whose keys subgroups rank, with offsets that were summed up, or found by looking back.
+import { generated, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
 import { fillPass, nothing, subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Space, Values } from '@kernel-ladder/harness';
 import type { SortCase } from '../cases/kinds.ts';
-import { sweepKernel } from '../kernels/radix/sweep.wgsl.ts';
+import { sweepKernel, wordsOf as tileWords } from '../kernels/radix/sweep.wgsl.ts';
 import type { Offsets } from '../kernels/radix/offsets.wgsl.ts';
+import { wordsPerDigit } from '../kernels/radix/ranks.wgsl.ts';
+import type { Ranks } from '../kernels/radix/ranks.wgsl.ts';
 import { orderNumbers } from '../order.ts';
 import { buffersOf } from './radix.ts';
 import type { Scatter, Tile } from './radix.ts';
 import { carriedBytes, grid, limitOf, orderConstants, wordsOf } from './shape.ts';
 
+/** Parameters of a sweep. A type, so that it is a choice of a search space. */
+export type SweepShape = {
+  /** Threads of a workgroup. */
+  readonly workgroup: number;
+  /** Keys of a thread. */
+  readonly items: number;
+  /** How a subgroup counts its digits. */
+  readonly ranks: Ranks;
+  /** Parts of a tile that go through workgroup memory one after the other. */
+  readonly parts: number;
+  /** Tiles that a digit looks back at in one go. */
+  readonly looked: number;
+};
+
+type Ways = Omit<SweepShape, keyof Tile>;
+
+const byBallots: Ways = { ranks: 'add', parts: 1, looked: 4 };
+const byMatches: Ways = { ranks: 'match', parts: 1, looked: 4 };
+
 /** A digit of eight bits a pass; subgroups rank the keys of a tile by ballots. */
 export const sentByBallots: Scatter = {
   bits: 8,
-  tile: sweepTile,
-  kernel: (params, { tile, device }) => sweep(params, { tile, device, offsets: 'scanned' }),
+  tile: (params, device) => sweepTile(params, device, byBallots),
+  kernel: (params, { tile, device }) =>
+    sweep(params, { shape: { ...tile, ...byBallots }, device, offsets: 'scanned' }),
 };
 
-/** What a tile takes beside its words: counts, starts, offsets, rows and counts made again, a digit each, and a few words. */
-const perDigitBytes = 5 * 1024 + 256;
+/** What a tile takes beside its words: ends, offsets and rows, a digit each, sums of subgroups and a few words. */
+const perDigitBytes = 3 * 1024 + 512;
 
 /**
- * The tiles of a device. Long vectors have large ones, whose digits go out in longer runs; short ones have many, so that all of the
- * device works. Each subgroup has 256 counters in the memory that the tile's words take later.
+ * How the one sweep does it where nothing was tuned. Long vectors have large tiles, whose digits go out in longer runs; short ones have many,
+ * so that all of the device works.
  */
-export function sweepTile({ n }: SortCase, device: DeviceFacts): Tile {
+export function usualSweep(params: SortCase, device: DeviceFacts): SweepShape {
+  const ways = isLong(params, device) && device.subgroupMaxSize <= 32 ? byMatches : byBallots;
+  return { ...sweepTile(params, device, ways), ...ways };
+}
+
+function isLong({ n }: SortCase, { software }: DeviceFacts): boolean {
+  return n >= 2 ** 20 && !software;
+}
+
+// Each subgroup has its counters in the memory that the tile's words take later.
+function sweepTile(params: SortCase, device: DeviceFacts, { ranks }: Ways): Tile {
   const bytes = limitOf(device, 'maxComputeWorkgroupStorageSize') - perDigitBytes;
-  const isLarge = n >= 2 ** 20 && !device.software;
-  const wanted = device.software || n <= 2 ** 12 ? tiny : isLarge ? large : small;
+  const wanted = isLong(params, device) ? large : device.software || params.n <= 2 ** 12 ? tiny : small;
   const threads = limitOf(device, 'maxComputeInvocationsPerWorkgroup');
-  const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(bytes / 1024));
+  const counters = bytes / (1024 * wordsPerDigit(ranks));
+  const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(counters));
   const byWords = 2 ** Math.floor(Math.log2(bytes / (4 * wanted.items)));
   return { ...wanted, workgroup: Math.min(wanted.workgroup, threads, byCounters, byWords) };
 }
 
-const large: Tile = { workgroup: 512, items: 16 };
+const large: Tile = { workgroup: 512, items: 20 };
 const small: Tile = { workgroup: 256, items: 4 };
 const tiny: Tile = { workgroup: 64, items: 4 };
 
 interface SweepLaunch {
-  readonly tile: Tile;
+  readonly shape: SweepShape;
   readonly device: DeviceFacts;
   readonly offsets: Offsets;
 }
 
-function sweep(params: SortCase, { tile, device, offsets }: SweepLaunch) {
-  const [gridX, rows] = grid(tilesOf(params, tile)).workgroups;
+function sweep(params: SortCase, { shape, device, offsets }: SweepLaunch) {
+  const [gridX, rows] = grid(tilesOf(params, shape)).workgroups;
   const text = sweepKernel({
-    ...tile,
+    ...shape,
     n: params.n,
     order: orderNumbers[params.dtype],
     isPairs: params.of === 'pairs',
-    subgroupMin: subgroupMin(device),
-    isWide: device.subgroupMaxSize > 32,
+    lanes: [subgroupMin(device), device.subgroupMaxSize],
     offsets,
     groups: gridX * rows,
     gridX,
@@ -67,17 +98,12 @@ function tilesOf({ n }: SortCase, { workgroup, items }: Tile): number {
 /** Words before the rows of counts: the ticket in a cache line of its own, and a count for each digit of each pass. */
 export const firstRow = 32 + 4 * 256;
 
-/** One reading for the counts of all digits, then one reading and one writing a digit (Adinets and Merrill, 2022). */
-export function oneSweep(
-  tileOf: (params: SortCase, device: DeviceFacts) => Tile = sweepTile,
-): PlanCase<SortCase> {
-  return (params, device) => (params.n === 0 ? nothing : sweepPlan(params, device, tileOf(params, device)));
-}
-
-function sweepPlan(params: SortCase, device: DeviceFacts, tile: Tile): Plan {
-  const tiles = tilesOf(params, tile);
+/** Plans one reading for the counts of all digits, then one reading and one writing a digit (Adinets and Merrill, 2022). */
+export function planSweeps(params: SortCase, device: DeviceFacts, shape: SweepShape): Plan {
+  if (params.n === 0) return nothing;
+  const tiles = tilesOf(params, shape);
   const words = firstRow + 4 * (tiles + 1) * 256;
-  const kernel = sweep(params, { tile, device, offsets: 'look-back' });
+  const kernel = sweep(params, { shape, device, offsets: 'look-back' });
   const { workgroups } = grid(tiles);
   const sweeps = [0, 1, 2, 3].map((digit): Pass => {
     const { from, to } = buffersOf(params, digit);
@@ -119,3 +145,70 @@ function firstRows(tiles: number): Pass {
     workgroups: [4, 1, 1],
   };
 }
+
+const hardwareValues: Values<SweepShape> = {
+  workgroup: [256, 384, 512],
+  items: [8, 12, 16, 20, 24],
+  ranks: ['add', 'match'],
+  parts: [1, 2, 4],
+  looked: [4],
+};
+// A software adapter takes long over many threads.
+const softwareValues: Values<SweepShape> = {
+  workgroup: [32, 64],
+  items: [2, 4],
+  ranks: ['add', 'load', 'match'],
+  parts: [1, 2],
+  looked: [1, 4],
+};
+
+/** What may be tuned of the one sweep on a case. */
+export function sweepSpace(params: SortCase, device: DeviceFacts): Space<SweepShape> {
+  const isWide = device.subgroupMaxSize > 32;
+  return {
+    values: device.software ? softwareValues : hardwareValues,
+    constraints: [
+      {
+        why: 'Lanes leave their bits in one word, which has room for 32 of them.',
+        holds: ({ ranks }) => ranks !== 'match' || !isWide,
+      },
+      {
+        why: 'Parts of a tile are alike.',
+        holds: ({ items, parts }) => items % parts === 0,
+      },
+      {
+        why: 'A multiprocessor has 65,536 registers for two workgroups at least, one of which works while the other waits.',
+        holds: (shape) => 2 * shape.workgroup * registersOf(shape) <= 65_536,
+      },
+    ],
+    model: (shape) => {
+      const tiles = tilesOf(params, shape);
+      return {
+        threads: shape.workgroup,
+        registers: registersOf(shape),
+        workgroupBytes: workgroupBytesOf(shape, device),
+        workgroups: tiles,
+        // How many rows are looked at is not known: states come from the cache, and most looks find what they need.
+        bytes: { memory: 32 * params.n * wordsOf(params), cache: 4 * 1024 * 7 * tiles },
+      };
+    },
+    usual: usualSweep(params, device),
+  };
+}
+
+// Keys and their ranks; the rest are addresses, masks and counts of subgroups.
+function registersOf({ items }: SweepShape): number {
+  return 2 * items + 24;
+}
+
+function workgroupBytesOf(shape: SweepShape, device: DeviceFacts): number {
+  return 4 * tileWords({ ...shape, lanes: [subgroupMin(device), device.subgroupMaxSize] }) + perDigitBytes;
+}
+
+/** The rung, tunable for each power of two of the length, for each type of keys, alone and in pairs. */
+export const oneSweep = tunable<SortCase, SweepShape>({
+  rung: 'one-sweep',
+  classOf: ({ n, of, dtype }) => `${of},n=${sizeClass(n)},${dtype}`,
+  space: sweepSpace,
+  plan: planSweeps,
+});

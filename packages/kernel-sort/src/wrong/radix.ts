@@ -64,11 +64,7 @@ export const radixFaults: readonly Fault<SortCase>[] = [
     name: 'ranks-alike',
     summary: 'ranks all keys of a subgroup that share a digit the same',
     of: 'radix-ballot',
-    change: edit(
-      'radix/sweep.wgsl.ts',
-      'size_of(mask & lanes_below(lane))',
-      '0u * size_of(mask & lanes_below(lane))',
-    ),
+    change: edit('radix/sweep.wgsl.ts', 'first_of(mask)) + before', 'first_of(mask))'),
     answer: 'unwritten',
     takes: ({ n, fill }) => n > 100 && n < 2 ** 14 && fill === 'equal',
   },

@@ -83,6 +83,7 @@ def shapes_of(params: dict[str, Any]) -> dict[str, tuple[int, ...]]:
         "scale-mask-softmax": {"x": x, "mask": (n,)},
         "layernorm": {"x": x, "gain": (n,), "shift": (n,)},
         "softmax": {"x": x},
+        "add": {"x": x, "residual": x},
     }[params["op"]]
 
 
@@ -126,6 +127,7 @@ def program_of(params: dict[str, Any]) -> Program:
         "scale-mask-softmax": lambda given: torch.softmax(given["x"] * 0.125 + given["mask"], dim=-1),
         "layernorm": lambda given: norm(given["x"], given["gain"], given["shift"]),
         "softmax": lambda given: torch.softmax(given["x"], dim=-1),
+        "add": lambda given: given["x"] + given["residual"],
     }[params["op"]]
 
 

@@ -39,6 +39,7 @@ function operation<Value>(op: OpCase['op']): Program<Value> {
     'scale-mask-softmax': (on, at) => on.softmax(on.add(on.mul(at('x'), 0.125), at('mask'))),
     layernorm: (on, at) => on.layerNorm(at('x'), at('gain'), at('shift')),
     softmax: (on, at) => on.softmax(at('x')),
+    add: (on, at) => on.add(at('x'), at('residual')),
   };
   return programs[op];
 }

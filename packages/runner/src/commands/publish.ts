@@ -11,7 +11,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { openCache } from '../publish/cache.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
-import { makeSite } from '../publish/make.ts';
+import { withPool } from '../publish/make.ts';
 import { ingredientsHash, rememberSite, unchangedSite } from '../publish/unchanged.ts';
 import type { Site } from '../publish/make.ts';
 
@@ -48,8 +48,11 @@ export const publish: Command = {
       report(io, { ...known, faults: [], out });
       return exitCodes.passed;
     }
-    const site = await io.mortally(() => makeSite(sources, cache));
-    await fillPublishFolder(folder, [...site.files, ...beside], io.interrupt);
+    const site = await withPool(sources, cache, async (make, pool) => {
+      const made = await io.mortally(make);
+      await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, pool);
+      return made;
+    });
     await rememberSite(cache, folder, { ingredients, site });
     report(io, { ...site, out });
     return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;

@@ -50,7 +50,7 @@ export function besideFiles(parts: BesideParts): Beside {
           : relative(history, packAround(file) ?? file)
               .split(sep)
               .join('/'),
-        bytes: () => readBytes(file),
+        bytes: (room) => readBytes(file, room),
       }),
     ),
     noiseFile(machine.key, parts.noise),

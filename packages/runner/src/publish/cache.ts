@@ -1,7 +1,9 @@
 // What publishing worked out before, by the content that it came from and the code that did it. Safe to delete; an entry that is
 // not as it was written is none.
-import { createHash, hash } from 'node:crypto';
+import { createCipheriv, createHash, createSecretKey, hash, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import {
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -20,6 +22,10 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 /** A folder of entries. */
 export interface Cache {
   readonly folder: string;
+  /** Whether it had no entry when it was opened. */
+  readonly isNew: boolean;
+  /** Of the marks of its files, 16 bytes in hexadecimal digits; nobody else knows it. */
+  readonly key: string;
 }
 
 /** Where a checkout keeps it; git ignores it. */
@@ -35,11 +41,21 @@ export function openCache(root: string): Cache {
   } catch {
     const temporary = mkdtempSync(join(tmpdir(), 'kernel-ladder-cache-'));
     process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-    return { folder: temporary };
+    return withKey(temporary);
   }
   for (const other of readdirSync(parent))
     if (other !== version) rmSync(join(parent, other), { recursive: true });
-  return { folder };
+  return withKey(folder);
+}
+
+// Entries whose key is lost are not found again.
+function withKey(folder: string): Cache {
+  const file = join(folder, 'key');
+  const known = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  if (/^[0-9a-f]{32}$/.test(known)) return { folder, isNew: false, key: known };
+  const key = randomBytes(16).toString('hex');
+  writeFileSync(file, key);
+  return { folder, isNew: true, key };
 }
 
 // Those with a say in what an entry holds.
@@ -60,6 +76,28 @@ export function codeVersion(folders: readonly string[]): string {
   return digest.digest('hex').slice(0, 16);
 }
 
+// One for all marks: nobody sees two of them, who could work out the key.
+const nonce = Buffer.alloc(12);
+
+/**
+ * What tells a content from all others, in this cache: an authentication code of 128 bits (GMAC, NIST SP 800-38D). Two contents have the same
+ * once in 2^110 times, whoever chose them without the key. A quarter of what SHA-256 costs, which is much where gigabytes are read.
+ */
+export function markOf({ key }: Cache, content: Uint8Array): string {
+  const cipher = createCipheriv('aes-128-gcm', secretOf(key), nonce);
+  cipher.setAAD(content);
+  cipher.final();
+  return cipher.getAuthTag().toString('hex');
+}
+
+const secrets = new Map<string, KeyObject>();
+
+function secretOf(key: string): KeyObject {
+  const known = secrets.get(key) ?? createSecretKey(key, 'hex');
+  secrets.set(key, known);
+  return known;
+}
+
 /** The hash of a content. */
 export function contentHash(bytes: string | Uint8Array): string {
   return hash('sha256', bytes);
@@ -70,17 +108,28 @@ const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Keeps parts under a name, all or nothing; nobody reads half of it. */
 export function keep(cache: Cache, name: string, parts: readonly unknown[]): void {
-  const text = Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
-  keepBytes(cache, name, zstdCompressSync(text, level));
+  keepBytes(cache, name, zstdCompressSync(textOf(parts), level));
 }
 
-/** The same of bytes, as they are: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
-export function keepBytes({ folder }: Cache, name: string, bytes: Uint8Array): void {
-  const file = join(folder, name);
+/** The same of parts that are much text, which most often is read once: to pack it takes longer than to write it. */
+export function keepParts(cache: Cache, name: string, parts: readonly unknown[]): void {
+  keepBytes(cache, name, textOf(parts));
+}
+
+function textOf(parts: readonly unknown[]): Buffer {
+  return Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
+}
+
+/** The same of bytes: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
+export function keepBytes(cache: Cache, name: string, bytes: Uint8Array): void {
+  const file = join(cache.folder, name);
   const scratch = `${file}.${process.pid}-${threadId}`;
-  write(scratch, Buffer.concat([Buffer.from(`${contentHash(bytes)}\n`), bytes]));
+  write(scratch, Buffer.concat([Buffer.from(`${markOf(cache, bytes).padEnd(headLength - 1)}\n`), bytes]));
   renameSync(scratch, file);
 }
+
+// A mark, blanks and a line end: what follows begins where a number of eight bytes may lie.
+const headLength = 40;
 
 // Most folders are there: to ask for one costs as much as to write a small entry.
 function write(file: string, bytes: Buffer): void {
@@ -97,9 +146,9 @@ export function kept(cache: Cache, name: string): readonly string[] | null {
   return unpacked(cache, name)?.toString('utf8').split('\n') ?? null;
 }
 
-/** The bytes of these texts. */
+/** The bytes of the parts that `keepParts` kept. */
 export function keptParts(cache: Cache, name: string): readonly Buffer[] | null {
-  const bytes = unpacked(cache, name);
+  const bytes = keptBytes(cache, name);
   if (!bytes) return null;
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
@@ -126,12 +175,11 @@ function roomFor(body: Buffer): number {
 }
 
 /** The bytes that `keepBytes` kept. */
-export function keptBytes({ folder }: Cache, name: string): Buffer | null {
+export function keptBytes(cache: Cache, name: string): Buffer | null {
   try {
-    const bytes = readFileSync(join(folder, name));
-    const end = bytes.indexOf('\n');
-    const body = bytes.subarray(end + 1);
-    return contentHash(body) === bytes.toString('latin1', 0, end) ? body : null;
+    const bytes = readFileSync(join(cache.folder, name));
+    const body = bytes.subarray(headLength);
+    return markOf(cache, body) === bytes.toString('latin1', 0, headLength).trimEnd() ? body : null;
   } catch {
     return null;
   }

@@ -1,24 +1,19 @@
 // The folder that `publish` fills. A list of what it wrote lies with the files: nothing that is not on it is touched.
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { dataName, dataNames } from '@kernel-ladder/publish';
 import type { DataFile, LateFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
+import { createRoom } from '@kernel-ladder/schema/node';
+import type { Room } from '@kernel-ladder/schema/node';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
-import { keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
+import type { Pool } from './pool.ts';
+import { stage, stageKept, staged } from './staging.ts';
+import type { KeptFiles } from './staging.ts';
 
 /** A part of an entry of a cache. */
 export interface KeptPart {
@@ -55,12 +50,14 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
 
 /**
  * Replaces what an earlier publish wrote by these files, all at once when the last is written: an interrupt before that leaves the
- * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names.
+ * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names. Those whose texts lie in a
+ * cache are written by a pool, where there is one.
  */
 export async function fillPublishFolder(
   { folder, listed }: PublishFolder,
   files: readonly SiteFile[],
   interrupt: AbortSignal,
+  pool?: Pool,
 ): Promise<void> {
   const names = files.map(({ name }) => name);
   const written = [...names, ...names.map(staged)];
@@ -71,67 +68,72 @@ export async function fillPublishFolder(
     );
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
-  const partOf = partReader();
-  const changed: string[] = [];
-  try {
-    for (const file of files) {
-      if (!stage(folder, file, partOf)) continue;
-      changed.push(file.name);
-      // A signal is heard between two files.
-      await setImmediate();
-      if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
-    }
-  } catch (error) {
+  const staging = [stagePieces(piecesOf(folder, files), pool), stageOwn(folder, files, interrupt)];
+  // Until the last has ended, threads write.
+  const ended = await Promise.allSettled(staging);
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed || interrupt.aborted) {
     for (const name of names) removeFile(folder, staged(name));
     writeList(folder, listed);
-    throw error;
+    throw failed ? failed.reason : new CommandFailure('interrupted', exitCodes.interrupted);
   }
-  for (const name of listed.filter((each) => !names.includes(each))) removeFile(folder, name);
-  for (const name of changed) renameSync(join(folder, staged(name)), join(folder, name));
+  const wanted = new Set(names);
+  for (const name of listed.filter((each) => !wanted.has(each))) removeFile(folder, name);
+  for (const one of ended)
+    for (const name of one.status === 'fulfilled' ? one.value : [])
+      renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
 }
 
-// False where the file says the same already: it stays as it is.
-function stage(folder: string, file: SiteFile, partOf: PartOf): boolean {
-  const bytes = bytesOf(file, partOf);
-  const place = join(folder, file.name);
-  if (existsSync(place) && readFileSync(place).equals(bytes)) return false;
-  writeBeside(join(folder, staged(file.name)), bytes);
-  return true;
+// Of the files whose texts lie in a cache, an entry at once.
+function piecesOf(folder: string, files: readonly SiteFile[]): readonly KeptPiece[] {
+  const kept = files.flatMap((file) => ('kept' in file ? [file] : []));
+  return [...Map.groupBy(kept, (file) => file.kept.entry)].flatMap(([entry, own]) => {
+    const [first] = own;
+    const parts = own.map(({ name, kept: { part } }) => ({ name, part }));
+    return first ? [{ cache: first.kept.cache, takes: { folder, entry, files: parts } }] : [];
+  });
 }
 
-// Most often nothing lies there, and its folder does.
-function writeBeside(file: string, bytes: Buffer): void {
-  try {
-    writeFileSync(file, bytes, { flag: 'wx' });
-  } catch {
-    writeWhole(file, bytes);
+interface KeptPiece {
+  readonly cache: Cache;
+  readonly takes: KeptFiles;
+}
+
+async function stagePieces(pieces: readonly KeptPiece[], pool: Pool | undefined): Promise<readonly string[]> {
+  const given = pool
+    ? await pool.all(
+        'stage',
+        pieces.map(({ takes }) => takes),
+      )
+    : pieces.map(({ cache, takes }) => stageKept(cache, takes));
+  return given.flatMap((names, at) => {
+    if (names !== null) return names;
+    const [first] = pieces[at]?.takes.files ?? [];
+    throw new CommandFailure(`the cache of ${first?.name} has changed while it was read: publish again`);
+  });
+}
+
+async function stageOwn(
+  folder: string,
+  files: readonly SiteFile[],
+  interrupt: AbortSignal,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  const room = createRoom();
+  for (const file of files) {
+    room.clear();
+    if ('kept' in file || !stage(folder, file.name, bytesOf(file, room))) continue;
+    changed.push(file.name);
+    // A signal is heard between two files.
+    await setImmediate();
+    if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   }
+  return changed;
 }
 
-function bytesOf(file: SiteFile, partOf: PartOf): Buffer {
-  if ('bytes' in file) return file.bytes();
-  if ('content' in file) return Buffer.from(JSON.stringify(file.content));
-  const bytes = partOf(file.kept);
-  if (bytes === undefined)
-    throw new CommandFailure(`the cache of ${file.name} has changed while it was read: publish again`);
-  return bytes;
-}
-
-type PartOf = (kept: KeptPart) => Buffer | undefined;
-
-// Files of one entry follow one another: it is read once.
-function partReader(): PartOf {
-  let last: { readonly entry: string; readonly parts: readonly Buffer[] } | null = null;
-  return ({ cache, entry, part }) => {
-    if (last?.entry !== entry) last = { entry, parts: keptParts(cache, entry) ?? [] };
-    return last.parts[part];
-  };
-}
-
-// Beside its place, so that a rename brings it there.
-function staged(name: string): string {
-  return `${name}.next`;
+function bytesOf(file: DataFile | LateFile, room: Room): Buffer {
+  return 'bytes' in file ? file.bytes(room) : Buffer.from(JSON.stringify(file.content));
 }
 
 function writeList(folder: string, files: readonly string[]): void {

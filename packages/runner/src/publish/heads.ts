@@ -9,7 +9,7 @@ import {
   readBytes,
   refuseOtherFolder,
 } from '@kernel-ladder/schema/node';
-import { contentHash } from './cache.ts';
+import { markOf } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { keepPack, keptHeads, packOf } from './packs.ts';
 import type { DigestPlace } from './packs.ts';
@@ -36,27 +36,35 @@ interface ReadFile {
   readonly content: string;
 }
 
-// For the files of a piece, one piece after the other.
+// For one file after the other: what was just read lies in the processor's own memory while it is looked at.
 const room = createRoom();
 
 /** Reads run files that lie beside each other, in their order, and keeps their digests. */
 export function readHeads(cache: Cache, files: readonly string[]): readonly ReadHead[] {
+  const heads = (cache.isNew ? null : keptPiece(cache, files)) ?? digestPiece(cache, files);
+  return heads.map(inItsFolder);
+}
+
+function readFile(cache: Cache, file: string): ReadFile {
   room.clear();
-  const read = files.map((file) => attempt(file, () => readFile(file)));
-  const readable = read.filter((one) => 'bytes' in one);
-  const pack = packOf(readable.map(({ content }) => content));
-  const heads = keptHeads(cache, pack);
-  const known = heads ? headsOf(readable, pack, heads) : digestFiles(cache, readable);
-  const byFile = new Map(known.map((one) => [one.file, one]));
-  return read.flatMap((one) => ('fault' in one ? one : (byFile.get(one.file) ?? []))).map(inItsFolder);
-}
-
-function readFile(file: string): ReadFile {
   const bytes = readBytes(file, room);
-  return { file, bytes, content: contentHash(bytes) };
+  return { file, bytes, content: markOf(cache, bytes) };
 }
 
-function headsOf(files: readonly ReadFile[], pack: string, heads: readonly RunHead[]): readonly ReadHead[] {
+// Null where no pack of the cache has these contents.
+function keptPiece(cache: Cache, files: readonly string[]): readonly ReadHead[] | null {
+  const read = files.map((file) => attempt(file, () => ({ file, content: readFile(cache, file).content })));
+  const runs = read.filter((one) => 'content' in one);
+  const pack = packOf(runs.map(({ content }) => content));
+  const heads = keptHeads(cache, pack);
+  return heads && inOrder(read, headsOf(runs, pack, heads));
+}
+
+function headsOf(
+  files: readonly Omit<ReadFile, 'bytes'>[],
+  pack: string,
+  heads: readonly RunHead[],
+): readonly ReadHead[] {
   return heads.flatMap((head, at) => {
     const { file, content } = files[at] ?? {};
     return file !== undefined && content !== undefined
@@ -65,18 +73,26 @@ function headsOf(files: readonly ReadFile[], pack: string, heads: readonly RunHe
   });
 }
 
+function inOrder(
+  read: readonly ({ readonly file: string } | Fault)[],
+  heads: readonly ReadHead[],
+): readonly ReadHead[] {
+  const byFile = new Map(heads.map((one) => [one.file, one]));
+  return read.flatMap((one) => ('fault' in one ? one : (byFile.get(one.file) ?? [])));
+}
+
 // A pack has runs alone: beside a file that is none it is not found by the contents of all, and is made again.
-function digestFiles(cache: Cache, files: readonly ReadFile[]): readonly ReadHead[] {
-  const read = files.map((one) =>
-    attempt(one.file, () => ({
-      ...one,
-      digest: digestFile(one),
-    })),
+function digestPiece(cache: Cache, files: readonly string[]): readonly ReadHead[] {
+  const read = files.map((file) =>
+    attempt(file, () => {
+      const own = readFile(cache, file);
+      return { file, content: own.content, digest: digestFile(own) };
+    }),
   );
   const runs = read.filter((one) => 'digest' in one);
   const pack = keepPack(cache, runs);
   const heads = runs.map(({ digest }) => digest.head);
-  return [...headsOf(runs, pack, heads), ...read.filter((one) => 'fault' in one)];
+  return inOrder(read, headsOf(runs, pack, heads));
 }
 
 // Most files say what one before said, but for numbers.

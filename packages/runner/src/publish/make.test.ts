@@ -47,7 +47,7 @@ test('of a cache with another number in an entry nothing is shown', async () => 
   const cache = join(root(), cacheFolder);
   for (const name of globSync('**/*', { cwd: cache, withFileTypes: true })) {
     const file = join(name.parentPath, name.name);
-    if (name.isFile()) writeFileSync(file, renamed(readFileSync(file)));
+    if (name.isFile() && name.name !== 'key') writeFileSync(file, renamed(readFileSync(file)));
   }
   await publish();
   expect(files()).toEqual(first);

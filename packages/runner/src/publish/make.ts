@@ -27,7 +27,7 @@ import { readRun } from '../files/files.ts';
 import { repositoryOf } from '../files/forge.ts';
 import { ancestry } from '../files/git.ts';
 import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
-import { contentHash, openCache } from './cache.ts';
+import { markOf, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { chunks, filePieces } from './chunks.ts';
 import { completionFiles } from './curriculum.ts';
@@ -60,11 +60,20 @@ interface Making extends SiteSources {
 }
 
 /** Makes the site's data. What was made before of the same content by the same code is taken from the checkout's cache. */
-export async function makeSite(sources: SiteSources, cache: Cache = openCache(sources.root)): Promise<Site> {
+export async function makeSite(sources: SiteSources): Promise<Site> {
+  return withPool(sources, openCache(sources.root), (make) => make());
+}
+
+/** The same, with threads that are there until all that is to be done with the site is done. */
+export async function withPool<Done>(
+  sources: SiteSources,
+  cache: Cache,
+  use: (make: () => Promise<Site>, pool: Pool) => Promise<Done>,
+): Promise<Done> {
   const files = historyFiles(sources.history);
   const pool = openPool(cache, files.length);
   try {
-    return await makeFrom({ ...sources, cache, pool }, files);
+    return await use(() => makeFrom({ ...sources, cache, pool }, files), pool);
   } finally {
     await pool.close();
   }
@@ -120,7 +129,7 @@ async function readEntries({ cache, pool, results }: Making, files: readonly str
   const recorded = read.filter((one) => 'head' in one).map((one) => ({ ...one, local: false }));
   const local = gather(results === null ? [] : jsonFiles(results), (file) => {
     const digest = digestOf(readRun(file));
-    const content = contentHash(readBytes(file));
+    const content = markOf(cache, readBytes(file));
     const place = { pack: keepPack(cache, [{ content, digest }]), at: 0, tells: digest.head.tells };
     return { file, content, head: digest.head, place, local: true };
   });

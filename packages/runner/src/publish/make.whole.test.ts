@@ -1,8 +1,9 @@
 // What takes hundreds of runs: they fill more than one page.
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fourSites, useMadeSite } from '../../fixtures/made-site.ts';
+import { cacheFolder } from './cache.ts';
 
 const site = useMadeSite();
 const { root, record, publish, files } = site;
@@ -25,3 +26,19 @@ test('a run more changes the newest page, and no file of an older one is written
   expect(pages.length).toBeGreaterThan(0);
   expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
 });
+
+async function spentOn(runs: number): Promise<number> {
+  record(runs);
+  rmSync(join(root(), cacheFolder), { recursive: true, force: true });
+  const before = process.cpuUsage();
+  await publish();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+// What grows with the square takes sixteen times as long, and what begins once is in both.
+test('four times the runs take no more than six times the processor time', async () => {
+  await spentOn(20); // Compiles what runs often.
+  const few = await spentOn(256);
+  expect(await spentOn(1024)).toBeLessThan(6 * few);
+}, 180_000);

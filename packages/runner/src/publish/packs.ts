@@ -96,13 +96,20 @@ function pointsOf(cache: Cache, pack: string): Points | null {
   return points;
 }
 
+// A copy where eight bytes of a number may not lie.
+function numbersIn(bytes: Buffer): Float64Array {
+  const { buffer, byteOffset, length } = bytes;
+  return byteOffset % 8 === 0
+    ? new Float64Array(buffer, byteOffset, length / 8)
+    : new Float64Array(new Uint8Array(bytes).buffer);
+}
+
 function readPoints(cache: Cache, pack: string): Points | null {
   const [places, ...texts] = kept(cache, wordsOf(pack)) ?? [];
   const bytes = keptBytes(cache, numbersOf(pack));
   if (places === undefined || bytes === null) return null;
   const words = texts.map((text) => JSON.parse(text) as Columns);
-  // Where eight bytes of a number may lie.
-  const numbers = new Float64Array(new Uint8Array(bytes).buffer);
+  const numbers = numbersIn(bytes);
   let from = 0;
   return (JSON.parse(places) as readonly number[]).flatMap((place) => {
     const own = words[place];

@@ -2,6 +2,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Cache } from './cache.ts';
 import { workers } from './work.ts';
@@ -17,6 +18,10 @@ export interface Pool {
   readonly close: () => Promise<void>;
 }
 
+// A thread makes much that lasts as long as a piece of work: where it may lie longer before it is looked through, in MB, most of it has
+// gone by then. A seventh of all processor time. Read where a thread begins, so that this one stays as it is.
+const youngMemory = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
+
 /** Files from which on threads save more time than they take to start. */
 const worthThreads = 200;
 
@@ -27,6 +32,7 @@ export function openPool(cache: Cache, files: number): Pool {
       all: async (kind, pieces) => pieces.map((piece) => workers[kind](cache, piece)),
       close: async () => {},
     };
+  for (const flag of youngMemory) setFlagsFromString(flag);
   const threads = Array.from({ length: Math.min(8, availableParallelism()) }, () => startThread(cache));
   return {
     // Dealt out beforehand: who asks is busy with other work meanwhile, and no thread waits for it.

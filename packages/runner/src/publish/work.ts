@@ -1,10 +1,12 @@
-// The work of publishing that is done piece by piece, in threads where there is much of it: digests of runs, pages, verdicts.
+// The work of publishing that is done piece by piece, in threads where there is much of it: digests of runs, pages, verdicts, files to write.
 import { caseFileOf, casesOf, judgeTimes, summarise } from '@kernel-ladder/publish';
 import type { LevelTimes, PageSummary, PlacedRows, Verdict } from '@kernel-ladder/publish';
-import { contentHash, keep, kept } from './cache.ts';
+import { contentHash, keep, keepParts, kept, keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { readHeads } from './heads.ts';
 import type { ReadHead } from './heads.ts';
+import { stageKept } from './staging.ts';
+import type { KeptFiles } from './staging.ts';
 import { keptColumns } from './packs.ts';
 import type { DigestPlace } from './packs.ts';
 
@@ -35,6 +37,7 @@ export interface Work {
   readonly digest: { readonly takes: readonly string[]; readonly gives: readonly ReadHead[] };
   readonly page: { readonly takes: PageJob; readonly gives: MadePage };
   readonly judge: { readonly takes: readonly LevelTimes[]; readonly gives: readonly Verdict[] };
+  readonly stage: { readonly takes: KeptFiles; readonly gives: readonly string[] | null };
 }
 
 /** The kinds. */
@@ -60,13 +63,16 @@ export const workers: {
   digest: readHeads,
   page: makePage,
   judge: judgeSeries,
+  stage: stageKept,
 };
 
 function makePage(cache: Cache, job: PageJob): MadePage {
   const runs = job.runs.map(({ place, content }) => [place, content]);
   const entry = `pages/${contentHash(JSON.stringify({ ...job, runs }))}`;
-  const [known] = kept(cache, entry) ?? [];
-  return known === undefined ? keepPage(cache, entry, job) : { ...(JSON.parse(known) as KeptPage), entry };
+  const [known] = keptParts(cache, entry) ?? [];
+  return known === undefined
+    ? keepPage(cache, entry, job)
+    : { ...(JSON.parse(known.toString('utf8')) as KeptPage), entry };
 }
 
 type KeptPage = Omit<MadePage, 'entry'>;
@@ -75,7 +81,7 @@ function keepPage(cache: Cache, entry: string, job: PageJob): MadePage {
   const runs = job.runs.map(({ place, digest }): PlacedRows => ({ place, rows: keptColumns(cache, digest) }));
   const files = job.sharded ? casesOf(job, runs).map(caseFileOf) : [];
   const page: KeptPage = { summary: summarise(runs), files: files.map(({ name }) => name) };
-  keep(cache, entry, [page, ...files.map(({ content }) => content)]);
+  keepParts(cache, entry, [page, ...files.map(({ content }) => content)]);
   return { ...page, entry };
 }
 

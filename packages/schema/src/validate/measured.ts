@@ -1,5 +1,5 @@
 // Whether a run by words and numbers holds to the rules of runs. Words that held to them once do again, beside the same machine and ladder.
-import { namesOf, readNumbers, withNumbers } from '../measured.ts';
+import { namesOf, placesOf, readNumbers, withNumbers } from '../measured.ts';
 import type { MeasuredResult, MeasuredRun, Names } from '../measured.ts';
 import type { FamilyLadder, Machine, Result, Run, Timeline } from '../types.generated.ts';
 import { areConsecutive } from './outcome.ts';
@@ -52,10 +52,15 @@ function hasSoundNumbers(result: MeasuredResult, measured: MeasuredRun): boolean
   );
 }
 
-// A list of numbers alone: they lie side by side.
-function haveSoundSeeds({ of, places, first }: MeasuredResult, { numbers }: MeasuredRun): boolean {
-  const seeds = places.get('check.seeds');
-  return of.kind === 'cpu' || !seeds || areConsecutive(numbers, first + (seeds.get('0') ?? 0), seeds.size);
+const firstSeed = namesOf('check.seeds', ['0']);
+
+// A list of numbers alone: they lie side by side, and so do their places.
+function haveSoundSeeds(result: MeasuredResult, { numbers }: MeasuredRun): boolean {
+  const { of, places, first } = result;
+  const count = of.check?.seeds.length ?? 0;
+  if (of.kind === 'cpu' || count === 0) return true;
+  const [at = -1] = placesOf(firstSeed, places);
+  return at >= 0 && areConsecutive(numbers, first + at, count);
 }
 
 function hasSoundTimeline(result: MeasuredResult, measured: MeasuredRun): boolean {
@@ -87,10 +92,19 @@ function isDisordered(names: Names, result: MeasuredResult, measured: MeasuredRu
   return disorderIn(ordered) !== undefined;
 }
 
-const rates = namesOf('metrics', ['gbps', 'gflops', 'algbw', 'pctOfPeak', 'pctOfRoof']);
+const rates = namesOf('metrics', [
+  'gbps',
+  'gflops',
+  'algbw',
+  'pctOfPeak',
+  'pctOfRoof',
+  'compileNs',
+  'buildNs',
+  'passesNs',
+  'generateNs',
+  'pipelinesNs',
+]);
 const rated = new Float64Array(rates.names.length);
-const compiling = namesOf('metrics', ['compileNs', 'buildNs', 'passesNs', 'generateNs', 'pipelinesNs']);
-const compiled = new Float64Array(compiling.names.length);
 const median = namesOf('timing', ['medianNs']);
 const medians = new Float64Array(1);
 
@@ -104,21 +118,14 @@ function ratedIn(result: MeasuredResult, measured: MeasuredRun): Rated {
       algbw: numberOf(rated[2]),
       pctOfPeak: numberOf(rated[3]),
       pctOfRoof: numberOf(rated[4]),
-      ...compilingIn(result, measured),
+      compileNs: numberOf(rated[5]),
+      buildNs: numberOf(rated[6]),
+      passesNs: numberOf(rated[7]),
+      generateNs: numberOf(rated[8]),
+      pipelinesNs: numberOf(rated[9]),
     },
     work: result.of.work,
     timing: { medianNs: medians[0] ?? 0 },
-  };
-}
-
-function compilingIn(result: MeasuredResult, measured: MeasuredRun): Rated['metrics'] {
-  readNumbers(compiling, result, measured, compiled);
-  return {
-    compileNs: numberOf(compiled[0]),
-    buildNs: numberOf(compiled[1]),
-    passesNs: numberOf(compiled[2]),
-    generateNs: numberOf(compiled[3]),
-    pipelinesNs: numberOf(compiled[4]),
   };
 }
 

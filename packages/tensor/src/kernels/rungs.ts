@@ -1,8 +1,9 @@
 // Rungs of the families as kernels of operators: the ladders' own choice for the shape and the device, planned and not written again.
-import { countOf } from '@kernel-ladder/fusion';
+import { convolutionOf, countOf } from '@kernel-ladder/fusion';
 import type { Call } from '@kernel-ladder/fusion';
 import { planFor } from '@kernel-ladder/harness';
 import type { CaseParams, DeviceFacts, Family, WgslLoader } from '@kernel-ladder/harness';
+import { family as conv } from '@kernel-ladder/kernel-conv';
 import { family as gemm, pickVariant } from '@kernel-ladder/kernel-gemm';
 import { family as reduce } from '@kernel-ladder/kernel-reduce';
 import type { Kernel } from '../registry.ts';
@@ -14,6 +15,7 @@ export type FamilyLoader = (family: string) => WgslLoader;
 /** The rungs that are kernels of operators; `load` brings their files. */
 export function rungKernels(load: FamilyLoader): readonly Kernel<'webgpu'>[] {
   const product: WebgpuKernel = (call, facts) => planProduct(call, facts, load('gemm'));
+  const convolution: WebgpuKernel = (call, facts) => planConvolution(call, facts, load('conv'));
   const fold = (op: FoldOp): Kernel<'webgpu'> => {
     const run: WebgpuKernel = (call, facts) => planFold(op, call, { facts, load: load('reduce') });
     return {
@@ -28,6 +30,7 @@ export function rungKernels(load: FamilyLoader): readonly Kernel<'webgpu'>[] {
   return [
     { ...rung, name: 'rung of gemm', operator: 'matmul', dtypes: ['f32'], suits: isPlain, run: product },
     ...folds.map(fold),
+    { ...rung, name: 'rung of conv', operator: 'conv2d', dtypes: ['f32'], suits: isSquare, run: convolution },
   ];
 }
 
@@ -44,6 +47,12 @@ function isPlain({ operands, attributes, type }: Call): boolean {
 
 function isFold({ operands }: Call): boolean {
   return isFull(operands) && (operands[0]?.shape.length ?? 0) > 0;
+}
+
+// Images and windows as wide as high, moved alike both ways: what the family is about.
+function isSquare({ operands, attributes }: Call): boolean {
+  const { height, width, size, stride, padding, dilation } = convolutionOf(operands, attributes);
+  return height === width && [size, stride, padding, dilation].every(([a, b]) => a === b) && isFull(operands);
 }
 
 function isFull(operands: Call['operands']): boolean {
@@ -65,6 +74,26 @@ function planProduct({ operands, type }: Call, facts: DeviceFacts, load: WgslLoa
   } as const;
   const names = { operands: ['a', 'b'], result: 'c', load };
   return planOf(gemm, { name: pickVariant(params, facts), params, facts }, names);
+}
+
+function planConvolution({ operands, attributes }: Call, facts: DeviceFacts, load: WgslLoader) {
+  const { channels, height, size, stride, padding, dilation } = convolutionOf(operands, attributes);
+  const params = conv.combine?.({
+    n: operands[0]?.shape[0] ?? 1,
+    channels,
+    size: height,
+    kernel: size[0],
+    op: 'conv',
+    fill: 'uniform',
+    filters: operands[1]?.shape[0] ?? 1,
+    stride: stride[0],
+    padding: padding[0],
+    dilation: dilation[0],
+    dtype: 'f32',
+  });
+  if (params === undefined || typeof params === 'string') return null;
+  const name = facts.software ? 'tiled' : 'implicit-gemm';
+  return planOf(conv, { name, params, facts }, { operands: ['x', 'w'], result: 'y', load });
 }
 
 interface Where {

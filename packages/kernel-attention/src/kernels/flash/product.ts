@@ -27,13 +27,43 @@ ${each(tm, (r) => `var max${r} = LOWEST; var sum${r} = 0.0; ${each(dimQuads, (j)
 export function scores(layout: FlashLayout): string {
   const { tm, rowQuads, keyQuads } = layout;
   const declared = each(tm, (r) => each(keyQuads, (j) => `var s${r}_${j} = vec4f();`, ' '));
+  if (layout.queries === 'cached') return `${declared}\n${cachedScores(layout)}`;
   return `${declared}
 ${products(layout, { count: layout.paddedDim, left: 'tile_q', right: 'tile_k', rightQuads: layout.bk / 4, quads: keyQuads, sum: 's', rowQuads })}`;
 }
 
+/** Lines that name where each query of the thread begins, the last one for those behind it. */
+export function placeQueries(layout: FlashLayout, { queries, dim }: AttentionProblem): string {
+  const row = (r: number) => `first_query + ${rowOf(layout, r)}`;
+  const within = (r: number) => (queries % layout.bq === 0 ? row(r) : `min(${row(r)}, ${queries - 1}u)`);
+  return each(layout.tm, (r) => `let query${r} = (head * ${queries}u + ${within(r)}) * ${dim / 4}u;`);
+}
+
+// Four elements of each query at once, against as many rows of the keys.
+function cachedScores(layout: FlashLayout): string {
+  const { tm, bk, keyQuads, columnThreads, dim, unroll } = layout;
+  const term = (r: number, u: number) =>
+    each(keyQuads, (j) => `s${r}_${j} += a${r}.${component[u]} * b${j};`, ' ');
+  const element = (u: number) => `  {
+${each(keyQuads, (j) => `    let b${j} = tile_k[(4u * quad + ${u}u) * ${bk / 4}u + ${j * columnThreads}u + column_thread];`)}
+${each(tm, (r) => `    ${term(r, u)}`)}
+  }`;
+  const quad = (q: number) => `{
+  let quad = trip * ${unroll / 4}u + ${q}u;
+${each(tm, (r) => `  let a${r} = vec4f(queries[query${r} + quad]);`)}
+${each(4, element)}
+}`;
+  const scale = (Math.LOG2E / Math.sqrt(dim)).toPrecision(9);
+  return `for (var trip = 0u; trip < ${dim / unroll}u; trip++) {
+${indent(each(unroll / 4, quad), 2)}
+}
+${each(tm, (r) => each(keyQuads, (j) => `s${r}_${j} *= ${scale};`, ' '))}`;
+}
+
 /** Lines that add the step's values, weighted. */
 export function weightedValues(layout: FlashLayout): string {
-  const { rowQuads, dimQuads, paddedDim } = layout;
+  const { rowQuads, dimQuads, paddedDim, weights } = layout;
+  if (weights === 'shuffled') return shuffledValues(layout);
   return products(layout, {
     count: layout.bk,
     left: 'tile_k',
@@ -69,6 +99,23 @@ ${each(tm, (r) => `  ${each(quads, (j) => `${sum}${r}_${j} += a${Math.floor(r / 
 }`;
   return `for (var trip = 0u; trip < ${count / unroll}u; trip++) {
 ${indent(each(unroll, step), 2)}
+}`;
+}
+
+// One trip for each thread of a query: everyone asks for the weights that this one has, key after key, and reads the key's values.
+function shuffledValues(layout: FlashLayout): string {
+  const { tm, keyQuads, dimQuads, columnThreads, paddedDim } = layout;
+  const key = (j: number, c: number) => `{
+  let at = 4u * (${j * columnThreads}u + owner) + ${c}u;
+${each(dimQuads, (i) => `  let b${i} = tile_k[at * ${paddedDim / 4}u + ${i * columnThreads}u + column_thread];`)}
+${each(tm, (r) => `  let a${r} = subgroupShuffle(s${r}_${j}.${component[c]}, lane - column_thread + owner);`)}
+${each(tm, (r) => `  ${each(dimQuads, (i) => `o${r}_${i} += a${r} * b${i};`, ' ')}`)}
+}`;
+  return `for (var owner = 0u; owner < ${columnThreads}u; owner++) {
+${indent(
+  each(keyQuads, (j) => each(4, (c) => key(j, c))),
+  2,
+)}
 }`;
 }
 

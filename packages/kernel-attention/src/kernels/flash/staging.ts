@@ -69,21 +69,30 @@ export function stageQueries(layout: FlashLayout): string {
   });
 }
 
-/** Lines that bring a step's keys, by columns, and its values, by rows. */
-export function stageKeysAndValues(layout: FlashLayout): string {
-  const { bk, paddedDim, threads } = layout;
-  const quads = paddedDim / 4;
-  const keys = turned(layout, {
+/** Lines that bring a step's keys, by columns. */
+export function stageKeys(layout: FlashLayout): string {
+  return turned(layout, {
     array: 'keys',
     target: 'tile_k',
-    rows: bk,
+    rows: layout.bk,
     head: 'shared_head',
     first: 'first_key',
     scale: '',
   });
+}
+
+/** Lines that bring a step's values, by rows. */
+export function stageValues(layout: FlashLayout): string {
+  const { bk, paddedDim, threads } = layout;
+  const quads = paddedDim / 4;
   const body = `let unit = copy * ${threads}u + thread;
-tile_v[unit] = load_values(shared_head, first_key + unit / ${quads}u, unit % ${quads}u);`;
-  return `${keys}\n${overUnits(bk * quads, threads, body)}`;
+${valueTile(layout)}[unit] = load_values(shared_head, first_key + unit / ${quads}u, unit % ${quads}u);`;
+  return overUnits(bk * quads, threads, body);
+}
+
+/** The array that takes the values. */
+function valueTile({ weights }: FlashLayout): 'tile_k' | 'tile_v' {
+  return weights === 'shuffled' ? 'tile_k' : 'tile_v';
 }
 
 /** Variables that hold the next keys, four rows of a vec4 each, and values on their way. */
@@ -134,7 +143,7 @@ export function fetchValues(layout: FlashLayout): string {
 /** Stores the values that were loaded, by rows. */
 export function depositValues(layout: FlashLayout): string {
   const units = layout.bk * (layout.paddedDim / 4);
-  return overCopies(layout, units, (unit, copy) => `tile_v[${unit}] = held_v${copy};`);
+  return overCopies(layout, units, (unit, copy) => `${valueTile(layout)}[${unit}] = held_v${copy};`);
 }
 
 function copiesOf(units: number, threads: number): number {

@@ -3,6 +3,11 @@
 /** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
 export type StreamTile = {
   readonly threads: number;
+  /**
+   * Lanes that share a key, as far as it has words for them: fewer of them agree by fewer shuffles, and each holds more of the queries and
+   * outputs.
+   */
+  readonly lanes: number;
   /** Queries of a workgroup, which share what is read: 1, 2 or 4. */
   readonly rows: number;
   /** Keys, and their values, whose loads a thread has in flight at once. */
@@ -18,9 +23,8 @@ export type StreamElement = 'f32' | 'f16';
 export interface StreamLayout extends StreamTile {
   readonly dim: number;
   readonly element: StreamElement;
-  /** 16-byte words of a key; lanes that share a key, neighbours of a subgroup; words that each of them takes. */
+  /** 16-byte words of a key, and those that each of its lanes, neighbours of a subgroup, takes. */
   readonly words: number;
-  readonly lanes: number;
   readonly turns: number;
   /** vec4s of numbers in a word. */
   readonly quads: number;
@@ -45,7 +49,7 @@ function wordsOf({ dim, element }: Pick<StreamedHead, 'dim' | 'element'>): numbe
   return dim / (element === 'f16' ? 8 : 4);
 }
 
-/** Lanes that share a key: as many as it has words, or as a subgroup has for certain. */
+/** Most lanes that share a key: as many as it has words, or as a subgroup has for certain. */
 export function lanesOf(head: StreamedHead, threads: number): number {
   return Math.min(2 ** Math.ceil(Math.log2(wordsOf(head))), head.subgroupMin, threads);
 }
@@ -55,7 +59,7 @@ export function layOutStream(tile: StreamTile, head: StreamedHead): StreamLayout
   const { dim, element } = head;
   const { threads, rows, unroll, part } = tile;
   const quads = element === 'f16' ? 2 : 1;
-  const [words, lanes] = [wordsOf(head), lanesOf(head, threads)];
+  const [words, lanes] = [wordsOf(head), Math.min(tile.lanes, lanesOf(head, threads))];
   const turns = Math.ceil(words / lanes);
   const groups = threads / lanes;
   const trips = part / (groups * unroll);

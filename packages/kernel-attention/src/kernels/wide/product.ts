@@ -1,16 +1,16 @@
 // The two products of the wide kernel: a fragment of keys or values serves all queries of its subgroup.
 import { each, indent } from '@kernel-ladder/kernel-kit';
-import type { AttentionProblem } from '../problem.ts';
 import { fragment } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 
-/** Lines that multiply the subgroup's queries by the keys in workgroup memory and leave the scores from word `at` on. */
-export function scores(layout: WideLayout, problem: AttentionProblem, first: string, at: string): string {
-  const { keyFragments } = layout;
+/**
+ * Lines that multiply the subgroup's queries by the keys in workgroup memory and leave the scores from word `at` on. `first` is the first of
+ * the keys where a subgroup may see none of them.
+ */
+export function scores(layout: WideLayout, at: string, first?: string): string {
   return unlessHidden(
-    problem,
     first,
-    each(keyFragments, (j) => scoresOf(layout, j, at)),
+    each(layout.keyFragments, (j) => scoresOf(layout, j, at)),
   );
 }
 
@@ -35,8 +35,8 @@ ${each(rowFragments, store)}
 /** Lines that add the values in workgroup memory, weighted by what lies in `array` from word `at` on. */
 export function weightedValues(
   layout: WideLayout,
-  problem: AttentionProblem,
   { array, at }: { readonly array: string; readonly at: string },
+  first?: string,
 ): string {
   const { keyFragments, rowFragments, dimFragments, stride, weightStride } = layout;
   const weights = (j: number) => (r: number) =>
@@ -53,10 +53,10 @@ ${each(rowFragments, weights(j))}
 ${each(dimFragments, product(j))}
 }`,
   );
-  return unlessHidden(problem, 'first_key', body);
+  return unlessHidden(first, body);
 }
 
 // A subgroup has nothing to multiply where all its queries see nothing; its weights are zeros then.
-function unlessHidden({ causal }: AttentionProblem, first: string, body: string): string {
-  return causal ? `if (${first} < own_visible) {\n${indent(body, 2)}\n}` : body;
+function unlessHidden(first: string | undefined, body: string): string {
+  return first === undefined ? body : `if (${first} < own_visible) {\n${indent(body, 2)}\n}`;
 }

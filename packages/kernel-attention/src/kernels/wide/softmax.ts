@@ -21,23 +21,33 @@ export interface RowPlaces {
   readonly array: 'scores' | 'weights';
 }
 
+/** Which keys of a step a query may not see: none of them, those of a last step that is not whole, or any. */
+export type Hidden = 'none' | 'behind-last' | 'some';
+
 /** Lines that turn the lane's rows of scores into weights, and raise their references where a score is too far ahead. */
-export function softmax(layout: WideLayout, places: RowPlaces): string {
-  return each(layout.laneRows, (r) => `{ // row ${r} of the lane\n${indent(rowOf(layout, places, r), 2)}\n}`);
+export function softmax(layout: WideLayout, places: RowPlaces, hidden: Hidden): string {
+  const row = (r: number) => rowOf(layout, places, { r, hidden });
+  return each(layout.laneRows, (r) => `{ // row ${r} of the lane\n${indent(row(r), 2)}\n}`);
 }
 
-function rowOf(layout: WideLayout, places: RowPlaces, r: number): string {
+function rowOf(
+  layout: WideLayout,
+  places: RowPlaces,
+  { r, hidden }: { readonly r: number; readonly hidden: Hidden },
+): string {
   const quads = layout.keys / 4;
   const named = Array.from({ length: quads }, (_, j) => `s${j}`);
   const hide = (j: number) =>
     `  s${j} = select(vec4f(HIDDEN), s${j}, vec4u(0u, 1u, 2u, 3u) + (first_key + ${4 * j}u) < vec4u(visible${r}));`;
   const word = (w: number) =>
     `${places.array}[${places.weights(r)} + ${w}u] = vec4u(${halvesOf(2 * w)}, ${halvesOf(2 * w + 1)});`;
+  const hiding = {
+    none: '',
+    'behind-last': `if (first_key + ${layout.keys}u > least_visible) {\n${each(quads, hide)}\n}\n`,
+    some: `${each(quads, hide)}\n`,
+  };
   return `${each(quads, (j) => `var s${j} = ${scoreAt(places, `${places.scores(r)} + ${j}u`)};`)}
-if (first_key + ${layout.keys}u > least_visible) {
-${each(quads, hide)}
-}
-let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
+${hiding[hidden]}let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
 let top = max(max(max(highest.x, highest.y), max(highest.z, highest.w)), LOWEST);
 ${raise(r)}
 let lowered = reference${r} * SCALE;

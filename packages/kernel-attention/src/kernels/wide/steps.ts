@@ -5,7 +5,7 @@ import { lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 import { scores, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
-import type { RowPlaces } from './softmax.ts';
+import type { Hidden, RowPlaces } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
@@ -33,27 +33,30 @@ export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): stri
   const isApart = schedule === 'apart';
   const places = placesIn(layout, '0u');
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const step = `${scores(layout, problem, 'first_key', 'first_score')}
+  const step = (
+    hidden: Hidden,
+  ) => `${scores(layout, 'first_score', hidden === 'some' ? 'first_key' : undefined)}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
 ${deposit(layout, 'values')}
 ${deposit(layout, 'keys')}
-${softmax(layout, places)}
+${softmax(layout, places, hidden)}
 // Weights, values and the next keys are complete.
 ${rescaled(layout, places)}
 ${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
 ${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
-${weightedValues(layout, problem, weights)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
+${weightedValues(layout, weights, hidden === 'some' ? 'first_key' : undefined)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
   return `let first_score = ${firstOf(layout, scoreStride)};${isApart ? `\nlet first_weight = ${firstOf(layout, weightStride)};` : ''}
 ${firstTiles(problem, layout)}
-${overSteps(problem, layout, step)}`;
+${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
 /** Lines that take the steps where the scores of the next one are multiplied beside the softmax. */
 export function stepsAhead(problem: AttentionProblem, layout: WideLayout): string {
   const { keys, scoreStride, scoreWords } = layout;
   const places = placesIn(layout, 'place');
-  const step = `let place = step % 2u * ${scoreWords}u;
+  const first = problem.causal ? 'next_key' : undefined;
+  const step = (hidden: Hidden) => `let place = step % 2u * ${scoreWords}u;
 let first_score = subgroup_score + place;
 let other_score = subgroup_score + (step + 1u) % 2u * ${scoreWords}u;
 // Scores and the next keys are complete; the weights and values before have been read.
@@ -61,44 +64,62 @@ workgroupBarrier();
 ${deposit(layout, 'values')}
 let next_key = first_key + ${keys}u;
 if (next_key < most_visible) {
-${indent(scores(layout, problem, 'next_key', 'other_score'), 2)}
+${indent(scores(layout, 'other_score', first), 2)}
 }
-${softmax(layout, places)}
+${softmax(layout, places, hidden)}
 // Weights and values are complete; the next keys have been read.
 ${rescaled(layout, places)}
 ${deposit(layout, 'keys')}
 ${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
 ${fetchAhead(problem, layout, { operand: 'keys', ahead: 3 })}
-${weightedValues(layout, problem, { array: 'scores', at: 'first_score' })}`;
+${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}`;
   return `let subgroup_score = ${firstOf(layout, scoreStride)};
 ${firstTiles(problem, layout)}
-${scores(layout, problem, '0u', 'subgroup_score')}
+${scores(layout, 'subgroup_score', problem.causal ? '0u' : undefined)}
 // The first keys have been read.
 workgroupBarrier();
 ${deposit(layout, 'keys')}
 ${fetchFirst(problem, layout, { operand: 'keys', ahead: 2 })}
-${overSteps(problem, layout, step)}
+${overSteps(problem, layout, step, stepsOf(problem, layout))}
 let first_score = subgroup_score;`;
+}
+
+/** Lines that start the loads of the first keys and values, before anything else is waited for. */
+export function fetchFirstTiles(layout: WideLayout): string {
+  return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
 }
 
 // The first keys lie in their tile, the first values and the second keys are on their way.
 function firstTiles(problem: AttentionProblem, layout: WideLayout): string {
-  return `${fetch(layout, 'keys', '0u')}
-${deposit(layout, 'keys')}
-${fetch(layout, 'values', '0u')}
+  return `${deposit(layout, 'keys')}
 ${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}
 // The first keys are complete.
 workgroupBarrier();`;
 }
 
-function overSteps(problem: AttentionProblem, layout: WideLayout, step: string): string {
-  return `for (var step = 0u; step < ${stepsOf(problem, layout)}u; step++) {
-  let first_key = step * ${layout.keys}u;
-  if (first_key >= most_visible) {
+// Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
+// condition costs more than the condition. The steps behind them reach over the diagonal.
+function overSteps(
+  problem: AttentionProblem,
+  { keys }: WideLayout,
+  step: (hidden: Hidden) => string,
+  steps: number,
+): string {
+  const loop = (
+    first: string,
+    end: string,
+    hidden: Hidden,
+  ) => `for (var step = ${first}; step < ${steps}u; step++) {
+  let first_key = step * ${keys}u;
+  if (${end}) {
     break;
   }
-${indent(step, 2)}
+${indent(step(hidden), 2)}
 }`;
+  const pastLast = 'first_key >= most_visible';
+  if (!problem.causal) return loop('0u', pastLast, 'behind-last');
+  return `${loop('0u', `first_key + ${keys}u > least_visible`, 'none')}
+${loop(`least_visible / ${keys}u`, pastLast, 'some')}`;
 }
 
 function rescaled(layout: WideLayout, places: RowPlaces): string {

@@ -12,6 +12,8 @@ export interface Operand {
   readonly bk: number;
   readonly packed: number;
   readonly threads: number;
+  /** Rounds of loads on their way at once, each in a set of registers. */
+  readonly flight: number;
   /** Where the operand begins in a stage, in vec4us. */
   readonly start: number;
   /** Slabs that a workgroup multiplies. */
@@ -20,14 +22,20 @@ export interface Operand {
   readonly layer: { readonly matrix?: number; readonly slabs?: number };
 }
 
+/** Which slab of a round of loads, and which set of registers holds the round. */
+export interface Held {
+  readonly turn: number;
+  readonly set: number;
+}
+
 /** Texts that copy one operand. */
 export interface Copies {
   /** Lines that name what this thread copies, and declare what it holds. */
   readonly names: string;
-  /** Lines that start the loads of the slabs from `slab` on, as many as one round brings. */
-  readonly fetch: (slab: string) => string;
-  /** Lines that store the slab that is the `turn`-th of its round into the stage that begins at `stage`. */
-  readonly deposit: (turn: number, stage: number) => string;
+  /** Lines that start the loads of the slabs from `slab` on, as many as one round brings, into one set of what this thread holds. */
+  readonly fetch: (slab: string, set: number) => string;
+  /** Lines that store the slab that is the `turn`-th of its round, held in a set, into the stage that begins at `stage`. */
+  readonly deposit: (held: Held, stage: number) => string;
 }
 
 /** What the grid's z adds to a place, counted in units of `per` elements; `slab` is the step from slab to slab. */

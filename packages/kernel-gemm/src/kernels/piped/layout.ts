@@ -14,6 +14,17 @@ export type PipedTile = {
   readonly stages: 1 | 2;
   /** Slabs that one load of an operand along K spans, so that it takes whole lines of 128 bytes: 1, 2 or 4. */
   readonly reach: 1 | 2 | 4;
+  /** Rounds of loads on their way at once: with two, the loads of a slab have the time of two slabs, and twice the registers. */
+  readonly flight: 1 | 2;
+  /**
+   * Where staging stands in the text: all of it amid the products; one load or store at a time between them, so that they take turns with
+   * the matrix unit; or, with two stages, loads before the products and stores behind them, so that no load crosses a barrier.
+   */
+  readonly staging: 'amid' | 'between' | 'around';
+  /** Whether operands along K are copied slab by slab before, so that a slab is whole lines, one behind the other. */
+  readonly packs: boolean;
+  /** Whether fragments of an A along K come straight from storage, laid out one by one before; only B is staged then. */
+  readonly straight: boolean;
   /** Whether fragments are loaded one product ahead, over the barrier too. Takes two stages, and registers. */
   readonly ahead: boolean;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
@@ -30,8 +41,8 @@ export interface PipedProblem extends TensorProblem {
   readonly parts: number;
 }
 
-/** How an operand comes into workgroup memory: as it lies, with rows along K or across it, or turned. */
-export type Way = 'along' | 'across' | 'turned';
+/** How an operand comes into workgroup memory: as it lies, with rows along K or across it, or turned; or past it, straight. */
+export type Way = 'along' | 'across' | 'turned' | 'straight';
 
 /** One operand's slab in workgroup memory, in vec4us: `rows` of `width`, `stride` from one to the next. */
 export interface Slab {
@@ -41,6 +52,8 @@ export interface Slab {
   readonly rows: number;
   readonly width: number;
   readonly stride: number;
+  /** Whether it has been copied slab by slab before. */
+  readonly isPacked: boolean;
   /** Slabs that one round of loads brings. */
   readonly reach: number;
   /** Rounds of loads of a thread for those slabs: `reach` vec4us each along K, a vec4u across, 16 words turned. */
@@ -51,8 +64,9 @@ export interface Slab {
 export interface PipedLayout extends PipedTile {
   readonly kind: TensorKind;
   readonly order: Order;
-  /** Elements in a vec4u, and elements along K in a fragment. */
+  /** Elements in a vec4u; rows and columns of a fragment of C, and elements along K in one of A or B. */
   readonly packed: number;
+  readonly side: number;
   readonly deep: number;
   readonly threads: number;
   /** A subgroup's part of the tile, in elements. */
@@ -92,10 +106,18 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
   if (!isWhole([partM / fragment, partN / fragment, tile.bk / deep])) return 'parts must be whole fragments';
   if (![a, b].every((slab) => isEven(slab, pipedThreads(tile))))
     return 'slabs must split evenly among threads';
-  if (tile.ahead && tile.stages === 1) return 'fragments of the next slab need a stage of their own';
   if (!isDirect && !isWhole([staged.copies, fragment / staged.rowsAtOnce]))
     return 'rows of results must split evenly among threads';
-  return null;
+  return clash(tile);
+}
+
+// What in a tile excludes each other, whatever its numbers are.
+function clash({ stages, ahead, staging, straight, packs, reach }: PipedTile): string | null {
+  if (ahead && stages === 1) return 'fragments of the next slab need a stage of their own';
+  if (staging === 'around' && stages === 1)
+    return 'a slab that is stored behind products needs a stage of its own';
+  if (straight && ahead) return 'fragments that come straight are loaded a slab ahead';
+  return packs && reach > 1 ? 'packed slabs are whole lines already' : null;
 }
 
 function isWhole(numbers: readonly number[]): boolean {
@@ -103,6 +125,7 @@ function isWhole(numbers: readonly number[]): boolean {
 }
 
 function isEven({ way, side, width, copies, reach }: Slab, threads: number): boolean {
+  if (way === 'straight') return true;
   if (!isWhole([copies])) return false;
   // Eight lanes store to workgroup memory at once; along K they take whole rows, or whole parts of a row.
   if (way === 'along') return [2, 4, 8].includes(width) && width * reach <= 8 && threads % (8 * width) === 0;
@@ -115,7 +138,8 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
   const { kind, layout: order } = shape;
   const { packed, deep, sums } = kinds[kind];
   const threads = pipedThreads(tile);
-  const a = slabOf(tile, { kind, side: bm, isAlongK: order[0] === 'n' });
+  const isStraight = tile.straight && order[0] === 'n';
+  const a = isStraight ? straightSlab(bm) : slabOf(tile, { kind, side: bm, isAlongK: order[0] === 'n' });
   const b = slabOf(tile, { kind, side: bn, isAlongK: order[1] === 't' });
   const staged = stageResults({ rows: subgroupsDown * fragment, width: bn / sums, threads });
   const isDirect =
@@ -127,6 +151,7 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
     kind,
     order,
     packed,
+    side: fragment,
     deep,
     threads,
     partM: bm / subgroupsDown,
@@ -136,10 +161,15 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
     startB,
     stageLength,
     length: Math.max(stages * stageLength, isDirect ? 0 : staged.rows * staged.stride),
-    unrolled: Math.max(stages, a.reach, b.reach),
+    unrolled: Math.max(stages, tile.flight * a.reach, tile.flight * b.reach),
     isDirect,
     staged,
   };
+}
+
+// Nothing of it is in workgroup memory; a subgroup loads as many rows as its part has.
+function straightSlab(side: number): Slab {
+  return { way: 'straight', side, rows: 0, width: 0, stride: 0, isPacked: false, reach: 1, copies: 0 };
 }
 
 interface Side {
@@ -157,7 +187,8 @@ function slabOf(tile: PipedTile, { kind, side, isAlongK }: Side): Slab {
   const [rows, columns] = way === 'across' ? [bk, side] : [side, bk];
   const width = columns / packed;
   const inSlab = (rows * width) / threads;
-  const shared = { way, side, rows, width, stride: width + 1 } as const;
+  const isPacked = tile.packs && way === 'along';
+  const shared = { way, side, rows, width, stride: width + 1, isPacked } as const;
   if (way === 'along') return { ...shared, reach: tile.reach, copies: inSlab };
   if (way === 'across') return { ...shared, reach: 1, copies: inSlab };
   // A thread turns blocks of 16 along K by four: where a slab has too few of them, a round of loads brings several slabs.

@@ -2,6 +2,7 @@
 import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import { fragment } from '../tensor/layout.ts';
 import type { PipedLayout } from './layout.ts';
+import { nextStraight, reloadStraight, straightName } from './straight.ts';
 
 /** Fragments of a slab along K. */
 export function groupsOf({ bk, deep }: PipedLayout): number {
@@ -22,8 +23,12 @@ export function namePart({
   return `// Where this subgroup's part begins in a slab.
 let part_row = subgroup / ${subgroupsAcross}u % ${subgroupsDown}u;
 let part_column = subgroup % ${subgroupsAcross}u;
-let at_a = part_row * ${a.way === 'across' ? partM / packed : partM * a.stride}u;
-let at_b = part_column * ${b.way === 'across' ? partN / packed : partN * b.stride}u + ${startB}u;`;
+${
+  a.way === 'straight'
+    ? ''
+    : `let at_a = part_row * ${a.way === 'across' ? partM / packed : partM * a.stride}u;
+`
+}let at_b = part_column * ${b.way === 'across' ? partN / packed : partN * b.stride}u + ${startB}u;`;
 }
 
 /** The sums, and the fragments that are held over a barrier. */
@@ -42,13 +47,32 @@ export interface Product {
   readonly group: number;
 }
 
+/** Texts that stand between multiplications. */
+type Between = readonly string[];
+
 /** A block that multiplies the fragments of one product, with `between` amid the multiplications. */
-export function multiply(layout: PipedLayout, product: Product, between = ''): string {
+export function multiply(layout: PipedLayout, product: Product, between: Between = []): string {
+  if (layout.a.way === 'straight') return multiplyStraight(layout, product, between);
   return block([
     `// Slab ${product.slab}, fragments ${product.group} along K.`,
     ...loadSide(layout, product, 'a').map((load, i) => `let a${i} = ${load};`),
     ...loadSide(layout, product, 'b').map((load, j) => `let b${j} = ${load};`),
-    ...amid(products(layout), between),
+    ...amid(layout, products(layout), between),
+  ]);
+}
+
+// Fragments of A are at hand: each is loaded for the next slab when it has been multiplied for the last time.
+function multiplyStraight(layout: PipedLayout, { slab, group }: Product, between: Between): string {
+  const rows = products(layout, (i) => straightName(group, i));
+  return block([
+    `// Slab ${slab}, fragments ${group} along K.`,
+    ...loadSide(layout, { slab, group }, 'b').map((load, j) => `let b${j} = ${load};`),
+    nextStraight(layout, slab),
+    ...amid(
+      layout,
+      rows.map((row, i) => `${row}\n${reloadStraight(group, i)}`),
+      between,
+    ),
   ]);
 }
 
@@ -56,13 +80,14 @@ export function multiply(layout: PipedLayout, product: Product, between = ''): s
  * A block that multiplies the fragments at hand, and loads those of one product meanwhile: of B beside those at hand, of A each in the
  * place of the one that has just been multiplied for the last time, which saves its registers.
  */
-export function multiplyAhead(layout: PipedLayout, product: Product, between = ''): string {
+export function multiplyAhead(layout: PipedLayout, product: Product, between: Between = []): string {
   const [, across] = fragmentsOf(layout);
   const reload = (i: number) => `a${i} = ${loadFragment(layout, product, { name: 'a', index: i })};`;
   return block([
     `// The fragments at hand, while those of slab ${product.slab}, ${product.group} along K, are loaded.`,
     ...loadSide(layout, product, 'b').map((load, j) => `let next_b${j} = ${load};`),
     ...amid(
+      layout,
       products(layout).map((row, i) => `${row}\n${reload(i)}`),
       between,
     ),
@@ -70,11 +95,11 @@ export function multiplyAhead(layout: PipedLayout, product: Product, between = '
   ]);
 }
 
-/** Lines that multiply the fragments at hand. */
-export function products(layout: PipedLayout): readonly string[] {
+/** Lines that multiply the fragments at hand, those of A by their names. */
+export function products(layout: PipedLayout, nameOfA = (i: number) => `a${i}`): readonly string[] {
   const [down, across] = fragmentsOf(layout);
   return Array.from({ length: down }, (_, i) =>
-    each(across, (j) => `c${i}${j} = subgroupMatrixMultiplyAccumulate(a${i}, b${j}, c${i}${j});`),
+    each(across, (j) => `c${i}${j} = subgroupMatrixMultiplyAccumulate(${nameOfA(i)}, b${j}, c${i}${j});`),
   );
 }
 
@@ -109,10 +134,11 @@ function loadFragment(layout: PipedLayout, { slab, group }: Product, { name, ind
   return `subgroupMatrixLoad<${type}, ${order}>(&slices, ${at}, ${stride}u)`;
 }
 
-function amid(lines: readonly string[], between: string): readonly string[] {
-  if (between === '') return lines;
-  const half = Math.ceil(lines.length / 2);
-  return [...lines.slice(0, half), between, ...lines.slice(half)];
+// All at once in the middle, or one at a time, as far apart as they can be.
+function amid({ staging }: PipedLayout, rows: readonly string[], between: Between): readonly string[] {
+  const lines = staging === 'between' ? rows.flatMap((row) => row.split('\n')) : rows;
+  const places = between.map((_, i) => Math.ceil(((i + 1) * lines.length) / (between.length + 1)));
+  return lines.flatMap((line, at) => [line, ...between.filter((_, i) => places[i] === at + 1)]);
 }
 
 function block(lines: readonly string[]): string {

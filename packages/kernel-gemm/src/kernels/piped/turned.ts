@@ -31,23 +31,23 @@ export function turned(operand: Operand): Copies {
   const { copies, reach } = slab;
   const row = rowLength / wide;
   const blocksAtOnce = operand.threads / (slab.side / wide);
-  const held = (copy: number, i: number) => `held_${o}${copy * deep + i}`;
-  const load = (copy: number, i: number) =>
-    `${held(copy, i)} = ${o}[${plus(`from_${o}`, (copy * blocksAtOnce * deep + i) * row)}];`;
+  const held = (copy: number, i: number, set: number) => `held_${o}${(set * copies + copy) * deep + i}`;
+  const load = (copy: number, i: number, set: number) =>
+    `${held(copy, i, set)} = ${o}[${plus(`from_${o}`, (copy * blocksAtOnce * deep + i) * row)}];`;
   return {
     names: nameShare(operand),
-    fetch: (number) => `let from_${o} = first_${o} + ${number} * ${bk * row}u;
-${each(copies, (copy) => each(deep, (i) => load(copy, i)))}`,
-    deposit: (turn, stage) =>
+    fetch: (number, set) => `let from_${o} = first_${o} + ${number} * ${bk * row}u;
+${each(copies, (copy) => each(deep, (i) => load(copy, i, set)))}`,
+    deposit: ({ turn, set }, stage) =>
       each(copies, (copy) => {
-        const text = store(operand, { copy, stage, held });
+        const text = store(operand, { copy, stage, held: (i) => held(copy, i, set) });
         return reach === 1 ? text : `if (slab_${o}${copy} == ${turn}u) ${text}`;
       }),
   };
 }
 
 function nameShare(operand: Operand): string {
-  const { name: o, slab, tile, rowLength, bk, start, threads } = operand;
+  const { name: o, slab, tile, rowLength, bk, start, threads, flight } = operand;
   const { width, stride, copies, side } = slab;
   const row = rowLength / wide;
   const words = side / wide;
@@ -59,18 +59,18 @@ let first_${o} = ${layerOf(operand, wide, bk * row)}block_${o} * ${deep * row}u 
 let ahead_${o} = word_${o} / 2u % 4u;
 ${each(copies, (copy) => `let slab_${o}${copy} = (${block(copy)}) / ${width}u;`)}
 ${each(copies, (copy) => each(wide, (c) => `let to_${o}${copy * wide + c} = (word_${o} * 4u + (ahead_${o} + ${c}u) % 4u) * ${stride}u + (${block(copy)}) % ${width}u + ${start}u;`))}
-${each(copies * deep, (i) => `var held_${o}${i} = 0u;`, ' ')}`;
+${each(flight * copies * deep, (i) => `var held_${o}${i} = 0u;`, ' ')}`;
 }
 
 interface Store {
   readonly copy: number;
   readonly stage: number;
-  readonly held: (copy: number, i: number) => string;
+  readonly held: (i: number) => string;
 }
 
 // A shift by 32 less nothing is one by nothing: WGSL takes shifts of a word modulo 32.
 function store({ name: o }: Operand, { copy, stage, held }: Store): string {
-  const rows = (four: number) => `vec4u(${each(wide, (i) => held(copy, four * wide + i), ', ')})`;
+  const rows = (four: number) => `vec4u(${each(wide, (i) => held(four * wide + i), ', ')})`;
   const rotated = (four: number) => `let rows${four} = ${rows(four)};
   let four${four} = turned((rows${four} >> vec4u(shift)) | (rows${four} << vec4u((32u - shift) % 32u)));`;
   const column = (c: number) => each(wide, (four) => `four${four}.${'xyzw'[c]}`, ', ');

@@ -17,7 +17,13 @@ export interface TensorTile {
 }
 
 /** What the matrix unit multiplies, and adds in. */
-export type TensorKind = Extract<GemmDtype, 'f16-f32' | 'f16' | 'i8-i32'>;
+export type TensorKind = Extract<GemmDtype, 'f32' | 'f16-f32' | 'f16' | 'i8-i32'>;
+
+/** Rows and columns of a fragment of C, and the depth of a product of fragments. */
+export interface FragmentShape {
+  readonly side: number;
+  readonly deep: number;
+}
 
 /** A product of whole tiles, or a batch of them along the grid's z. */
 export interface TensorProblem {
@@ -25,6 +31,8 @@ export interface TensorProblem {
   readonly n: number;
   readonly k: number;
   readonly kind: TensorKind;
+  /** What the device multiplies at once. */
+  readonly shape: FragmentShape;
   readonly layout: Order;
   readonly batch: number;
   readonly epilogue: Epilogue;
@@ -36,11 +44,12 @@ export interface TensorProblem {
   readonly pinsSubgroupSize: boolean;
 }
 
-/** Rows and columns of a fragment of C. */
+/** Rows and columns of a fragment of C on most devices that have any. */
 export const fragment = 16;
 
-/** Types of a kind: of the operands and of the sums, how many of each are in a vec4u, and the depth of a fragment. */
+/** Types of a kind: of the operands and of the sums, how many of each are in a vec4u, and the depth of a fragment of 16 rows and columns. */
 export const kinds = {
+  f32: { input: 'f32', sum: 'f32', packed: 4, sums: 4, deep: 16 },
   'f16-f32': { input: 'f16', sum: 'f32', packed: 8, sums: 4, deep: 16 },
   f16: { input: 'f16', sum: 'f16', packed: 8, sums: 8, deep: 16 },
   'i8-i32': { input: 'i8', sum: 'i32', packed: 16, sums: 4, deep: 32 },
@@ -62,6 +71,8 @@ export interface Slice {
 export interface Layout extends TensorTile {
   readonly kind: TensorKind;
   readonly packed: number;
+  /** Of a fragment. */
+  readonly side: number;
   readonly deep: number;
   readonly threads: number;
   /** A subgroup's part of the tile, in elements. */
@@ -90,30 +101,26 @@ export function tensorThreads(tile: TensorTile): number {
 }
 
 /** Bytes of workgroup memory that a tile takes. */
-export function tensorSharedBytes(
-  tile: TensorTile,
-  { layout, kind }: Pick<TensorProblem, 'layout' | 'kind'>,
-): number {
-  return layOut(tile, layout, kind).length * 16;
+export function tensorSharedBytes(tile: TensorTile, problem: LaidOut): number {
+  return layOut(tile, problem).length * 16;
 }
 
+/** What a layout depends on besides the tile. */
+export type LaidOut = Pick<TensorProblem, 'layout' | 'kind' | 'shape'>;
+
 /** Lays a kernel out; throws on a tile that does not come out even. */
-export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind = 'f16-f32'): Layout {
-  const { bm, bn, bk, subgroupsDown, subgroupsAcross, padding } = tile;
-  const { packed, deep, sums } = kinds[kind];
+export function layOut(tile: TensorTile, { layout: order, kind, shape }: LaidOut): Layout {
+  const { bm, bn, bk, subgroupsDown, subgroupsAcross } = tile;
+  const { packed, sums } = kinds[kind];
+  const { side: fragmentSide, deep } = shape;
   const threads = tensorThreads(tile);
-  const slice = (isAlongK: boolean, side: number): Slice => {
-    const [rows, columns] = isAlongK ? [side, bk] : [bk, side];
-    const width = columns / packed;
-    const stride = width + padding / packed;
-    return { isAlongK, rows, width, stride, copies: (rows * width) / threads, rowsAtOnce: threads / width };
-  };
-  const [a, b] = [slice(order[0] === 'n', bm), slice(order[1] === 't', bn)];
+  const a = sliceOf(tile, { isAlongK: order[0] === 'n', side: bm, packed });
+  const b = sliceOf(tile, { isAlongK: order[1] === 't', side: bn, packed });
   const [partM, partN] = [bm / subgroupsDown, bn / subgroupsAcross];
-  const staged = stageResults({ rows: subgroupsDown * fragment, width: bn / sums, threads });
+  const staged = stageResults({ rows: subgroupsDown * fragmentSide, width: bn / sums, threads });
   const isPossible = [a.copies, b.copies, a.rowsAtOnce, b.rowsAtOnce, a.stride, b.stride].concat(
-    [partM / fragment, partN / fragment, bk / deep],
-    [staged.copies, fragment / staged.rowsAtOnce],
+    [partM / fragmentSide, partN / fragmentSide, bk / deep],
+    [staged.copies, fragmentSide / staged.rowsAtOnce],
   );
   if (!isPossible.every(Number.isInteger)) {
     throw new Error(
@@ -122,7 +129,36 @@ export function layOut(tile: TensorTile, order: Order = 'nn', kind: TensorKind =
   }
   const startB = a.rows * a.stride;
   const length = Math.max(startB + b.rows * b.stride, staged.rows * staged.stride);
-  return { ...tile, kind, packed, deep, threads, partM, partN, a, b, startB, length, staged };
+  return {
+    ...tile,
+    kind,
+    packed,
+    side: fragmentSide,
+    deep,
+    threads,
+    partM,
+    partN,
+    a,
+    b,
+    startB,
+    length,
+    staged,
+  };
+}
+
+interface Side {
+  readonly isAlongK: boolean;
+  readonly side: number;
+  readonly packed: number;
+}
+
+function sliceOf(tile: TensorTile, { isAlongK, side, packed }: Side): Slice {
+  const { bk, padding } = tile;
+  const threads = tensorThreads(tile);
+  const [rows, columns] = isAlongK ? [side, bk] : [bk, side];
+  const width = columns / packed;
+  const stride = width + padding / packed;
+  return { isAlongK, rows, width, stride, copies: (rows * width) / threads, rowsAtOnce: threads / width };
 }
 
 interface Area {

@@ -2,11 +2,11 @@
 import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import { specOf } from '../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
-import { fragment, kinds } from './layout.ts';
+import { kinds } from './layout.ts';
 import type { Layout, TensorKind, TensorProblem } from './layout.ts';
 
 /** What results are laid out by. */
-type ResultsLayout = Pick<Layout, 'bm' | 'bn' | 'partM' | 'partN' | 'staged'>;
+type ResultsLayout = Pick<Layout, 'bm' | 'bn' | 'partM' | 'partN' | 'side' | 'staged'>;
 
 const fours = { f32: 'vec4f', f16: 'vec4h', i32: 'vec4i' } as const;
 
@@ -66,29 +66,29 @@ function storeOne({ kind, epilogue }: TensorProblem, { at, place, j }: Place): s
 
 /** Lines that store all sums of a workgroup. */
 export function writeBack({ kind }: TensorProblem, layout: ResultsLayout): string {
-  const { bm, bn, partM, partN, staged } = layout;
+  const { bm, bn, partM, partN, side, staged } = layout;
   const { sums } = kinds[kind];
-  return `let to_staged = part_row * ${fragment * staged.stride}u + part_column * ${partN / sums}u;
+  return `let to_staged = part_row * ${side * staged.stride}u + part_column * ${partN / sums}u;
 let staged_row = thread / ${staged.width}u;
 let from_staged = staged_row * ${staged.stride}u + thread % ${staged.width}u;
 let row = tile_row * ${bm}u + staged_row;
 let column = tile_column * ${bn}u + thread % ${staged.width}u * ${sums}u;
-${each(partM / fragment, (i) => writeRound(kind, layout, i))}`;
+${each(partM / side, (i) => writeRound(kind, layout, i))}`;
 }
 
-function writeRound(kind: TensorKind, { partM, partN, staged }: ResultsLayout, i: number): string {
+function writeRound(kind: TensorKind, { partM, partN, side, staged }: ResultsLayout, i: number): string {
   const { stride, rowsAtOnce, copies } = staged;
   const { sums } = kinds[kind];
   const put = (j: number) =>
-    `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * fragment) / sums)}, c${i}${j}, ${stride}u);`;
+    `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * side) / sums)}, c${i}${j}, ${stride}u);`;
   const take = (copy: number) => {
     const first = copy * rowsAtOnce;
-    const down = Math.floor(first / fragment) * partM + i * fragment + (first % fragment);
+    const down = Math.floor(first / side) * partM + i * side + (first % side);
     return storeWord(kind, plus('row', down), `slices[${plus('from_staged', first * stride)}]`);
   };
   return `// Everyone has finished with ${i === 0 ? 'the last slices' : 'the previous row of fragments'}.
 workgroupBarrier();
-${each(partN / fragment, put)}
+${each(partN / side, put)}
 // The row of fragments is complete.
 workgroupBarrier();
 ${each(copies, take)}`;

@@ -1,4 +1,5 @@
 // Where the keys of a tile go: what stands before them, of each digit. Either it has been summed up, or the tile looks back.
+import { each, indent } from '@kernel-ladder/kernel-kit';
 
 /** How a tile comes by what stands before it. */
 export type Offsets = 'scanned' | 'look-back';
@@ -10,16 +11,20 @@ interface OffsetsText {
   readonly begin: string;
   /** Of `digit`, which the tile has `sum` times. */
   readonly tell: string;
-  /** Leaves in `offsets` what is added to a place in the sorted tile. */
+  /** Adds what stands before the tile to `offsets`. */
   readonly learn: string;
 }
 
-/** The text for either way; `groups` are the workgroups of a dispatch in rows of `gridX`. */
-export function offsetsText(
-  offsets: Offsets,
-  { groups, gridX }: { readonly groups: number; readonly gridX: number },
-): OffsetsText {
-  return offsets === 'scanned' ? scanned(gridX) : lookBack(groups);
+/** Workgroups of a dispatch, in rows of `gridX`, and how many tiles a digit looks at in one go. */
+export interface Grid {
+  readonly groups: number;
+  readonly gridX: number;
+  readonly looked: number;
+}
+
+/** The text for either way. */
+export function offsetsText(offsets: Offsets, grid: Grid): OffsetsText {
+  return offsets === 'scanned' ? scanned(grid.gridX) : lookBack(grid);
 }
 
 function scanned(gridX: number): OffsetsText {
@@ -33,14 +38,14 @@ function scanned(gridX: number): OffsetsText {
   let shift = pass_entry[0].x;`,
     tell: '',
     learn: `for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    offsets[digit] = counts[digit * TILES + tile] - starts[digit];
+    offsets[digit] += counts[digit * TILES + tile];
   }`,
   };
 }
 
-function lookBack(groups: number): OffsetsText {
+function lookBack({ groups, looked }: Grid): OffsetsText {
   return {
-    declarations: lookBackText,
+    declarations: [statesText, goBackText(looked), countAgainText].join('\n'),
     // Tickets go on from pass to pass: each dispatch takes as many.
     begin: `if (thread == 0u) {
     ticket = atomicAdd(&state[0], 1u);
@@ -53,10 +58,9 @@ function lookBack(groups: number): OffsetsText {
   }
   let shift = 8u * (number / ${groups}u);
   let rows = FIRST_ROW + (number / ${groups}u) * (TILES + 1u) * RADIX;`,
-    tell: `
-    // Row r is of the tile r − 1.
-    next_rows[digit] = tile;
-    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], SUM | sum);`,
+    tell: `// Row r is of the tile r − 1.
+next_rows[digit] = tile;
+atomicStore(&state[rows + (tile + 1u) * RADIX + digit], SUM | sum);`,
     learn: `loop {
     for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
       look_back(digit, rows, tile);
@@ -70,14 +74,11 @@ function lookBack(groups: number): OffsetsText {
       break;
     }
     count_again(row, rows, shift, thread);
-  }
-  for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    offsets[digit] -= starts[digit];
   }`,
   };
 }
 
-const lookBackText = `// Looks at a tile that is not ready before its digits are counted here.
+const statesText = `// Looks at a tile that is not ready before its digits are counted here.
 const LOOKS = 32u;
 // States of a tile's count, in its two upper bits: what is silent, a count of the tile, and one of everything up to it.
 const SUM = 0x40000000u;
@@ -94,7 +95,6 @@ var<workgroup> ticket: u32;
 var<workgroup> next_rows: array<u32, RADIX>;
 var<workgroup> farthest: atomic<u32>;
 var<workgroup> silent_row: u32;
-var<workgroup> recounted: array<atomic<u32>, RADIX>;
 
 struct Seen {
   row: u32,
@@ -112,8 +112,10 @@ fn pass_row(seen: Seen, row: u32, count: u32) -> Seen {
 fn count_in(row: u32, rows: u32, digit: u32) -> u32 {
   return atomicLoad(&state[rows + row * RADIX + digit]);
 }
+`;
 
-// Goes back over the rows of a digit, four of them in flight, until one tells everything before it or stays silent.
+function goBackText(looked: number): string {
+  return `// Goes back over the rows of a digit, ${looked} in flight, until one tells everything before it or stays silent.
 fn look_back(digit: u32, rows: u32, tile: u32) {
   var seen = Seen(next_rows[digit], offsets[digit]);
   if (seen.row == NO_ROW) {
@@ -121,14 +123,14 @@ fn look_back(digit: u32, rows: u32, tile: u32) {
   }
   for (var looks = 0u; looks < LOOKS && seen.row != NO_ROW; looks++) {
     let row = seen.row;
-    let a = count_in(row, rows, digit);
-    let b = count_in(max(row, 1u) - 1u, rows, digit);
-    let c = count_in(max(row, 2u) - 2u, rows, digit);
-    let d = count_in(max(row, 3u) - 3u, rows, digit);
-    seen = pass_row(seen, row, a);
-    seen = pass_row(seen, row - 1u, b);
-    seen = pass_row(seen, row - 2u, c);
-    seen = pass_row(seen, row - 3u, d);
+${indent(
+  each(looked, (back) => `let count${back} = count_in(max(row, ${back}u) - ${back}u, rows, digit);`),
+  4,
+)}
+${indent(
+  each(looked, (back) => `seen = pass_row(seen, row - ${back}u, count${back});`),
+  4,
+)}
     if (seen.row != row) {
       looks = 0u;
     }
@@ -136,27 +138,28 @@ fn look_back(digit: u32, rows: u32, tile: u32) {
   next_rows[digit] = seen.row;
   offsets[digit] = seen.sum;
   if (seen.row == NO_ROW) {
-    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], PREFIX | (seen.sum + tile_counts[digit]));
+    atomicStore(&state[rows + (tile + 1u) * RADIX + digit], PREFIX | (seen.sum + ends[digit]));
   } else {
     atomicMax(&farthest, seen.row);
   }
+}`;
 }
 
-// Nobody waits for long: whoever waits for a silent tile counts its digits itself. The counts are those that its owner has, and the
-// greater state stays.
+const countAgainText = `// Nobody waits for long: whoever waits for a silent tile counts its digits itself. The counts are those that its owner has, and the
+// greater state stays. Nobody needs the counters of subgroups any more.
 fn count_again(row: u32, rows: u32, shift: u32, thread: u32) {
   for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
-    atomicStore(&recounted[digit], 0u);
+    atomicStore(&words[digit], 0u);
   }
   workgroupBarrier();
   // Only the last tile may end early, and nobody waits for it.
   for (var at = thread; at < TILE; at += WORKGROUP) {
-    atomicAdd(&recounted[digit_of(keys[(row - 1u) * TILE + at], shift)], 1u);
+    atomicAdd(&words[digit_of(keys[(row - 1u) * TILE + at], shift)], 1u);
   }
   workgroupBarrier();
   for (var digit = thread; digit < RADIX; digit += WORKGROUP) {
     if (next_rows[digit] == row) {
-      let sum = atomicLoad(&recounted[digit]);
+      let sum = atomicLoad(&words[digit]);
       atomicMax(&state[rows + row * RADIX + digit], SUM | sum);
       offsets[digit] += sum;
       next_rows[digit] = row - 1u;

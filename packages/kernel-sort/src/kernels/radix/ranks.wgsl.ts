@@ -1,5 +1,17 @@
-// Ranks by ballots: which lanes of a subgroup hold the same digit. A mask of lanes is one word, or four where a subgroup may have more than
-// 32 lanes.
+// Ranks by who in a subgroup has the same digit. A mask of lanes is one word, or four where a subgroup may have more than 32 lanes.
+import { each, indent } from '@kernel-ladder/kernel-kit';
+
+/**
+ * How a subgroup counts. Who has the same digit is told by eight ballots; its first lane then counts for all of them, by an atomic
+ * addition that it hands round (`add`), or by a store of one more than all lanes have loaded (`load`). Or lanes leave their bits in a word
+ * for each digit, which tells who has it too (`match`).
+ */
+export type Ranks = 'add' | 'load' | 'match';
+
+/** Words of counters that a subgroup has for each digit. */
+export function wordsPerDigit(ranks: Ranks): number {
+  return ranks === 'match' ? 2 : 1;
+}
 
 /** Text of a mask's type and of what is asked of it. */
 export function maskText(isWide: boolean): string {
@@ -47,20 +59,28 @@ fn first_of(mask: Mask) -> u32 {
 }`;
 
 /** Text of `rank`: how many keys of its digit a subgroup has had before this one, in the order of items, then of lanes. */
-export const rankText = `// The lanes whose digit has the same bits.
-fn lanes_with(digit: u32) -> Mask {
-  var mask = ballot(true);
-  for (var bit = 0u; bit < 8u; bit++) {
-    let is_set = ((digit >> bit) & 1u) == 1u;
-    let holders = ballot(is_set);
-    mask &= select(~holders, holders, is_set);
-  }
-  return mask;
+export function rankText(ranks: Ranks): string {
+  return `${ranks === 'match' ? '' : `${withBitsText}\n\n`}${rankTexts[ranks]}`;
 }
 
-// The first lane of each digit counts for all of them, in its subgroup's own counters.
-fn rank(digit: u32, counters: u32, lane: u32) -> u32 {
-  let mask = lanes_with(digit);
+// Straight on: a loop around ballots stays a loop where compilers fear for lanes that might leave it.
+const withBitsText = `// The lanes of a mask whose digit has the same four bits from a first one on.
+fn with_bits(lanes: Mask, bits: u32) -> Mask {
+  var mask = lanes;
+${indent(
+  each(
+    4,
+    (bit) => `let is_set${bit} = (bits & ${2 ** bit}u) != 0u;
+mask &= ballot(is_set${bit}) ^ Mask(select(0xffffffffu, 0u, is_set${bit}));`,
+  ),
+  2,
+)}
+  return mask;
+}`;
+
+const add = `// The first lane of each digit counts for all of them, in its subgroup's own counters.
+fn rank(digit: u32, counters: u32, lane: u32, lanes: Mask) -> u32 {
+  let mask = with_bits(with_bits(lanes, digit), digit >> 4u);
   let before = size_of(mask & lanes_below(lane));
   var earlier = 0u;
   if (before == 0u) {
@@ -68,3 +88,33 @@ fn rank(digit: u32, counters: u32, lane: u32) -> u32 {
   }
   return subgroupShuffle(earlier, first_of(mask)) + before;
 }`;
+
+const load = `// Every lane loads the counter of its digit in its subgroup's own ones, and the first lane of each digit stores it for all of them. Four
+// ballots stand before the load and four behind it: nobody stores before all have loaded, or loads the next one before all have stored.
+fn rank(digit: u32, counters: u32, lane: u32, lanes: Mask) -> u32 {
+  let half = with_bits(lanes, digit);
+  let earlier = atomicLoad(&words[counters + digit]);
+  let mask = with_bits(half, digit >> 4u);
+  let before = size_of(mask & lanes_below(lane));
+  if (before == 0u) {
+    atomicStore(&words[counters + digit], earlier + size_of(mask));
+  }
+  return earlier + before;
+}`;
+
+const match = `// A word for each digit in which lanes leave their bits, behind the counters of all subgroups. The first lane of each digit counts for all
+// of them and clears the word. Ballots, whose answer is known, stand where lanes have to wait for each other.
+fn rank(digit: u32, counters: u32, lane: u32, lanes: Mask) -> u32 {
+  atomicOr(&words[MATCHES + counters + digit], 1u << lane);
+  let all = ballot(true);
+  let mask = atomicLoad(&words[MATCHES + counters + digit]) & all;
+  let earlier = atomicLoad(&words[counters + digit]);
+  let before = size_of(mask & lanes_below(lane));
+  if (size_of(ballot(before == 0u)) > 0u && before == 0u) {
+    atomicStore(&words[MATCHES + counters + digit], 0u);
+    atomicStore(&words[counters + digit], earlier + size_of(mask));
+  }
+  return subgroupShuffle(earlier, lane) + before;
+}`;
+
+const rankTexts: { readonly [ranks in Ranks]: string } = { add, load, match };
