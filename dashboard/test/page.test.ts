@@ -1,17 +1,12 @@
 // The page in a real browser, over whatever runs test/history holds: no test names a value of the data.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { metricTable } from '@kernel-ladder/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { machineLabel } from '../src/machine.ts';
-import { ladderOf } from '../src/model/ladder.ts';
 import { latestOf } from '../src/model/latest.ts';
-import { latestRun } from '../src/model/rung.ts';
-import { trendOf } from '../src/model/trend.ts';
-import { selectView } from '../src/selection.ts';
 import { addressOf, formatHash, parseHash } from '../src/state.ts';
 import { usePages } from './opened.ts';
+import { chartOf, hashOf, holdsMachine, rungsOf, tableIds } from './results-page.ts';
 import { copySite } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -33,47 +28,11 @@ beforeEach(() => {
   ({ page, complaints } = opened());
 });
 
-test('every machine, family, case and metric has its address, heading, ladder, trend and table', async () => {
+test('the first family of every machine has its address, heading, ladder, trend and table', async () => {
   await open();
   for (const { machine, families } of site.index.machines) {
-    await page.selectOption('#pick-machine', machine.key);
-    await page.waitForSelector(`#machine :text("${machine.key}")`);
-    for (const name of families) {
-      await page.selectOption('#pick-family', name);
-      await page.waitForSelector(`#latest h2:has-text("Latest results of ${name}")`);
-      const family = await site.family(machine.key, name);
-      const view = selectView(family, machine.software, parseHash(''))!;
-      for (const metric of view.metrics) {
-        await page.selectOption('#pick-case', view.case);
-        await page.selectOption('#pick-metric', metric);
-        await page.waitForSelector(`#trend-chart[data-metric="${metric}"]`);
-        const ladder = ladderOf(family, view.case, latestRun(family, view.case)!, {
-          metric,
-          breaking: new Set(),
-          software: machine.software,
-        });
-        const trend = trendOf(family, view.case, metric);
-        expect(parseHash(await hash())).toMatchObject({
-          machine: machine.key,
-          family: name,
-          case: view.case,
-          metric,
-        });
-        expect(await page.textContent('#ladder h2')).toContain(`${name} ${view.case}`);
-        expect(await rungs()).toEqual(ladder.bars.map((bar) => [bar.variant, bar.status]));
-        expect(await page.textContent('#ladder .hint')).toContain(metricTable[metric].label);
-        expect(await chart()).toMatchObject({
-          columns: String(trend.columns.length),
-          variants: trend.lines.map((line) => line.variant).join(','),
-        });
-        expect(await drawnPixels()).toBeGreaterThan(0);
-      }
-      const rows = latestOf(family, { software: machine.software, breaking: new Set() });
-      expect(await tableIds()).toEqual(rows.filter((row) => row.case === view.case).map(({ id }) => id));
-    }
-    expect(await page.locator('.banner').count()).toBe(machine.software ? 1 : 0);
-    const chosen = page.locator('#pick-machine option:checked');
-    expect(await chosen.textContent()).toBe(machineLabel(machine));
+    const [name] = families;
+    await holdsMachine(page, site, { machine, families: name === undefined ? [] : [name] });
   }
   expect(complaints).toEqual([]);
 });
@@ -88,19 +47,19 @@ test('shows a failed or skipped rung as a reason, never as a number', async () =
 test('opens the same view from a link, and the back button undoes a choice', async () => {
   const link = '#metric=medianNs&scale=log&sort=-medianNs';
   await open(link);
-  expect(await chart()).toMatchObject({ metric: 'medianNs', scale: 'log' });
+  expect(await chartOf(page)).toMatchObject({ metric: 'medianNs', scale: 'log' });
   await page.click('#scale-log');
   await page.waitForSelector('#trend-chart[data-scale="linear"]');
   await page.goBack();
   await page.waitForSelector('#trend-chart[data-scale="log"]');
-  expect(await hash()).toBe(link);
+  expect(await hashOf(page)).toBe(link);
   expect(await page.getAttribute('th[data-column="medianNs"]', 'aria-sort')).toBe('descending');
 });
 
 test('says so when a link names what is not there', async () => {
   await open(addressOf({ page: 'results', machine: 'no-such-machine' }));
   expect(await page.textContent('#notices')).toContain('no-such-machine');
-  expect(await rungs()).not.toEqual([]);
+  expect(await rungsOf(page)).not.toEqual([]);
 });
 
 test('has the chosen case in the table, or all of them under headings', async () => {
@@ -115,7 +74,7 @@ test('has the chosen case in the table, or all of them under headings', async ()
   expect(cases.length).toBeGreaterThan(1);
   await page.click('#all-cases');
   await page.waitForSelector('#all-cases[aria-pressed="true"]');
-  expect(await tableIds()).toEqual(rows.map(({ id }) => id));
+  expect(await tableIds(page)).toEqual(rows.map(({ id }) => id));
   expect(await page.locator('#latest-table tr.case').allTextContents()).toEqual(cases);
   expect(await page.locator('#latest-table tr.case.selected').allTextContents()).toEqual([chosen]);
   await page.click('#sort-medianNs');
@@ -125,7 +84,7 @@ test('has the chosen case in the table, or all of them under headings', async ()
 
 test('sorts the table from the keyboard and keeps the focus on the header', async () => {
   await open();
-  const before = await tableIds();
+  const before = await tableIds(page);
   await page.focus('#sort-variant');
   await page.keyboard.press('Enter');
   await page.waitForSelector('th[data-column="variant"][aria-sort="ascending"]');
@@ -136,29 +95,31 @@ test('sorts the table from the keyboard and keeps the focus on the header', asyn
   await page.waitForSelector('th[data-column="variant"][aria-sort="descending"]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('th[data-column="variant"][aria-sort="none"]');
-  expect(await tableIds()).toEqual(before);
+  expect(await tableIds(page)).toEqual(before);
 });
 
 test('takes a variant out of the trend and puts it back', async () => {
   await open();
-  const { variants } = await chart();
+  const { variants } = await chartOf(page);
   const [first] = variants!.split(',');
   await page.click(`#line-${first}`);
   await page.waitForSelector(`#line-${first}[aria-pressed="false"]`);
-  expect((await chart()).variants).toBe(variants!.split(',').slice(1).join(','));
+  expect((await chartOf(page)).variants).toBe(variants!.split(',').slice(1).join(','));
   await page.click(`#line-${first}`);
   await page.waitForSelector(`#line-${first}[aria-pressed="true"]`);
 });
 
 test('says that every variant is hidden rather than draw axes of nothing, and shows them again', async () => {
   await open();
-  const { variants } = await chart();
-  await page.goto(`${site.url}${formatHash({ ...parseHash(await hash()), hidden: variants!.split(',') })}`);
+  const { variants } = await chartOf(page);
+  await page.goto(
+    `${site.url}${formatHash({ ...parseHash(await hashOf(page)), hidden: variants!.split(',') })}`,
+  );
   await page.waitForSelector('.empty-plot');
   expect(await page.locator('#trend-chart').count()).toBe(0);
   await page.click('#show-all');
   await page.waitForSelector('#trend-chart');
-  expect((await chart()).variants).toBe(variants);
+  expect((await chartOf(page)).variants).toBe(variants);
 });
 
 test('follows the system’s colours until the reader chooses, and remembers the choice', async () => {
@@ -204,39 +165,6 @@ test('tells how to get results where there are none', async () => {
 
 async function open(address = addressOf({ page: 'results' })): Promise<void> {
   await opened().go(address, '#trend-chart');
-}
-
-function hash(): Promise<string> {
-  return page.evaluate(() => decodeURIComponent(location.hash));
-}
-
-function rungs(): Promise<readonly (readonly [string | undefined, string | undefined])[]> {
-  return page
-    .locator('.rung')
-    .evaluateAll((items) =>
-      items.map((item) => [item.getAttribute('data-variant') ?? '', item.getAttribute('data-status') ?? '']),
-    );
-}
-
-function tableIds(): Promise<readonly (string | null)[]> {
-  return page
-    .locator('#latest-table tr[data-id]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')));
-}
-
-function chart(): Promise<Record<string, string | undefined>> {
-  return page.locator('#trend-chart').evaluate((canvas) => ({ ...(canvas as HTMLCanvasElement).dataset }));
-}
-
-function drawnPixels(): Promise<number> {
-  return page.locator('#trend-chart').evaluate((element) => {
-    const { width, height } = element as HTMLCanvasElement;
-    // Read from a copy: the page draws again on the same canvas, which reading would slow down.
-    const copy = new OffscreenCanvas(width, height).getContext('2d');
-    copy?.drawImage(element as HTMLCanvasElement, 0, 0);
-    const pixels = copy?.getImageData(0, 0, width, height).data ?? [];
-    return pixels.filter((part) => part > 0).length;
-  });
 }
 
 function raise(): never {

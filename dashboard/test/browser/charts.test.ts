@@ -82,17 +82,3 @@ test('has every point of both charts in a table, which the keyboard opens', asyn
   );
   expect(await page.locator('#roofline-table tbody tr').count()).toBe(points.length);
 });
-
-test.for([360, 1600])('both charts fit a page of %d pixels, light and dark', async (width) => {
-  const { page, go } = opened();
-  await page.setViewportSize({ width, height: 800 });
-  const [name, caseName] = first;
-  await go(addressOfCase(await familyOf(name), caseName), '#roofline-chart');
-  const colours = () =>
-    Promise.all(['#sizes-chart', '#roofline-chart'].map((chart) => coloursOf(page, chart)));
-  const light = await colours();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForSelector('html[data-theme="dark"]');
-  expect(Math.min(...light, ...(await colours()))).toBeGreaterThan(5);
-});

@@ -1,5 +1,8 @@
 // What of a page a reader sees move or cut off.
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { parseHash } from '../../src/state.ts';
+import type { PageId } from '../../src/state.ts';
 
 /** Adds up what moves on a page without the reader's doing, as browsers score it. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -57,4 +60,14 @@ function cutMenus(page: Page): Promise<readonly string[]> {
       return pen.measureText(text).width > room && !isTold ? [`SELECT ${text}`] : [];
     });
   });
+}
+
+/** Opens a page of the site by its link, and holds that it has its heading and reaches no further than the window. */
+export async function fits(page: Page, id: PageId): Promise<void> {
+  await page.click(`#page-${id}`);
+  await page.waitForSelector(`#page-${id}[aria-current="page"]`);
+  await page.waitForSelector(id === 'results' ? '#trend-chart' : '#page:not([hidden]) h2');
+  expect(parseHash(await page.evaluate(() => location.hash)).page).toBe(id);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }

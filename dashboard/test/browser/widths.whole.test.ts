@@ -1,10 +1,10 @@
 // What a reader sees at the widths of a telephone, a desk and a wall, in a real browser over the recorded history.
 import { expect, test } from 'vitest';
 import { casesOf, seriesAt } from '../../src/model/rung.ts';
-import { addressOf } from '../../src/state.ts';
+import { addressOf, pages } from '../../src/state.ts';
 import { seriesStyle, themes } from '../../src/theme.ts';
-import { cutTexts, watchShifts } from './looks.ts';
-import { addressOfCase, hardwareOf, useRecordedSite } from './recorded.ts';
+import { cutTexts, fits, watchShifts } from './looks.ts';
+import { addressOfCase, coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
 const familiesOf = () => {
@@ -104,4 +104,30 @@ test('every rung of every real ladder looks other than the rungs beside it, in t
   );
   expect(drawn).toHaveLength(longest.rungs);
   expect(new Set(drawn).size).toBe(longest.rungs);
+});
+
+test.for([360, 1600])('both charts fit a page of %d pixels, light and dark', async (width) => {
+  const { page, go } = opened();
+  await page.setViewportSize({ width, height: 800 });
+  const family = await site().family(hardwareOf(site()).machine.key, 'gemm');
+  await go(addressOfCase(family, 'm=4096,n=4096,k=4096,f32'), '#roofline-chart');
+  const colours = () =>
+    Promise.all(['#sizes-chart', '#roofline-chart'].map((chart) => coloursOf(page, chart)));
+  const light = await colours();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForSelector('html[data-theme="dark"]');
+  expect(Math.min(...light, ...(await colours()))).toBeGreaterThan(5);
+});
+
+test.for([
+  { width: 360, colorScheme: 'dark' },
+  { width: 1600, colorScheme: 'light' },
+] as const)('every page fits $width pixels, $colorScheme', async ({ width, colorScheme }) => {
+  const { page, complaints, go } = opened();
+  await go(addressOf({ page: 'results' }), '#trend-chart');
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
+  for (const id of pages) await fits(page, id);
+  expect(complaints).toEqual([]);
 });

@@ -136,9 +136,8 @@ test.for([
   await expect(readArtifact(zipOf(entries))).rejects.toThrow(why);
 });
 
-test('a million results are refused', async () => {
+test('more results than the bytes allow are refused', async () => {
   const [result] = sampleRun().results;
-  // As many as the bytes at most allow are still too many.
   const small = JSON.stringify({
     ...result,
     coverage: [],
@@ -153,7 +152,7 @@ test('a million results are refused', async () => {
   });
   const text = JSON.stringify(sampleRun({ results: [] })).replace(
     '"results":[]',
-    `"results":[${Array.from({ length: 1_000_000 }, () => small).join(',')}]`,
+    `"results":[${Array.from({ length: 200_000 }, () => small).join(',')}]`,
   );
   await expect(readArtifact(zipOf([confirmed, { ...run, data: text }]))).rejects.toThrow(
     'is larger than 40000000 bytes',

@@ -15,8 +15,8 @@ export interface FaultRequest<Case extends CaseParams> {
   readonly load: WgslLoader;
   /** Who has the inputs, and judges; made for each check when left out. */
   readonly hosts?: HostCases<Case>;
-  /** What the check has said of rungs without a fault, for the faults to come. */
-  readonly controls?: Map<string, string>;
+  /** What the check has said of rungs without a fault, for the faults to come; null where nobody asks it. */
+  readonly controls?: Map<string, string> | null;
 }
 
 /** The first rejection of a fault. */
@@ -24,8 +24,8 @@ export interface Caught extends Pick<Finding, 'rejection' | 'message' | 'at'> {
   readonly case: string;
   /** Whether the element that the check names is one at which the fault may show. */
   readonly isWhereItShows: boolean;
-  /** What the check says of the rung without the fault: `passed`, or its message. */
-  readonly control: string;
+  /** What the check says of the rung without the fault: `passed`, or its message; null where it was not asked. */
+  readonly control: string | null;
 }
 
 /** Tries the cases in turn until the check rejects the fault; null when it lets all of them pass. */
@@ -55,10 +55,12 @@ async function tryCase<Case extends CaseParams>(
     checkOnTwoSeeds(gpu, { family, params, plan, load, seed: 1, ...(hosts ? { hosts } : {}) });
   const report = await check(plans.spoilt);
   if (report.passed || report.observed !== undefined) return null;
+  const caught = { ...describe(report, fault, params), case: caseName };
+  if (!controls) return { ...caught, control: null };
   const rung = `${fault.of} ${caseName}`;
   const control = controls.get(rung) ?? controlOf(await check(plans.sound));
   controls.set(rung, control);
-  return { ...describe(report, fault, params), case: caseName, control };
+  return { ...caught, control };
 }
 
 // Null where the rung does not take the case, or the fault does not.

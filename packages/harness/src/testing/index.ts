@@ -4,16 +4,14 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
 import { formatCase } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catchFault } from '../check/catch-fault.ts';
 import { createCaseData } from '../launch/case-data.ts';
-import { createHostCases } from '../launch/host-cases.ts';
 import { checkOnce } from '../check/check.ts';
-import { smallCases } from '../check/chosen-cases.ts';
 import { readCase } from '../contract/cases.ts';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import { fileLoader } from '../process/loader.ts';
 import { inputsOf } from '../contract/inputs.ts';
+import { faultCases, testFaults } from './faults.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { claimFaults } from '../contract/claims.ts';
 import { planFaults } from '../contract/plan-faults.ts';
@@ -56,7 +54,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
   let gpu: Gpu;
   beforeAll(async () => {
     gpu = await openGpu({ kind: 'software' });
-    cases = [...(family.cases.tiny ?? []), ...family.edgeCases.flatMap((set) => smallCases(family, set))];
+    cases = faultCases(family);
   });
   afterAll(() => {
     expect(liveBuffers(gpu).count).toBe(0);
@@ -70,13 +68,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
 
     testEmulated(family, load, 1 / 8);
 
-    const shared = { hosts: createHostCases({ family, judges }), controls: new Map<string, string>() };
-    const onDevice = family.wrong.filter(({ emulatedOn }) => !emulatedOn);
-    test.for(onDevice)('the check rejects $name', { timeout: 60_000 }, async (fault) => {
-      const caught = await catchFault(gpu, { family, fault, load, ...shared }, cases);
-      const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
-      expect(caught).toMatchObject(due);
-    });
+    testFaults(() => gpu, { family, load, judges });
 
     const emulated = family.wrong.filter(({ emulatedOn }) => emulatedOn);
     test.for(isOwn ? emulated : [])('the check rejects $name, emulated', { timeout: 60_000 }, (fault) => {

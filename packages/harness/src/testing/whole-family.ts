@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
+import { testControls } from './faults.ts';
 import { hardwareFaults } from './hardware.ts';
 import { otherGpus } from './limit-profiles.ts';
 import { isOwner } from './owner.ts';
@@ -23,7 +24,9 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
   const load = fileLoader(kernels);
   const gpu = useSoftwareGpu();
   describe(`${family.name}`, () => {
-    testAwkwardCases(gpu, { family, load, most, judges: rememberingJudges() });
+    const judges = rememberingJudges();
+    testAwkwardCases(gpu, { family, load, most, judges });
+    testControls(gpu, { family, load, judges });
     testEmulated(family, load);
     if (isOwner(family, kernels)) testTunedChoices(gpu, { family, load });
 

@@ -97,13 +97,21 @@ function edited(file: string, text: string, { find, replace }: Edit): string {
  * Throws when a name is not declared exactly once.
  */
 export function specialise(file: string, text: string, constants: Constants): string {
-  return Object.entries(constants).reduce((current, [name, value]) => {
-    const pattern = new RegExp(String.raw`^((?:const|alias) ${name}(?:\s*:\s*\w+)?\s*=\s*)([^;]*);`, 'gm');
-    const matches = [...current.matchAll(pattern)];
-    if (matches.length !== 1) throw new Error(`${file}: no single "const ${name} = …;" to replace`);
-    return current.replace(pattern, (_, head: string, old: string) => `${head}${literal(value, old)};`);
-  }, text);
+  const places = new Map(Object.keys(constants).map((name) => [name, 0]));
+  const special = text.replace(declaration, (line, head: string, name: string, old: string) => {
+    const value = constants[name];
+    const before = places.get(name);
+    if (before === undefined || value === undefined) return line;
+    places.set(name, before + 1);
+    return `${head}${literal(value, old)};`;
+  });
+  for (const [name, count] of places)
+    if (count !== 1) throw new Error(`${file}: no single "const ${name} = …;" to replace`);
+  return special;
 }
+
+// One pass over the text for all constants: some kernels have twenty, and are planned for hundreds of cases.
+const declaration = /^((?:const|alias) (\w+)(?:\s*:\s*\w+)?\s*=\s*)([^;]*);/gm;
 
 function literal(value: number | string, old: string): string {
   if (typeof value === 'string') return value;

@@ -32,7 +32,8 @@ const header = 4;
 // 256 bytes: every dispatch's part can be bound by itself.
 const alignment = 64;
 const highBit = 2 ** 31;
-const kept = 48;
+// More than the family has cases, which take 12 MB together: who walks all of them for one rung after the other makes none twice.
+const kept = 256;
 
 const tables = new Map<string, Table>();
 

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -82,20 +73,6 @@ test('a file that is no run is named each time, and the runs beside it are there
     expect(runs).toBe(4);
     expect(again.map(({ name }) => name)).toEqual(whole.map(({ name }) => name));
   }
-});
-
-test('a run more changes the newest page, and no file of an older one is written again', async () => {
-  record(260);
-  await publish();
-  const before = new Map([...files().keys()].map((name) => [name, statSync(join(root(), 'site', name)).ino]));
-  record(261, 260);
-  const { files: made } = await publish();
-  const rewritten = made
-    .map(({ name }) => name)
-    .filter((name) => before.get(name) !== statSync(join(root(), 'site', name)).ino);
-  const pages = rewritten.filter((name) => /^(?:cases|runs)\//.test(name));
-  expect(pages.length).toBeGreaterThan(0);
-  expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
 });
 
 test('a run file that is another one is read again, though its name and its size are the same', async () => {

@@ -45,10 +45,13 @@ type Numbers = number | readonly number[];
 
 /** Bits of one type as another; `count` numbers come out, one alone when it is null. */
 function bitcast(value: Numbers, from: NumberName, to: NumberName, count: number | null): Numbers {
-  const parts = typeof value === 'number' ? [value] : value;
-  for (const [index, part] of parts.entries()) put[from](index * bytes[from], part);
+  // Kernels of bytes and halves do little else: no arrays on the way.
+  if (typeof value === 'number') put[from](0, value);
+  else for (let index = 0; index < value.length; index++) put[from](index * bytes[from], value[index] ?? 0);
   if (count === null) return get[to](0);
-  return Array.from({ length: count }, (_, index) => get[to](index * bytes[to]));
+  const cast: number[] = [];
+  for (let index = 0; index < count; index++) cast.push(get[to](index * bytes[to]));
+  return cast;
 }
 
 function bytesOf(word: number, isSigned: boolean): readonly number[] {

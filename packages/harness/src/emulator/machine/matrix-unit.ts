@@ -65,8 +65,8 @@ function load(region: TypedRegion, type: MatrixType, { offset, stride, isByRow, 
   const [count, length] = isByRow ? [rows, columns] : [columns, rows];
   for (let index = 0; index < count; index++) {
     const read = readLine(region, component, { offset: offset + index * stride, length, line });
-    for (const [at, value] of read.entries())
-      values[isByRow ? index * columns + at : at * columns + index] = value;
+    for (let at = 0; at < length; at++)
+      values[isByRow ? index * columns + at : at * columns + index] = read[at] ?? 0;
   }
   return { ...type, values };
 }
@@ -77,26 +77,26 @@ interface Span {
   readonly line: number;
 }
 
-function readLine(region: TypedRegion, component: string, { offset, length, line }: Span): number[] {
+function readLine(region: TypedRegion, component: string, { offset, length, line }: Span): ArrayLike<number> {
   const size = sizeOf(component);
-  const words = region.readVectorWords(offset, Math.ceil((length * size) / 4), line);
-  return numbersOf(component, words).slice(0, length);
+  return numbersOf(component, region.readVectorWords(offset, Math.ceil((length * size) / 4), line));
 }
 
-function numbersOf(component: string, words: Uint32Array): number[] {
+// At least as many as were asked for: the last word may hold more.
+function numbersOf(component: string, words: Uint32Array): ArrayLike<number> {
   switch (component) {
     case 'f32':
-      return [...new Float32Array(words.buffer)];
+      return new Float32Array(words.buffer);
     case 'f16':
-      return [...new Float16Array(words.buffer)];
+      return new Float16Array(words.buffer);
     case 'i8':
-      return [...new Int8Array(words.buffer)];
+      return new Int8Array(words.buffer);
     case 'u8':
-      return [...new Uint8Array(words.buffer)];
+      return new Uint8Array(words.buffer);
     case 'i32':
-      return [...new Int32Array(words.buffer)];
+      return new Int32Array(words.buffer);
     default:
-      return [...words];
+      return words;
   }
 }
 

@@ -1,0 +1,26 @@
+// The results page in a real browser, through all that there is to choose.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addressOf } from '../src/state.ts';
+import { usePages } from './opened.ts';
+import { holdsMachine } from './results-page.ts';
+import { copySite } from './site.ts';
+import type { Site } from './site.ts';
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await copySite(inject('sampleSite'));
+});
+
+afterAll(async () => {
+  await site?.close();
+});
+
+const { opened } = usePages(() => site.url);
+
+test('every machine, family, case and metric has its address, heading, ladder, trend and table', async () => {
+  const { page, complaints, go } = opened();
+  await go(addressOf({ page: 'results' }), '#trend-chart');
+  for (const each of site.index.machines) await holdsMachine(page, site, each);
+  expect(complaints).toEqual([]);
+});
