@@ -41,4 +41,18 @@ describe('a write-up', () => {
   ] as const)('%o: %o', ([section, missing]) => {
     expect(lacks([section])).toEqual(missing);
   });
+
+  test('that lacks rows is whole for those who ask for other rungs, and for nobody who asks for the page', () => {
+    const lacking = `${text}\n## Missing rows\n\n- \`f/slow\`: no result\n- \`f/lost\`: no result\n`;
+    const snapshot = takeSnapshot(
+      evidenceOf([], [], [{ ...page, missing: 2, sections: readSections(lacking) }]),
+    );
+    const context = { snapshot, machine: null, needs: [], isProven: () => false };
+    const metBy = (...sections: readonly SectionCondition[]) =>
+      evaluateArtefact({ rule: 'artefact', path: page.path, sections }, context).met;
+    expect(metBy({ heading: 'Ladder', naming: ['fast'] })).toBe(true);
+    expect(metBy({ heading: 'Ladder', rows: 1 })).toBe(false);
+    expect(metBy({ heading: 'Ladder', naming: ['fast'] }, { heading: 'Ladder', rows: 1 })).toBe(false);
+    expect(metBy({ heading: '*', naming: ['fast', 'slow'] })).toBe(false);
+  });
 });

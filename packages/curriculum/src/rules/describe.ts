@@ -32,7 +32,7 @@ const describers: Describers = {
     `these tests of ${file} pass, ${on === 'host' ? 'which open no adapter' : 'on a machine that the item needs'}: ${names.join('; ')}`,
   'line-coverage': ({ above }) => `line coverage of every package > ${above} %`,
   artefact: ({ path, sections }) =>
-    `${path} is generated, with no row missing: ${sections.map((one) => `${headingText(one)} ${sectionText(one)}`).join('; ')}`,
+    `${path} is generated, with no row${sections.every(({ naming }) => naming) ? ' of those' : ''} missing: ${sections.map((one) => `${headingText(one)} ${sectionText(one)}`).join('; ')}`,
   items: ({ ids, atLeast }) => `${atLeast ?? 'all'} of ${ids.join(', ')} are proven`,
   all: () => 'all of',
   any: () => 'one of',
