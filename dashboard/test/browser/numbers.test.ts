@@ -9,17 +9,18 @@ import {
   readJson,
   roofOf,
 } from '@kernel-ladder/schema';
-import type { Result } from '@kernel-ladder/schema';
+import type { Result, SiteRun } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { formatAmount, formatMetric, formatRange, formatTime, medianTime } from '../../src/format.ts';
 import { newestTimed } from '../../src/model/newest.ts';
+import { latestRun } from '../../src/model/rung.ts';
 import { addressOf } from '../../src/state.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
 const history = fileURLToPath(new URL('../../history/', import.meta.url));
 
-/** The fastest product of f32 by its newest time, as the run's own file in the history has it, and the run before it. */
+/** The fastest product of f32 by its newest time and as its ladder has it, both from the run's own file in the history, and the run before. */
 async function recordedResult() {
   const { machine } = hardwareOf(site());
   const { headlines } = await site().file(`overview/${machine.key}.json`, parseSiteOverview);
@@ -28,13 +29,19 @@ async function recordedResult() {
   const series = family.series.find((one) => one.id === id)!;
   const at = newestTimed(series, false)!.run;
   const before = series.points.findLast(({ run, timing }) => run < at && timing !== undefined)!;
-  const { runId } = family.runs[at]!;
+  const newest = await resultIn(family.runs[at]!, id);
+  // A ladder is of one run, the newest with most of its rungs.
+  const { result: onLadder } = await resultIn(family.runs[latestRun(family, series.case)!]!, id);
+  return { id, ...newest, onLadder, machine, base: family.runs[before.run]!.runId };
+}
+
+async function resultIn({ runId }: SiteRun, id: string) {
+  const { machine } = hardwareOf(site());
   const { file } = await site().file(`run/${machine.key}/${runId}.json`, parseSiteRun);
   const path = `${history}${file}`;
   const { results, run } = parseRun(path, readJson(path, await readFile(path, 'utf8')));
   expect(run.id).toBe(runId);
-  const result = results.find((one) => one.id === id)!;
-  return { id, result, machine, runId, base: family.runs[before.run]!.runId };
+  return { runId, result: results.find((one) => one.id === id)! };
 }
 
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
@@ -56,9 +63,9 @@ function wordsOf(result: Result, roof: string | null) {
 
 test('value, share, interval and unit of a result are those of its run file, on every page', async () => {
   const { page, complaints, go } = opened();
-  const { id, result, machine, runId, base } = await recordedResult();
+  const { id, result, onLadder, machine, runId, base } = await recordedResult();
   const words = wordsOf(result, roofOf(result, machine.roofs));
-  const { time, interval, spread, rate, share, roof } = words;
+  const { time, interval, rate, share, roof } = words;
   const [, rung] = id.split('/');
   await go('', '#headlines-table');
   // From page to page by the address: the site's scripts are loaded once.
@@ -96,7 +103,9 @@ test('value, share, interval and unit of a result are those of its run file, on 
   expect(run).toEqual([time, interval, rate].map(plain));
   const wishes = { page: 'results', family: 'gemm', case: result.case, metric: 'gflops' } as const;
   const results = await cellsAt(wishes, '#latest-table', ['medianNs', 'spread', 'pctOfRoof']);
-  expect(results).toEqual([time, spread, shared].map(plain));
-  expect(plain(await page.textContent(`.rung[data-variant="${rung}"] .rung-value`))).toBe(plain(rate));
+  const ladder = wordsOf(onLadder, roofOf(onLadder, machine.roofs));
+  expect(results).toEqual([ladder.time, ladder.spread, `${ladder.share} of ${ladder.roof}`].map(plain));
+  const value = await page.textContent(`.rung[data-variant="${rung}"] .rung-value`);
+  expect(plain(value)).toBe(plain(ladder.rate));
   expect(complaints).toEqual([]);
 });

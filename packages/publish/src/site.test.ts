@@ -121,6 +121,15 @@ test('names each peer once, and a point by its place', () => {
   );
 });
 
+test('a result from before there was a parameter has it at its usual value', () => {
+  const old = { ...sampleResult('naive', 5), params: { n: 64, dtype: 'f32' } };
+  const run = sampleRun({ results: [old] });
+  const params = [{ key: 'n' }, { key: 'ilp', default: 0 }];
+  const ladder = { ...sampleLadder('reduce', ['naive']), params };
+  const [family] = buildSite([{ run: { ...run, families: [ladder] }, local: false }], new Map()).families;
+  expect(family?.series[0]?.params).toEqual({ n: 64, dtype: 'f32', ilp: 0 });
+});
+
 test('a family without peers has no list of them', () => {
   expect(buildSite([sourced({})], new Map()).families[0]).not.toHaveProperty('peers');
 });

@@ -154,12 +154,13 @@ function seriesIn(machine: KnownMachine, ladder: FamilyLadder, rows: readonly Pl
   const runs = [...new Set(rows.map(({ run }) => run))];
   const places = new Map(runs.map((run, place) => [run, place]));
   const peers = distinctPeers(rows.flatMap(({ peer }) => peer ?? []));
+  const usual = usualOf(ladder);
   const series = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own): SiteSeries[] => {
     const last = own.at(-1);
     if (!last) return [];
     const { id, variant, params, dtype, work } = last;
     const points = own.map((row) => ({ ...pointOf(row, peers), run: places.get(row.run) ?? 0 }));
-    return [{ id, variant, case: last.case, params, dtype, work, points }];
+    return [{ id, variant, case: last.case, params: { ...usual, ...params }, dtype, work, points }];
   });
   return {
     ...(peers.length > 0 ? { peers } : {}),
@@ -169,6 +170,13 @@ function seriesIn(machine: KnownMachine, ladder: FamilyLadder, rows: readonly Pl
     }),
     series: inOrder(series, ladder, casesInOrder(inPages(machine.pages, ladder.name))),
   };
+}
+
+// What an id leaves out: results from before there was a parameter lack it, and are of the same problem as those that have it.
+function usualOf({ params }: FamilyLadder): SiteSeries['params'] {
+  return Object.fromEntries(
+    params.flatMap(({ key, default: value }) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 // Case by case, the rungs of each as the ladder has them; one that the ladder has no more stands behind the others.
