@@ -2,6 +2,7 @@
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
 import { combine, params } from './cases/combine.ts';
+import { byKind } from './cases/kinds.ts';
 import type { WarpCase } from './cases/kinds.ts';
 import { warpInputs } from './inputs.ts';
 import { tolerance, warpOracle } from './oracle.ts';
@@ -147,7 +148,15 @@ export const family: Family<WarpCase> = {
   inputs: warpInputs,
   outputs: warpOutputs,
   oracle: warpOracle,
-  divides: () => true,
+  // Of a sum there is one number: each part would add up all of them.
+  divides: (given) =>
+    byKind(given, {
+      sum: () => false,
+      prefix: () => true,
+      keyed: () => true,
+      partition: () => true,
+      builtin: () => false,
+    }),
   tolerance,
   work: warpWork,
   arithmetic: (_, { dtype }) => (dtype === 'f32' ? 'f32' : 'u32'),

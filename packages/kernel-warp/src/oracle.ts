@@ -1,5 +1,5 @@
 // What is right: every word and every number exactly, since integers wrap and sums of these floats do not round.
-import { elementwise } from '@kernel-ladder/harness';
+import { elementwise, stretchOf } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Oracle, Part, Random, Reference } from '@kernel-ladder/harness';
 import { arrayOf } from '@kernel-ladder/kernel-kit';
 import { byKind } from './cases/kinds.ts';
@@ -37,16 +37,17 @@ function prefixOracle(params: PrefixCase, inputs: Arrays, part?: Part): Oracle {
   const { n, scan, dtype } = params;
   const x = arrayOf(inputs, 'x');
   const length = blockLength(params);
-  const prefixes = x.slice();
-  for (let start = 0; start < n; start += length) {
-    let sum = 0;
-    for (let index = start; index < Math.min(n, start + length); index++) {
-      const before = sum;
-      sum = wrapped(sum + (x[index] ?? 0), dtype);
-      prefixes[index] = scan === 'inclusive' ? sum : before;
-    }
+  const { from, to } = stretchOf(n, part);
+  const prefixes = x.slice(from, to);
+  // What stands before the part in its first block.
+  const first = from - (from % Math.max(1, length));
+  let sum = sumOf(x, dtype, first, from);
+  for (let index = from; index < to; index++) {
+    const before = index % length === 0 ? 0 : sum;
+    sum = wrapped(before + (x[index] ?? 0), dtype);
+    prefixes[index - from] = scan === 'inclusive' ? sum : before;
   }
-  return exactly('prefix sums', { output: 'y', expected: (index) => prefixes[index] ?? 0 }, part);
+  return exactly('prefix sums', { output: 'y', expected: (index) => prefixes[index - from] ?? 0 }, part);
 }
 
 function keyedOracle(inputs: Arrays, part?: Part): Oracle {

@@ -2,30 +2,31 @@
 import { flawless, whole } from '@kernel-ladder/harness';
 import type { Finding, NumberArray, Oracle, Part } from '@kernel-ladder/harness';
 
-/** An oracle that sorts both lists. A part looks at the words within a stretch of the numbers that a word can be. */
-export function sameWords(output: string, due: NumberArray, part: Part = whole): Oracle {
+/**
+ * An oracle that sorts both lists: of what is due the words from `least` on. A part looks at the words within a stretch of the numbers that a
+ * word can be.
+ */
+export function sameWords(output: string, due: NumberArray, part: Part = whole, least = 0): Oracle {
   let sorted: Uint32Array | null = null;
   return {
     name: 'the same words in any order',
     verify: (outputs) => {
       const got = outputs[output];
       if (!got) throw new Error(`the oracle reads output "${output}", which the family does not declare`);
-      sorted ??= sortedWithin(due, part);
+      sorted ??= sortedWithin(due, part, least);
       return compare(output, sortedWithin(got, part), sorted);
     },
   };
 }
 
-function sortedWithin(words: NumberArray, { index, of }: Part): Uint32Array {
-  const bound = (part: number) => Math.ceil((part / of) * 2 ** 32);
+function sortedWithin(words: NumberArray, { index, of }: Part, least = 0): Uint32Array {
+  const bound = (part: number) => Math.max(least, Math.ceil((part / of) * 2 ** 32));
   return wordsWithin(words, bound(index), bound(index + 1)).toSorted();
 }
 
-/**
- * The words from `low` up to and without `high`, which is greater, in their order. They are counted first: memory for all, of which every judge of a part would
- * want its own, costs more than to read twice, and a typed array's own filter keeps millions of them in a list.
- */
-export function wordsWithin(words: NumberArray, low: number, high: number): Uint32Array<ArrayBuffer> {
+// The words from `low` up to and without `high`, which is greater. They are counted first: memory for all, of which every judge of a part would
+// want its own, costs more than to read twice, and a typed array's own filter keeps millions of them in a list.
+function wordsWithin(words: NumberArray, low: number, high: number): Uint32Array {
   // One comparison of whole numbers a word: below `low` the difference wraps.
   const last = (high - low - 1) >>> 0;
   let count = 0;
