@@ -10,6 +10,7 @@ import { addressOf, runAddress } from '../state.ts';
 import { counted } from '../ui/counted.ts';
 import { ForgeLink } from '../ui/forge-link.tsx';
 import { Hint } from '../ui/section.tsx';
+import { Term } from '../ui/term.tsx';
 import type { CommitShown } from './commit-shown.ts';
 import { RepairList } from './commits.tsx';
 
@@ -33,7 +34,7 @@ export function CommitHead(shown: CommitShown & { readonly index: SiteIndex }): 
       </p>
       {commit.interrupted > 0 ? (
         <p class="note" id="interrupted">
-          {interruptedText(commit)}
+          <Interrupted {...commit} />
         </p>
       ) : null}
       <Summary {...shown} />
@@ -110,12 +111,18 @@ function RunBadge(props: { readonly machine: string; readonly run: SiteRun }): V
   );
 }
 
-function interruptedText({ interrupted, runs }: Measured): string {
+function Interrupted({ interrupted, runs }: Measured): VNode {
   const which =
-    runs.length === 1
-      ? 'Its run was interrupted'
-      : `${interrupted} of its ${runs.length} runs were interrupted`;
-  return `${which}: what they did not reach is not measured here, and not gone.`;
+    runs.length === 1 ? (
+      <>
+        Its <Term word="run" /> was interrupted: what it
+      </>
+    ) : (
+      <>
+        {interrupted} of its {runs.length} <Term word="run">runs</Term> were interrupted: what they
+      </>
+    );
+  return <>{which} did not reach is not measured here, and not gone.</>;
 }
 
 // What became of the slower ones, and what the faster ones are back from.

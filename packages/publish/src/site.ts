@@ -160,7 +160,7 @@ function seriesIn(machine: KnownMachine, ladder: FamilyLadder, rows: readonly Pl
     if (!last) return [];
     const { id, variant, params, dtype, work } = last;
     const points = own.map((row) => ({ ...pointOf(row, peers), run: places.get(row.run) ?? 0 }));
-    return [{ id, variant, case: last.case, params: { ...usual, ...params }, dtype, work, points }];
+    return [{ id, variant, case: last.case, params: completed(params, usual), dtype, work, points }];
   });
   return {
     ...(peers.length > 0 ? { peers } : {}),
@@ -177,6 +177,11 @@ function usualOf({ params }: FamilyLadder): SiteSeries['params'] {
   return Object.fromEntries(
     params.flatMap(({ key, default: value }) => (value === undefined ? [] : [[key, value]])),
   );
+}
+
+function completed(params: SiteSeries['params'], usual: SiteSeries['params']): SiteSeries['params'] {
+  const lacking = Object.entries(usual).filter(([key]) => !(key in params));
+  return lacking.length === 0 ? params : { ...params, ...Object.fromEntries(lacking) };
 }
 
 // Case by case, the rungs of each as the ladder has them; one that the ladder has no more stands behind the others.

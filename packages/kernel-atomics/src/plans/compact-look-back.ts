@@ -55,9 +55,17 @@ function tilesOf({ n }: CompactCase, { threads, quads }: LookBackShape): number 
   return Math.ceil(n / (4 * quads * threads));
 }
 
-// A software adapter takes long over many threads, and its windows are small: it needs several, as a device does.
+// A software adapter takes long over many threads, and its windows are small: it needs several, as a device does. Where workgroup memory is
+// small, so are tiles.
 function usualShape(device: DeviceFacts): LookBackShape {
-  return device.software ? { threads: 64, quads: 2, rows: 1 } : { threads: 256, quads: 4, rows: 2 };
+  if (device.software) return { threads: 64, quads: 2, rows: 1 };
+  const wide = { threads: 256, quads: 4, rows: 2 };
+  const most = device.limits['maxComputeWorkgroupStorageSize'] ?? 16_384;
+  return workgroupBytesOf(wide, device) <= most ? wide : { ...wide, quads: 3 };
+}
+
+function workgroupBytesOf({ threads, quads }: LookBackShape, device: DeviceFacts): number {
+  return 16 * quads * threads + 4 * Math.ceil(threads / subgroupMin(device)) + 16;
 }
 
 const hardwareValues: Values<LookBackShape> = {
@@ -79,7 +87,7 @@ export function lookBackSpace(params: CompactCase, device: DeviceFacts): Space<L
         threads,
         // Quads with their counts; the rest are places and sums.
         registers: 4 * quads + 28,
-        workgroupBytes: 16 * quads * threads + 4 * Math.ceil(threads / subgroupMin(device)) + 16,
+        workgroupBytes: workgroupBytesOf(shape, device),
         workgroups: tiles,
         bytes: { memory: atomicsWork(params).minBytes, cache: 256 * tiles },
       };

@@ -68,8 +68,10 @@ function groupsOf(params: CompactCase, device: DeviceFacts, shape: WindowedShape
 // A software adapter, whose compiler takes long over many threads, has few small workgroups.
 function usualShape(device: DeviceFacts): WindowedShape {
   if (device.software) return { threads: 64, quads: 2, residents: 2, late: true };
-  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 1, late: true };
+  const threads = Math.min(512, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
+  const wide = { threads, quads: 4, residents: 1, late: true };
+  const most = device.limits['maxComputeWorkgroupStorageSize'] ?? 16_384;
+  return workgroupBytesOf(wide, device) <= most ? wide : { ...wide, quads: 3 };
 }
 
 const hardwareValues: Values<WindowedShape> = {
