@@ -63,7 +63,9 @@ function sweepTile(params: SortCase, device: DeviceFacts, { ranks }: Ways): Tile
   const counters = bytes / (1024 * wordsPerDigit(ranks));
   const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(counters));
   const byWords = 2 ** Math.floor(Math.log2(bytes / (4 * wanted.items)));
-  return { ...wanted, workgroup: Math.min(wanted.workgroup, threads, byCounters, byWords) };
+  const most = Math.min(wanted.workgroup, threads, byCounters, byWords);
+  // Keys lie as far apart as a subgroup has lanes: all of them are there.
+  return { ...wanted, workgroup: Math.max(most, device.subgroupMaxSize) };
 }
 
 const large: Tile = { workgroup: 512, items: 20 };
