@@ -64,8 +64,8 @@ function sweepTile(params: SortCase, device: DeviceFacts, { ranks }: Ways): Tile
   const byCounters = subgroupMin(device) * 2 ** Math.floor(Math.log2(counters));
   const byWords = 2 ** Math.floor(Math.log2(bytes / (4 * wanted.items)));
   const most = Math.min(wanted.workgroup, threads, byCounters, byWords);
-  // Keys lie as far apart as a subgroup has lanes: all of them are there.
-  return { ...wanted, workgroup: Math.max(most, device.subgroupMaxSize) };
+  // Keys lie as far apart as a subgroup has lanes: all of them are there, if their counters fit.
+  return { ...wanted, workgroup: Math.max(most, Math.min(device.subgroupMaxSize, byCounters)) };
 }
 
 const large: Tile = { workgroup: 512, items: 20 };
