@@ -32,6 +32,22 @@ test('runs to its last id where nobody stops it', async () => {
   expect(await runUntil(() => false)).toEqual({ isWhole: true, results: 2 });
 });
 
+test('tells behind the last id that the device is free and its inputs are gone, unless rulers are to follow', async () => {
+  const before = liveBuffers(gpu()).count;
+  const seen = async (rulersAfter: boolean) => {
+    const told: string[] = [];
+    const emit = (event: FamilyEvent) => {
+      const isFree = event.type === 'device-free';
+      if (isFree || event.type === 'start') told.push(event.type);
+      if (isFree) told.push(`${liveBuffers(gpu()).count - before} buffers`);
+    };
+    await runIds({ job: { ...job, rulersAfter }, gpu: gpu(), family, load, emit });
+    return told;
+  };
+  expect(await seen(true)).toEqual(['start', 'start']);
+  expect(await seen(false)).toEqual(['start', 'start', 'device-free', '0 buffers']);
+});
+
 test('stops between two ids', async () => {
   expect(await runUntil(({ type }) => type === 'result')).toEqual({ isWhole: false, results: 1 });
 });
