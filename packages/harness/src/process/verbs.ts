@@ -89,7 +89,7 @@ const takeApart: TakeApart = async (bench, timed) => {
 };
 
 async function run<Case extends CaseParams>({ threads, ...request }: Request<Case>): Promise<void> {
-  const given = { ...request, takeApart, ...(threads ? { judges: threads } : {}) };
-  const isWhole = await runIds(given).finally(() => threads?.close());
-  if (isWhole && request.job.rulersAfter) await rulers(request);
+  const closing = request.job.rulersAfter ? { closing: () => rulers(request) } : {};
+  const given = { ...request, takeApart, ...closing, ...(threads ? { judges: threads } : {}) };
+  await runIds(given).finally(() => threads?.close());
 }

@@ -32,19 +32,20 @@ test('runs to its last id where nobody stops it', async () => {
   expect(await runUntil(() => false)).toEqual({ isWhole: true, results: 2 });
 });
 
-test('tells behind the last id that the device is free and its inputs are gone, unless rulers are to follow', async () => {
+test('tells behind the last id, and behind what closes it, that the device is free and its inputs are gone', async () => {
   const before = liveBuffers(gpu()).count;
-  const seen = async (rulersAfter: boolean) => {
+  const seen = async (isClosed: boolean) => {
     const told: string[] = [];
+    const closing = async () => void told.push('closing');
     const emit = (event: FamilyEvent) => {
       const isFree = event.type === 'device-free';
       if (isFree || event.type === 'start') told.push(event.type);
       if (isFree) told.push(`${liveBuffers(gpu()).count - before} buffers`);
     };
-    await runIds({ job: { ...job, rulersAfter }, gpu: gpu(), family, load, emit });
+    await runIds({ job, gpu: gpu(), family, load, emit, ...(isClosed ? { closing } : {}) });
     return told;
   };
-  expect(await seen(true)).toEqual(['start', 'start']);
+  expect(await seen(true)).toEqual(['start', 'start', 'closing', 'device-free', '0 buffers']);
   expect(await seen(false)).toEqual(['start', 'start', 'device-free', '0 buffers']);
 });
 

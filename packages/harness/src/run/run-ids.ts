@@ -33,6 +33,8 @@ export interface RunRequest<Case extends CaseParams> {
   readonly emit: (event: FamilyEvent) => void;
   /** How a launch is taken apart, where a job may ask for it. */
   readonly takeApart?: TakeApart;
+  /** What the device does behind the last id, before it is handed on; judges may still be at work. */
+  readonly closing?: () => Promise<void>;
   /** Ends the job at the next sign of progress; the id at hand then has no result. */
   readonly signal?: AbortSignal;
 }
@@ -114,21 +116,22 @@ async function executeAll<Case extends CaseParams>(
       return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
     });
   }
-  freeDevice(request, shared, isLost);
-  await turns.settled();
+  // A fault behind the last id costs no result.
+  await freeDevice(request, shared, isLost).finally(turns.settled);
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   return !isLost && !signal?.aborted;
 }
 
 // Those who judge have inputs of their own, and all that they are asked they have been told.
-function freeDevice<Case extends CaseParams>(
-  { job, emit, signal }: Pick<RunRequest<Case>, 'job' | 'emit' | 'signal'>,
+async function freeDevice<Case extends CaseParams>(
+  { closing, emit, signal }: Pick<RunRequest<Case>, 'closing' | 'emit' | 'signal'>,
   { inputs }: Workbench<Case>,
   isLost: boolean,
-): void {
+): Promise<void> {
   if (isLost || signal?.aborted) return;
   inputs.drop();
-  if (!job.rulersAfter) emit({ type: 'device-free' });
+  await closing?.();
+  emit({ type: 'device-free' });
 }
 
 interface Turn {

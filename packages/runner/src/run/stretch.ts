@@ -154,10 +154,9 @@ function oneAtATime(): NonNullable<MeasureSpec['turn']> {
   };
 }
 
-// Behind the last part of a stretch its process measures the rulers, and nothing is judged beside what the host's clock times.
+// Nothing is judged beside what the host's clock times.
 function mayOverlap(part: TimedPart, next: TimedPart): boolean {
   return (
-    !part.isLast &&
     isApart(part, next) &&
     !next.family.rungs &&
     next.ids.every(({ kind = 'gpu' }) => kind === 'gpu')
