@@ -11,7 +11,7 @@ import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
 import { withTable } from '../tune/table.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { mostAhead } from './ahead.ts';
+import { compileAhead, mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
 import { inTurns } from './turns.ts';
@@ -33,6 +33,8 @@ export interface RunRequest<Case extends CaseParams> {
   readonly emit: (event: FamilyEvent) => void;
   /** How a launch is taken apart, where a job may ask for it. */
   readonly takeApart?: TakeApart;
+  /** Waits until the device, which is open, may be given anything to do; it may at once when left out. */
+  readonly turn?: () => Promise<void>;
   /** What the device does behind the last id, before it is handed on; judges may still be at work. */
   readonly closing?: () => Promise<void>;
   /** Ends the job at the next sign of progress; the id at hand then has no result. */
@@ -63,10 +65,26 @@ export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): 
     covered: coveredBefore(family.name, job),
   });
   try {
+    await awaitTurn(request, bench);
     return await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
   }
+}
+
+// Until then pipelines are compiled, which takes processors alone. Those that are under way when the turn comes are found by whoever asks for them.
+async function awaitTurn<Case extends CaseParams>(
+  { job, family, turn }: RunRequest<Case>,
+  bench: Workbench<Case>,
+): Promise<void> {
+  if (!turn) return;
+  const first = bench.ahead ? (job.ids ?? []).slice(0, 1 + mostAhead) : [];
+  const compilation = compileAhead(
+    bench,
+    first.map((id) => findSubject(family, id)),
+  );
+  await turn();
+  void compilation.stop();
 }
 
 function wishesOf(job: Job) {
@@ -106,7 +124,10 @@ async function executeAll<Case extends CaseParams>(
     // The clock of the host must see nothing of those who judge.
     if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
-    const bench = { ...shared, following: followingOf(family, job, at) };
+    const onTimed = isLastToBeTimed(request, shared, at)
+      ? { onTimed: () => turns.emit({ type: 'timed' }) }
+      : {};
+    const bench = { ...shared, following: followingOf(family, job, at), ...onTimed };
     const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
     const spent = sinceThen(before, spentSoFar());
     await turns.settled(mostUnjudged - 1);
@@ -120,6 +141,15 @@ async function executeAll<Case extends CaseParams>(
   await freeDevice(request, shared, isLost).finally(turns.settled);
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   return !isLost && !signal?.aborted;
+}
+
+// What closes the job is timed as well, and so is what is left of a kernel that is taken apart, behind its proof.
+function isLastToBeTimed<Case extends CaseParams>(
+  { job, closing }: Pick<RunRequest<Case>, 'job' | 'closing'>,
+  { takeApart }: Workbench<Case>,
+  at: number,
+): boolean {
+  return at === (job.ids ?? []).length - 1 && !closing && !takeApart;
 }
 
 // Those who judge have inputs of their own, and all that they are asked they have been told.
