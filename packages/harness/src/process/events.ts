@@ -17,6 +17,8 @@ export function lineOf(event: FamilyEvent): string {
     .replaceAll('\u2029', String.raw`\u2029`);
 }
 
+const atOnce = async () => {};
+
 // As the runner writes it.
 const openLine = 'open';
 
@@ -34,7 +36,6 @@ export interface Orders {
  * device. Started by hand, a process takes any adapter and seed 1 unless told otherwise. Throws where the runner has ended before it gave a job.
  */
 export async function readJob(): Promise<Orders> {
-  const atOnce = async () => {};
   const fallback: Orders = { job: { gpu: { kind: 'auto' }, seed: 1 }, opening: atOnce, turn: atOnce };
   if (process.stdin.isTTY) return fallback;
   const input = readLines(process.stdin);

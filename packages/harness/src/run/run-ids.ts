@@ -11,7 +11,7 @@ import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
 import { withTable } from '../tune/table.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { compileAhead, mostAhead } from './ahead.ts';
+import { compileAhead, compileTools, mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
 import { inTurns } from './turns.ts';
@@ -78,6 +78,7 @@ async function awaitTurn<Case extends CaseParams>(
   bench: Workbench<Case>,
 ): Promise<void> {
   if (!turn) return;
+  compileTools(bench);
   const first = bench.ahead ? (job.ids ?? []).slice(0, 1 + mostAhead) : [];
   const compilation = compileAhead(
     bench,
@@ -110,27 +111,29 @@ async function executeAll<Case extends CaseParams>(
   shared: Workbench<Case>,
   spentSoFar: () => Spent,
 ): Promise<boolean> {
-  const { job, gpu, family, emit, signal } = request;
+  const { job, gpu, family, emit, signal, closing } = request;
+  const ids = job.ids ?? [];
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
   // What is judged when the signal comes has no result either.
   const turns = inTurns((event) => !signal?.aborted && emit(event));
-  for (const [at, id] of (job.ids ?? []).entries()) {
+  for (const [at, id] of ids.entries()) {
     if (signal?.aborted || isLost) break;
+    const isLast = at === ids.length - 1;
     turns.emit({ type: 'start', id });
     const subject = findSubject(family, id);
     // The clock of the host must see nothing of those who judge.
     if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
-    const onTimed = isLastToBeTimed(request, shared, at)
-      ? { onTimed: () => turns.emit({ type: 'timed' }) }
-      : {};
-    const bench = { ...shared, following: followingOf(family, job, at), ...onTimed };
-    const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
+    // What closes the job is timed as well.
+    const turn = { id, sent, turns, signal, isTimedLast: isLast && !closing };
+    const bench = { ...shared, following: followingOf(family, job, at) };
+    const { result, kernel } = await beginOne(bench, subject, turn);
     const spent = sinceThen(before, spentSoFar());
-    await turns.settled(mostUnjudged - 1);
+    // Behind the last one nothing more is read back: the device is free, whoever judges.
+    if (!isLast) await turns.settled(mostUnjudged - 1);
     turns.conclude(result, (found, waitedMs) => {
       const known = found.status === 'passed' ? shared.known.get(id) : undefined;
       const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
@@ -141,15 +144,6 @@ async function executeAll<Case extends CaseParams>(
   await freeDevice(request, shared, isLost).finally(turns.settled);
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
   return !isLost && !signal?.aborted;
-}
-
-// What closes the job is timed as well, and so is what is left of a kernel that is taken apart, behind its proof.
-function isLastToBeTimed<Case extends CaseParams>(
-  { job, closing }: Pick<RunRequest<Case>, 'job' | 'closing'>,
-  { takeApart }: Workbench<Case>,
-  at: number,
-): boolean {
-  return at === (job.ids ?? []).length - 1 && !closing && !takeApart;
 }
 
 // Those who judge have inputs of their own, and all that they are asked they have been told.
@@ -169,13 +163,15 @@ interface Turn {
   readonly sent: Set<string>;
   readonly turns: Turns;
   readonly signal: AbortSignal | undefined;
+  /** Whether nothing is timed behind it. */
+  readonly isTimedLast: boolean;
 }
 
 // The result, which may come later, and then the kernel that nobody has been told of.
 async function beginOne<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: Subject<Case>,
-  { id, sent, turns, signal }: Turn,
+  { id, sent, turns, signal, isTimedLast }: Turn,
 ) {
   const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
     signal?.throwIfAborted();
@@ -186,7 +182,9 @@ async function beginOne<Case extends CaseParams>(
     if (!sent.has(kernel.hash)) fresh.push(kernel);
     sent.add(kernel.hash);
   };
-  const { result } = await begin({ ...bench, onProgress, onKernel }, subject);
+  // What is left of a kernel that is taken apart is timed behind its proof.
+  const onTimed = () => isTimedLast && !bench.takeApart && turns.emit({ type: 'timed' });
+  const { result } = await begin({ ...bench, onProgress, onKernel, onTimed }, subject);
   const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
   return { result, kernel };
 }
