@@ -2,7 +2,15 @@
 import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { parseId } from '@kernel-ladder/schema/measuring';
-import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import type {
+  CoveredRung,
+  FamilyEvent,
+  Job,
+  KernelText,
+  KnownOutputs,
+  Spent,
+  VariantKind,
+} from '@kernel-ladder/schema';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
@@ -117,10 +125,11 @@ async function executeAll<Case extends CaseParams>(
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
+  const isOver = () => isLost || signal?.aborted === true;
   // What is judged when the signal comes has no result either.
   const turns = inTurns((event) => !signal?.aborted && emit(event));
   for (const [at, id] of ids.entries()) {
-    if (signal?.aborted || isLost) break;
+    if (isOver()) break;
     const isLast = at === ids.length - 1;
     turns.emit({ type: 'start', id });
     const subject = findSubject(family, id);
@@ -130,20 +139,16 @@ async function executeAll<Case extends CaseParams>(
     // What closes the job is timed as well.
     const turn = { id, sent, turns, signal, isTimedLast: isLast && !closing };
     const bench = { ...shared, following: followingOf(family, job, at) };
-    const { result, kernel } = await beginOne(bench, subject, turn);
+    const begun = await beginOne(bench, subject, turn);
     const spent = sinceThen(before, spentSoFar());
     // Behind the last one nothing more is read back: the device is free, whoever judges.
     if (!isLast) await turns.settled(mostUnjudged - 1);
-    turns.conclude(result, (found, waitedMs) => {
-      const known = found.status === 'passed' ? shared.known.get(id) : undefined;
-      const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
-      return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
-    });
+    concludeOne(turns, shared.known, { ...begun, spent });
   }
   // A fault behind the last id costs no result.
   await freeDevice(request, shared, isLost).finally(turns.settled);
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
-  return !isLost && !signal?.aborted;
+  return !isOver();
 }
 
 // Those who judge have inputs of their own, and all that they are asked they have been told.
@@ -187,6 +192,20 @@ async function beginOne<Case extends CaseParams>(
   const { result } = await begin({ ...bench, onProgress, onKernel, onTimed }, subject);
   const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
   return { result, kernel };
+}
+
+type Begun = Awaited<ReturnType<typeof beginOne>> & { readonly spent: Spent };
+
+function concludeOne(
+  { conclude }: Turns,
+  known: ReadonlyMap<string, KnownOutputs>,
+  { result, kernel, spent }: Begun,
+): void {
+  conclude(result, (found, waitedMs) => {
+    const outputs = found.status === 'passed' ? known.get(found.id) : undefined;
+    const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
+    return { type: 'result', result: found, spent: all, ...(outputs ? { known: outputs } : {}), ...kernel() };
+  });
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {

@@ -6,7 +6,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
-import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { mostCheckers, mostTimers, mostWaiting, shareOf, sideBySide } from '../process/side-by-side.ts';
 import { isApart, jobOf, partsOf, splitPart } from './parts.ts';
 import type { Part, TimedPart } from './parts.ts';
 import { createWaitingLine } from './waiting-line.ts';
@@ -107,10 +107,12 @@ interface Turns {
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   const turn = oneAtATime();
   const line = createWaitingLine(io, parts, spec);
-  let ending: Promise<void> = Promise.resolve();
+  const mostEnding = mostWaiting(spec.job.machine);
+  const ending: Promise<void>[] = [];
+  let hasFailed = false;
   try {
     for (const [at, part] of parts.entries()) {
-      if (io.interrupt.aborted) break;
+      if (io.interrupt.aborted || hasFailed) break;
       const next = parts[at + 1];
       let ruler: RulerTimes | null = null;
       const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
@@ -126,11 +128,12 @@ async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turn
       const ended = measureFamily(io, part.family, part.ids, { ...own, onPhase, onRuler, onTimed, onFree });
       await (next && mayOverlap(part, next) ? Promise.race([isFree, ended]) : ended);
       await line.openBehind(at);
-      await ending;
-      ending = ended;
+      ended.catch(() => (hasFailed = true));
+      ending.push(ended);
+      while (ending.length > mostEnding) await ending.shift();
       if (part.isLast) await onEnd(ruler);
     }
-    await ending;
+    await Promise.all(ending);
   } finally {
     line.close();
   }
