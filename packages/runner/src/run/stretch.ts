@@ -130,7 +130,8 @@ async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turn
       await line.openBehind(at);
       ended.catch(() => (hasFailed = true));
       ending.push(ended);
-      while (ending.length > mostEnding) await ending.shift();
+      const most = next && mayOverlap(part, next) ? mostEnding : 0;
+      while (ending.length > most) await ending.shift();
       if (part.isLast) await onEnd(ruler);
     }
     await Promise.all(ending);
