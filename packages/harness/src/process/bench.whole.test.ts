@@ -112,7 +112,7 @@ test('let open, it says when the device is open, and waits for its turn with its
     if (type === 'device-open') setTimeout(() => input.end((types.push('turn'), '\n')), 200);
   }
   expect(types.slice(0, 4)).toEqual(['ready', 'device-open', 'turn', 'start']);
-  expect(types.slice(-3)).toEqual(['device-free', 'result', 'done']);
+  expect(types.slice(-3)).toEqual(['result', 'device-free', 'done']);
 });
 
 // Whoever starts it has the other end of fd 3, and is dead when stdin ends.

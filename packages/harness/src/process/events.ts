@@ -40,7 +40,8 @@ export async function readJob(): Promise<Orders> {
   if (process.stdin.isTTY) return fallback;
   const input = readLines(process.stdin);
   const isLine = await input.until(1);
-  const said = input.text().trim();
+  // A runner may have said more by then.
+  const [said = ''] = input.text().trim().split(`\n${openLine}`);
   if (said === '' && hasEventPipe()) throw new Error('the runner ended before it gave this process a job');
   if (said === '') return fallback;
   const line = async (count: number) => {

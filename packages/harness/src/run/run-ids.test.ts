@@ -49,19 +49,20 @@ test('tells behind the last id, and behind what closes it, that the device is fr
   expect(await seen(false)).toEqual(['start', 'start', 'device-free', '0 buffers']);
 });
 
-test('says when nothing is timed any more, unless something closes it; a turn comes before the first id', async () => {
-  const seen = async (more: Partial<Parameters<typeof runIds>[0]>) => {
-    const told: string[] = [];
-    const emit = ({ type }: FamilyEvent) => {
-      if (['start', 'timed', 'device-free', 'result'].includes(type)) told.push(type);
-    };
-    const turn = async () => void told.push('turn');
-    await runIds({ job, gpu: gpu(), family, load, emit, turn, ...more });
-    return told;
+async function seenWith(more: { readonly closing?: () => Promise<void> }) {
+  const told: string[] = [];
+  const emit = ({ type }: FamilyEvent) => {
+    if (['start', 'timed', 'device-free', 'result'].includes(type)) told.push(type);
   };
+  const turn = async () => void told.push('turn');
+  await runIds({ job, gpu: gpu(), family, load, emit, turn, ...more });
+  return told;
+}
+
+test('says when nothing is timed any more, unless something closes it; a turn comes before the first id', async () => {
   const results = ['turn', 'start', 'result', 'start'];
-  expect(await seen({})).toEqual([...results, 'timed', 'result', 'device-free']);
-  expect(await seen({ closing: async () => {} })).toEqual([...results, 'result', 'device-free']);
+  expect(await seenWith({})).toEqual([...results, 'timed', 'result', 'device-free']);
+  expect(await seenWith({ closing: async () => {} })).toEqual([...results, 'result', 'device-free']);
 });
 
 test('stops between two ids', async () => {
