@@ -34,10 +34,10 @@ note('job');
 emit({ type: 'ready' });
 if ((await lines.next()).value === 'open') {
   note('open');
-  await pause(300);
-  note('opened');
+  const turn = lines.next();
+  note(await Promise.race([pause(300).then(() => 'opened'), turn.then(() => 'hurried')]));
   emit({ type: 'device-open' });
-  await lines.next();
+  await turn;
 }
 note('turn');
 const { ids, rulersAfter, machine } = JSON.parse(said);
