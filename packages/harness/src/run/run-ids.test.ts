@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { profileMachine } from '../machine/profile.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judge, Judges } from '../contract/judges.ts';
 import { nodeHost } from '../process/host.ts';
 import { useSoftwareGpu } from '../testing/software-gpu.ts';
 import { runIds } from './run-ids.ts';
@@ -63,6 +65,31 @@ test('says when nothing is timed any more, unless something closes it; a turn co
   const results = ['turn', 'start', 'result', 'start'];
   expect(await seenWith({})).toEqual([...results, 'timed', 'result', 'device-free']);
   expect(await seenWith({ closing: async () => {} })).toEqual([...results, 'result', 'device-free']);
+});
+
+test('is closed, and hands the device on, while judges are still at work on three ids', async () => {
+  const { promise: isFree, resolve } = Promise.withResolvers<void>();
+  const judges: Judges = {
+    ...sameThread,
+    isBeside: () => true,
+    judge: (trial) => {
+      const judge = sameThread.judge(trial);
+      const verify: Judge['verify'] = async (...asked) => {
+        if (asked[2] === 'beside') await isFree;
+        return judge.verify(...asked);
+      };
+      return { ...judge, verify };
+    },
+  };
+  const told: string[] = [];
+  const emit = (event: FamilyEvent) => {
+    if (event.type === 'device-free') resolve();
+    if (event.type === 'device-free' || event.type === 'result') told.push(event.type);
+  };
+  const closing = async () => void told.push('closing');
+  const three = { ...job, ids: [...ids, 'double/double/n=7,f32'] };
+  await runIds({ job: three, gpu: gpu(), family, load, emit, judges, closing });
+  expect(told).toEqual(['closing', 'device-free', 'result', 'result', 'result']);
 });
 
 test('stops between two ids', async () => {
