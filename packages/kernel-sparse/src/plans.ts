@@ -7,5 +7,5 @@ export {
   threadPerRow,
   threadPerVector,
 } from './plans/rows.ts';
-export { balanced, merged } from './plans/merge.ts';
+export { balanced, merged, segmented } from './plans/merge.ts';
 export { vectorsInLanes, vectorsInTiles } from './plans/vectors.ts';

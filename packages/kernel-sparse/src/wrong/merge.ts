@@ -3,7 +3,7 @@ import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { SparseCase } from '../cases/kinds.ts';
 import { longestRow } from '../cases/lengths.ts';
-import { tileItems } from '../plans/merge.ts';
+import { tileEntries, tileItems } from '../plans/merge.ts';
 
 const hasTiles = ({ rows, nnz }: SparseCase) => rows + nnz > tileItems;
 
@@ -59,7 +59,7 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     of: 'csr-balanced',
     change: edit(
       'merge/carry.wgsl',
-      'let begin = (offsets[row] + row) / TILE;',
+      'let begin = (offsets[row] + END_ITEMS * row) / TILE;',
       'let begin = max(tile, 1u) - 1u;',
     ),
     answer: 'wrong-value',
@@ -91,8 +91,8 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     of: 'csr-balanced',
     change: edit(
       'merge/search.wgsl',
-      'offsets[row + 1u] + row < item',
-      'offsets[row + 1u] + row + 1u < item',
+      'offsets[row + 1u] + END_ITEMS * row < item',
+      'offsets[row + 1u] + END_ITEMS * row + 1u < item',
     ),
     answer: 'unwritten',
     takes: ({ rows, nnz }) => rows > 2000 && nnz >= rows / 2,
@@ -104,5 +104,41 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     change: edit('merge/balanced.wgsl', 'before += open_of_subgroups(subgroup);', ''),
     answer: 'wrong-value',
     takes: (params) => longestRow(params) > 100,
+  },
+];
+
+/** The faults of `csr-segmented`. */
+export const segmentedFaults: readonly Fault<SparseCase>[] = [
+  {
+    name: 'past-ends-of-lanes',
+    summary: 'adds up what lanes leave open past the lane in which their row ends',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'lane >= begin + (1u << step)', 'lane >= (1u << step)'),
+    answer: 'wrong-value',
+    takes: ({ rows, nnz }) => rows > 20 && nnz > rows,
+  },
+  {
+    name: 'rounds-apart',
+    summary: 'leaves out what the round before has of a row',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'select(0.0, open, lane == 0u)', '0.0'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > tileEntries / 2,
+  },
+  {
+    name: 'late-alone',
+    summary: 'leaves out what the subgroups before have of the first row that ends in one',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'open_of_subgroups(subgroup) + late.head', 'late.head'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > tileEntries / 2,
+  },
+  {
+    name: 'empty-unwritten',
+    summary: 'writes nothing for a row without an entry',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'y[row] = 0.0;', ''),
+    answer: 'unwritten',
+    takes: ({ pattern, nnz }) => pattern === 'empty-rows' && nnz > 0,
   },
 ];
