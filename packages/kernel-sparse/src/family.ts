@@ -69,7 +69,8 @@ const withOneVector: readonly Variant<SparseCase>[] = [
     summary:
       'even shares of the entries alone, in vec4s: a segmented sum over marks of where rows end, by ballots and shuffles',
     boundBy: 'elements of x, which come one by one from the cache: a sector for each entry',
-    plan: withSubgroups(segmented),
+    plan: withSubgroups(segmented.plan),
+    tuning: segmented.tuning,
   },
   {
     name: 'ell',

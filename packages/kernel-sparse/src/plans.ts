@@ -7,5 +7,6 @@ export {
   threadPerRow,
   threadPerVector,
 } from './plans/rows.ts';
-export { balanced, merged, segmented } from './plans/merge.ts';
+export { balanced, merged } from './plans/merge.ts';
+export { segmented } from './plans/segmented.ts';
 export { vectorsInLanes, vectorsInTiles } from './plans/vectors.ts';

@@ -3,7 +3,7 @@ import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from '../cases/kinds.ts';
-import { csrBindings, csrBytes, laneCounts, lastQuad, oneVector, workgroup } from './launch.ts';
+import { csrBindings, csrBytes, laneCounts, oneVector, workgroup } from './launch.ts';
 
 // Items of the list for each thread: odd, so that threads which read as many words apart never meet in a bank (Merrill and Garland have
 // as many), and no more than the eight places that a thread of the balanced kernel loads at once.
@@ -11,14 +11,9 @@ const items = 7;
 /** Items of a tile. */
 export const tileItems = items * workgroup;
 
-// Quads a lane of a segmented sum: all of them in flight together, and a scan of the subgroup for each.
-const rounds = 2;
-/** Entries of a tile of a segmented sum. */
-export const tileEntries = 4 * rounds * workgroup;
-
 /** A tile a workgroup, its ends found by binary search. */
 export const merged: PlanCase<SparseCase> = oneVector((params) => {
-  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 };
+  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
   return tiled(params, {
     ...tiling,
     file: 'merge/merge.wgsl',
@@ -31,26 +26,13 @@ export const merged: PlanCase<SparseCase> = oneVector((params) => {
 
 /** The same tiles, their ends found by subgroups in a pass of its own. */
 export const balanced: PlanCase<SparseCase> = oneVector((params, device) => {
-  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 };
+  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
   const least = subgroupMin(device);
   return tiled(params, {
     ...tiling,
     ...searched(params, device, tiling),
     file: 'merge/balanced.wgsl',
     constants: { ...itemSizes(params), SUBGROUP_MIN: least },
-  });
-});
-
-/** Tiles of entries alone, whose rows are found in the same way. */
-export const segmented: PlanCase<SparseCase> = oneVector((params, device) => {
-  // Rows without an entry want a tile as well.
-  const tiles = Math.max(1, Math.ceil(params.nnz / tileEntries));
-  const tiling = { tile: tileEntries, tiles, endItems: 0 };
-  return tiled(params, {
-    ...tiling,
-    ...searched(params, device, tiling),
-    file: 'merge/segmented.wgsl',
-    constants: { LAST_QUAD: lastQuad(params), ROUNDS: rounds, ...laneCounts(device) },
   });
 });
 
@@ -63,7 +45,7 @@ function itemSizes({ rows, nnz }: SparseCase): Constants {
 }
 
 /** Into how many tiles of which list the work is cut: `endItems` is 1 where the end of a row is an item of it, else 0. */
-interface Tiling {
+export interface Tiling {
   readonly tile: number;
   readonly tiles: number;
   readonly endItems: 0 | 1;
@@ -79,8 +61,8 @@ interface Launches extends Tiling {
   readonly subgroups: number;
 }
 
-// A subgroup for the beginning of each tile, and for the end of the last.
-function searched(params: SparseCase, device: DeviceFacts, { tile, tiles, endItems }: Tiling) {
+/** The pass that finds the rows of tiles: a subgroup for the beginning of each, and for the end of the last. */
+export function searched(params: SparseCase, device: DeviceFacts, { tile, tiles, endItems }: Tiling) {
   const lanes = laneCounts(device);
   let steps = 0;
   // Every step leaves one of as many pieces as there are lanes.
@@ -96,7 +78,8 @@ function searched(params: SparseCase, device: DeviceFacts, { tile, tiles, endIte
   return { before: [pass], searches: lanes.SUBGROUP_MIN * steps, subgroups };
 }
 
-function tiled(params: SparseCase, launches: Launches) {
+/** The pass over all tiles, and the one that completes rows of several. */
+export function tiled(params: SparseCase, launches: Launches) {
   const { file, constants, searches, before, subgroups, tile, tiles, endItems } = launches;
   const [workgroups, carrying] = [gridOf(tiles), gridOf(Math.ceil(tiles / workgroup))];
   const tilePass: Pass = {

@@ -3,7 +3,8 @@ import { edit } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { SparseCase } from '../cases/kinds.ts';
 import { longestRow } from '../cases/lengths.ts';
-import { tileEntries, tileItems } from '../plans/merge.ts';
+import { tileItems } from '../plans/merge.ts';
+import { tileEntries } from '../plans/segmented.ts';
 
 const hasTiles = ({ rows, nnz }: SparseCase) => rows + nnz > tileItems;
 
