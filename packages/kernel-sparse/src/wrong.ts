@@ -19,7 +19,7 @@ export const faultTable: FaultTable = {
   stale: ['skips-empty', 'one-of-two', 'empty-unwritten'],
   operation: ['takes-off'],
   row: ['next-row'],
-  inclusion: ['past-its-end', 'tile-begins-late'],
+  inclusion: ['past-its-end', 'tile-begins-late', 'ends-with-the-tile'],
   carry: [
     'no-carries',
     'one-carry',

@@ -142,4 +142,13 @@ export const segmentedFaults: readonly Fault<SparseCase>[] = [
     answer: 'unwritten',
     takes: ({ pattern, nnz }) => pattern === 'empty-rows' && nnz > 0,
   },
+  {
+    name: 'ends-with-the-tile',
+    summary: 'leaves a row whose last entry is that of a tile to the next one',
+    of: 'csr-segmented',
+    change: edit('merge/search.wgsl', '+ 1u - END_ITEMS;', '+ 0u;'),
+    answer: 'unwritten',
+    takes: ({ rows, nnz, pattern }) =>
+      pattern === 'uniform' && nnz % rows === 0 && nnz > tileEntries && tileEntries % (nnz / rows) === 0,
+  },
 ];
