@@ -29,6 +29,7 @@ export const faultTable: FaultTable = {
     'past-ends-of-lanes',
     'rounds-apart',
     'late-alone',
+    'far-tiles-left-out',
   ],
 };
 
