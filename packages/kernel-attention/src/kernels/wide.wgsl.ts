@@ -17,8 +17,8 @@ import { tensorEntry, tensorHead } from './tensor/constants.ts';
 import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
-import type { WideLayout, WideTile } from './wide/layout.ts';
-import { fetchFirstTiles, placesIn, stepsAhead, stepsInTurn } from './wide/steps.ts';
+import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
+import { fetchFirstTiles, placesIn, stepsAhead, stepsCarried, stepsInTurn } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, stageQueries } from './wide/staging.ts';
 
@@ -54,12 +54,19 @@ var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}
 var<workgroup> raised: atomic<u32>;`;
 }
 
+const stepsOf: { readonly [schedule in Schedule]: typeof stepsInTurn } = {
+  apart: stepsInTurn,
+  'in-place': stepsInTurn,
+  ahead: stepsAhead,
+  carried: stepsCarried,
+};
+
 function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const { bq, queries, rowFragments, dimFragments } = layout;
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
     : '';
-  return `${placeBlock(problem, bq)}${own}
+  return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}
 
 ${declareHeld(layout)}
@@ -67,7 +74,7 @@ ${fetchFirstTiles(layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
-${layout.schedule === 'ahead' ? stepsAhead(problem, layout) : stepsInTurn(problem, layout)}
+${stepsOf[layout.schedule](problem, layout)}
 
 ${writeBack(layout, problem, placesIn(layout, '0u'))}`;
 }

@@ -3,7 +3,7 @@ import { indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
 import { lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
-import { scores, weightedValues } from './product.ts';
+import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
 import type { Hidden, RowPlaces } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
@@ -82,6 +82,34 @@ ${deposit(layout, 'keys')}
 ${fetchFirst(problem, layout, { operand: 'keys', ahead: 2 })}
 ${overSteps(problem, layout, step, stepsOf(problem, layout))}
 let first_score = subgroup_score;`;
+}
+
+/**
+ * Lines that take the steps where the scores of the next one are multiplied right behind the weighted values, so that one stretch between
+ * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
+ */
+export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
+  const { keys, scoreStride } = layout;
+  const places = placesIn(layout, '0u');
+  const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
+// The scores are complete; keys and the values before have been read.
+workgroupBarrier();
+${deposit(layout, 'values')}
+${deposit(layout, 'keys')}
+${softmax(layout, places, hidden)}
+// Weights, values and the next keys are complete.
+${rescaled(layout, places)}
+${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
+${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}
+${hidden === 'some' ? `let next_key = first_key + ${keys}u;\n` : ''}${carryScores(layout, hidden === 'some' ? 'next_key' : undefined)}
+// The weights have been read.
+workgroupBarrier();`;
+  return `let first_score = ${firstOf(layout, scoreStride)};
+${declareCarried(layout)}
+${firstTiles(problem, layout)}
+${carryScores(layout, problem.causal ? '0u' : undefined)}
+${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
