@@ -15,20 +15,21 @@ export function scores(layout: WideLayout, at: string, first?: string): string {
 }
 
 function scoresOf(layout: WideLayout, j: number, at: string): string {
-  const sum = (r: number) => `s${r}`;
   return `{ // keys ${j * fragment} … ${(j + 1) * fragment - 1} of the step
 ${each(layout.rowFragments, (r) => `  var ${sum(r)} = Result();`)}
 ${indent(sumsOf(layout, j, sum), 2)}
-${indent(storesOf(layout, j, { sum, at }), 2)}
+${indent(storesOf(layout, j, { named: sum, at }), 2)}
 }`;
 }
 
 // Names the fragment of sums of a row fragment.
 type Sum = (r: number) => string;
 
-function sumsOf({ rowFragments, dimFragments, stride }: WideLayout, j: number, sum: Sum): string {
+const sum: Sum = (r) => `s${r}`;
+
+function sumsOf({ rowFragments, dimFragments, stride }: WideLayout, j: number, named: Sum): string {
   const product = (r: number, i: number) =>
-    `  ${sum(r)} = subgroupMatrixMultiplyAccumulate(q${r}_${i}, k, ${sum(r)});`;
+    `  ${named(r)} = subgroupMatrixMultiplyAccumulate(q${r}_${i}, k, ${named(r)});`;
   return each(
     dimFragments,
     (i) => `{
@@ -41,12 +42,12 @@ ${each(rowFragments, (r) => product(r, i))}
 function storesOf(
   { rowFragments, scoreStride }: WideLayout,
   j: number,
-  { sum, at }: { readonly sum: Sum; readonly at: string },
+  { named, at }: { readonly named: Sum; readonly at: string },
 ): string {
   return each(
     rowFragments,
     (r) =>
-      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * fragment * scoreStride + 4 * j}u, ${sum(r)}, ${scoreStride}u);`,
+      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * fragment * scoreStride + 4 * j}u, ${named(r)}, ${scoreStride}u);`,
   );
 }
 
@@ -72,7 +73,7 @@ export function carryScores(layout: WideLayout, first?: string): string {
 
 /** Lines that leave what is carried in workgroup memory from word `at` on. */
 export function storeCarried(layout: WideLayout, at: string): string {
-  return each(layout.keyFragments, (j) => storesOf(layout, j, { sum: carried(j), at }));
+  return each(layout.keyFragments, (j) => storesOf(layout, j, { named: carried(j), at }));
 }
 
 /** Lines that add the values in workgroup memory, weighted by what lies in `array` from word `at` on. */
