@@ -60,7 +60,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
       keys: [16, 32, 64],
       scorePadding: [4, 8],
       schedule: ['apart', 'in-place', 'carried', 'ahead'],
-      band: mask === 'causal' ? [0, 8, 16, 32] : [0],
+      band: mask === 'causal' ? [0, 16] : [0],
     },
     constraints: [
       {
