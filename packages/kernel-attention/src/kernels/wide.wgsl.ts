@@ -18,7 +18,7 @@ import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
-import { fetchFirstTiles, placesIn, stepsAhead, stepsCarried, stepsInTurn } from './wide/steps.ts';
+import { fetchFirstTiles, placesOf, stepsCarried, stepsInTurn } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, stageQueries } from './wide/staging.ts';
 
@@ -45,19 +45,17 @@ ${indent(mainBody(problem, layout), 2)}
 }
 
 function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule }: WideLayout): string {
-  const scoresOf = schedule === 'ahead' ? 2 * scoreWords : scoreWords;
   const weights =
     schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
-var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoresOf}>;${weights}
+var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoreWords}>;${weights}
 var<workgroup> raised: atomic<u32>;`;
 }
 
 const stepsOf: { readonly [schedule in Schedule]: typeof stepsInTurn } = {
   apart: stepsInTurn,
   'in-place': stepsInTurn,
-  ahead: stepsAhead,
   carried: stepsCarried,
 };
 
@@ -76,5 +74,5 @@ ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result()
 
 ${stepsOf[layout.schedule](problem, layout)}
 
-${writeBack(layout, problem, placesIn(layout, '0u'))}`;
+${writeBack(layout, problem, placesOf(layout))}`;
 }

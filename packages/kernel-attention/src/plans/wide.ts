@@ -57,9 +57,9 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
     values: {
       subgroups: [1, 2, 4, 8],
       queries: [32, 64],
-      keys: [16, 32, 64],
+      keys: [16, 32],
       scorePadding: [4, 8],
-      schedule: ['apart', 'in-place', 'carried', 'ahead'],
+      schedule: ['apart', 'in-place', 'carried'],
       band: mask === 'causal' ? [0, 16] : [0],
     },
     constraints: [

@@ -3,11 +3,10 @@ import { fragment, lanes, packed } from '../tensor/layout.ts';
 
 /**
  * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: a
- * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `ahead`: the scores of the next step
- * are multiplied beside this one's softmax; two places take turns, each for scores and then for weights. `carried`: as `in-place`, but the
+ * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `carried`: as `in-place`, but the
  * scores of the next step are multiplied right behind the weighted values, and stay in fragments until the weights have been read.
  */
-export type Schedule = 'apart' | 'in-place' | 'ahead' | 'carried';
+export type Schedule = 'apart' | 'in-place' | 'carried';
 
 /** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
 export type WideTile = {
@@ -66,7 +65,7 @@ export function layOutWide(tile: WideTile, dim: number): WideLayout {
   if (![...whole, Math.max(bq, keys) / Math.min(bq, keys)].every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const scoreWords = bq * scoreStride;
-  const weightWords = { apart: bq * weightStride, 'in-place': 0, carried: 0, ahead: scoreWords }[schedule];
+  const weightWords = schedule === 'apart' ? bq * weightStride : 0;
   const shape = { dim, bq, threads, width, stride, scoreStride, weightStride, scoreWords };
   const fragments = {
     laneRows: queries / lanes,

@@ -14,13 +14,12 @@ function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
   return `subgroup % ${subgroups}u * ${queries * stride}u`;
 }
 
-/** Where a lane's rows lie in the place that begins at word `base`. */
-export function placesIn({ scoreStride, weightStride, schedule }: WideLayout, base: string): RowPlaces {
-  const inPlace = (r: number) =>
-    base === '0u' ? rowAt(r, scoreStride) : `${base} + ${rowAt(r, scoreStride)}`;
+/** Where a lane's rows lie. */
+export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
+  const scoresOf = (r: number) => rowAt(r, scoreStride);
   return schedule === 'apart'
-    ? { scores: inPlace, weights: (r) => rowAt(r, weightStride), array: 'weights' }
-    : { scores: inPlace, weights: inPlace, array: 'scores' };
+    ? { scores: scoresOf, weights: (r) => rowAt(r, weightStride), array: 'weights' }
+    : { scores: scoresOf, weights: scoresOf, array: 'scores' };
 }
 
 function rowAt(r: number, stride: number): string {
@@ -31,7 +30,7 @@ function rowAt(r: number, stride: number): string {
 export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
   const { schedule, scoreStride, weightStride } = layout;
   const isApart = schedule === 'apart';
-  const places = placesIn(layout, '0u');
+  const places = placesOf(layout);
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
   const step = (
     hidden: Hidden,
@@ -51,46 +50,13 @@ ${firstTiles(problem, layout)}
 ${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
-/** Lines that take the steps where the scores of the next one are multiplied beside the softmax. */
-export function stepsAhead(problem: AttentionProblem, layout: WideLayout): string {
-  const { keys, scoreStride, scoreWords } = layout;
-  const places = placesIn(layout, 'place');
-  const first = problem.causal ? 'next_key' : undefined;
-  const step = (hidden: Hidden) => `let place = step % 2u * ${scoreWords}u;
-let first_score = subgroup_score + place;
-let other_score = subgroup_score + (step + 1u) % 2u * ${scoreWords}u;
-// Scores and the next keys are complete; the weights and values before have been read.
-workgroupBarrier();
-${deposit(layout, 'values')}
-let next_key = first_key + ${keys}u;
-if (next_key < most_visible) {
-${indent(scores(layout, 'other_score', first), 2)}
-}
-${softmax(layout, places, hidden)}
-// Weights and values are complete; the next keys have been read.
-${rescaled(layout, places)}
-${deposit(layout, 'keys')}
-${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 3 })}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}`;
-  return `let subgroup_score = ${firstOf(layout, scoreStride)};
-${firstTiles(problem, layout)}
-${scores(layout, 'subgroup_score', problem.causal ? '0u' : undefined)}
-// The first keys have been read.
-workgroupBarrier();
-${deposit(layout, 'keys')}
-${fetchFirst(problem, layout, { operand: 'keys', ahead: 2 })}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}
-let first_score = subgroup_score;`;
-}
-
 /**
  * Lines that take the steps where the scores of the next one are multiplied right behind the weighted values, so that one stretch between
  * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
  */
 export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
   const { keys, scoreStride } = layout;
-  const places = placesIn(layout, '0u');
+  const places = placesOf(layout);
   const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
