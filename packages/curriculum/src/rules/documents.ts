@@ -41,7 +41,7 @@ export function evaluateTests(rule: TestsRule, { snapshot, needs }: Context): Ve
 // Where the software adapter lacks what the item needs, a GPU's own run of the file speaks for it.
 function testedFor(rule: TestsRule, { snapshot, needs }: Pick<Context, 'snapshot' | 'needs'>): Tested | null {
   const { tested, testedOnHardware } = snapshot;
-  const isEnough = rule.on === 'host' || tested === null || lacks(needs, tested.adapter).length === 0;
+  const isEnough = rule.on === 'host' || (tested !== null && lacks(needs, tested.adapter).length === 0);
   return !isEnough && testedOnHardware?.files.has(rule.file) ? testedOnHardware : tested;
 }
 
