@@ -138,8 +138,9 @@ export const family: Family<GemmCase> = {
     }),
     variant({
       name: 'unfused',
-      summary: 'The register kernel, then the epilogue in a pass of its own: what fusing it saves.',
-      boundBy: 'as register, and C passes through memory once more',
+      summary:
+        'The register kernel, then what is added and what bends the sums in a pass each: what fusing them saves.',
+      boundBy: 'as register, and C passes through memory once more for each operator',
       dtypes: ['f32', 'f16-f32'],
       takes: 'fusable',
       plan: planUnfused,

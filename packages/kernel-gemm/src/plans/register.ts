@@ -14,7 +14,7 @@ import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { registerKernel } from '../kernels/register.wgsl.ts';
 import type { RegisterProblem } from '../kernels/register.wgsl.ts';
-import { withEpiloguePass } from './epilogue.ts';
+import { withOperatorPasses } from './epilogue.ts';
 import { finishBytes, outputBytes, tiledBytes } from './traffic.ts';
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
@@ -43,10 +43,10 @@ export function reloadedBytes(params: GemmCase, { bm, bn, bk, stages }: Register
   return 2 * (tiledBytes({ ...params, k: inside }, { rows: bm, columns: bn }) - outputBytes(params));
 }
 
-/** Plans the bare products and their epilogue in a pass of its own. */
+/** Plans the bare products, then what is added and what bends the sums in a pass each. */
 export function planUnfused(params: GemmCase, device: DeviceFacts): Plan | Skip {
   const plan = planRegister({ ...params, epilogue: 'none' }, device);
-  return 'skip' in plan ? plan : withEpiloguePass(params, plan);
+  return 'skip' in plan ? plan : withOperatorPasses(params, plan);
 }
 
 const inputs: { readonly [Dtype in GemmCase['dtype']]?: StorageType } = { f32: 'f32', 'bf16-f32': 'bf16' };
