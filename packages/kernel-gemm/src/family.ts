@@ -13,6 +13,7 @@ import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
 import { fewRows, refuseFewRows } from './plans/few-rows.ts';
+import { planHierarchical, refuseHierarchical } from './plans/hierarchical.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
 import {
   planNaive,
@@ -125,6 +126,15 @@ export const family: Family<GemmCase> = {
       takes: 'plain',
       launch: { takes: ['groups'] },
       plan: planPersistent,
+    }),
+    variant({
+      name: 'hierarchical',
+      summary: 'The register kernel by a configuration of tiles: of a workgroup, a subgroup and a thread.',
+      boundBy: 'as register, or register-pipelined where it has two stages',
+      dtypes: ['f32'],
+      launch: { takes: ['config'] },
+      refuse: refuseHierarchical,
+      plan: planHierarchical,
     }),
     variant({
       name: 'occupancy',
