@@ -23,9 +23,10 @@ export function planRegister(
   device: DeviceFacts,
   tile = registerTileFor(device, params),
 ): Plan | Skip {
+  const sums = sumsFor(params, device, tile);
   return (
     refuseTile(params, device, tile) ?? {
-      passes: [registerPass(params, tile)],
+      passes: [registerPass(params, { ...tile, sums })],
       implBytes:
         tiledBytes(params, { rows: tile.bm, columns: tile.bn }) +
         reloadedBytes(params, tile) +
@@ -33,6 +34,19 @@ export function planRegister(
       longestSum: params.k,
     }
   );
+}
+
+/**
+ * How the sums are multiplied. Measured on an H200: one by one is 10 % faster where an epilogue follows, 2 % with two stages of row-major
+ * operands; vec4s are 1 % faster in bare products of one stage at 4096³, and as fast as that in other layouts.
+ */
+export function sumsFor(
+  { epilogue, layout, dtype }: GemmCase,
+  { software }: DeviceFacts,
+  { stages }: RegisterTile,
+): 'fours' | 'singles' {
+  if (software || dtype === 'f16') return 'fours';
+  return epilogue !== 'none' || (stages === 2 && layout === 'nn') ? 'singles' : 'fours';
 }
 
 /** Two stages load the last slice of K twice more: it takes the place of the slices behind it. */
