@@ -62,6 +62,19 @@ function cutMenus(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** What a reader hits or ticks, and links that stand by themselves, below 24 px in either direction (WCAG 2.2, 2.5.8). */
+export function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.locator('button, input, select, summary, nav a').evaluateAll((targets) =>
+    targets.flatMap((one) => {
+      if (!one.checkVisibility()) return [];
+      const { width, height } = one.getBoundingClientRect();
+      // Boxes end between two pixels.
+      const isLarge = Math.min(width, height) > 23.9;
+      return isLarge ? [] : [`${one.tagName} ${one.id} ${width.toFixed(0)} × ${height.toFixed(0)}`];
+    }),
+  );
+}
+
 /** Opens a page of the site by its link, and holds that it has its heading and reaches no further than the window. */
 export async function fits(page: Page, id: PageId): Promise<void> {
   await page.click(`#page-${id}`);
