@@ -25,7 +25,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; and menus that cut off their choice. */
+/** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; menus that cut off their choice, boxes their hint. */
 export async function cutTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
@@ -39,7 +39,24 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
     }
     return found;
   });
-  return [...texts, ...(await cutMenus(page))];
+  return [...texts, ...(await cutMenus(page)), ...(await cutHints(page))];
+}
+
+// What a box that is empty says of what may stand in it.
+function cutHints(page: Page): Promise<readonly string[]> {
+  return page.locator('input[placeholder]').evaluateAll((boxes) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) throw new Error('no canvas to measure on');
+    return boxes.flatMap((box) => {
+      const { placeholder, clientWidth } = box as HTMLInputElement;
+      const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(box);
+      pen.font = `${fontSize} ${fontFamily}`;
+      const room = clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return box.checkVisibility() && pen.measureText(placeholder).width > room
+        ? [`INPUT ${placeholder}`]
+        : [];
+    });
+  });
 }
 
 // A menu shows its choice in one line; what does not fit must stand beside it.
