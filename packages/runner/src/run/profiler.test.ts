@@ -33,8 +33,7 @@ test.for([{ software: false }, { software: true }])(
     const adapter = { backend: 'vulkan', name: 'Test GPU', software };
     profiler.begin(family, adapter);
     expect(held).toEqual(software ? [] : ['Test GPU']);
-    const isProfiled = expect.poll(() => existsSync(sign) || software);
-    await isProfiled.toBe(true);
+    await expect.poll(() => existsSync(sign) || software).toBe(true);
     const events = await profiler.ask(family, adapter);
     expect(events.map(({ type }) => type)).toEqual(['done']);
     expect({ held, isProfiled: existsSync(sign) }).toEqual({ held: ['Test GPU'], isProfiled: true });
