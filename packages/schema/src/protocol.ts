@@ -217,6 +217,12 @@ export type FamilyEvent =
       readonly known?: KnownOutputs;
       readonly kernel?: KernelText;
     }
+  /** run: the process has its job and waits; nothing that it does takes the device any time. */
+  | { readonly type: 'ready' }
+  /** run: the device is open and has nothing to do until the process has its turn. */
+  | { readonly type: 'device-open' }
+  /** run: what the device has yet to do for the last id is not timed. */
+  | { readonly type: 'timed' }
   /** Behind the last id, whose judges may still be at work: what comes of this process takes the device no time. */
   | { readonly type: 'device-free' }
   /** The awkward cases of the rung that an id names. */
@@ -264,6 +270,9 @@ const eventTypes = new Set([
   'start',
   'progress',
   'result',
+  'ready',
+  'device-open',
+  'timed',
   'device-free',
   'covered',
   'mutants',

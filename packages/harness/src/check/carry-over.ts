@@ -18,6 +18,8 @@ export interface CarryOverRequest<Case extends CaseParams> extends ComparisonReq
   /** Inputs filled in another way; null where the variant takes none. */
   readonly refilled: Refilled | null;
   readonly how?: How | undefined;
+  /** Told once no launch that is yet to come is timed. */
+  readonly onTimed?: () => void;
 }
 
 /** What was found, and what it took. */
@@ -43,6 +45,8 @@ export async function checkCarryOver<Case extends CaseParams>(
 ): Promise<CarriedOver> {
   const { other } = request;
   const times = await compareTimes(gpu, request);
+  // The launch back to the timed inputs is held against others on those where none of them was.
+  if (!times.onOthers) request.onTimed?.();
   // The last of the overwritten launches ran on the other inputs.
   const { report, sums } = await beginJudging(gpu, request, { data: other, how: request.how });
   const facts = factsOf(times);

@@ -42,15 +42,22 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 // One pipeline a device; the key lets the device go.
 const pipelines = new WeakMap<GPUDevice, Promise<Pipeline>>();
 
+/** The pipeline of a device's checksums, made once. */
+export function compileChecksum(gpu: Gpu): Promise<Pipeline> {
+  const before = pipelines.get(gpu.device);
+  if (before) return before;
+  const compiled = createPipeline(gpu, 'checksum', code);
+  pipelines.set(gpu.device, compiled);
+  return compiled;
+}
+
 /** A 32-bit checksum of every window of every buffer, in order; sums of different salts have nothing in common. */
 export async function checksum(
   gpu: Gpu,
   buffers: readonly GPUBuffer[],
   salt = 0,
 ): Promise<readonly number[]> {
-  let compiled = pipelines.get(gpu.device);
-  if (!compiled) pipelines.set(gpu.device, (compiled = createPipeline(gpu, 'checksum', code)));
-  const { pipeline } = await compiled;
+  const { pipeline } = await compileChecksum(gpu);
   const windows = buffers.flatMap(splitWindows);
   if (windows.length === 0) return [];
   // One slot a window, each at the offset alignment that every device accepts.

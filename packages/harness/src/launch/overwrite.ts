@@ -53,15 +53,22 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 // One pipeline a device; the key lets the device go.
 const pipelines = new WeakMap<GPUDevice, Promise<Pipeline>>();
 
+/** The pipeline of a device's overwriters, made once. */
+export function compileOverwriter(gpu: Gpu): Promise<Pipeline> {
+  const before = pipelines.get(gpu.device);
+  if (before) return before;
+  const compiled = createPipeline(gpu, 'overwrite', code);
+  pipelines.set(gpu.device, compiled);
+  return compiled;
+}
+
 /** Passes over the outputs, whose shapes say what stands where nobody has written, and over the scratch of a launch. */
 export async function createOverwriter(
   gpu: Gpu,
   launch: Pick<Launch, 'outputs' | 'scratch'>,
   shapes: { readonly [name: string]: BufferShape },
 ): Promise<Overwriter> {
-  let compiled = pipelines.get(gpu.device);
-  if (!compiled) pipelines.set(gpu.device, (compiled = createPipeline(gpu, 'overwrite', code)));
-  const { pipeline } = await compiled;
+  const { pipeline } = await compileOverwriter(gpu);
   const targets = targetsOf(gpu, launch, shapes);
   const touching = await createModes(gpu, targets);
   const spoiling = await createModes(gpu, targets);

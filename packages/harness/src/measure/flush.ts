@@ -1,6 +1,6 @@
 // Empties the caches between launches by rewriting a buffer several times their size.
 import { createBuffer, createPipeline, destroyBuffer, submitPasses } from '@kernel-ladder/gpu';
-import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu, Pipeline } from '@kernel-ladder/gpu';
 import { poison } from '../launch/case-data.ts';
 
 /** A pass that evicts everything, and what it costs. */
@@ -33,12 +33,17 @@ export function canFlush(gpu: Gpu, llcBytes: number): boolean {
   return 3 * llcBytes <= mostBytes(gpu);
 }
 
+/** The pipeline of a flush; whoever makes one on the same device soon finds it made. */
+export function compileFlush(gpu: Gpu): Promise<Pipeline> {
+  return createPipeline(gpu, 'flush', code);
+}
+
 /** Makes a flush of three times the last-level cache, between 32 MiB and 1 GiB, ordered by `fence`. */
 export async function createFlush(gpu: Gpu, llcBytes: number, fence: GPUBuffer): Promise<Flush> {
   const limit = mostBytes(gpu);
   const unit = workgroupSize * quadsPerThread * 16;
   const bytes = Math.floor(Math.min(Math.max(3 * llcBytes, 2 ** 25), limit) / unit) * unit;
-  const { pipeline } = await createPipeline(gpu, 'flush', code);
+  const { pipeline } = await compileFlush(gpu);
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
   const words = await createBuffer(gpu, { label: 'flush', bytes, usage });
   poison(gpu, words, 'u32');

@@ -22,16 +22,21 @@ export function benchFamily<Case extends CaseParams>(
 export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
-    const { job, turn } = await readJob();
+    const { job, opening, turn } = await readJob();
     startFirst(served, { verb, job });
-    await turn();
+    const says = verb === 'run' ? emit : () => {};
+    says({ type: 'ready' });
+    await opening();
     const { seen } = job;
     if (verb === 'list' && seen) {
       for (const each of served) each.list(job, seen, emit);
       emit({ type: 'done', leakedBuffers: 0 });
       process.exit(0);
     }
-    await workOn(job, (gpu) => answerAll(served, { verb, argument, job, gpu, emit }));
+    await workOn(job, (gpu) => {
+      says({ type: 'device-open' });
+      return answerAll(served, { verb, argument, job, gpu, emit, turn });
+    });
   } catch (error) {
     emit(describeError(error));
     process.exit(error instanceof NoAdapter ? 3 : 2);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +62,8 @@ test.for([
 ])('ends $argv with an error event and exit $code', async ({ argv, code, says }) => {
   const ended = await ask(argv);
   expect(ended.code).toBe(code);
-  expect(ended.events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining(says) }]);
+  const told = ended.events.filter(({ type }) => type !== 'ready' && type !== 'device-open');
+  expect(told).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining(says) }]);
 });
 
 test('says which adapters there are when it is asked for another', async () => {
@@ -96,6 +98,23 @@ test('takes its turn with the line end behind its job', async () => {
   expect(code).toBe(0);
 });
 
+test('let open, it says when the device is open, and waits for its turn with its first id', async () => {
+  const child = spawn(process.execPath, [entry, 'run'], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
+  const [input, , , pipe] = child.stdio as unknown as readonly [Writable, null, null, Readable];
+  const ids = ['double/double/n=100,f32'];
+  input.write(`${JSON.stringify({ gpu, seed: 1, machine, ids, effort: 'quick', edgeCases: false })}\n`);
+  const types: string[] = [];
+  for await (const line of createInterface({ input: pipe })) {
+    const { type } = parseEvent('family', line);
+    if (types.at(-1) !== type) types.push(type);
+    if (type === 'ready') input.write('open\n');
+    // Long enough for an id that does not wait to be seen.
+    if (type === 'device-open') setTimeout(() => input.end((types.push('turn'), '\n')), 200);
+  }
+  expect(types.slice(0, 4)).toEqual(['ready', 'device-open', 'turn', 'start']);
+  expect(types.slice(-3)).toEqual(['result', 'device-free', 'done']);
+});
+
 // Whoever starts it has the other end of fd 3, and is dead when stdin ends.
 test.for([
   { what: 'gave a job', stdin: '', says: 'before it gave this process a job' },
@@ -108,4 +127,11 @@ test.for([
   const { code, events } = await start(['list'], stdin);
   expect(code).toBe(2);
   expect(events).toEqual([{ type: 'error', code: 'usage', message: expect.stringContaining(says) }]);
+});
+
+test('measures nothing for a runner that died between letting it open the device and its turn', async () => {
+  const job = { gpu, seed: 1, machine, ids: ['double/double/n=100,f32'] };
+  const { code, events } = await start(['run'], `${JSON.stringify(job)}\nopen\n`);
+  expect(code).toBe(2);
+  expect(events.map(({ type }) => type)).toEqual(['ready', 'device-open', 'error']);
 });

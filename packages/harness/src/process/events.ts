@@ -17,31 +17,43 @@ export function lineOf(event: FamilyEvent): string {
     .replaceAll('\u2029', String.raw`\u2029`);
 }
 
+const atOnce = async () => {};
+
+// As the runner writes it.
+const openLine = 'open';
+
 /** What a process is to do, and when. */
 export interface Orders {
   readonly job: Job;
-  /** Waits for the process's turn on the device; throws where the runner has ended before that. */
+  /** Waits until the process may open the device, and no more; throws where the runner has ended before that. */
+  readonly opening: () => Promise<void>;
+  /** Waits for the process's turn on the device, and throws as `opening` does. */
   readonly turn: () => Promise<void>;
 }
 
 /**
- * Reads the job. One that ends with a line has its turn with the next line end, else at once. Started by hand, a process takes any
- * adapter and seed 1 unless told otherwise. Throws where the runner has ended before it gave a job.
+ * Reads the job. One that ends with a line has its turn with the next line, else at once; a line `open` before that lets it open the
+ * device. Started by hand, a process takes any adapter and seed 1 unless told otherwise. Throws where the runner has ended before it gave a job.
  */
 export async function readJob(): Promise<Orders> {
-  const fallback: Orders = { job: { gpu: { kind: 'auto' }, seed: 1 }, turn: async () => {} };
+  const fallback: Orders = { job: { gpu: { kind: 'auto' }, seed: 1 }, opening: atOnce, turn: atOnce };
   if (process.stdin.isTTY) return fallback;
   const input = readLines(process.stdin);
   const isLine = await input.until(1);
-  const said = input.text().trim();
+  // A runner may have said more by then.
+  const [said = ''] = input.text().trim().split(`\n${openLine}`);
   if (said === '' && hasEventPipe()) throw new Error('the runner ended before it gave this process a job');
   if (said === '') return fallback;
-  const turn = async () => {
-    if (isLine && !(await input.until(2)) && hasEventPipe())
+  const line = async (count: number) => {
+    if (isLine && !(await input.until(count)) && hasEventPipe())
       throw new Error('the runner ended before it was this process’s turn');
+    return input.text().split('\n')[count - 1];
+  };
+  const turn = async () => {
+    if ((await line(2)) === openLine) await line(3);
   };
   // The runner is the only writer, and its jobs are typed.
-  return { job: JSON.parse(said) as Job, turn };
+  return { job: JSON.parse(said) as Job, opening: async () => void (await line(2)), turn };
 }
 
 // Text as it comes; `until` waits for so many line ends, and says whether they came.

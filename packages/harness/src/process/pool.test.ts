@@ -1,6 +1,9 @@
 // How the threads of a process are divided between those that judge and those that make inputs.
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createPool, generatorsFor, judgesAmong } from './pool.ts';
+
+const double = new URL('../../fixtures/double/family.ts', import.meta.url).href;
 
 test('all threads together are no more than there may be, and most of them judge', () => {
   for (let threads = 0; threads <= 64; threads++) {
@@ -14,11 +17,26 @@ test('where there are fifteen, the three fills of a case are made at once', () =
   expect([judgesAmong(15), generatorsFor(12)]).toEqual([12, 3]);
 });
 
+test.runIf(process.platform === 'linux')('threads that judge let all others come first', async () => {
+  const pool = createPool(double, { width: 2, mostFreedBytes: 1 });
+  pool.start();
+  await pool.idle();
+  const threads = readdirSync('/proc/self/task').map((task) => niceOf(`/proc/self/task/${task}/stat`));
+  expect(threads.filter((nice) => nice === 10)).toHaveLength(2);
+  await pool.close();
+});
+
+// Behind the name, which may hold anything.
+function niceOf(file: string): number {
+  return Number(
+    readFileSync(file, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[16],
+  );
+}
+
 test('memory that is freed while some threads have not been wanted is no fault', async () => {
-  const pool = createPool(new URL('../../fixtures/double/family.ts', import.meta.url).href, {
-    width: 2,
-    mostFreedBytes: 1,
-  });
+  const pool = createPool(double, { width: 2, mostFreedBytes: 1 });
   pool.generating();
   expect(() => pool.freed(2)).not.toThrow();
   await pool.idle();

@@ -53,7 +53,7 @@ export function createPool(module: string, { width, mostFreedBytes }: PoolReques
   const numbered = (number: number) => {
     const held = threads[number];
     if (held && !held.hasEnded()) return held;
-    const started = createThread(module);
+    const started = createThread({ module, isPatient: number < width });
     threads[number] = started;
     return started;
   };

@@ -61,9 +61,17 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts a thread for the family that `module` exports. */
-export function createThread(module: string): Thread {
-  const worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData: module });
+/** What a thread is started with. */
+export interface ThreadData {
+  /** Exports a problem as `family`. */
+  readonly module: string;
+  /** Whether others come first when processors are scarce: those who judge keep nobody waiting who has the device. */
+  readonly isPatient: boolean;
+}
+
+/** Starts a thread for the family that a module exports. */
+export function createThread(workerData: ThreadData): Thread {
+  const worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData });
   const pending = new Map<number, Pending>();
   let [numbers, ended] = [0, false];
   const failAll = (error: unknown) => {

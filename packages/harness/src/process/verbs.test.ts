@@ -141,7 +141,7 @@ test('run measures the rulers behind its last id when asked to, and not on a dev
     rulersAfter: true,
   };
   const types = (await ask('run', { job: asked })).map((event) => event.type);
-  expect(types.slice(-2)).toEqual(['result', 'ruler']);
+  expect(types.slice(-3)).toEqual(['result', 'ruler', 'device-free']);
   const doomed = await openGpu({ kind: 'software' });
   doomed.device.destroy();
   const events = await ask('run', { on: doomed, job: asked });

@@ -20,11 +20,14 @@ export interface Request<Case extends CaseParams> extends CoverRequest<Case> {
   readonly verb: string;
   /** The id of `show`. */
   readonly argument?: string | undefined;
+  /** Waits until the device, which is open, is this process's own; `run` gets ready by then. It is so at once when left out. */
+  readonly turn?: () => Promise<void>;
 }
 
 /** Answers with events; throws on a verb or an id that there is not. */
 export async function answer<Case extends CaseParams>(request: Request<Case>): Promise<void> {
   const { verb } = request;
+  if (verb !== 'run') await request.turn?.();
   switch (verb) {
     case 'profile':
       return profile(request);
@@ -89,7 +92,7 @@ const takeApart: TakeApart = async (bench, timed) => {
 };
 
 async function run<Case extends CaseParams>({ threads, ...request }: Request<Case>): Promise<void> {
-  const given = { ...request, takeApart, ...(threads ? { judges: threads } : {}) };
-  const isWhole = await runIds(given).finally(() => threads?.close());
-  if (isWhole && request.job.rulersAfter) await rulers(request);
+  const closing = request.job.rulersAfter ? { closing: () => rulers(request) } : {};
+  const given = { ...request, takeApart, ...closing, ...(threads ? { judges: threads } : {}) };
+  await runIds(given).finally(() => threads?.close());
 }

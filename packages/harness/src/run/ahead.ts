@@ -5,9 +5,12 @@ import { identify } from '../contract/identity.ts';
 import type { Subject } from '../contract/identity.ts';
 import { takes } from '../contract/plan.ts';
 import type { How } from '../contract/judges.ts';
+import { compileChecksum } from '../launch/checksum.ts';
 import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
+import { compileOverwriter } from '../launch/overwrite.ts';
+import { compileFlush } from '../measure/flush.ts';
 import type { Untimed } from './prove-work.ts';
 import { wantsRefill } from './refills.ts';
 import type { Workbench } from './workbench.ts';
@@ -107,6 +110,12 @@ export function uploadAhead<Case extends CaseParams>(
       await Promise.all(begun);
     },
   };
+}
+
+/** Begins with the pipelines that every id asks for beside its own. In software a compiler shares the cores with what is judged. */
+export function compileTools({ gpu, timing }: Pick<Workbench<never>, 'gpu' | 'timing'>): void {
+  if (gpu.facts.software || !timing) return;
+  for (const compile of [compileChecksum, compileOverwriter, compileFlush]) compile(gpu).catch(ignore);
 }
 
 /**

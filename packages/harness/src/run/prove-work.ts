@@ -85,11 +85,11 @@ export async function proveWork<Case extends CaseParams>(
   const [other, refilled] = [await untimed.other(), await untimed.refilled()];
   if (known?.otherSums) recall(request, other, { ...known, sums: known.otherSums });
   if (refilled && known?.refilledSums) recall(request, refilled.data, { ...known, sums: known.refilledSums });
-  const spinUp = async () => bench.clock?.spinUp();
-  const tickNs = stepOf(bench);
+  const { onTimed = () => {} } = bench;
+  const tools = { spinUp: async () => bench.clock?.spinUp(), tickNs: stepOf(bench), onTimed };
   const { overwriter, spent } = disturber;
   const { report, sums, refilledSums, submitsMs, facts } = await withFlush(bench, request, (flush) =>
-    checkCarryOver(bench.gpu, { ...request, other, refilled, overwriter, flush, spinUp, tickNs }),
+    checkCarryOver(bench.gpu, { ...request, ...tools, other, refilled, overwriter, flush }),
   );
   const { poisonings, ms } = spent();
   const costMs = Math.round(ms + performance.now() - start);

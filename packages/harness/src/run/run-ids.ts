@@ -2,7 +2,15 @@
 import { deviceMs } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { parseId } from '@kernel-ladder/schema/measuring';
-import type { CoveredRung, FamilyEvent, Job, KernelText, Spent, VariantKind } from '@kernel-ladder/schema';
+import type {
+  CoveredRung,
+  FamilyEvent,
+  Job,
+  KernelText,
+  KnownOutputs,
+  Spent,
+  VariantKind,
+} from '@kernel-ladder/schema';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
@@ -11,7 +19,7 @@ import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
 import { withTable } from '../tune/table.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { mostAhead } from './ahead.ts';
+import { compileAhead, compileTools, mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
 import { inTurns } from './turns.ts';
@@ -33,6 +41,10 @@ export interface RunRequest<Case extends CaseParams> {
   readonly emit: (event: FamilyEvent) => void;
   /** How a launch is taken apart, where a job may ask for it. */
   readonly takeApart?: TakeApart;
+  /** Waits until the device, which is open, may be given anything to do; it may at once when left out. */
+  readonly turn?: () => Promise<void>;
+  /** What the device does behind the last id, before it is handed on; judges may still be at work. */
+  readonly closing?: () => Promise<void>;
   /** Ends the job at the next sign of progress; the id at hand then has no result. */
   readonly signal?: AbortSignal;
 }
@@ -61,10 +73,27 @@ export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): 
     covered: coveredBefore(family.name, job),
   });
   try {
+    await awaitTurn(request, bench);
     return await executeAll(request, bench, () => ({ deviceMs: deviceMs(gpu), judgingMs: spentMs() }));
   } finally {
     closeWorkbench(bench);
   }
+}
+
+// Until then pipelines are compiled, which takes processors alone. Those that are under way when the turn comes are found by whoever asks for them.
+async function awaitTurn<Case extends CaseParams>(
+  { job, family, turn }: RunRequest<Case>,
+  bench: Workbench<Case>,
+): Promise<void> {
+  if (!turn) return;
+  compileTools(bench);
+  const first = bench.ahead ? (job.ids ?? []).slice(0, 1 + mostAhead) : [];
+  const compilation = compileAhead(
+    bench,
+    first.map((id) => findSubject(family, id)),
+  );
+  await turn();
+  void compilation.stop();
 }
 
 function wishesOf(job: Job) {
@@ -90,45 +119,48 @@ async function executeAll<Case extends CaseParams>(
   shared: Workbench<Case>,
   spentSoFar: () => Spent,
 ): Promise<boolean> {
-  const { job, gpu, family, emit, signal } = request;
+  const { job, gpu, family, emit, signal, closing } = request;
+  const ids = job.ids ?? [];
   // By hash: a kernel's text leaves the process once.
   const sent = new Set<string>();
   let isLost = false;
   void gpu.lost.then(() => (isLost = true));
+  const isOver = () => isLost || signal?.aborted === true;
   // What is judged when the signal comes has no result either.
   const turns = inTurns((event) => !signal?.aborted && emit(event));
-  for (const [at, id] of (job.ids ?? []).entries()) {
-    if (signal?.aborted || isLost) break;
+  for (const [at, id] of ids.entries()) {
+    if (isOver()) break;
+    const isLast = at === ids.length - 1;
     turns.emit({ type: 'start', id });
     const subject = findSubject(family, id);
     // The clock of the host must see nothing of those who judge.
     if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
+    // What closes the job is timed as well.
+    const turn = { id, sent, turns, signal, isTimedLast: isLast && !closing };
     const bench = { ...shared, following: followingOf(family, job, at) };
-    const { result, kernel } = await beginOne(bench, subject, { id, sent, turns, signal });
+    const begun = await beginOne(bench, subject, turn);
     const spent = sinceThen(before, spentSoFar());
-    await turns.settled(mostUnjudged - 1);
-    turns.conclude(result, (found, waitedMs) => {
-      const known = found.status === 'passed' ? shared.known.get(id) : undefined;
-      const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
-      return { type: 'result', result: found, spent: all, ...(known ? { known } : {}), ...kernel() };
-    });
+    // Behind the last one nothing more is read back: the device is free, whoever judges.
+    if (!isLast) await turns.settled(mostUnjudged - 1);
+    concludeOne(turns, shared.known, { ...begun, spent });
   }
-  freeDevice(request, shared, isLost);
-  await turns.settled();
+  // A fault behind the last id costs no result.
+  await freeDevice(request, shared, isLost).finally(turns.settled);
   if (isLost) emit({ type: 'error', code: 'device-lost', message: await gpu.lost });
-  return !isLost && !signal?.aborted;
+  return !isOver();
 }
 
 // Those who judge have inputs of their own, and all that they are asked they have been told.
-function freeDevice<Case extends CaseParams>(
-  { job, emit, signal }: Pick<RunRequest<Case>, 'job' | 'emit' | 'signal'>,
+async function freeDevice<Case extends CaseParams>(
+  { closing, emit, signal }: Pick<RunRequest<Case>, 'closing' | 'emit' | 'signal'>,
   { inputs }: Workbench<Case>,
   isLost: boolean,
-): void {
+): Promise<void> {
   if (isLost || signal?.aborted) return;
   inputs.drop();
-  if (!job.rulersAfter) emit({ type: 'device-free' });
+  await closing?.();
+  emit({ type: 'device-free' });
 }
 
 interface Turn {
@@ -136,13 +168,15 @@ interface Turn {
   readonly sent: Set<string>;
   readonly turns: Turns;
   readonly signal: AbortSignal | undefined;
+  /** Whether nothing is timed behind it. */
+  readonly isTimedLast: boolean;
 }
 
 // The result, which may come later, and then the kernel that nobody has been told of.
 async function beginOne<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: Subject<Case>,
-  { id, sent, turns, signal }: Turn,
+  { id, sent, turns, signal, isTimedLast }: Turn,
 ) {
   const onProgress: Workbench<Case>['onProgress'] = (phase, share) => {
     signal?.throwIfAborted();
@@ -153,9 +187,25 @@ async function beginOne<Case extends CaseParams>(
     if (!sent.has(kernel.hash)) fresh.push(kernel);
     sent.add(kernel.hash);
   };
-  const { result } = await begin({ ...bench, onProgress, onKernel }, subject);
+  // What is left of a kernel that is taken apart is timed behind its proof.
+  const onTimed = () => isTimedLast && !bench.takeApart && turns.emit({ type: 'timed' });
+  const { result } = await begin({ ...bench, onProgress, onKernel, onTimed }, subject);
   const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
   return { result, kernel };
+}
+
+type Begun = Awaited<ReturnType<typeof beginOne>> & { readonly spent: Spent };
+
+function concludeOne(
+  { conclude }: Turns,
+  known: ReadonlyMap<string, KnownOutputs>,
+  { result, kernel, spent }: Begun,
+): void {
+  conclude(result, (found, waitedMs) => {
+    const outputs = found.status === 'passed' ? known.get(found.id) : undefined;
+    const all = { ...spent, judgingMs: spent.judgingMs + waitedMs };
+    return { type: 'result', result: found, spent: all, ...(outputs ? { known: outputs } : {}), ...kernel() };
+  });
 }
 
 function sinceThen(before: Spent, now: Spent): Spent {

@@ -57,6 +57,8 @@ export interface Workbench<Case extends CaseParams> {
   readonly judges: Judges;
   readonly clock: Clock | null;
   readonly onProgress: (phase: Phase, share: number) => void;
+  /** Told that nothing is timed any more of the id at hand. */
+  readonly onTimed?: () => void;
   /** Told of the kernel behind a result that has a kernel hash. */
   readonly onKernel?: (kernel: KernelText) => void;
 }

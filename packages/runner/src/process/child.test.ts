@@ -50,6 +50,32 @@ process.exit(2);`,
   expect({ code, heard }).toEqual({ code: 2, heard: [fault] });
 });
 
+test('a process that is let open the device has opened it once it says so, or is gone', async () => {
+  const opens = join(folder, 'opens.ts');
+  writeFileSync(
+    opens,
+    `import { createInterface } from 'node:readline';
+import { writeSync } from 'node:fs';
+const say = (type) => writeSync(3, JSON.stringify({ type }) + '\\n');
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+await lines.next();
+say('ready');
+if ((await lines.next()).value === 'open') say('device-open');
+await lines.next();
+say('device-free');
+process.exit(0);`,
+  );
+  const waiting = bootFamily(createIo('.').io, opens, { args: [], job });
+  await expect.poll(waiting.isReady).toBe(true);
+  await waiting.open();
+  const heard: FamilyEvent['type'][] = [];
+  const { code } = await waiting.start(({ type }) => heard.push(type)).ended;
+  expect({ code, heard }).toEqual({ code: 0, heard: ['device-free'] });
+  const dying = join(folder, 'dying.ts');
+  writeFileSync(dying, 'process.exit(3);');
+  await bootFamily(createIo('.').io, dying, { args: [], job }).open();
+});
+
 test.for([
   { stderr: '', words: '' },
   {

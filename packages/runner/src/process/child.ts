@@ -37,6 +37,10 @@ const keptStderr = 8000;
 
 /** A process that has its job and waits for its turn on the device. */
 export interface Waiting {
+  /** Whether it has read its job and waits for what comes next. */
+  readonly isReady: () => boolean;
+  /** Lets it open the device, and no more; resolves when it has, or has ended. Its turn does so otherwise. */
+  readonly open: () => Promise<void>;
   readonly start: (onEvent: ChildSpec['onEvent']) => Child;
   /** Ends it before its turn. */
   readonly kill: () => void;
@@ -67,14 +71,17 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
     child.on('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
     child.on('close', (code, signal) => resolve({ code, signal, stderr }));
   }).finally(() => io.interrupt.removeEventListener('abort', kill));
-  // A line end behind the job, and another one when it is its turn: whoever reads to the end reads the job alone.
+  // A line end behind the job, and another one when it is its turn: who reads to the end reads the job alone, unless it was let open.
   stdin.write(`${JSON.stringify(job)}\n`);
   // Read from the start: a stream that ended before anybody read it never says so.
   const listener = Promise.withResolvers<ChildSpec['onEvent']>();
-  const events = readEvents(pipe, entry, listener.promise).then((fault) => {
-    if (fault !== null) kill();
-    return fault;
-  });
+  const before = createPrelude(() => stdin.write('open\n'));
+  const events = readEvents(pipe, entry, { listener: listener.promise, before: before.hear }).then(
+    (fault) => {
+      if (fault !== null) kill();
+      return fault;
+    },
+  );
   const start: Waiting['start'] = (onEvent) => {
     stdin.end('\n');
     listener.resolve(onEvent);
@@ -86,7 +93,27 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
     });
     return { ended, kill };
   };
-  return { start, kill };
+  const open = () => Promise.race([before.open(), exited.then(() => {})]);
+  return { isReady: before.isReady, open, start, kill };
+}
+
+// What a process does before its turn; `hear` says whether an event is about that.
+function createPrelude(letOpen: () => void) {
+  const { promise: opened, resolve } = Promise.withResolvers<void>();
+  let [isReady, mayOpen] = [false, false];
+  return {
+    isReady: () => isReady,
+    open: () => {
+      if (!mayOpen) letOpen();
+      mayOpen = true;
+      return opened;
+    },
+    hear: ({ type }: FamilyEvent) => {
+      if (type === 'ready') isReady = true;
+      if (type === 'device-open') resolve();
+      return type === 'ready' || type === 'device-open';
+    },
+  };
 }
 
 // Compiled once and kept with what is installed, not for every process anew: that is half of what a start takes.
@@ -107,16 +134,18 @@ function isNoise(line: string): boolean {
   return /^(at |\d+: |-{3,}|\^+$|Node\.js v|Warning: Couldn't load Vulkan)/.test(line);
 }
 
+interface Heard {
+  readonly listener: Promise<ChildSpec['onEvent']>;
+  /** Takes what is no listener's business. */
+  readonly before: (event: FamilyEvent) => boolean;
+}
+
 // Resolves with the first fault, if any: whoever broke the protocol once is not listened to any more. Lines wait for the listener.
-async function readEvents(
-  stream: Readable,
-  origin: string,
-  listener: Promise<ChildSpec['onEvent']>,
-): Promise<Error | null> {
+async function readEvents(stream: Readable, origin: string, heard: Heard): Promise<Error | null> {
   for await (const line of createInterface({ input: stream })) {
-    const onEvent = await listener;
     try {
-      onEvent(parseEvent(origin, line));
+      const event = parseEvent(origin, line);
+      if (!heard.before(event)) (await heard.listener)(event);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }

@@ -42,6 +42,8 @@ export interface MeasureSpec {
   readonly onRuler?: (ruler: RulerTimes) => void;
   /** Waits until a process may have the device, and gives what hands it on; there is no waiting when left out. */
   readonly turn?: () => Promise<() => void>;
+  /** Told that nothing is timed any more, though the device still has something to do. */
+  readonly onTimed?: () => void;
   /** Told that the device has nothing more to do for the ids; those who judge may still be at work. */
   readonly onFree?: () => void;
   /** The first process, where one waits already: started by `readyFamily` with the same ids. */
@@ -196,6 +198,7 @@ function tell(io: Io, family: FamilyPackage, { event, spec }: Told): void {
   if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
   if (event.type === 'note') io.err(`${event.message}\n`);
   if (event.type === 'ruler') spec.onRuler?.(event.ruler);
+  if (event.type === 'timed') spec.onTimed?.();
   if (event.type === 'device-free') spec.onFree?.();
   if (event.type === 'done') warnOfLeaks(io, family, event.leakedBuffers);
 }

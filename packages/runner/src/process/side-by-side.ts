@@ -50,6 +50,22 @@ export function mostTimers(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? mostCheckers(machine, host) : 1;
 }
 
+const mostAhead = 3;
+const processorsOfWaiting = 5;
+
+/**
+ * How many processes may wait for their turn beside the one that has the device, and how many may still judge behind it: starting takes
+ * them a second of several processors, and all of them hold inputs and outputs of ids.
+ */
+export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
+  if (machine.software) return 1;
+  const most = Math.min(
+    Math.floor(host.processors / processorsOfWaiting),
+    Math.floor((fitting(machine, host) - 1) / 2),
+  );
+  return Math.max(1, Math.min(mostAhead, most));
+}
+
 function fitting({ software }: Kind, { freeBytes }: Host): number {
   return Math.floor(freeBytes / processBytes[software ? 'software' : 'hardware']);
 }

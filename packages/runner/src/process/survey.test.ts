@@ -29,8 +29,15 @@ writeSync(3, JSON.stringify({ type: 'done', leakedBuffers: 0 }) + '\\n');`,
 const broken = join(folder, 'broken.ts');
 writeFileSync(broken, 'throw new Error("no");');
 
+const first: string[] = [];
 const surveyed = async (families: Parameters<typeof surveyFamilies>[1]) => {
-  const { listings, adapter: on } = await surveyFamilies(createIo('.').io, families, { kind: 'auto' });
+  first.length = 0;
+  const { listings, adapter: on } = await surveyFamilies(
+    createIo('.').io,
+    families,
+    { kind: 'auto' },
+    { onFirst: ({ name }, seen) => first.push(`${name} ${seen.name}`) },
+  );
   expect(on).toEqual(adapter);
   return listings.map(({ name, title }) => `${name} ${title}`);
 };
@@ -42,6 +49,7 @@ test('the first family that starts looks at the adapter, and the others are told
     'two subgroups',
     'three subgroups',
   ]);
+  expect(first).toEqual(['one Test GPU']);
 });
 
 test('where the first does not say what it has seen, each looks for itself', async () => {
@@ -49,4 +57,5 @@ test('where the first does not say what it has seen, each looks for itself', asy
     'one looked',
     'two looked',
   ]);
+  expect(first).toEqual([]);
 });

@@ -55,6 +55,8 @@ async function listOne(io: Io, { entry }: FamilyPackage, job: Job): Promise<List
 export interface SurveyWishes {
   readonly most?: number;
   readonly cases?: FurtherCases;
+  /** Told of the first family that answers, and of its adapter: the device is in nobody's use from then on. */
+  readonly onFirst?: (family: FamilyPackage, adapter: AdapterEntry) => void;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function surveyFamilies(
   io: Io,
   families: readonly FamilyPackage[],
   gpu: AdapterRequest,
-  { most = Infinity, cases = {} }: SurveyWishes = {},
+  { most = Infinity, cases = {}, onFirst = () => {} }: SurveyWishes = {},
 ): Promise<Survey> {
   const heard = new Map<FamilyPackage, Listed>();
   const silent = new Map<FamilyPackage, string>();
@@ -75,6 +77,7 @@ export async function surveyFamilies(
     try {
       const listed = await listOne(io, family, { gpu, seed: 1, cases, ...(seen ? { seen } : {}) });
       heard.set(family, listed);
+      if (!seen && listed.seen) onFirst(family, listed.seen.adapter);
       seen ??= listed.seen;
     } catch (error) {
       if (!(error instanceof CommandFailure) || error.exitCode !== exitCodes.failed) throw error;
@@ -102,7 +105,7 @@ export async function surveyFamilies(
 
 // A process that lists starts on one core; one of an older commit opens the device for a moment.
 function mostAtOnce(): number {
-  return Math.min(8, availableParallelism());
+  return Math.min(16, availableParallelism());
 }
 
 function tellFaults(io: Io, sound: readonly FamilyPackage[], faults: readonly string[]): void {

@@ -1,10 +1,18 @@
 // What a run is going to do: the machine, the families' ids, and those of them that the flags select.
 import { join } from 'node:path';
-import type { FamilyEvent, FamilyListing, Job, ListedId, Machine, Ruler, Suite } from '@kernel-ladder/schema';
+import type {
+  AdapterEntry,
+  FamilyEvent,
+  FamilyListing,
+  Job,
+  ListedId,
+  Machine,
+  Ruler,
+  Suite,
+} from '@kernel-ladder/schema';
 import { readSelect } from '@kernel-ladder/schema/select';
 import { CommandFailure, exitCodes } from '../failure.ts';
-import { bootFamily } from '../process/child.ts';
-import { adapterRequest, ask, findFamilies } from '../process/families.ts';
+import { adapterRequest, findFamilies } from '../process/families.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { peersFor } from '../process/peers.ts';
 import { textOf, textsOf } from '../flags.ts';
@@ -12,6 +20,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { holdAdapter } from './locks.ts';
 import type { Hold } from './locks.ts';
+import { bootProfiler } from './profiler.ts';
 import { readEntries, tableOf } from '../files/tuning.ts';
 import { familiesFor, familiesIn, loadSuite, parseShard, selectIds, writtenCases } from './suites.ts';
 import type { Selection } from './suites.ts';
@@ -57,14 +66,16 @@ export async function makePlan(
   const wanted = readWishes(given, io, seed);
   const { suite, globs, shard } = wanted;
   const asked = askedFor(given, io, wanted);
-  const profiler = bootProfiler(io, asked, wanted.job);
+  const held = (adapter: AdapterEntry) => holdAdapter(hold, adapter);
+  const profiler = bootProfiler(io, asked, { job: wanted.job, hold: held });
   const { listings, families, faults, adapter } = await surveyFamilies(io, asked, wanted.job.gpu, {
     cases: writtenCases(globs),
+    onFirst: profiler.begin,
   }).catch(profiler.fail);
   const [first] = families;
   if (!first) return profiler.fail(noFamily(io, suite));
-  if (adapter) await holdAdapter(hold, adapter).catch(profiler.fail);
-  const { machine, firstRuler } = readProfile(await profiler.ask(first));
+  const profile = await profiler.ask(first, adapter).catch(profiler.fail);
+  const { machine, firstRuler } = readProfile(profile);
   refuseBrokenTables(families, machine);
   const selected = selectSome(listings, { suite, globs, shard, software: machine.software });
   const isOpen = readSelect(globs).globs.length === 0;
@@ -72,24 +83,6 @@ export async function makePlan(
   const canary = firstRuler ? { canaryNs: firstRuler.fmaNs } : {};
   const job = { ...wanted.job, machine, ...canary };
   return { machine, listings, families, faults, ids, suite, job, firstRuler };
-}
-
-// The process that profiles imports what it needs while the families list themselves; it opens the device when it is asked.
-function bootProfiler(io: Io, asked: readonly FamilyPackage[], job: Job) {
-  const question = { args: ['profile'], job };
-  const [family] = asked;
-  const waiting = family && bootFamily(io, family.entry, question);
-  return {
-    ask: (first: FamilyPackage) => {
-      if (first === family && waiting) return ask(io, first.entry, { ...question, waiting });
-      waiting?.kill();
-      return ask(io, first.entry, question);
-    },
-    fail: (fault: unknown): never => {
-      waiting?.kill();
-      throw fault;
-    },
-  };
 }
 
 // Each family's process reads its own as it begins: what is wrong with one is told before anything has run.

@@ -20,6 +20,7 @@ const flaw = join(folder, 'flaw');
 const source = (
   name: string,
 ) => `import { appendFileSync, existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 const note = (what) => appendFileSync(${JSON.stringify(log)}, what + ' ${name} ' + process.pid + '\\n');
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -27,19 +28,31 @@ const noted = async (what, most) => {
   for (let waits = 0; waits < most / 50 && !readFileSync(${JSON.stringify(log)}, 'utf8').includes(what); waits++) await pause(50);
 };
 note('boot');
-let said = '';
-for await (const piece of process.stdin) {
-  if (said === '') note('job');
-  said += piece;
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const { value: said } = await lines.next();
+note('job');
+emit({ type: 'ready' });
+if ((await lines.next()).value === 'open') {
+  note('open');
+  const turn = lines.next();
+  note(await Promise.race([pause(300).then(() => 'opened'), turn.then(() => 'hurried')]));
+  emit({ type: 'device-open' });
+  await turn;
 }
 note('turn');
-const { ids, rulersAfter } = JSON.parse(said);
+const { ids, rulersAfter, machine } = JSON.parse(said);
 for (const id of ids) {
   emit({ type: 'start', id });
   emit({ type: 'progress', id, phase: 'check', share: 0 });
   await noted('${name === 'first' ? 'job second' : 'gone first'}', 30_000);
   await pause(300);
-  if (!rulersAfter && id === ids.at(-1)) {
+  if (id === ids.at(-1)) {
+    if (!rulersAfter && !machine.software) {
+      emit({ type: 'timed' });
+      await noted('open second', 3000);
+    }
+    if (rulersAfter) emit({ type: 'ruler', ruler: { copyNs: 1000, fmaNs: ${name === 'second' ? 0 : 2000} } });
+    note('free');
     emit({ type: 'device-free' });
     await noted('turn second', 3000);
     if (existsSync(${JSON.stringify(flaw)})) {
@@ -51,7 +64,6 @@ for (const id of ids) {
   emit({ type: 'result', result: { ...${JSON.stringify(sampleResult('one', 1000))}, id, family: '${name}' } });
 }
 note('end');
-if (rulersAfter) emit({ type: 'ruler', ruler: { copyNs: 1000, fmaNs: ${name === 'second' ? 0 : 2000} } });
 emit({ type: 'done', leakedBuffers: 0 });
 await noted('turn second', 3000);
 note('gone');`;
@@ -99,25 +111,20 @@ const pidOf = (lines: readonly string[], what: string) =>
 
 const one = ['boot first', 'job first', 'turn first'];
 
-test('the next family’s process starts beside the last id of the one before with its job, and has its turn while that one is judged', async () => {
+// The device is open before it is anybody's: whoever times has it alone.
+const waits = ['boot second', 'job second', 'open second', 'free first', 'opened second', 'turn second'];
+
+test('the next family’s process starts beside the last id of the one before, opens the device once nothing is timed, and has its turn while that one is judged', async () => {
   const lines = phasesOf(await noted(() => {}));
-  const other = [
-    'boot second',
-    'job second',
-    'turn second',
-    'end first',
-    'gone first',
-    'end second',
-    'gone second',
-  ];
-  expect(lines).toEqual([...one, ...other]);
+  const ends = ['end first', 'gone first', 'free second', 'end second', 'gone second'];
+  expect(lines).toEqual([...one, ...waits, ...ends]);
 });
 
 test('a process that falls while its outputs are judged has another try behind the family that has the device', async () => {
   writeFileSync(flaw, '');
   const lines = phasesOf(await noted(() => {}));
-  const second = ['boot second', 'job second', 'turn second', 'gone first', 'end second', 'gone second'];
-  expect(lines).toEqual([...one, ...second, ...one, 'end first', 'gone first']);
+  const second = [...waits, 'gone first', 'free second', 'end second', 'gone second'];
+  expect(lines).toEqual([...one, ...second, ...one, 'free first', 'end first', 'gone first']);
 });
 
 test('nothing is judged beside what the host’s clock times', async () => {

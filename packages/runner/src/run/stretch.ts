@@ -2,12 +2,14 @@
 import type { ListedId, Result } from '@kernel-ladder/schema';
 import { halve, isSound } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
-import type { Waiting } from '../process/child.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { measureFamily, readyFamily } from '../process/measure.ts';
+import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
-import { ownerOf, splitByProcess } from '../process/peers.ts';
-import { mostCheckers, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { ownerOf } from '../process/peers.ts';
+import { mostCheckers, mostTimers, mostWaiting, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { isApart, jobOf, partsOf, splitPart } from './parts.ts';
+import type { Part, TimedPart } from './parts.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** Ids of some families. */
 export interface Stretch {
@@ -19,7 +21,7 @@ export interface Stretch {
 /** Checks ids of which none is timed: each rung, or library of peers, has a process, and several run side by side. */
 export async function checkStretch(io: Io, stretch: Stretch): Promise<void> {
   const { spec } = stretch;
-  const parts = partsOf(stretch).flatMap(split);
+  const parts = partsOf(stretch.families, stretch.ids).flatMap(splitPart);
   const width = Math.min(parts.length, mostCheckers(spec.job.machine));
   const doubtful = new Set<string>();
   const onResult: MeasureSpec['onResult'] = (result, more) => {
@@ -79,9 +81,7 @@ export async function timeStretches(
   { families, spec, stretches, measureRulers }: Timed,
 ): Promise<readonly (RulerTimes | null)[]> {
   const parts = stretches.flatMap((ids) => {
-    const own = partsOf({ families, ids, spec }).flatMap((part) =>
-      part.family.rungs ? split(part) : [part],
-    );
+    const own = partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part]));
     return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
   });
   const kernels = parts.filter(({ family }) => !family.rungs);
@@ -102,42 +102,41 @@ interface Turns {
   readonly onEnd: (ruler: RulerTimes | null) => Promise<void>;
 }
 
-// The process of the next family starts beside the last id of the one before, and waits: it opens the device when its turn comes, which is
-// when that one has no more use for it, though its judges may have yet to speak. What is timed on the host, as peers are, has nothing beside it.
+// The processes of the next families start beside the last id of the one before, and wait: they open the device when nothing is timed, and have
+// their turn when that one has no more use for it, though its judges may have yet to speak. What the host times, as peers are, has nothing beside it.
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   const turn = oneAtATime();
-  let waiting: Waiting | undefined;
-  let ending: Promise<void> = Promise.resolve();
+  const line = createWaitingLine(io, parts, spec);
+  const mostEnding = mostWaiting(spec.job.machine);
+  const ending: Promise<void>[] = [];
+  let hasFailed = false;
   try {
     for (const [at, part] of parts.entries()) {
-      if (io.interrupt.aborted) break;
-      const first = waiting;
-      waiting = undefined;
+      if (io.interrupt.aborted || hasFailed) break;
       const next = parts[at + 1];
       let ruler: RulerTimes | null = null;
-      const own = { ...spec, job: jobOf(part, spec), turn };
-      let follower = next && isApart(part, next) ? next : null;
       const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
-        if (follower && id === part.ids.at(-1)?.id) {
-          const { family, ids } = follower;
-          waiting = readyFamily(io, family, ids, { ...spec, job: jobOf(follower, spec) });
-          follower = null;
-        }
+        if (id === part.ids.at(-1)?.id) line.startBehind(at);
         spec.onPhase(id, ...phase);
       };
       const onRuler = (measured: RulerTimes) => {
         ruler = isSound(measured) ? measured : null;
       };
       const { promise: isFree, resolve: onFree } = Promise.withResolvers<void>();
-      const ended = measureFamily(io, part.family, part.ids, { ...own, first, onPhase, onRuler, onFree });
+      const own = { ...spec, job: jobOf(part, spec), turn, first: line.take(at) };
+      const onTimed = () => void line.openBehind(at);
+      const ended = measureFamily(io, part.family, part.ids, { ...own, onPhase, onRuler, onTimed, onFree });
       await (next && mayOverlap(part, next) ? Promise.race([isFree, ended]) : ended);
-      await ending;
-      ending = ended;
+      await line.openBehind(at);
+      ended.catch(() => (hasFailed = true));
+      ending.push(ended);
+      const most = next && mayOverlap(part, next) ? mostEnding : 0;
+      while (ending.length > most) await ending.shift();
       if (part.isLast) await onEnd(ruler);
     }
-    await ending;
+    await Promise.all(ending);
   } finally {
-    waiting?.kill();
+    line.close();
   }
 }
 
@@ -154,40 +153,7 @@ function oneAtATime(): NonNullable<MeasureSpec['turn']> {
   };
 }
 
-// Behind the last part of a stretch its process measures the rulers, and nothing is judged beside what the host's clock times.
+// Nothing is judged beside what the host's clock times.
 function mayOverlap(part: TimedPart, next: TimedPart): boolean {
-  return (
-    !part.isLast &&
-    isApart(part, next) &&
-    !next.family.rungs &&
-    next.ids.every(({ kind = 'gpu' }) => kind === 'gpu')
-  );
-}
-
-// What a process finds out of its rungs' awkward cases is known to the next one of its family.
-function isApart({ family }: TimedPart, next: TimedPart): boolean {
-  return !family.rungs && next.family !== family;
-}
-
-// A software session has no rulers, and a library may hold the device of a peer's process. A library's awkward cases are for the suite
-// that checks: they would take as long as all its times.
-function jobOf({ family, isLast }: TimedPart, { job }: MeasureSpec): MeasureSpec['job'] {
-  if (family.rungs) return { ...job, edgeCases: false };
-  return isLast && !job.machine.software ? { ...job, rulersAfter: true } : job;
-}
-
-type Part = Pick<Stretch, 'ids'> & { readonly family: FamilyPackage };
-
-/** Ids of one process; `isLast` of the last one of a stretch. */
-type TimedPart = Part & { readonly isLast: boolean };
-
-// By the package whose process runs them; those that have none are left out.
-function partsOf({ families, ids }: Stretch): readonly Part[] {
-  return families
-    .map((family) => ({ family, ids: ids.filter(({ id }) => ownerOf(families, id) === family) }))
-    .filter((part) => part.ids.length > 0);
-}
-
-function split({ family, ids }: Part): readonly Part[] {
-  return splitByProcess(family, ids).map((own) => ({ family, ids: own }));
+  return isApart(part, next) && !next.family.rungs && next.ids.every(({ kind = 'gpu' }) => kind === 'gpu');
 }
