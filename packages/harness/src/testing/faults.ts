@@ -3,8 +3,9 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { catchFault } from '../check/catch-fault.ts';
 import { smallCases } from '../check/chosen-cases.ts';
-import type { CaseParams, Family, Fault } from '../contract/family.ts';
+import type { CaseParams, Family } from '../contract/family.ts';
 import type { Judges } from '../contract/judges.ts';
+import type { Rejection } from '../contract/rejection.ts';
 import { createHostCases } from '../launch/host-cases.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -51,7 +52,9 @@ export function testControls<Case extends CaseParams>(gpu: () => Gpu, tests: Fau
 }
 
 /** Of faults the first of each rung, and the first of each answer that the check must give. */
-export function firstFaults<F extends Pick<Fault, 'of' | 'answer'>>(faults: readonly F[]): readonly F[] {
+export function firstFaults<F extends { readonly of: string; readonly answer: Rejection }>(
+  faults: readonly F[],
+): readonly F[] {
   return faults.filter(
     ({ of, answer }, index) =>
       faults.findIndex((other) => other.of === of) === index ||
