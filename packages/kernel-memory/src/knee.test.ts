@@ -18,7 +18,15 @@ const fewest = 12;
 const history = fileURLToPath(new URL('../../../dashboard/history/', import.meta.url));
 // Most runs have no sweep, and to read one takes longer than to look for it.
 const withSweeps = historyFiles(history).filter((file) => readText(file).includes('"memory/sweep/'));
-const recorded = readRuns(withSweeps).runs.filter((run) => sweepsOf(run).length >= fewest && isHardware(run));
+const recorded = latest(
+  readRuns(withSweeps).runs.filter((run) => sweepsOf(run).length >= fewest && isHardware(run)),
+);
+
+// What a kernel said that is no longer the one here is not held against the profile.
+function latest(runs: readonly Run[]): readonly Run[] {
+  const ordered = runs.toSorted((a, b) => a.run.startedAt.localeCompare(b.run.startedAt));
+  return [...new Map(ordered.map((run) => [run.machine.key, run])).values()];
+}
 
 function isHardware({ machine }: Run): boolean {
   return !machine.software && machine.llc !== null;

@@ -4,11 +4,14 @@ import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Opens SwiftShader for the tests of a file; the returned function has it once they run. */
+/** Set to `hardware` it has the tests open a GPU instead of the software adapter that every machine has. */
+export const adapterVariable = 'KERNEL_LADDER_TEST_ADAPTER';
+
+/** Opens SwiftShader for the tests of a file, or the GPU that the environment asks for; the returned function has it once they run. */
 export function useSoftwareGpu(): () => Gpu {
   let gpu: Gpu;
   beforeAll(async () => {
-    gpu = await openGpu({ kind: 'software' });
+    gpu = await openGpu({ kind: process.env[adapterVariable] === 'hardware' ? 'hardware' : 'software' });
   });
   afterAll(() => {
     const forgotten = closeDevice(gpu);

@@ -1,5 +1,6 @@
-// Reads a working set over and over: workgroups share a stream of vec4s that begins anew wherever the set ends, TRIPS a thread, and each gives
-// the wrapping sum of its part. How fast that goes says in which level of the memory the set has its place.
+// Reads a working set over and over: workgroups walk side by side along a stream of vec4s that begins anew wherever the set ends, TRIPS a thread,
+// and each gives the wrapping sum of its part. A word comes again only when all others have come, and to another workgroup: no core has
+// in its own cache what a larger set comes round with. How fast that goes says in which level of the memory the set has its place.
 const QUADS = 4u; // vec4s of the set
 const TRIPS = 4u;
 const AHEAD = 4u; // loads that do not wait for each other; divides TRIPS
@@ -17,9 +18,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   let own = group.y * GRID_X + group.x;
   var sum = vec4u();
   for (var trip = 0u; trip < TRIPS; trip += AHEAD) {
-    let first = (own * TRIPS + trip) * WORKGROUP + thread;
     for (var step = 0u; step < AHEAD; step++) {
-      sum += x[(first + step * WORKGROUP) % QUADS];
+      let block = (trip + step) * GROUPS + own;
+      sum += x[(block * WORKGROUP + thread) % QUADS];
     }
   }
   atomicAdd(&total, sum.x + sum.y + sum.z + sum.w);

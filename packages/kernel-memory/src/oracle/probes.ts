@@ -63,17 +63,23 @@ function hashFrom(x: NumberArray, start: number, trips: number): number {
   return hash >>> 0;
 }
 
-/** What each workgroup reads of the set, as often as it comes round. */
+/** The blocks that each workgroup reads of the set, as often as it comes round. */
 export function sweepOracle(params: SweepCase, inputs: Arrays, part?: Part): Oracle {
   const x = arrayOf(inputs, 'x');
-  const share = 4 * workgroup * sweepLaunch(params).trips;
-  // Workgroups begin at the same few places; the whole set is added up once.
+  const { groups, trips } = sweepLaunch(params);
+  const share = 4 * workgroup;
+  // Blocks begin at the same few places; the whole set is added up once.
   const known = new Map<number, number>();
   const total = sumOfWords(x, 0, x.length);
-  const expected = (group: number) => {
-    const start = (group * share) % x.length;
+  const sumOfBlock = (block: number) => {
+    const start = (block * share) % x.length;
     const sum = known.get(start) ?? sumRound(x, { start, share, total });
     known.set(start, sum);
+    return sum;
+  };
+  const expected = (group: number) => {
+    let sum = 0;
+    for (let trip = 0; trip < trips; trip++) sum = (sum + sumOfBlock(trip * groups + group)) >>> 0;
     return sum;
   };
   return exactly('wrapping sums of what comes round', { output: 'sums', expected }, part);

@@ -63,7 +63,7 @@ export const probeFaults: readonly Fault<MemoryCase>[] = [
     name: 'in-the-cache',
     summary: 'reads one vec4 a thread again and again',
     of: 'sweep',
-    change: edit('sweep.wgsl', 'first + step * WORKGROUP', 'thread + 0u * first'),
+    change: edit('sweep.wgsl', 'block * WORKGROUP + thread', 'thread + 0u * block'),
     answer: 'wrong-value',
     takes: (params) => isSweep(params) && 'bytes' in params && Number(params.bytes) > 4096,
   },

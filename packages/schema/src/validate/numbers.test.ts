@@ -90,3 +90,9 @@ const planted: readonly Planted[] = [
 test.for(planted)('refuses $what', ({ change, says }) => {
   expect(() => validateRun('run.json', change(recorded))).toThrow(`run.json: ${says}`);
 });
+
+test('takes a compile time and its stages, each rounded by itself', () => {
+  const rounded = { compileNs: 1_048_600_000, buildNs: 273_750, passesNs: 436_270, generateNs: 1_926_900 };
+  const run = setRate({ ...rounded, pipelinesNs: 1_045_900_000 })(recorded);
+  expect(() => validateRun('run.json', run)).not.toThrow();
+});
