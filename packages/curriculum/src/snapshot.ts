@@ -36,8 +36,10 @@ export interface Tested {
 /** Everything that rules are evaluated over. */
 export interface Snapshot {
   readonly machines: readonly MachineRows[];
-  /** The newest run of the tests, wherever it was. */
+  /** The newest run of all tests, wherever it was. */
   readonly tested: Tested | null;
+  /** The newest run on a GPU, of the tests that are asked for there. */
+  readonly testedOnHardware: Tested | null;
   /** The newest one by CI. */
   readonly testedByCi: Tested | null;
   readonly artefacts: ReadonlyMap<string, Artefact>;
@@ -59,10 +61,16 @@ export const noEvidence: Evidence = { runs: [], tests: [], artefacts: [] };
 export function takeSnapshot({ runs, tests, artefacts }: Evidence): Snapshot {
   return {
     machines: machineRows(runs),
-    tested: toTested(tests.at(-1)),
+    tested: toTested(tests.findLast((one) => !isOnHardware(one))),
+    testedOnHardware: toTested(tests.findLast(isOnHardware)),
     testedByCi: toTested(tests.findLast(({ environment }) => environment === 'ci')),
     artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
   };
+}
+
+// All tests together run on the software adapter that every machine has.
+function isOnHardware({ adapter }: TestEvidence): boolean {
+  return adapter !== undefined && !adapter.software;
 }
 
 // Evidence that does not say what its tests ran on shows nothing of hardware.

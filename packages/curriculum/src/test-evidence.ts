@@ -1,6 +1,10 @@
 // What vitest's JSON reporter writes, as evidence for a commit.
 import type { Machine, SpeedSeries } from '@kernel-ladder/schema';
-import type { TestEvidence, TestOutcome } from './types.generated.ts';
+import type { Curriculum } from './curriculum.ts';
+import { lacks } from './needs.ts';
+import type { Capable } from './needs.ts';
+import { flatten } from './rules/subjects.ts';
+import type { Rule, TestEvidence, TestOutcome } from './types.generated.ts';
 
 /** The part of vitest's JSON report (`--reporter=json`) that evidence is made of. */
 export interface VitestReport {
@@ -44,6 +48,25 @@ export interface TestsSpeed {
   readonly tests: readonly TimedTests[];
   readonly series: readonly SpeedSeries[];
 }
+
+/** Test files that items want run on what no software adapter offers, in order. */
+export function hardwareTestFiles({ items }: Curriculum): readonly string[] {
+  const files = [...items.values()].flatMap(({ rule, needs = [] }) =>
+    rule && lacks(needs, softwareAdapter).length > 0 ? flatten(rule).flatMap(adapterFile) : [],
+  );
+  return [...new Set(files)].toSorted();
+}
+
+function adapterFile(rule: Rule): readonly string[] {
+  return rule.rule === 'tests' && rule.on !== 'host' ? [rule.file] : [];
+}
+
+// As SwiftShader is.
+const softwareAdapter: Capable = {
+  software: true,
+  features: ['subgroups', 'timestamp-query'],
+  adapter: { name: 'software', vendor: '' },
+};
 
 /** Turns the reports of a test run into its evidence. */
 export function toTestEvidence({ root, reports, coverage, machine, ...about }: TestRun): TestEvidence {

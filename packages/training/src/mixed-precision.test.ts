@@ -3,12 +3,14 @@
 import { compile, evaluate, optimise } from '@kernel-ladder/fusion';
 import { emulateProgram } from '@kernel-ladder/fusion/testing/emulated.ts';
 import { createRandom } from '@kernel-ladder/harness';
-import { emulatedDevice } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, useSoftwareGpu } from '@kernel-ladder/harness/testing';
 import type { TrainingSettings } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
 import { batchesOf } from './data.ts';
 import { cpuEngine } from './engine/cpu.ts';
 import type { Engine } from './engine/engine.ts';
+import { gpuEngine } from './engine/gpu.ts';
+import { planTraining } from './engine/plan.ts';
 import { stepGraphs } from './graphs.ts';
 import { unpacked } from './model/pack.ts';
 import { firstScale, nextScale, unscaled } from './scaling.ts';
@@ -50,15 +52,42 @@ function last(losses: readonly number[]): number {
 }
 
 test('the loss is within two per cent of f32 after 200 steps', { timeout: 60_000 }, async () => {
-  const [half, whole] = [
-    await trainWith(mixed, engineOf(mixed), firstScale),
-    await trainWith(full, cpuEngine(specOf(full), firstVectors(full)), unscaled),
-  ];
-  expect(last(whole.losses)).toBeLessThan(0.6 * (whole.losses[0] ?? 0));
-  expect(Math.abs(last(half.losses) / last(whole.losses) - 1)).toBeLessThan(0.02);
-  // Halves are halves: the curves are not the same.
-  expect(apart(half.losses, whole.losses)).toBeGreaterThan(1e-6);
+  const half = await trainWith(mixed, engineOf(mixed), firstScale);
+  const whole = await trainWith(full, cpuEngine(specOf(full), firstVectors(full)), unscaled);
+  expect(comparison(half, whole)).toEqual(alike);
 });
+
+const gpu = useSoftwareGpu();
+
+test('on a device with halves too the loss is within two per cent of f32 after 200 steps', async (context) => {
+  context.skip(!gpu().facts.features.has('shader-f16'), 'the device has no shader-f16');
+  const [half, whole] = [await trainOnGpu(mixed, firstScale), await trainOnGpu(full, unscaled)];
+  expect(comparison(half, whole)).toEqual(alike);
+});
+
+async function trainOnGpu(settings: TrainingSettings, scale: LossScale) {
+  const spec = specOf(settings);
+  const first = firstVectors(settings);
+  const engine = await gpuEngine(gpu(), { spec, plan: planTraining(spec, gpu().facts), first });
+  try {
+    return await trainWith(settings, engine, scale);
+  } finally {
+    engine.free();
+  }
+}
+
+type Trained = Awaited<ReturnType<typeof train>>;
+
+// Halves are halves: the curves are not the same.
+function comparison(half: Trained, whole: Trained) {
+  return {
+    learnt: last(whole.losses) < 0.6 * (whole.losses[0] ?? 0),
+    within: Math.abs(last(half.losses) / last(whole.losses) - 1) < 0.02,
+    apart: apart(half.losses, whole.losses) > 1e-6,
+  };
+}
+
+const alike = { learnt: true, within: true, apart: true };
 
 describe('the gradients of one step', () => {
   const scale = 256;

@@ -1,5 +1,6 @@
 // Rules about what is not a result: tests, their line coverage, other items.
 import { lacks } from '../needs.ts';
+import type { Tested } from '../snapshot.ts';
 import type { EvidenceRow, ItemsRule, LineCoverageRule, TestOutcome, TestsRule } from '../types.generated.ts';
 import { lacking, mostRows } from './verdict.ts';
 import type { Context, Verdict } from './verdict.ts';
@@ -7,7 +8,7 @@ import type { Context, Verdict } from './verdict.ts';
 /** The named tests passed where they must have run, and no test of their file failed. */
 export function evaluateTests(rule: TestsRule, { snapshot, needs }: Context): Verdict {
   const onlyCi = needs.includes('ci');
-  const tested = onlyCi ? snapshot.testedByCi : snapshot.tested;
+  const tested = onlyCi ? snapshot.testedByCi : testedFor(rule, { snapshot, needs });
   const tests = tested?.files.get(rule.file);
   if (!tested || !tests) return untested(`the tests of ${rule.file}, run`, onlyCi);
   const failed = tests.filter(({ status }) => status === 'failed');
@@ -35,6 +36,13 @@ export function evaluateTests(rule: TestsRule, { snapshot, needs }: Context): Ve
       ...lost.map((need) => ({ what: `${rule.file}, run on ${need}: it ran ${where}` })),
     ],
   };
+}
+
+// Where the software adapter lacks what the item needs, a GPU's own run of the file speaks for it.
+function testedFor(rule: TestsRule, { snapshot, needs }: Pick<Context, 'snapshot' | 'needs'>): Tested | null {
+  const { tested, testedOnHardware } = snapshot;
+  const isEnough = rule.on === 'host' || (tested !== null && lacks(needs, tested.adapter).length === 0);
+  return !isEnough && testedOnHardware?.files.has(rule.file) ? testedOnHardware : tested;
 }
 
 // Of several tests of one name a skipped one leaves open what it would have said.

@@ -45,6 +45,25 @@ describe('tests', () => {
     ).toBe('not-applicable');
   });
 
+  test('on a GPU speak for what software lacks, and for nothing else', () => {
+    const onSoftware = {
+      ...testsOf('2', 'passed'),
+      adapter: { ...adapter, name: 'SwiftShader', software: true },
+    };
+    const both = (status: 'passed' | 'failed', asked: Rule = rule) =>
+      stateOf(asked, [[runOf('1', [])], [{ ...testsOf('1', status), adapter }, onSoftware]], {
+        needs: ['any', 'gpu'],
+      });
+    expect(both('passed')).toMatchObject({
+      state: 'proven',
+      evidence: [{ commit: testsOf('1', 'passed').commit, value: expect.stringContaining('on GPU') }],
+    });
+    expect(whats(both('failed'))).toEqual(['packages/a/src/a.test.ts: "adds up" failed']);
+    expect(both('failed', host)?.state).toBe('proven');
+    const elsewhere = { ...rule, file: 'packages/b/src/b.test.ts' };
+    expect(whats(both('passed', elsewhere))).toEqual(['the tests of packages/b/src/b.test.ts, run']);
+  });
+
   test('that open no adapter prove what they say wherever they ran', () => {
     const state = said(testsOf('1', 'passed'), host);
     expect(state).toMatchObject({

@@ -1,7 +1,7 @@
 // `bench evidence`: what the tests said, kept for their commit, so that items can be proven by tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseTestEvidence } from '@kernel-ladder/curriculum';
+import { hardwareTestFiles, loadCurriculum, parseTestEvidence } from '@kernel-ladder/curriculum';
 import type { TestEvidence } from '@kernel-ladder/curriculum';
 import { testFolder } from '@kernel-ladder/curriculum/node';
 import { readJson } from '@kernel-ladder/schema';
@@ -14,16 +14,24 @@ import { readCommit } from '../files/git.ts';
 import { namePaths, readSources, uncommitted } from '../files/sources.ts';
 import type { Io } from '../io.ts';
 import { formatSeconds } from '../text/format.ts';
-import { runTests } from '../process/test-run.ts';
+import { runOnHardware, runTests } from '../process/test-run.ts';
 
 /** Runs every test, or takes what a run of tests elsewhere said. */
 export const evidence: Command = {
-  usage: 'bench evidence [FILE…] [--out DIR]',
+  usage: 'bench evidence [FILE… | --hardware] [--out DIR]',
   summary: `runs every test and keeps what it said in ${testFolder}/<sha>.json; with FILEs, adds those instead`,
-  flags: { out: { value: 'DIR', help: `the folder (default ${testFolder})` } },
+  flags: {
+    out: { value: 'DIR', help: `the folder (default ${testFolder})` },
+    hardware: {
+      help: 'runs the test files that items want on a GPU, on the one of this machine; kept beside what all tests said',
+    },
+  },
   execute: async (given, io) => {
     const folder = resolve(io.cwd, textOf(given, 'out') ?? join(io.root, testFolder));
-    if (given.positionals.length === 0) return test(io, folder);
+    const onHardware = given.flags['hardware'] === true;
+    if (onHardware && given.positionals.length > 0)
+      throw new CommandFailure('--hardware runs tests here: it takes no files');
+    if (given.positionals.length === 0) return test(io, folder, onHardware);
     // All are read and judged before the first is written.
     const all = given.positionals.map((text) => readEvidence(resolve(io.cwd, text)));
     for (const one of all) keep(io, folder, one);
@@ -31,11 +39,13 @@ export const evidence: Command = {
   },
 };
 
-async function test(io: Io, folder: string): Promise<ExitCode> {
+async function test(io: Io, folder: string, onHardware: boolean): Promise<ExitCode> {
   const commit = readCommit(io.root);
   if (commit.dirty)
     throw new CommandFailure('evidence belongs to a commit: commit what has changed, then test');
-  const { evidence: found, silent } = await runTests(io, commit);
+  const { evidence: found, silent } = onHardware
+    ? await runOnHardware(io, commit, hardwareTestFiles(loadCurriculum()))
+    : await runTests(io, commit);
   refuseEdits(io);
   keep(io, folder, found);
   for (const name of silent) io.err(`${name} left no report: its tests did not start\n`);
@@ -55,7 +65,8 @@ function readEvidence(file: string): TestEvidence {
 }
 
 function keep(io: Io, folder: string, found: TestEvidence): void {
-  const file = join(folder, `${found.commit}.json`);
+  const place = found.adapter && !found.adapter.software ? '-hardware' : '';
+  const file = join(folder, `${found.commit}${place}.json`);
   writeWhole(file, `${JSON.stringify(parseTestEvidence(file, found))}\n`);
   const count = (status: string) => found.tests.filter((outcome) => outcome.status === status).length;
   const took = found.spent

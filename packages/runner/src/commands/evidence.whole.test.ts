@@ -104,6 +104,13 @@ test('keeps nothing of a tree that was edited while it was tested', async () => 
   expect(existsSync(join(root, 'edited'))).toBe(false);
 });
 
+test('takes no files where it runs tests on the GPU of this machine', async () => {
+  expect(await bench(root, ['evidence', '--hardware', 'good.json'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--hardware runs tests here: it takes no files'),
+  });
+});
+
 test('refuses changes that are not committed: their tests belong to no commit', async () => {
   write('packages/sums/src/late.ts', '');
   const { code, err } = await bench(root, ['evidence']);

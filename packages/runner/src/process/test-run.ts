@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
@@ -13,6 +13,9 @@ import type { Io } from '../io.ts';
 import { ask, findFamilies } from './families.ts';
 
 const coverageFile = 'coverage/coverage-summary.json';
+const hardwareReport = 'coverage/tests-hardware.json';
+// As the helper of the tests reads it, which runs in their process.
+const adapterVariable = 'KERNEL_LADDER_TEST_ADAPTER';
 
 /** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
 const testScripts = ['test', 'test:families', 'test:whole'] as const;
@@ -64,20 +67,56 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
   return { evidence, silent: [...new Set(silent.map(({ folder }) => folder))] };
 }
 
+/**
+ * Runs test files, each by its package's own vitest, on the GPU of this machine, one package after the other; throws where there is none.
+ * Files that the checkout does not have are left out.
+ */
+export async function runOnHardware(io: Io, commit: Commit, files: readonly string[]): Promise<TestedCommit> {
+  const machine = await machineOf(io, 'hardware');
+  const present = files.filter((file) => existsSync(join(io.root, file)));
+  const reports: VitestReport[] = [];
+  const silent: string[] = [];
+  for (const [folder, own] of Map.groupBy(present, (file) => file.split('/').slice(0, 2).join('/'))) {
+    rmSync(join(io.root, folder, hardwareReport), { force: true });
+    await startVitest(io, folder, own);
+    if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
+    const [report] = readWritten<VitestReport>(io.root, join(folder, hardwareReport));
+    if (report) reports.push(report);
+    else silent.push(folder);
+  }
+  const environment = io.env['CI'] ? ('ci' as const) : ('local' as const);
+  const about = { commit: commit.sha, date: commit.date, environment, machine, root: io.root };
+  return { evidence: toTestEvidence({ ...about, reports }), silent };
+}
+
+function startVitest(io: Io, folder: string, files: readonly string[]): Promise<void> {
+  const vitest = join(io.root, folder, 'node_modules/vitest/vitest.mjs');
+  if (!existsSync(vitest)) throw new CommandFailure(`${vitest} is not there: run pnpm install`);
+  const own = files.map((file) => relative(folder, file));
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${hardwareReport}`];
+  return started(io, spawnOptions(io, join(io.root, folder), { [adapterVariable]: 'hardware' }), [
+    process.execPath,
+    [vitest, 'run', ...own, ...reporters],
+  ]);
+}
+
 // Tests open the software adapter that every machine has. A checkout without a family has nobody to ask for it, and one whose
 // family does not start has tests that say so.
 async function testedMachine(io: Io): Promise<Machine | null> {
-  const [family] = findFamilies(io.root);
-  if (!family) return null;
-  const job = { gpu: { kind: 'software' as const }, seed: 1 };
   try {
-    const events = await ask(io, family.entry, { args: ['profile'], job });
-    return events.find((event) => event.type === 'machine')?.machine ?? null;
+    return await machineOf(io, 'software');
   } catch (error) {
     if (!(error instanceof CommandFailure) || error.exitCode === exitCodes.interrupted) throw error;
     io.err(`the evidence will not say which adapter the tests opened: ${error.message}\n`);
     return null;
   }
+}
+
+async function machineOf(io: Io, kind: 'software' | 'hardware'): Promise<Machine | null> {
+  const [family] = findFamilies(io.root);
+  if (!family) return null;
+  const events = await ask(io, family.entry, { args: ['profile'], job: { gpu: { kind }, seed: 1 } });
+  return events.find((event) => event.type === 'machine')?.machine ?? null;
 }
 
 /** A package's script that is tests, and where its report lies. */
@@ -116,12 +155,23 @@ function startTests(io: Io, script: TestScript): Promise<void> {
   if (!existsSync(pnpm)) throw new CommandFailure(`${pnpm} is not there: run pnpm install`);
   const recursive = ['--recursive', '--no-bail', '--no-sort', '--workspace-concurrency=2', 'run', script];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFiles[script]}`];
-  const child = spawn(pnpm, [...recursive, ...reporters], {
-    cwd: io.root,
-    env: { ...io.env, KERNEL_LADDER_COVERAGE: '1' },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return started(io, spawnOptions(io, io.root, { KERNEL_LADDER_COVERAGE: '1' }), [
+    pnpm,
+    [...recursive, ...reporters],
+  ]);
+}
+
+function spawnOptions(io: Io, cwd: string, env: { readonly [name: string]: string }) {
+  return { cwd, env: { ...io.env, ...env }, detached: true };
+}
+
+// What it says passes through; an interrupt ends it with all that it has started.
+function started(
+  io: Io,
+  options: ReturnType<typeof spawnOptions>,
+  [program, args]: readonly [string, readonly string[]],
+): Promise<void> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
   };
