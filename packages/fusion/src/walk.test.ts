@@ -1,7 +1,7 @@
 import { createRandom } from '@kernel-ladder/harness';
 import type { Random } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import { collapse, compose, denseWalk, isDense, reshape, splitWalk } from './fuse/walk.ts';
+import { collapse, compose, denseWalk, inverse, isDense, reshape, splitWalk } from './fuse/walk.ts';
 import type { Walk } from './fuse/walk.ts';
 import { placeText } from './generate/places.ts';
 import { countOf } from './graph/types.ts';
@@ -115,4 +115,24 @@ function applied(left: number, part: string, at: number): number {
 test('a dense walk is one, a transposed one is none', () => {
   expect(isDense(denseWalk([3, 1, 4]))).toBe(true);
   expect(isDense({ dims: [3, 4], strides: [1, 3], offset: 0 })).toBe(false);
+});
+
+test('the way back of a permutation finds each element where the walk has it, and there is none of anything else', () => {
+  const walks = [
+    { dims: [2, 3, 4], strides: [1, 8, 2], offset: 0 },
+    { dims: [5, 1, 2, 3], strides: [3, 7, 15, 1], offset: 0 },
+    denseWalk([4, 6]),
+  ];
+  for (const walk of walks) {
+    const back = inverse(walk);
+    const places = placesOf(walk);
+    expect(back && placesOf(back).map((at) => places[at])).toEqual([...places.keys()]);
+  }
+  const others = [
+    { dims: [3, 4], strides: [0, 1], offset: 0 },
+    { dims: [3, 4], strides: [8, 2], offset: 0 },
+    { dims: [3, 4], strides: [4, 1], offset: 4 },
+    { dims: [3, 4], strides: [4, -1], offset: 3 },
+  ];
+  expect(others.map(inverse)).toEqual([null, null, null, null]);
 });

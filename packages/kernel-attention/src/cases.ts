@@ -79,6 +79,8 @@ export const timedCases = {
     attentionCase(square(1024, { output: 'scores' })),
     attentionCase(square(1024, { mask: 'causal', output: 'scores' })),
     ...both(square(2048, { mask: 'causal', output: 'lse' })),
+    // As a small language model trains: many short heads.
+    attentionCase({ b: 128, h: 4, q: 128, k: 128, d: 32, mask: 'causal', output: 'lse' }),
     // One token of a batch after another: keys and values are read once, and nothing else counts.
     ...both({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128 }),
     // The same where no head is shared.

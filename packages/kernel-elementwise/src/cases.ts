@@ -12,13 +12,16 @@ export type ElementwiseCase = CaseParams & {
   readonly dtype: Dtype;
 };
 
-/** `cast` goes from one type to the other, everything else is in f32. */
-export type Dtype = 'f32' | 'f32-f16' | 'f16-f32';
+/** `cast` goes from one type to the other, `add` is in each type, everything else in f32. */
+export type Dtype = 'f32' | WholeDtype | 'f16' | 'f32-f16' | 'f16-f32';
+
+/** Types of integers, whose sums wrap around. */
+export type WholeDtype = 'i32' | 'u32';
 
 /**
  * How operands are filled. Judged: `uniform` in ±4; `mixed`, magnitudes over as many decades as the type has; `integers` from −8 to 8;
  * `small`, zeros of either sign, subnormal numbers and the least that are not. Observed: `nan`, one; `infinities`, one of each sign;
- * `overflow`, two numbers of which a sum, a product or the rounding to f16 is too large, or beside the last that is not.
+ * `overflow`, two numbers of which a sum, a product or the rounding to f16 is too large, or beside the last that is not. Integers are `integers`, or `uniform` over all of their type.
  */
 export type Fill = (typeof judgedFills)[number] | (typeof observedFills)[number];
 
@@ -44,18 +47,36 @@ export function mapCase(
   return { n, op, fill, dtype };
 }
 
-/** The case itself; or why an operator and types do not go together. */
+/** Whether a case is in integers. */
+export function isWhole<Of extends { readonly dtype: Dtype }>(
+  params: Of,
+): params is Of & { readonly dtype: WholeDtype } {
+  const { dtype } = params;
+  return dtype === 'i32' || dtype === 'u32';
+}
+
+/** The case itself; or why operator, types and fill do not go together. */
 export function combine(params: ElementwiseCase): ElementwiseCase | string {
-  const isCast = params.op === 'cast';
-  if (isCast === (params.dtype !== 'f32')) return params;
-  return isCast
-    ? `op=cast goes from f32 to f16 or back: take f32-f16 or f16-f32, not ${params.dtype}`
-    : `op=${params.op} is in f32, not ${params.dtype}: op=cast takes that`;
+  const { op, dtype, fill } = params;
+  if (!typesOf(op).includes(dtype))
+    return `op=${op} is in ${typesOf(op).join(' or ')}, not ${dtype}: op=add is in any, op=cast from f32 to f16 or back`;
+  if (isWhole(params) && !wholeFills.includes(fill))
+    return `fill=${fill} is of floats: integers are ${wholeFills.join(' or ')}`;
+  return params;
+}
+
+/** How integers are filled. */
+export const wholeFills: readonly Fill[] = ['uniform', 'integers'];
+
+const casts = ['f32-f16', 'f16-f32'] as const;
+const sums = ['f16', 'i32', 'u32'] as const;
+
+function typesOf(op: OperatorName): readonly Dtype[] {
+  if (op === 'cast') return casts;
+  return op === 'add' ? ['f32', ...sums] : ['f32'];
 }
 
 const unary = operatorNames.filter((op) => op !== 'add' && op !== 'cast');
-const casts = ['f32-f16', 'f16-f32'] as const;
-
 /** The timed cases by size class. */
 export const timedCases = {
   tiny: [mapCase(10_007)],
@@ -64,6 +85,7 @@ export const timedCases = {
   sweep: [
     ...[12, 14, 18, 20, 22, 24].map((log2) => mapCase(2 ** log2)),
     ...unary.map((op) => mapCase(2 ** 24, op)),
+    ...sums.map((dtype) => mapCase(2 ** 24, 'add', dtype)),
     ...casts.map((dtype) => mapCase(2 ** 24, 'cast', dtype)),
   ],
   huge: [mapCase(2 ** 28)],
@@ -80,6 +102,7 @@ const fewLengths = [1, 6, 1027, 8192, 20_001];
 
 const kinds: readonly Pick<ElementwiseCase, 'op' | 'dtype'>[] = [
   ...(['add', ...unary] as const).map((op) => ({ op, dtype: 'f32' as const })),
+  ...sums.map((dtype) => ({ op: 'add' as const, dtype })),
   ...casts.map((dtype) => ({ op: 'cast' as const, dtype })),
 ];
 
@@ -87,7 +110,11 @@ const kinds: readonly Pick<ElementwiseCase, 'op' | 'dtype'>[] = [
 function crossed(n: readonly number[], fill: readonly Fill[], seed: number): readonly ElementwiseCase[] {
   const places = kinds.map((_, place) => place);
   return pairwise<{ n: number; fill: Fill; kind: number }>({ n, fill, kind: places }, seed).flatMap(
-    ({ kind, ...rest }) => kinds.slice(kind, kind + 1).map((each) => ({ ...rest, ...each })),
+    ({ kind, ...rest }) =>
+      kinds
+        .slice(kind, kind + 1)
+        .map((each) => ({ ...rest, ...each }))
+        .filter((params) => typeof combine(params) !== 'string'),
   );
 }
 

@@ -1,7 +1,7 @@
 // Maps of vectors, element by element: nothing but the way to memory and back, so that every rung is about keeping it busy.
 import type { Family } from '@kernel-ladder/harness';
 import { parseDtype } from '@kernel-ladder/harness';
-import { combine, edgeCases, fills, judgedFills, timedCases } from './cases.ts';
+import { combine, edgeCases, fills, isWhole, judgedFills, timedCases, wholeFills } from './cases.ts';
 import type { ElementwiseCase } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import { mapInputs } from './inputs.ts';
@@ -30,7 +30,9 @@ export const family: Family<ElementwiseCase> = {
   chosen,
   inputs: mapInputs,
   refills: (params) =>
-    judgedFills.filter((fill) => fill !== params.fill).map((fill) => ({ ...params, fill })),
+    (isWhole(params) ? wholeFills : judgedFills)
+      .filter((fill) => fill !== params.fill)
+      .map((fill) => ({ ...params, fill })),
   outputs: ({ n, dtype }) => ({ result: { type: parseDtype(dtype).out, length: n } }),
   oracle: (params, inputs, _, part) => mapOracle(params, inputs, part),
   divides: ({ fill }) => judgedFills.some((name) => name === fill),

@@ -1,6 +1,7 @@
 // Seeded operands.
 import { allocate, fillWithDraws, parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray, Random } from '@kernel-ladder/harness';
+import { isWhole } from './cases.ts';
 import type { ElementwiseCase, Fill } from './cases.ts';
 import { operatorOf } from './operators.ts';
 
@@ -17,7 +18,10 @@ function operand(params: ElementwiseCase, random: Random): NumberArray {
   return values;
 }
 
-function drawFor({ fill, dtype }: ElementwiseCase, random: Random): () => number {
+function drawFor(params: ElementwiseCase, random: Random): () => number {
+  const { fill, dtype } = params;
+  // What does not fit an unsigned number wraps around.
+  if (isWhole(params) && fill !== 'integers') return () => random.integer(-(2 ** 31), 2 ** 31 - 1);
   const sign = () => (random.integer(0, 1) === 0 ? -1 : 1);
   switch (fill) {
     case 'mixed': {

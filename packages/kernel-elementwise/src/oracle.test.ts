@@ -1,6 +1,6 @@
 // The reference by values that are known, and the bounds by answers that are right or just not.
 import { expect, test } from 'vitest';
-import { mapCase } from './cases.ts';
+import { combine, mapCase } from './cases.ts';
 import type { ElementwiseCase } from './cases.ts';
 import { factor } from './operators.ts';
 import { mapOracle } from './oracle.ts';
@@ -76,4 +76,30 @@ test('subnormal numbers may become 0, the least that are normal may not', () => 
   const params = mapCase(2, 'relu');
   expect(passes(params, least, Float32Array.of(2 ** -126, 0))).toBe(true);
   expect(passes(params, least, Float32Array.of(0, 0))).toBe(false);
+});
+
+test.for([
+  {
+    dtype: 'i32',
+    a: Int32Array.of(2 ** 31 - 1, -(2 ** 31)),
+    b: Int32Array.of(2, -1),
+    sum: [1 - 2 ** 31, 2 ** 31 - 1],
+  },
+  { dtype: 'u32', a: Uint32Array.of(2 ** 32 - 1, 7), b: Uint32Array.of(3, 2 ** 31), sum: [2, 2 ** 31 + 7] },
+] as const)('a sum in $dtype wraps around, and is off by nothing', ({ dtype, a, b, sum }) => {
+  const said = (result: typeof a) =>
+    mapOracle(mapCase(2, 'add', dtype), { a, b }).verify({ result }, { longestSum: 1 }).passed;
+  const right = a.map((_, at) => sum[at] ?? 0);
+  expect([said(right), said(right.map((value) => value + 1))]).toEqual([true, false]);
+});
+
+test('types and fills go with operators', () => {
+  const said = [mapCase(4, 'add', 'u32'), mapCase(4, 'relu', 'f16'), mapCase(4, 'add', 'i32', 'small')].map(
+    combine,
+  );
+  expect(said.map((each) => (typeof each === 'string' ? each.split(':')[0] : 'taken'))).toEqual([
+    'taken',
+    'op=relu is in f32, not f16',
+    'fill=small is of floats',
+  ]);
 });

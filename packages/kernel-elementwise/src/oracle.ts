@@ -8,7 +8,7 @@ import { referenceOf, requireArray } from './oracle/reference.ts';
 
 /** The bound in words and symbols. */
 export const tolerance =
-  'u = 2^-24. add, scale, relu, clamp, f16 to f32: exact; f32 to f16: either neighbour; saxpy: u·(|a·x| + |y|); ' +
+  'u = 2^-24. add, scale, relu, clamp, f16 to f32: exact, of integers modulo 2^32; to f16: either neighbour; saxpy: u·(|a·x| + |y|); ' +
   'gelu: 10·u·|x|; gelu-tanh, silu: u·|y|·(14 + (10 or 4)·|t|), t the exponent; numbers below 2^-126 (f16: 2^-14) may be 0';
 
 /** The operator in f64 at each element; a number that is not finite is observed, and all others are right. */

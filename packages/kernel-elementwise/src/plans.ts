@@ -56,9 +56,14 @@ export function gridStride(file: string): PlanCase<ElementwiseCase> {
 function planned(passOf: (params: ElementwiseCase, device: DeviceFacts) => Pass): PlanCase<ElementwiseCase> {
   return (params, device): Plan | Skip => {
     if (params.n === 0) return { passes: [], implBytes: 0, longestSum: 0 };
-    if (params.dtype !== 'f32' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
+    if (hasHalves(params) && !device.features.has('shader-f16')) return missingFeature('shader-f16');
     return { passes: [passOf(params, device)], implBytes: trafficOf(params), longestSum: 1 };
   };
+}
+
+function hasHalves({ dtype }: ElementwiseCase): boolean {
+  const { in: from, out } = parseDtype(dtype);
+  return from === 'f16' || out === 'f16';
 }
 
 interface LaunchShape extends Pick<Pass, 'workgroups'> {
@@ -77,8 +82,9 @@ function mapPass(file: string, params: ElementwiseCase, { constants, workgroups 
     BINARY: String(isBinary),
     In: types.in,
     Out: types.out,
+    Number: types.in === 'f16' ? 'f32' : types.in,
   };
-  const enables = params.dtype === 'f32' ? [] : ['f16'];
+  const enables = hasHalves(params) ? ['f16'] : [];
   return {
     wgsl: wgsl(file, { ...own, ...constants }, enables),
     // Of one operand the second binding is never read; the first fills its place.

@@ -9,8 +9,11 @@ export type SoftmaxCase = CaseParams & {
   readonly columns: number;
   readonly mask: Mask;
   readonly fill: Fill;
-  readonly dtype: 'f32';
+  readonly dtype: Dtype;
 };
+
+/** What logits and results are stored as; everything between is in f32. */
+export type Dtype = 'f32' | 'f16';
 
 /**
  * `none`: softmax(x). `padding`: softmax(x / √64 + mask), where `keep` says for each column, in all rows alike, whether
@@ -62,6 +65,14 @@ export function softmaxCase(rows: number, columns: number, mask: Mask = 'none'):
   return { rows, columns, mask, fill: 'uniform', dtype: 'f32' };
 }
 
+/** The case itself; or why its fill has no halves. */
+export function combine(params: SoftmaxCase): SoftmaxCase | string {
+  const isTooLarge = params.fill === 'spike' || params.fill === 'floor';
+  return params.dtype === 'f16' && isTooLarge
+    ? `fill=${params.fill} has logits of 1e30, which f16 has not`
+    : params;
+}
+
 /** Shapes on which nothing is tuned, where the automatic choice is judged: square, tall, wide, tiny, huge and odd. */
 const heldOutShapes = [
   [3000, 3000],
@@ -91,6 +102,7 @@ export const timedCases = {
     softmaxCase(1, 2 ** 22),
     softmaxCase(1, 2 ** 24),
     softmaxCase(16_384, 4096, 'padding'),
+    { ...softmaxCase(4096, 4096), dtype: 'f16' as const },
   ],
   'held-out': heldOut,
 } as const;
@@ -143,6 +155,20 @@ export const edgeCases: readonly EdgeCaseSet<SoftmaxCase>[] = [
   {
     set: 'EC-ROW-MASKED',
     cases: crossed({ rows: [3], columns: [33, 1024], mask: ['padding'], fill: maskedFills }, 6),
+  },
+  // Halves in memory: rows of whole vec4s and not, that one subgroup holds and that many threads do.
+  {
+    set: 'EC-ROW-HALF',
+    cases: pairwise<SoftmaxCase>(
+      {
+        rows: [1, 3],
+        columns: [1, 33, 600, 1025, 4096],
+        mask: masks,
+        fill: ['uniform', 'wide', 'peak', 'constant'],
+        dtype: ['f16'],
+      },
+      16,
+    ),
   },
   // No rows, or rows of nothing: nothing is to be written, and no dispatch is due.
   {

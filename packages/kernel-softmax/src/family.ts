@@ -1,16 +1,17 @@
 // Softmax over the rows of a matrix: the same exponentials, read from memory four times, three times, twice, once.
 import { automatic, longestChain } from '@kernel-ladder/kernel-kit';
+import { bytesOf } from '@kernel-ladder/harness';
 import type { Family, Variant } from '@kernel-ladder/harness';
-import { edgeCases, fills, isHeldOut, isHuge, masks, timedCases } from './cases.ts';
+import { combine, edgeCases, fills, isHeldOut, isHuge, masks, timedCases } from './cases.ts';
 import chosen from './chosen.json' with { type: 'json' };
 import type { SoftmaxCase } from './cases.ts';
 import { softmaxInputs } from './inputs.ts';
 import { softmaxOracle } from './oracle.ts';
-import { online, resident, separate, split, subgroupRows, trees, unlessFill } from './plans.ts';
+import { online, resident, separate, split, subgroupRows, trees, unlessFill, unlessHalves } from './plans.ts';
 import { pickVariant } from './pick.ts';
 import { wrong } from './wrong.ts';
 
-/** The softmax ladder: rows of f32, with or without a scaled and masked input. */
+/** The softmax ladder: rows of f32, or of halves, with or without a scaled and masked input. */
 export const family: Family<SoftmaxCase> = {
   name: 'softmax',
   title: 'Softmax over the rows of a matrix',
@@ -20,6 +21,7 @@ export const family: Family<SoftmaxCase> = {
     { key: 'mask', default: 'none', takes: masks },
     { key: 'fill', default: 'uniform', takes: fills },
   ],
+  combine,
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
@@ -28,16 +30,16 @@ export const family: Family<SoftmaxCase> = {
   exact: (params) => ({ ...params, fill: 'counts' }),
   refills: (params) => (['offset', 'peak', 'constant'] as const).map((fill) => ({ ...params, fill })),
   mostTerms: ({ rows, columns }, threads) => Math.min(columns, longestChain(rows * columns, threads)),
-  outputs: ({ rows, columns }) => ({ y: { type: 'f32', length: rows * columns } }),
+  outputs: ({ rows, columns, dtype }) => ({ y: { type: dtype, length: rows * columns } }),
   oracle: (params, inputs, _, part) => softmaxOracle(params, inputs, part),
   divides: () => true,
   tolerance:
     'per element ref·(2^-23·(9 + 2·(d + d̄)) + g) + 2^-126, d = row maximum − logit, d̄ its mean in the denominator, ' +
-    'g = min(2·D, 4·√D)·2^-24, D the longest chain of additions, 2·D·2^-24 on rows alike; per row |Σy − 1| ≤ 1e-5 + g; ' +
+    'g = min(2·D, 4·√D)·2^-24, D the longest chain of additions, 2·D·2^-24 on rows alike; in f16 + 2^-10·ref, below 2^-13 + 2^-14; per row |Σy − 1| ≤ 1e-5 + g; ' +
     'above 2^24 elements the sum of every row, all of 2048 rows, the ends and up to 16 columns of the others',
-  work: ({ rows, columns, mask }) => ({
+  work: ({ rows, columns, mask, dtype }) => ({
     flops: 5 * rows * columns,
-    minBytes: 8 * rows * columns + (mask === 'none' ? 0 : 4 * columns),
+    minBytes: 2 * bytesOf(dtype) * rows * columns + (mask === 'none' ? 0 : 4 * columns),
   }),
   variants: withAutomatic([
     {
@@ -97,5 +99,8 @@ function breaksOn({ rows, columns, mask, fill }: SoftmaxCase): string | null {
 
 function withAutomatic(rungs: readonly Variant<SoftmaxCase>[]): readonly Variant<SoftmaxCase>[] {
   const choice = { claims: isHeldOut, judgedAt: 'the held-out shapes', pick: pickVariant };
-  return [...rungs, automatic(rungs, choice)];
+  const own = rungs.map((rung) =>
+    rung.name === 'resident' ? rung : { ...rung, plan: unlessHalves(rung.plan) },
+  );
+  return [...own, automatic(own, choice)];
 }

@@ -8,7 +8,7 @@ export const maskScale = 0.125;
 
 /** `x`: rows × columns logits; with a mask also `keep`: a word a column, 0 where it is masked out. */
 export function softmaxInputs(params: SoftmaxCase, random: Random, structure: Random): Arrays {
-  const x = allocate('f32', params.rows * params.columns);
+  const x = allocate(params.dtype, params.rows * params.columns);
   const keep = params.mask === 'none' ? null : keepWords(params, structure);
   fills[params.fill]({ x, keep, ...params }, random);
   return keep ? { x, keep } : { x };

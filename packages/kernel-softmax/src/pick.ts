@@ -6,6 +6,7 @@ import { mostSplitRows } from './plans.ts';
 
 /** The name of the rung for a matrix on a device; none is picked that overflows. */
 export function pickVariant(params: SoftmaxCase, device: DeviceFacts): string {
+  if (params.dtype === 'f16') return 'resident';
   const pick = pickRows(params, device);
   if (pick === 'trees') return 'safe';
   if (pick !== 'sweeps') return pick;

@@ -1,5 +1,5 @@
 // How each kernel is launched: constants, grids and passes for a case.
-import { generated, notApplicable, wgsl } from '@kernel-ladder/harness';
+import { bytesOf, generated, missingFeature, notApplicable, wgsl } from '@kernel-ladder/harness';
 import {
   foldLength,
   gridOf,
@@ -57,9 +57,10 @@ export function subgroupRows(file: string): PlanCase<SoftmaxCase> {
   });
 }
 
-/** One workgroup a row, which it holds in registers. */
+/** One workgroup a row, which it holds in registers; what is stored may be halves. */
 export function resident(file: string): PlanCase<SoftmaxCase> {
   return inSubgroups((params, device) => {
+    if (params.dtype === 'f16' && !device.features.has('shader-f16')) return missingFeature('shader-f16');
     const threads = residentThreads(params, device);
     if (typeof threads !== 'number') return threads;
     return {
@@ -121,6 +122,12 @@ export function split(files: {
   });
 }
 
+/** Refuses halves. */
+export function unlessHalves(plan: PlanCase<SoftmaxCase>): PlanCase<SoftmaxCase> {
+  return (params, device) =>
+    params.dtype === 'f32' ? plan(params, device) : notApplicable('reads f32 alone: resident takes halves');
+}
+
 /** Refuses the fills on which a rung promises nothing. */
 export function unlessFill(
   fill: SoftmaxCase['fill'],
@@ -150,6 +157,7 @@ function residentPass(file: string, { params, device, threads }: ResidentLaunch)
     subgroupMin: subgroupMin(device),
     gridX: workgroups[0],
     maskScale: isMasked ? maskScale : null,
+    stored: params.dtype,
   });
   return { wgsl: generated(file, text), bindings: isMasked ? ['x', 'y', 'keep'] : ['x', 'y'], workgroups };
 }
@@ -181,6 +189,7 @@ function items({ columns }: SoftmaxCase) {
   };
 }
 
-function traffic({ rows, columns, mask }: SoftmaxCase, reads: number, writes: number): number {
-  return 4 * rows * columns * (reads * (mask === 'none' ? 1 : 2) + writes);
+function traffic({ rows, columns, mask, dtype }: SoftmaxCase, reads: number, writes: number): number {
+  const words = mask === 'none' ? 0 : 4 * reads;
+  return rows * columns * (bytesOf(dtype) * (reads + writes) + words);
 }

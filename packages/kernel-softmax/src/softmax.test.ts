@@ -157,7 +157,9 @@ const shapes = [
 test.for(shapes)(
   'the resident kernel for $columns columns and $workgroup threads is valid WGSL',
   async (shape) => {
-    const text = residentText({ rows: 65_536, subgroupMin: 32, gridX: 128, ...shape });
-    expect(await validateWgsl(text)).toEqual([]);
+    for (const stored of ['f32', 'f16'] as const) {
+      const text = residentText({ rows: 65_536, subgroupMin: 32, gridX: 128, stored, ...shape });
+      expect(await validateWgsl(text)).toEqual([]);
+    }
   },
 );

@@ -1,5 +1,6 @@
 // Rows beside the ladder of softmax.
-import type { Arrays, Demand, Family, VariantKind } from '@kernel-ladder/harness';
+import { notApplicable } from '@kernel-ladder/harness';
+import type { Arrays, Demand, Family, Skip, VariantKind } from '@kernel-ladder/harness';
 import { family, maskScale } from '@kernel-ladder/kernel-softmax';
 import type { SoftmaxCase } from '@kernel-ladder/kernel-softmax';
 import type { SoftmaxTask } from './cpu/loops/softmax.ts';
@@ -15,7 +16,10 @@ import { softmaxLibraries } from './web/softmax.ts';
 /** The softmax of each row of a matrix, as tasks. */
 export const quotients: CpuProblem<SoftmaxCase> = {
   // Logits are read twice; exponentials are written, read and written again. Sums are in f64.
-  plan: ({ rows, columns }): Demand => ({ implBytes: 20 * rows * columns, longestSum: 1 }),
+  plan: ({ rows, columns, dtype }): Demand | Skip =>
+    dtype === 'f32'
+      ? { implBytes: 20 * rows * columns, longestSum: 1 }
+      : notApplicable('the loop takes logits of f32'),
   flops: (params) => family.work(params).flops,
   flopsPerNs: 0.13,
   load,

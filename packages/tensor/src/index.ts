@@ -24,3 +24,6 @@ export type { Decision, Partition, Segment } from './engine/partition.ts';
 export type { CostModel, Provider } from './engine/provider.ts';
 export { runOn } from './engine/run.ts';
 export type { EngineRun, Transfer } from './engine/run.ts';
+export { registerOperator } from './tfjs/operator.ts';
+export type { CustomOperator } from './tfjs/operator.ts';
+export type { TfjsCore } from './tfjs/library.ts';

@@ -6,6 +6,7 @@ import { isAtHand, joinKinds } from './join.ts';
 import type { Subject } from './join.ts';
 import type { Group } from './group.ts';
 import { isFold } from './seed.ts';
+import { canTurn, turnOf } from './turned.ts';
 import { countOf, typeOf } from '../graph/types.ts';
 import type { Graph, ValueId } from '../graph/types.ts';
 
@@ -162,12 +163,18 @@ interface Joining extends Pair {
   readonly kind: Group;
 }
 
-// What each reads of its own stays as it is: only what crosses is looked at.
+// What each reads of its own stays as it is: only what crosses is looked at. What is stored in another order is at no one's hand.
 function isSound(subject: Subject, parts: Parts, { kind, producer, consumer }: Joining): boolean {
+  if (canTurn(subject, producer.group, consumer.group)) return true;
+  const isTurned = (id: ValueId) => turnOf(subject, producer.group, id) !== null;
   return consumer.group.members.every((reader) =>
     subject
       .reads(reader)
-      .every((read) => parts.get(read.seen.source) !== producer || isAtHand(subject, kind, { reader, read })),
+      .every(
+        (read) =>
+          parts.get(read.seen.source) !== producer ||
+          (!isTurned(read.seen.source) && isAtHand(subject, kind, { reader, read })),
+      ),
   );
 }
 

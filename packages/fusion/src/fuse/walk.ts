@@ -37,6 +37,21 @@ export function isDense(walk: Walk): boolean {
 }
 
 /**
+ * The way back of a walk that visits every element of a dense array once: where each element of the array, in order, comes in the walk.
+ * Null where some element is visited twice or not at all.
+ */
+export function inverse(walk: Walk): Walk | null {
+  const { dims, strides, offset } = collapse(walk);
+  const places = stridesOf(dims);
+  const axes = dims
+    .map((length, axis) => ({ length, stride: strides[axis] ?? 0, place: places[axis] ?? 0 }))
+    .toSorted((a, b) => b.stride - a.stride);
+  const dense = stridesOf(axes.map(({ length }) => length));
+  if (offset !== 0 || axes.some(({ stride }, axis) => stride !== dense[axis])) return null;
+  return { dims: axes.map(({ length }) => length), strides: axes.map(({ place }) => place), offset: 0 };
+}
+
+/**
  * The walk of a view of a view: `places` are those of the outer one, of `shape`, in the dense array that the inner one stands for.
  * Null where no walk has the result: its steps run across the end of an axis.
  */

@@ -1,13 +1,14 @@
 // What follows of each result of a kernel of its own, as a function that computes it and writes what is wanted.
 import { indent } from '@kernel-ladder/kernel-kit';
 import type { OpaqueGroup } from '../fuse/group.ts';
+import { turnOf } from '../fuse/turned.ts';
 import { typeOf } from '../graph/types.ts';
 import type { ValueId } from '../graph/types.ts';
 import { fourAtOnce, valueFunction } from './functions.ts';
 import type { ValueFunction } from './functions.ts';
 import { memoryOf } from './kernel.ts';
 import type { Bound, Target } from './kernel.ts';
-import { loadsOf, storeText } from './loads.ts';
+import { itemPlace, loadsOf, storeText } from './loads.ts';
 import type { Load, Order } from './loads.ts';
 import { boundOf, distinctLeaves, widthTest } from './map.ts';
 import { lanes, nameOf, scalarType } from './naming.ts';
@@ -30,9 +31,10 @@ export interface Finishing {
 export function finishText(
   scope: Scope,
   target: Target,
-  { node, stores }: OpaqueGroup,
+  group: OpaqueGroup,
   { order, isByElements }: Finishing,
 ): Finish {
+  const { node, stores } = group;
   const functions = stores
     .filter((id) => id !== node)
     .map((id) => valueFunction(scope, id, (named) => named === node));
@@ -48,7 +50,8 @@ export function finishText(
     ...stores.map((id) => {
       const made = functions.find((each) => each.id === id);
       const value = made ? resultOf(made, { loads, own, four }) : own;
-      const at = `row * ${(order.columns ?? 1) / order.width}u + item`;
+      const turn = turnOf(scope, group, id);
+      const at = turn ? itemPlace(turn, order) : `row * ${(order.columns ?? 1) / order.width}u + item`;
       return storeText(scope, memoryOf(target, id), { at, value, width: order.width });
     }),
   ];

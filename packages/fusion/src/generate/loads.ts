@@ -172,6 +172,15 @@ function fromMemory(scope: Scope, { id }: Leaf, at: string, width: 1 | 4): strin
   return `(${stored} != ${width === 4 ? 'vec4u()' : '0u'})`;
 }
 
+/** The place of an item of a walk, a row of the order at a time: in elements, or in fours, which the walk has to go in. */
+export function itemPlace(walk: Walk, order: Order): string {
+  const split = order.columns === null ? null : splitWalk(walk, order.columns);
+  const walks =
+    order.width === 4 ? quadWalks(walk, order) : { rows: split?.rows ?? null, items: split?.within ?? walk };
+  if (!walks) throw new RangeError(`a walk over ${walk.dims.join(' × ')} does not go in fours`);
+  return sumOf(walks);
+}
+
 /** What is written where, as one element or four. */
 export interface Store {
   readonly at: string;

@@ -5,6 +5,7 @@
 import { multiprocessorsOf } from '@kernel-ladder/harness';
 import { each, gridOf, indent } from '@kernel-ladder/kernel-kit';
 import type { MapGroup, OpaqueGroup } from '../fuse/group.ts';
+import { turnOf } from '../fuse/turned.ts';
 import type { ValueId } from '../graph/types.ts';
 import { fourAtOnce, valueFunction } from './functions.ts';
 import type { Parameter, ValueFunction } from './functions.ts';
@@ -12,6 +13,7 @@ import { boundValues, bytesOfLeaf, bytesOfValue, headText, memoryOf } from './ke
 import type { Bound, GeneratedKernel, Target } from './kernel.ts';
 import { loadsOf, storeText, takesFours } from './loads.ts';
 import type { Load, Order } from './loads.ts';
+import { placeText } from './places.ts';
 import type { Leaf, Scope } from './sources.ts';
 
 const workgroup = 256;
@@ -46,7 +48,7 @@ export function mapKernel(
   const order: Order = { columns: null, width, guard: isWhole ? null : `item < ${items}u` };
   const bound = boundOf({ leaves, order, stores, own });
   const loads = loadsOf(scope, { leaves, order, isFours: bound.isFours });
-  const parts = { scope, target, functions, loads, order, own, stores };
+  const parts = { scope, target, group, functions, loads, order, own, stores };
   return {
     file: '@kernel-ladder/fusion/generate/map.ts',
     text: `${headText(scope, target, bound)}
@@ -114,6 +116,7 @@ export function boundOf({ leaves, order, stores, own }: Reading): Bound {
 interface MapParts {
   readonly scope: Scope;
   readonly target: Target;
+  readonly group: MapGroup | OpaqueGroup;
   readonly functions: readonly ValueFunction[];
   readonly loads: readonly Load[];
   readonly order: Order;
@@ -164,11 +167,13 @@ function loadLines({ loads, own }: MapParts, { at, suffix }: MapItem): readonly 
 }
 
 function storeLines(parts: MapParts, item: MapItem): readonly string[] {
-  const { scope, target, functions, order, stores } = parts;
+  const { scope, target, group, functions, order, stores } = parts;
   return stores.map((id) => {
+    const turn = turnOf(scope, group, id);
+    const at = turn ? placeText(turn, `(${item.at})`) : item.at;
     const made = functions.find((each_) => each_.id === id);
     const value = made ? callText(parts, made, item) : `own${item.suffix}`;
-    return storeText(scope, memoryOf(target, id), { at: item.at, value, width: order.width });
+    return storeText(scope, memoryOf(target, id), { at, value, width: order.width });
   });
 }
 

@@ -1,6 +1,7 @@
 // Where every value of a program lies: inputs, results and constants in buffers of their own, everything else in arenas.
 import type { Group } from '../fuse/group.ts';
 import { externalsOf } from '../fuse/stores.ts';
+import { turnOf } from '../fuse/turned.ts';
 import type { Subject } from '../fuse/join.ts';
 import { isDense } from '../fuse/walk.ts';
 import { surelyHeld } from '../generate/folds.ts';
@@ -63,7 +64,7 @@ function takeovers(
   for (const [at, group] of groups.entries()) {
     const free = new Set(externalsOf(subject, group).filter((id) => byId.get(id)?.last === at));
     for (const id of group.stores) {
-      if (!byId.has(id)) continue;
+      if (!byId.has(id) || turnOf(subject, group, id)) continue;
       const place = [...free].find(
         (old) =>
           isSameType(subject, id, old) &&

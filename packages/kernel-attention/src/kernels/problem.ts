@@ -43,19 +43,17 @@ if (${condition}) {
 /**
  * Lines that name the block of this workgroup: `head`, `first_query`, `shared_head`, and the keys it has to look at. Under a causal mask
  * the last block of every head comes first: later queries see more keys, and what begins last should be short. In the order of heads
- * the long blocks of the last one would begin when everything else is done.
+ * the long blocks of the last one would begin when everything else is done. `band` heads at a time, a divisor of all heads, leave keys and
+ * values of fewer heads to be held by a cache; 0 takes all at once.
  */
-export function placeBlock(problem: AttentionProblem, blockQueries: number): string {
+export function placeBlock(problem: AttentionProblem, blockQueries: number, band = 0): string {
   const { heads, group, batches, queries, causal, grid } = problem;
   const blocks = Math.ceil(queries / blockQueries);
   const allHeads = heads * batches;
   const total = blocks * allHeads;
   const [width, height] = grid;
   const place = causal
-    ? [
-        `let head = block % ${allHeads}u;`,
-        `let first_query = (${blocks - 1}u - block / ${allHeads}u) * ${blockQueries}u;`,
-      ]
+    ? placeCausal({ blocks, blockQueries, turns: band === 0 ? allHeads : band, allHeads })
     : [`let head = block / ${blocks}u;`, `let first_query = block % ${blocks}u * ${blockQueries}u;`];
   return [
     height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`,
@@ -66,4 +64,20 @@ export function placeBlock(problem: AttentionProblem, blockQueries: number): str
     'let least_visible = visible_keys(head, first_query);',
     `let most_visible = visible_keys(head, first_query + ${blockQueries - 1}u);`,
   ].join('\n');
+}
+
+function placeCausal({ blocks, blockQueries, turns, allHeads }: CausalOrder): readonly string[] {
+  const firstQuery = (at: string) =>
+    `let first_query = (${blocks - 1}u - ${at} / ${turns}u) * ${blockQueries}u;`;
+  if (turns === allHeads) return [`let head = block % ${turns}u;`, firstQuery('block')];
+  const ofBand = turns * blocks;
+  return [`let head = block / ${ofBand}u * ${turns}u + block % ${turns}u;`, firstQuery(`block % ${ofBand}u`)];
+}
+
+interface CausalOrder {
+  readonly blocks: number;
+  readonly blockQueries: number;
+  /** Heads that take turns. */
+  readonly turns: number;
+  readonly allHeads: number;
 }

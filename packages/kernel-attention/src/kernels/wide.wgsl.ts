@@ -17,8 +17,8 @@ import { tensorEntry, tensorHead } from './tensor/constants.ts';
 import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
-import type { WideLayout, WideTile } from './wide/layout.ts';
-import { fetchFirstTiles, placesIn, stepsAhead, stepsInTurn } from './wide/steps.ts';
+import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
+import { fetchFirstTiles, placesOf, stepsCarried, stepsInTurn } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, stageQueries } from './wide/staging.ts';
 
@@ -45,21 +45,26 @@ ${indent(mainBody(problem, layout), 2)}
 }
 
 function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule }: WideLayout): string {
-  const scoresOf = schedule === 'ahead' ? 2 * scoreWords : scoreWords;
   const weights =
     schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
-var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoresOf}>;${weights}
+var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoreWords}>;${weights}
 var<workgroup> raised: atomic<u32>;`;
 }
+
+const stepsOf: { readonly [schedule in Schedule]: typeof stepsInTurn } = {
+  apart: stepsInTurn,
+  'in-place': stepsInTurn,
+  carried: stepsCarried,
+};
 
 function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const { bq, queries, rowFragments, dimFragments } = layout;
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
     : '';
-  return `${placeBlock(problem, bq)}${own}
+  return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}
 
 ${declareHeld(layout)}
@@ -67,7 +72,7 @@ ${fetchFirstTiles(layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
-${layout.schedule === 'ahead' ? stepsAhead(problem, layout) : stepsInTurn(problem, layout)}
+${stepsOf[layout.schedule](problem, layout)}
 
-${writeBack(layout, problem, placesIn(layout, '0u'))}`;
+${writeBack(layout, problem, placesOf(layout))}`;
 }

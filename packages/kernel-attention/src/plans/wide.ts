@@ -20,6 +20,7 @@ export const wideTile: WideTile = {
   keys: 16,
   scorePadding: 4,
   schedule: 'in-place',
+  band: 0,
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -53,19 +54,24 @@ export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideT
 
 /** What may be tuned of the rung on a case. */
 export function wideSpace(params: AttentionCase): Space<WideTile> {
-  const { b, h, q, d } = params;
+  const { b, h, q, d, mask } = params;
   return {
     values: {
       subgroups: [1, 2, 4, 8],
       queries: [32, 64],
-      keys: [16, 32, 64],
+      keys: [16, 32],
       scorePadding: [4, 8],
-      schedule: ['apart', 'in-place', 'ahead'],
+      schedule: ['apart', 'in-place', 'carried'],
+      band: mask === 'causal' ? [0, 16] : [0],
     },
     constraints: [
       {
         why: 'The queries are staged in whole rounds through the tile of the keys.',
         holds: ({ subgroups, queries, keys }) => (subgroups * queries) % keys === 0,
+      },
+      {
+        why: 'All bands have as many heads.',
+        holds: ({ band }) => band === 0 || ((b * h) % band === 0 && band < b * h),
       },
     ],
     model: (tile) => {

@@ -2,7 +2,9 @@
 const N = 1025u;
 alias In = f32;
 alias Out = f32;
-alias Work = vec4<f32>;
+alias Number = f32;
+alias Work = vec4<Number>;
+alias Float = vec4<f32>;
 const QUADS = (N + 3u) / 4u;
 
 @group(0) @binding(0) var<storage, read> a: array<vec4<In>>;

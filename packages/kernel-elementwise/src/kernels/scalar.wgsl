@@ -4,7 +4,9 @@ alias In = f32;
 alias Out = f32;
 const WORKGROUP = 256u;
 const GRID_X = 128u;
-alias Work = f32;
+alias Number = f32;
+alias Work = Number;
+alias Float = f32;
 
 @group(0) @binding(0) var<storage, read> a: array<In>;
 @group(0) @binding(1) var<storage, read> b: array<In>;
@@ -16,10 +18,10 @@ alias Work = f32;
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let index = (group.y * GRID_X + group.x) * WORKGROUP + thread;
   if (index < N) {
-    var y = 0.0;
+    var y = Work();
     if (BINARY) {
-      y = f32(b[index]);
+      y = Work(b[index]);
     }
-    result[index] = Out(map(f32(a[index]), y));
+    result[index] = Out(map(Work(a[index]), y));
   }
 }

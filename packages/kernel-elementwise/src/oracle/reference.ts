@@ -1,7 +1,8 @@
 // The value that is due at each element, and how far it may be off.
 import { parseDtype } from '@kernel-ladder/harness';
 import type { Arrays, NumberArray } from '@kernel-ladder/harness';
-import type { ElementwiseCase } from '../cases.ts';
+import { isWhole } from '../cases.ts';
+import type { ElementwiseCase, WholeDtype } from '../cases.ts';
 import { leastNormal } from '../inputs.ts';
 import { operatorOf } from '../operators.ts';
 
@@ -12,8 +13,22 @@ export interface MapReference {
   readonly tolerance: (index: number) => number;
 }
 
+const wholeSums = {
+  i32: (x: number, y: number) => (x + y) | 0,
+  u32: (x: number, y: number) => (x + y) >>> 0,
+};
+
+// Sums of integers wrap around, and are exact.
+function referenceOfSums(dtype: WholeDtype, { a, b }: Arrays): MapReference {
+  const [x, y] = [requireArray(a, 'input "a"'), requireArray(b, 'input "b"')];
+  const expected = (index: number) => wholeSums[dtype](x[index] ?? Number.NaN, y[index] ?? Number.NaN);
+  return { output: 'result', expected, tolerance: () => 0 };
+}
+
 /** The operator of a case at each element of its operands. */
-export function referenceOf(params: ElementwiseCase, { a, b }: Arrays): MapReference {
+export function referenceOf(params: ElementwiseCase, inputs: Arrays): MapReference {
+  if (isWhole(params)) return referenceOfSums(params.dtype, inputs);
+  const { a, b } = inputs;
   const { of, bound } = operatorOf(params.op);
   const x = requireArray(a, 'input "a"');
   const { out } = parseDtype(params.dtype);

@@ -16,6 +16,8 @@ import type { ResidentShape } from '@kernel-ladder/kernel-kit';
 export interface ResidentSoftmax extends ResidentShape {
   /** The factor of the logits where there is a mask; null without one. */
   readonly maskScale: number | null;
+  /** What logits and results are stored as. */
+  readonly stored: 'f32' | 'f16';
 }
 
 /** The kernel's text. */
@@ -34,15 +36,31 @@ ${ks.map((k) => `  let e${k} = exp(x${k} - own_top);`).join('\n')}
   let pair = fold_pairs(lane, size, subgroups);
   // A row in which nothing counts is a row of zeros.
   let factor = select(exp(own_top - pair.x) / pair.y, 0.0, pair.x == LOWEST);
-${ks.map((k) => storeItem(shape, k, `e${k} * factor`)).join('\n')}`;
-  return residentKernel(shape, { declarations: declarations(shape), functions: functions(shape), body });
+${ks.map((k) => storeItem(shape, k, asStored(shape, `e${k} * factor`))).join('\n')}`;
+  const text = residentKernel(shape, {
+    declarations: declarations(shape),
+    functions: functions(shape),
+    body,
+  });
+  return shape.stored === 'f16' ? `enable f16;\n${text}` : text;
 }
 
 function names(prefix: string, ks: readonly number[]): readonly string[] {
   return ks.map((k) => `${prefix}${k}`);
 }
 
-function declarations({ columns, maskScale }: ResidentSoftmax): string {
+// Arithmetic is in f32 whatever is stored.
+function storedItem({ columns, stored }: ResidentSoftmax): string {
+  if (stored === 'f32') return 'Item';
+  return itemWidth(columns) === 4 ? 'vec4h' : 'f16';
+}
+
+function asStored(shape: ResidentSoftmax, value: string): string {
+  return shape.stored === 'f32' ? value : `${storedItem(shape)}(${value})`;
+}
+
+function declarations(shape: ResidentSoftmax): string {
+  const { columns, maskScale } = shape;
   const keep =
     maskScale === null
       ? ''
@@ -50,8 +68,8 @@ function declarations({ columns, maskScale }: ResidentSoftmax): string {
 @group(0) @binding(2) var<storage, read> keep: array<${itemWidth(columns) === 4 ? 'vec4u' : 'u32'}>;`;
   return `// Stands for masked out and for items behind the row: finite even after exp has multiplied it by log2(e).
 const LOWEST = -0x1p+127f;
-@group(0) @binding(0) var<storage, read> x: array<Item>;
-@group(0) @binding(1) var<storage, read_write> y: array<Item>;
+@group(0) @binding(0) var<storage, read> x: array<${storedItem(shape)}>;
+@group(0) @binding(1) var<storage, read_write> y: array<${storedItem(shape)}>;
 ${keep}
 var<workgroup> pairs: array<vec2f, MOST_SUBGROUPS>;`;
 }
@@ -80,7 +98,8 @@ fn fold_pairs(lane: u32, size: u32, subgroups: u32) -> vec2f {
 
 function load(shape: ResidentSoftmax, k: number): string {
   const offset = k * shape.workgroup;
-  const plain = `x[first + ${offset}u]`;
+  const item = `x[first + ${offset}u]`;
+  const plain = shape.stored === 'f32' ? item : `Item(${item})`;
   const value =
     shape.maskScale === null
       ? plain

@@ -1,6 +1,7 @@
 // Softmax in double precision, row by row: the maximum and the denominator of each row are kept, never a second matrix.
 import { stretchOf } from '@kernel-ladder/harness';
 import type { Arrays } from '@kernel-ladder/harness';
+import type { SoftmaxCase } from '../cases.ts';
 import { maskScale } from '../inputs.ts';
 
 /** The problem as the oracle sees it. */
@@ -12,6 +13,8 @@ export interface Problem {
   readonly scale: number;
   /** Columns that count; all when null. */
   readonly keep: ArrayLike<number> | null;
+  /** Whether results are halves. */
+  readonly isHalf?: boolean;
 }
 
 /** Per row: the greatest scaled logit that counts, Σ exp(logit − top), and how deep the logits lie below the top in the mean of these weights; 0 where nothing counts. */
@@ -23,12 +26,13 @@ export interface RowStatistics {
 
 /** Reads a problem off a family's inputs. */
 export function problemOf(
-  { rows, columns, mask }: { readonly rows: number; readonly columns: number; readonly mask: string },
+  { rows, columns, mask, dtype }: Pick<SoftmaxCase, 'rows' | 'columns' | 'mask' | 'dtype'>,
   inputs: Arrays,
 ): Problem {
   const x = inputs['x'];
   if (!x) throw new Error('no input "x"');
-  return { x, rows, columns, scale: mask === 'none' ? 1 : maskScale, keep: inputs['keep'] ?? null };
+  const scale = mask === 'none' ? 1 : maskScale;
+  return { x, rows, columns, scale, keep: inputs['keep'] ?? null, isHalf: dtype === 'f16' };
 }
 
 /** Maximum and denominator of the rows of a stretch; of the others nothing. */

@@ -16,7 +16,13 @@ ALLOCATING: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": functional.gelu,
     "silu": functional.silu,
 }
-OUTPUT_TYPES = {"f32": torch.float32, "f32-f16": torch.float16, "f16-f32": torch.float32}
+OUTPUT_TYPES = {
+    "f32": torch.float32,
+    "f16": torch.float16,
+    "i32": torch.int32,
+    "f32-f16": torch.float16,
+    "f16-f32": torch.float32,
+}
 
 
 def eager(params: dict[str, Any], inputs: Tensors, _device: Device) -> Work:

@@ -14,6 +14,7 @@ export const elementwiseVendorRows: readonly VendorRow<ElementwiseCase>[] = [
     constants: { factor, low, high },
     plan: (params) => {
       if (params.n === 0) return notApplicable('nothing is launched');
+      if (params.dtype === 'u32') return notApplicable('torch adds no unsigned words');
       if (params.op === 'gelu-tanh')
         return notApplicable('the tanh form of torch loses digits where the result is small');
       return { implBytes: family.work(params).minBytes, longestSum: 1 };

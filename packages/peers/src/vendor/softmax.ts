@@ -35,7 +35,8 @@ export const softmaxVendorRows: readonly VendorRow<SoftmaxCase>[] = [
   },
 ];
 
-function refuse({ rows, columns, mask }: SoftmaxCase): Skip | null {
+function refuse({ rows, columns, mask, dtype }: SoftmaxCase): Skip | null {
+  if (dtype !== 'f32') return notApplicable('the rows are given numbers of f32');
   if (rows * columns === 0) return notApplicable('nothing is launched');
   return mask === 'all' ? notApplicable('a row of which nothing counts is no number to the libraries') : null;
 }

@@ -7,7 +7,10 @@ import { webRows } from './rows.ts';
 /** The rows of the libraries. */
 export const softmaxLibraries = webRows<SoftmaxCase>({
   family,
-  refuse: ({ mask }) => (mask === 'none' ? null : notApplicable('the libraries’ softmax has no mask')),
+  refuse: ({ mask, dtype }) => {
+    if (dtype !== 'f32') return notApplicable('the libraries are given numbers of f32');
+    return mask === 'none' ? null : notApplicable('the libraries’ softmax has no mask');
+  },
   shapes: ({ rows, columns }) => ({ operands: { x: [rows, columns] }, result: [rows, columns] }),
   ways: {
     tfjs: { calls: 'softmax', compute: () => (tf, operand) => tf.softmax(operand('x')) },

@@ -3,10 +3,10 @@ import { fragment, lanes, packed } from '../tensor/layout.ts';
 
 /**
  * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: a
- * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `ahead`: the scores of the next step
- * are multiplied beside this one's softmax; two places take turns, each for scores and then for weights.
+ * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `carried`: as `in-place`, but the
+ * scores of the next step are multiplied right behind the weighted values, and stay in fragments until the weights have been read.
  */
-export type Schedule = 'apart' | 'in-place' | 'ahead';
+export type Schedule = 'apart' | 'in-place' | 'carried';
 
 /** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
 export type WideTile = {
@@ -19,6 +19,8 @@ export type WideTile = {
   /** Numbers behind each row of scores, a multiple of 4: with 4 lanes read without bank conflicts, with 8 fragments are stored without. */
   readonly scorePadding: number;
   readonly schedule: Schedule;
+  /** Heads whose blocks of queries take turns under a causal mask, the longest first: a divisor of all heads, or 0 for all of them. */
+  readonly band: number;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
@@ -63,7 +65,7 @@ export function layOutWide(tile: WideTile, dim: number): WideLayout {
   if (![...whole, Math.max(bq, keys) / Math.min(bq, keys)].every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const scoreWords = bq * scoreStride;
-  const weightWords = { apart: bq * weightStride, 'in-place': 0, ahead: scoreWords }[schedule];
+  const weightWords = schedule === 'apart' ? bq * weightStride : 0;
   const shape = { dim, bq, threads, width, stride, scoreStride, weightStride, scoreWords };
   const fragments = {
     laneRows: queries / lanes,

@@ -3,7 +3,7 @@ import { indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
 import { lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
-import { scores, weightedValues } from './product.ts';
+import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
 import type { Hidden, RowPlaces } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
@@ -14,13 +14,12 @@ function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
   return `subgroup % ${subgroups}u * ${queries * stride}u`;
 }
 
-/** Where a lane's rows lie in the place that begins at word `base`. */
-export function placesIn({ scoreStride, weightStride, schedule }: WideLayout, base: string): RowPlaces {
-  const inPlace = (r: number) =>
-    base === '0u' ? rowAt(r, scoreStride) : `${base} + ${rowAt(r, scoreStride)}`;
+/** Where a lane's rows lie. */
+export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
+  const scoresOf = (r: number) => rowAt(r, scoreStride);
   return schedule === 'apart'
-    ? { scores: inPlace, weights: (r) => rowAt(r, weightStride), array: 'weights' }
-    : { scores: inPlace, weights: inPlace, array: 'scores' };
+    ? { scores: scoresOf, weights: (r) => rowAt(r, weightStride), array: 'weights' }
+    : { scores: scoresOf, weights: scoresOf, array: 'scores' };
 }
 
 function rowAt(r: number, stride: number): string {
@@ -31,7 +30,7 @@ function rowAt(r: number, stride: number): string {
 export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
   const { schedule, scoreStride, weightStride } = layout;
   const isApart = schedule === 'apart';
-  const places = placesIn(layout, '0u');
+  const places = placesOf(layout);
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
   const step = (
     hidden: Hidden,
@@ -51,37 +50,32 @@ ${firstTiles(problem, layout)}
 ${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
-/** Lines that take the steps where the scores of the next one are multiplied beside the softmax. */
-export function stepsAhead(problem: AttentionProblem, layout: WideLayout): string {
-  const { keys, scoreStride, scoreWords } = layout;
-  const places = placesIn(layout, 'place');
-  const first = problem.causal ? 'next_key' : undefined;
-  const step = (hidden: Hidden) => `let place = step % 2u * ${scoreWords}u;
-let first_score = subgroup_score + place;
-let other_score = subgroup_score + (step + 1u) % 2u * ${scoreWords}u;
-// Scores and the next keys are complete; the weights and values before have been read.
+/**
+ * Lines that take the steps where the scores of the next one are multiplied right behind the weighted values, so that one stretch between
+ * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
+ */
+export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
+  const { keys, scoreStride } = layout;
+  const places = placesOf(layout);
+  const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
+// The scores are complete; keys and the values before have been read.
 workgroupBarrier();
 ${deposit(layout, 'values')}
-let next_key = first_key + ${keys}u;
-if (next_key < most_visible) {
-${indent(scores(layout, 'other_score', first), 2)}
-}
+${deposit(layout, 'keys')}
 ${softmax(layout, places, hidden)}
-// Weights and values are complete; the next keys have been read.
+// Weights, values and the next keys are complete.
 ${rescaled(layout, places)}
-${deposit(layout, 'keys')}
 ${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 3 })}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}`;
-  return `let subgroup_score = ${firstOf(layout, scoreStride)};
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
+${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}
+${hidden === 'some' ? `let next_key = first_key + ${keys}u;\n` : ''}${carryScores(layout, hidden === 'some' ? 'next_key' : undefined)}
+// The weights have been read.
+workgroupBarrier();`;
+  return `let first_score = ${firstOf(layout, scoreStride)};
+${declareCarried(layout)}
 ${firstTiles(problem, layout)}
-${scores(layout, 'subgroup_score', problem.causal ? '0u' : undefined)}
-// The first keys have been read.
-workgroupBarrier();
-${deposit(layout, 'keys')}
-${fetchFirst(problem, layout, { operand: 'keys', ahead: 2 })}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}
-let first_score = subgroup_score;`;
+${carryScores(layout, problem.causal ? '0u' : undefined)}
+${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
