@@ -78,7 +78,7 @@ export { pageHost } from './machine/host.ts';
 export type { HostFacts } from './machine/host.ts';
 export { isCoarse } from './machine/calibrate.ts';
 export { measureRoofs, measureRulers } from './machine/roofs.ts';
-export { multiprocessorsOf } from './machine/devices.ts';
+export { multiprocessorsOf, residencyOf } from './machine/devices.ts';
 export {
   blockUnit,
   chainedDurations,

@@ -8,7 +8,7 @@ import { emulate, Memory, whole } from './emulator/emulate.ts';
 import { perturbText } from './perturb/kinds.ts';
 import type { TextKind } from './perturb/kinds.ts';
 import { perturbPlan } from './perturb/perturb-plan.ts';
-import { shaderText } from './wgsl/wgsl.ts';
+import { generated, shaderText } from './wgsl/wgsl.ts';
 
 // All texts are at hand: no file is looked for.
 const load = () => '';
@@ -148,6 +148,41 @@ ${bindings}${entry}
     expect(textOf(perturb('copies', 'no-loads'))).not.toContain('trips');
     expect(perturb('copies', 'half-occupancy', 'an unknown card')).toHaveProperty('refused');
   });
+});
+
+/** Finds how far each workgroup goes, then goes so far. */
+const twoPasses = (counts: string, goes: string) => ({
+  passes: [
+    {
+      wgsl: generated('counts.wgsl', counts),
+      bindings: ['values', 'ends'],
+      workgroups: [64, 1, 1] as const,
+    },
+    {
+      wgsl: generated('goes.wgsl', goes),
+      bindings: ['ends', 'sums'],
+      workgroups: [64, 1, 1] as const,
+    },
+  ],
+  implBytes: 0,
+  longestSum: 1,
+});
+
+const sums = (bound: string) =>
+  `${bindings}${entry} var sum = 0.0; for (var at = 0.0; at < ${bound}; at += 1.0) { sum += 0.5 * values[thread]; } doubled[first] = sum; }`;
+
+test('a pass by whose results loops of a later one end is left as it is', () => {
+  const counts = `${bindings}${entry} doubled[first] = 0.5 * values[first]; }`;
+  const storesLeft = (bound: string) => {
+    const made = perturbPlan(twoPasses(counts, sums(bound)), 'no-stores', {
+      load,
+      facts: emulatedDevice(32),
+    });
+    if ('refused' in made) throw new Error(made.refused);
+    return made.plan.passes.map(({ wgsl }) => shaderText(wgsl, load).includes('doubled[first] ='));
+  };
+  expect(storesLeft('values[first]')).toEqual([true, false]);
+  expect(storesLeft('9.0')).toEqual([false, false]);
 });
 
 function textOf(made: ReturnType<typeof perturbPlan>): string {

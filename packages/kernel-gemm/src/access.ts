@@ -13,6 +13,8 @@ const access: { readonly [rung: string]: string } = {
   persistent:
     'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B; tickets coalesced, 1 line for 4 B',
   occupancy: 'A coalesced, 8 lines for 256 B; B coalesced, 2 lines for 256 B; C coalesced, 4 lines for 512 B',
+  hierarchical:
+    'A coalesced, 16 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   unfused: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 1.3 lines for 171 B',
   looped: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',
   submitted: 'A coalesced, 8 lines for 512 B; B coalesced, 4 lines for 512 B; C coalesced, 4 lines for 512 B',

@@ -32,6 +32,7 @@ test.for(laddered)('$name meets empty products', (variant) => {
 const declarations = [
   / reads .* only$/,
   / makes one row-major product without an epilogue$/,
+  / has no config to choose$/,
   /^there is no epilogue to keep apart$/,
   /^needs a batch of at least two$/,
   /^a batch has enough workgroups without splitting K$/,
@@ -65,6 +66,7 @@ test('every rung meets the awkward sizes of what it takes', () => {
       "dot4": 17,
       "double-single": 24,
       "few-rows": 24,
+      "hierarchical": 66,
       "looped": 5,
       "matrix-vector": 5,
       "naive": 99,

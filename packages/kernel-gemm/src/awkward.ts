@@ -1,6 +1,7 @@
 // Awkward cases, which are checked and not timed.
 import { pairwise } from '@kernel-ladder/harness';
 import type { EdgeCaseSet } from '@kernel-ladder/harness';
+import { configured } from './awkward/configured.ts';
 import { launches } from './awkward/launches.ts';
 import {
   allDtypes,
@@ -104,6 +105,7 @@ export const edgeCases: readonly EdgeCaseSet<GemmCase>[] = [
       ...tiles,
       ...fills,
       ...pairs,
+      ...configured,
     ],
   },
   // Plain products of other numbers than the timed ones: a rung that takes no others sees no fill but these.

@@ -1,4 +1,5 @@
 // What a case is, and the round ones that are timed.
+import { configurationNames } from './configurations.ts';
 import type { GemmDtype } from './dtypes.ts';
 import type { Epilogue } from './kernels/epilogue.ts';
 
@@ -25,6 +26,8 @@ export type GemmCase = {
   readonly ilp?: number;
   /** KiB of workgroup memory that it holds, more than it uses; what it uses when left out. */
   readonly held?: number;
+  /** The configuration of the kernel that is generated from one; its own choice when left out. */
+  readonly config?: string;
   readonly dtype: GemmDtype;
 };
 
@@ -103,6 +106,7 @@ export const cases = {
     gemmCase([64, 48, 80], { dtype: 'f32x2' }),
     gemmCase([64, 48, 80], { dtype: 'bf16-f32' }),
     gemmCase([64, 48, 80], { workgroup: 64, ilp: 16 }),
+    gemmCase([64, 48, 80], { config: '64x64x16-32x32-8x4-s1' }),
   ],
   small: cube(256, ['f32']),
   headline: [
@@ -138,6 +142,7 @@ export const cases = {
     ...[1, 2, 3].map((stages) => gemmCase([4096, 4096, 4096], { stages })),
     ...[66, 132, 264, 528, 1024].map((groups) => gemmCase([4096, 4096, 4096], { groups })),
     ...surface.map((point) => gemmCase([4096, 4096, 4096], point)),
+    ...configurationNames.map((config) => gemmCase([4096, 4096, 4096], { config })),
     ...[24, 32, 48].map((held) => gemmCase([4096, 4096, 4096], { workgroup: 64, ilp: 64, held })),
   ],
   'held-out': heldOut,

@@ -6,16 +6,16 @@ import { specOf } from './kernels/epilogue.ts';
 import { wholeLimit } from './inputs.ts';
 
 /** The product that the parameters make, or why there is no telling whether it is right. */
-export function combine({ stages, groups, workgroup, ilp, held, ...product }: GemmCase): GemmCase | string {
-  // What nobody asked for comes as none.
-  const params = {
-    ...product,
-    ...(stages ? { stages } : {}),
-    ...(groups ? { groups } : {}),
-    ...(workgroup ? { workgroup } : {}),
-    ...(ilp ? { ilp } : {}),
-    ...(held ? { held } : {}),
-  };
+export function combine({
+  stages,
+  groups,
+  workgroup,
+  ilp,
+  held,
+  config,
+  ...product
+}: GemmCase): GemmCase | string {
+  const params = { ...product, ...launchOf({ stages, groups, workgroup, ilp, held, config }) };
   return (
     refuseLaunch(params) ??
     refuseFractions(params) ??
@@ -25,13 +25,28 @@ export function combine({ stages, groups, workgroup, ilp, held, ...product }: Ge
   );
 }
 
+type Launch = Pick<GemmCase, 'stages' | 'groups' | 'workgroup' | 'ilp' | 'held' | 'config'>;
+
+// What nobody asked for comes as none.
+function launchOf(asked: { readonly [Key in keyof Required<Launch>]: Launch[Key] | undefined }): Launch {
+  const { stages, groups, workgroup, ilp, held, config = 'none' } = asked;
+  return {
+    ...(stages ? { stages } : {}),
+    ...(groups ? { groups } : {}),
+    ...(workgroup ? { workgroup } : {}),
+    ...(ilp ? { ilp } : {}),
+    ...(held ? { held } : {}),
+    ...(config === 'none' ? {} : { config }),
+  };
+}
+
 // Each of these is of a rung of its own.
-function refuseLaunch({ stages, groups, workgroup, ilp, held }: GemmCase): string | null {
+function refuseLaunch({ stages, groups, workgroup, ilp, held, config }: GemmCase): string | null {
   const isSurface = workgroup !== undefined && ilp !== undefined;
   if (!isSurface && (workgroup ?? ilp ?? held) !== undefined)
     return 'workgroup and ilp are asked for together, held beside them';
-  if ([stages, groups, workgroup].filter((asked) => asked !== undefined).length > 1)
-    return 'stages, groups, and workgroup with ilp are of one rung each: ask for one of them';
+  if ([stages, groups, workgroup, config].filter((asked) => asked !== undefined).length > 1)
+    return 'stages, groups, config, and workgroup with ilp are of one rung each: ask for one of them';
   if (isSurface && !isTiled(workgroup, ilp))
     return `workgroup=${workgroup},ilp=${ilp}: tiles are of 64, 128, 256 or 512 threads with 16, 32, 64 or 128 sums each`;
   return null;

@@ -13,6 +13,7 @@ import { planAuto, refuseAuto } from './plans/auto.ts';
 import { planDot4, refuseDot4 } from './plans/dot4.ts';
 import { planDoubleSingle } from './plans/double-single.ts';
 import { fewRows, refuseFewRows } from './plans/few-rows.ts';
+import { planHierarchical, refuseHierarchical } from './plans/hierarchical.ts';
 import { planLooped, planSubmitted } from './plans/looped.ts';
 import {
   planNaive,
@@ -127,6 +128,15 @@ export const family: Family<GemmCase> = {
       plan: planPersistent,
     }),
     variant({
+      name: 'hierarchical',
+      summary: 'The register kernel by a configuration of tiles: of a workgroup, a subgroup and a thread.',
+      boundBy: 'as register, or register-pipelined where it has two stages',
+      dtypes: ['f32'],
+      launch: { takes: ['config'] },
+      refuse: refuseHierarchical,
+      plan: planHierarchical,
+    }),
+    variant({
       name: 'occupancy',
       summary:
         'The register kernel with as many threads a workgroup, sums a thread and KiB of workgroup memory as are asked for.',
@@ -138,8 +148,9 @@ export const family: Family<GemmCase> = {
     }),
     variant({
       name: 'unfused',
-      summary: 'The register kernel, then the epilogue in a pass of its own: what fusing it saves.',
-      boundBy: 'as register, and C passes through memory once more',
+      summary:
+        'The register kernel, then what is added and what bends the sums in a pass each: what fusing them saves.',
+      boundBy: 'as register, and C passes through memory once more for each operator',
       dtypes: ['f32', 'f16-f32'],
       takes: 'fusable',
       plan: planUnfused,

@@ -1,6 +1,7 @@
 // What a case is told by.
 import type { Problem } from '@kernel-ladder/harness';
 import type { GemmCase } from './cases.ts';
+import { configurationNames } from './configurations.ts';
 import { epilogues } from './kernels/epilogue.ts';
 
 const length = { min: 0, max: 2 ** 24 };
@@ -23,4 +24,5 @@ export const gemmParams: Problem<GemmCase>['params'] = [
   { key: 'workgroup', default: 0, takes: { min: 64, max: 512 } },
   { key: 'ilp', default: 0, takes: { min: 16, max: 128 } },
   { key: 'held', default: 0, takes: { min: 1, max: 64 } },
+  { key: 'config', default: 'none', takes: ['none', ...configurationNames] },
 ];

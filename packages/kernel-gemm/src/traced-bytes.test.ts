@@ -96,6 +96,7 @@ const traced: readonly (readonly [string, GemmCase])[] = [
   ['register-pipelined', gemmCase([side, side, 128])],
   ['persistent', params],
   ['occupancy', gemmCase(cube, { workgroup: 64, ilp: 16 })],
+  ['hierarchical', gemmCase(cube, { config: '64x64x16-32x32-8x4-s1' })],
   ['unfused', gemmCase(cube, { epilogue: 'bias' })],
   ['looped', gemmCase(cube, { batch: 3 })],
   ['submitted', gemmCase(cube, { batch: 3 })],

@@ -79,7 +79,7 @@ const transposes: readonly Variant<MemoryCase>[] = [
   {
     name: 'transpose-padded',
     summary: 'transpose: rows of the tile 33 words apart, so that its columns lie in all banks',
-    boundBy: 'four loads of 4 bytes a thread are too little in flight to fill the memory',
+    boundBy: 'four times as many loads and stores as of 16 bytes, each of which waits for its turn',
     access: 'x coalesced, 1 line for 128 B; y coalesced, 1 line for 128 B',
     plan: rung({
       transpose: wordTiles({ file: 'transpose/tiled.wgsl', tile: [32, 32], constants: { PITCH: 33 } }),

@@ -12,7 +12,7 @@ import type {
 } from './cases/kinds.ts';
 import type { FoldCase } from './plans/vector.ts';
 
-export { lastGroupFoldsArg, levelsArg, singleGroupArg } from './plans/arg.ts';
+export { lastGroupFoldsArg, levelsArg, singleGroupArg, subgroupLevelsArg } from './plans/arg.ts';
 export { atomic, atomicElement, atomicSubgroup } from './plans/atomic.ts';
 export { picking } from './plans/auto.ts';
 export { threadEach, workgroupEach } from './plans/axes.ts';
@@ -21,7 +21,7 @@ export { lastGroupFolds } from './plans/last-group.ts';
 export { occupancy } from './plans/occupancy.ts';
 export { rowsOrColumns } from './plans/rows-or-columns.ts';
 export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';
-export { levels, sizedLevels, singleGroup } from './plans/vector.ts';
+export { levels, sizedLevels, singleGroup, subgroupLevels } from './plans/vector.ts';
 
 type Planner = PlanCase<ReduceCase>;
 

@@ -49,6 +49,8 @@ const shapes: readonly Pick<SparseCase, 'rows' | 'nnz'>[] = [
 
 const matrices: readonly SparseCase[] = [
   ...regular.flatMap((pattern) => shapes.map((shape) => sparseCase({ ...shape, pattern }))),
+  // A row ends with a tile of entries.
+  sparseCase({ rows: 256, nnz: 4096, pattern: 'uniform' }),
   ...[0, 30, 100, 150].flatMap((skew) =>
     shapes.filter(({ rows }) => rows > 200).map((shape) => sparseCase({ ...shape, skew })),
   ),

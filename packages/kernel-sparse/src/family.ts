@@ -13,6 +13,7 @@ import {
   lanesPerRow,
   merged,
   paddedRows,
+  segmented,
   subgroupPerRow,
   threadPerRow,
   threadPerVector,
@@ -62,6 +63,14 @@ const withOneVector: readonly Variant<SparseCase>[] = [
       'the same shares, all of them found in a pass before, all entries of a thread in flight, open sums by shuffles',
     boundBy: 'elements of x, which come one by one from the cache: a line for each entry',
     plan: withSubgroups(balanced),
+  },
+  {
+    name: 'csr-segmented',
+    summary:
+      'even shares of the entries alone, in vec4s: a segmented sum over marks of where rows end, by ballots and shuffles',
+    boundBy: 'elements of x, which come one by one from the cache: a sector for each entry',
+    plan: withSubgroups(segmented.plan),
+    tuning: segmented.tuning,
   },
   {
     name: 'ell',

@@ -15,6 +15,8 @@ test.for([
   ['csr-merge', 32],
   ['csr-balanced', 32],
   ['csr-balanced', 8],
+  ['csr-segmented', 32],
+  ['csr-segmented', 8],
 ] as const)('%s adds up three rows of five tiles, on subgroups of %i', ([name, subgroupSize]) => {
   const plan = family.variants
     .find((variant) => variant.name === name)!

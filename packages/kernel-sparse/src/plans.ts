@@ -8,4 +8,5 @@ export {
   threadPerVector,
 } from './plans/rows.ts';
 export { balanced, merged } from './plans/merge.ts';
+export { segmented } from './plans/segmented.ts';
 export { vectorsInLanes, vectorsInTiles } from './plans/vectors.ts';

@@ -2,7 +2,7 @@
 import type { Fault } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from './cases/kinds.ts';
-import { mergeFaults } from './wrong/merge.ts';
+import { mergeFaults, segmentedFaults } from './wrong/merge.ts';
 import { rowFaults } from './wrong/rows.ts';
 import { vectorFaults } from './wrong/vectors.ts';
 
@@ -16,12 +16,27 @@ export const faultTable: FaultTable = {
   mask: ['padding-counts'],
   precision: ['half-precision'],
   lookup: ['own-column', 'first-block', 'first-vector', 'own-entry'],
-  stale: ['skips-empty', 'one-of-two'],
+  stale: ['skips-empty', 'one-of-two', 'empty-unwritten'],
   operation: ['takes-off'],
   row: ['next-row'],
-  inclusion: ['past-its-end', 'tile-begins-late'],
-  carry: ['no-carries', 'one-carry', 'long-rows-left-out', 'other-subgroups', 'over-row-ends'],
+  inclusion: ['past-its-end', 'tile-begins-late', 'ends-with-the-tile'],
+  carry: [
+    'no-carries',
+    'one-carry',
+    'long-rows-left-out',
+    'other-subgroups',
+    'over-row-ends',
+    'past-ends-of-lanes',
+    'rounds-apart',
+    'late-alone',
+    'far-tiles-left-out',
+  ],
 };
 
 /** The faults of all rungs. */
-export const wrong: readonly Fault<SparseCase>[] = [...rowFaults, ...mergeFaults, ...vectorFaults];
+export const wrong: readonly Fault<SparseCase>[] = [
+  ...rowFaults,
+  ...mergeFaults,
+  ...segmentedFaults,
+  ...vectorFaults,
+];

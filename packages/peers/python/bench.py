@@ -32,6 +32,7 @@ ROWS = {
     "allreduce/nccl": "allreduce.nccl",
     "memory/torch": "memory.eager",
     "elementwise/torch": "elementwise.eager",
+    "elementwise/triton": "triton_maps.triton_map",
     "conv/torch": "conv.eager",
     "sort/torch": "sort.eager",
     "sort/cub": "sort.cub",

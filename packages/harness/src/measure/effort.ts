@@ -4,6 +4,9 @@ import type { Effort } from '@kernel-ladder/schema';
 /** Limits of one measurement; all times in milliseconds. */
 export interface EffortLimits {
   readonly minSamples: number;
+  /** As many as are taken where they take no more than `ampleGpuMs`. */
+  readonly ampleSamples: number;
+  readonly ampleGpuMs: number;
   readonly maxSamples: number;
   readonly minGpuMs: number;
   readonly maxGpuMs: number;
@@ -18,8 +21,10 @@ export interface EffortLimits {
 
 const limits: { readonly [Name in Effort]: EffortLimits } = {
   quick: {
-    // Of fewer samples not even the whole range is a 95 % interval of the median.
+    // Of fewer samples not even the whole range is a 95 % interval of the median; of twenty it leaves the four fastest and the four slowest out.
     minSamples: 6,
+    ampleSamples: 20,
+    ampleGpuMs: 200,
     maxSamples: 200,
     minGpuMs: 20,
     maxGpuMs: 500,
@@ -33,6 +38,8 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
   // Less than 150 ms of warm-up was seen 30 % off on hardware that ramps its clocks.
   normal: {
     minSamples: 30,
+    ampleSamples: 30,
+    ampleGpuMs: 0,
     maxSamples: 2000,
     minGpuMs: 100,
     maxGpuMs: 3000,
@@ -44,6 +51,8 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
   },
   strict: {
     minSamples: 100,
+    ampleSamples: 100,
+    ampleGpuMs: 0,
     maxSamples: 20_000,
     minGpuMs: 500,
     maxGpuMs: 15_000,
@@ -59,6 +68,7 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
 const software: EffortLimits = {
   ...limits.quick,
   minSamples: 3,
+  ampleGpuMs: 0,
   maxSamples: 5,
   minGpuMs: 0,
   maxGpuMs: 20,
@@ -82,5 +92,5 @@ const longestWarmupMs = 200;
  */
 export function selfRunLimits(effort: Effort, isSoftware: boolean): EffortLimits {
   if (isSoftware || effort === 'strict') return limitsOf(effort, isSoftware);
-  return { ...limits.quick, minSamples: leastSamples, maxWarmupMs: longestWarmupMs };
+  return { ...limits.quick, minSamples: leastSamples, ampleGpuMs: 0, maxWarmupMs: longestWarmupMs };
 }

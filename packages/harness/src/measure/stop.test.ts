@@ -22,6 +22,14 @@ test.for([
   expect(stop(spent, widths, limits)).toBe(reason);
 });
 
+test('takes twenty samples of what is quickly launched, and six of what is not', () => {
+  const [quick, known] = [limitsOf('quick', false), [width(6, 0)]];
+  expect(stop({ n: 19, gpuMs: 199, wallMs: 300 }, known, quick)).toBeNull();
+  expect(stop({ n: 20, gpuMs: 21, wallMs: 30 }, known, quick)).toBe('converged');
+  expect(stop({ n: 6, gpuMs: 200, wallMs: 300 }, known, quick)).toBe('converged');
+  expect(stop({ n: 5, gpuMs: 200, wallMs: 300 }, known, quick)).toBeNull();
+});
+
 test('knows the median of equal samples exactly, that of few only by their range', () => {
   expect(relativeHalfWidth([5, 5, 5, 5])).toBe(0);
   expect(relativeHalfWidth([8, 12, 10])).toBe(0.2);

@@ -18,7 +18,8 @@ export interface Width {
 
 /** The reason to stop now; null to go on. */
 export function stop(spent: Spent, widths: readonly Width[], limits: EffortLimits): StopReason | null {
-  const isEnough = spent.n >= limits.minSamples && spent.gpuMs >= limits.minGpuMs;
+  const isLeast = spent.n >= limits.minSamples && spent.gpuMs >= limits.minGpuMs;
+  const isEnough = isLeast && (spent.n >= limits.ampleSamples || spent.gpuMs >= limits.ampleGpuMs);
   return (isEnough ? satisfied(widths, limits) : null) ?? exhausted(spent, limits);
 }
 

@@ -1,10 +1,11 @@
 // A plan whose kernels have lost something: every pass that has it loses it.
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import type { PerturbationKind } from '@kernel-ladder/schema';
-import type { Plan } from '../contract/family.ts';
+import type { Pass, Plan } from '../contract/family.ts';
 import { capLoops } from '../mutants/loops.ts';
 import { generated, shaderText } from '../wgsl/wgsl.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
+import { decidingPasses } from './deciding.ts';
 import { endsByData, loadsNothing, perturbText } from './kinds.ts';
 import { withHalfTheOccupancy } from './occupancy.ts';
 import { Refusal } from './refusal.ts';
@@ -16,8 +17,8 @@ export type PerturbedPlan = { readonly plan: Plan } | { readonly refused: string
 const mostTrips = 2 ** 14;
 
 /**
- * Perturbs a plan. Passes that have nothing of the kind stay as they are; where none has, the last one says why. Loops that end by data, in
- * whatever pass, end after so many turns: what decides about them may be wrong now.
+ * Perturbs a plan. Passes that have nothing of the kind stay as they are, and so do those by whose results loops of a later one end; where none is
+ * left, the last one says why. Loops that end by data, in whatever pass, end after so many turns: what decides about them may be wrong now.
  */
 export function perturbPlan(
   plan: Plan,
@@ -26,9 +27,13 @@ export function perturbPlan(
 ): PerturbedPlan {
   let refused = 'it has no passes';
   let isChanged = false;
+  const textOf = (pass: Pass) => shaderText(pass.wgsl, load);
+  const deciding = keepsResults.has(kind) ? new Set<Pass>() : decidingOf(plan, textOf);
   const passes = plan.passes.map((pass) => {
-    const text = shaderText(pass.wgsl, load);
-    const made = perturbOne(text, kind, { facts, isAlone: plan.passes.length === 1 });
+    const text = textOf(pass);
+    const made = deciding.has(pass)
+      ? { refused: 'it decides how much another pass has to do' }
+      : perturbOne(text, kind, { facts, isAlone: plan.passes.length === 1 });
     if ('refused' in made) refused = made.refused;
     else isChanged = true;
     const left = 'text' in made ? made.text : text;
@@ -36,6 +41,19 @@ export function perturbPlan(
     return ended === text ? pass : { ...pass, wgsl: generated(pass.wgsl.file, ended) };
   });
   return isChanged ? { plan: { ...plan, passes } } : { refused };
+}
+
+// What leaves results as they were, or no pass anything to do.
+const keepsResults: ReadonlySet<PerturbationKind> = new Set(['half-occupancy', 'empty']);
+
+// Of texts that the emulator cannot read nothing is known, and nothing is perturbed.
+function decidingOf(plan: Plan, textOf: (pass: Pass) => string): ReadonlySet<Pass> {
+  try {
+    return decidingPasses(plan, textOf);
+  } catch (error) {
+    if (error instanceof SyntaxError) return new Set();
+    throw error;
+  }
 }
 
 type Perturbed = { readonly text: string } | { readonly refused: string };

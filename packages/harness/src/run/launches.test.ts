@@ -45,8 +45,8 @@ test.for([
   { ms: 300, check: 1, estimate: 0, warmUp: 0, samples: 3, proof: 3, host: 0, all: 7 },
   { ms: 110, check: 1, estimate: 0, warmUp: 0, samples: 5, proof: 3, host: 0, all: 9 },
   { ms: 45, check: 1, estimate: 0, warmUp: 0, samples: 6, proof: 3, host: 0, all: 10 },
-  { ms: 22, check: 1, estimate: 0, warmUp: 0, samples: 6, proof: 3, host: 0, all: 10 },
-  { ms: 12, check: 1, estimate: 0, warmUp: 0, samples: 7, proof: 3, host: 0, all: 11 },
+  { ms: 22, check: 1, estimate: 0, warmUp: 0, samples: 10, proof: 3, host: 0, all: 14 },
+  { ms: 12, check: 1, estimate: 0, warmUp: 0, samples: 17, proof: 3, host: 0, all: 21 },
 ])('a launch of $ms ms is launched $all times', async ({ ms, ...steps }) => {
   expect(await launchesOf(ms, true)).toEqual(steps);
 });

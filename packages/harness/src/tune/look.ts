@@ -136,6 +136,8 @@ export async function timeOf(
 function limitsOf(samples: number, isSoftware: boolean): EffortLimits {
   return {
     minSamples: samples,
+    ampleSamples: samples,
+    ampleGpuMs: 0,
     maxSamples: samples,
     minGpuMs: 0,
     maxGpuMs: 10_000,

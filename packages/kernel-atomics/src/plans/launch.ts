@@ -1,19 +1,14 @@
 // What all launches of the family have in common: threads by 256, and outputs that are reset because atomics accumulate into them.
-import { multiprocessorsOf, wgsl } from '@kernel-ladder/harness';
+import { multiprocessorsOf, residencyOf, wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass } from '@kernel-ladder/harness';
 import { fillPass, gridOf } from '@kernel-ladder/kernel-kit';
 
 /** Threads of every workgroup. */
 export const workgroup = 256;
 
-// What a multiprocessor holds at once: 2048 threads, and on an H100 or H200 228 KiB, of which each workgroup takes 1 for itself. WebGPU tells
-// neither. A core of a processor has one workgroup at hand.
-const resident = {
-  hardware: 2048 / workgroup,
-  software: 1,
-  sharedBytes: 228 * 1024,
-  ownBytes: 1024,
-} as const;
+// What a multiprocessor that no table knows is taken to hold at once: WebGPU does not tell. Of the workgroup memory each workgroup takes 1 KiB for itself.
+const usual = { threads: 2048, sharedBytes: 48 * 1024 } as const;
+const ownBytes = 1024;
 
 /** What workgroups that stay need: bytes of workgroup memory each; how many of them take the same tiles; and how many there may be. */
 export interface Needs {
@@ -28,8 +23,10 @@ export function residents(
   device: DeviceFacts,
   { bytes = 0, alike = 1, limit = Infinity }: Needs = {},
 ) {
-  const fitting = Math.max(1, Math.floor(resident.sharedBytes / (bytes + resident.ownBytes)));
-  const each = device.software ? resident.software : Math.min(resident.hardware, fitting);
+  const { threads, sharedBytes } = residencyOf(device) ?? usual;
+  const fitting = Math.max(1, Math.floor(sharedBytes / (bytes + ownBytes)));
+  // A core of a processor has one workgroup at hand.
+  const each = device.software ? 1 : Math.min(threads / workgroup, fitting);
   const most = Math.max(1, Math.floor(Math.min(limit, (each * multiprocessorsOf(device)) / alike)));
   const steps = Math.max(1, Math.ceil(tiles / most));
   return { groups: Math.max(1, Math.ceil(tiles / steps)), steps };

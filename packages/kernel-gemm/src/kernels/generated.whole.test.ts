@@ -12,6 +12,8 @@ import type { GemmCase } from '../cases.ts';
 import { family } from '../family.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from '../oracle/oracle.ts';
+import { configurationNames } from '../configurations.ts';
+import { planHierarchical } from '../plans/hierarchical.ts';
 import { planOccupancy } from '../plans/occupancy.ts';
 import { planPersistent } from '../plans/persistent.ts';
 import { planRegister } from '../plans/register.ts';
@@ -121,6 +123,11 @@ test.for(registerCases)('register multiplies: %s', ([, subject, params]) => {
 
 test.for(surface)('a point of the surface multiplies: $workgroup threads with $ilp sums', (point) => {
   expect(run(planOccupancy, product([67, 130, 20], point))).toMatchObject(sound);
+});
+
+test.for(configurationNames)('a configuration multiplies: %s', (config) => {
+  for (const params of [{ layout: 'tt', batch: 2, fill: 'integers' }, { epilogue: 'bias-relu' }] as const)
+    expect(run(planHierarchical, product([67, 132, 36], { config, ...params }))).toMatchObject(sound);
 });
 
 test.for([1, 3, 132])('%i persistent workgroups draw all tiles', (groups) => {

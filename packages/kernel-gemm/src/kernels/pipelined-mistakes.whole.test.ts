@@ -81,7 +81,7 @@ describe('the emulator sees', () => {
       'what the last slice left, forgotten',
       staged(small),
       gemmCase([64, 64, 64]),
-      'c7_0 = fma(vec4f(last_a1.w), last_b0, c7_0);',
+      'c7_0 = fma(last_a1.w, last_b0.x, c7_0);',
       '',
     ],
     [

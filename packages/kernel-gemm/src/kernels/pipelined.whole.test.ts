@@ -20,7 +20,7 @@ import type { Subject } from '../../fixtures/pipelined.ts';
 import { gemmCase } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { pipedTileFor, pipedTiles } from '../plans/tensor-tiles.ts';
+import { deepTile, pipedTileFor, pipedTiles } from '../plans/tensor-tiles.ts';
 
 const layouts = ['nn', 'nt', 'tn', 'tt'] as const;
 
@@ -69,6 +69,7 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
     piped('square', { reach: 1, straight: true, staging: 'around', flight: 2 }),
     half([70, 130, 100], { batch: 2, epilogue: 'bias' }),
   ],
+  ['the deep tile', piped('wide', deepTile), half([256, 256, 128])],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['packed bytes', piped('tiny', { reach: 1, packs: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['through workgroup memory', piped('small', { direct: false }), half([64, 128, 128])],
@@ -136,13 +137,19 @@ test.for(['tensor-pipelined', 'register-pipelined', 'few-rows'])(
 );
 
 test.for([
-  ['paired', [4096, 4096, 4096]],
-  ['paired', [8192, 8192, 8192]],
+  ['paired', [4096, 4096, 2048]],
   ['paired', [4095, 4097, 4093]],
   ['small', [1024, 1024, 1024]],
   ['tiny', [64, 64, 4096]],
 ] as const)('takes the %s tile for %o on 132 multiprocessors', ([name, size]) => {
   expect(pipedTileFor(half(size), hopper)).toEqual(pipedTiles[name].tile);
+});
+
+test('takes the deep tile for large products, where there is memory for it', () => {
+  expect(pipedTileFor(half([4096, 8192, 4096]), hopper)).toEqual(deepTile);
+  expect(pipedTileFor(half([4096, 4096, 4096], { layout: 'tn' }), hopper)).toEqual(pipedTiles.paired.tile);
+  const limits = { ...hopper.limits, maxComputeWorkgroupStorageSize: 32_768 };
+  expect(pipedTileFor(half([4096, 4096, 4096]), { ...hopper, limits })).toEqual(pipedTiles.paired.tile);
 });
 
 test('says what does not come out even', () => {

@@ -5,12 +5,15 @@ import { gridOf } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { storedAs } from '../dtypes.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
-import type { Epilogue } from '../kernels/epilogue.ts';
+import type { Epilogue, EpilogueSpec } from '../kernels/epilogue.ts';
 import { finishBytes, outputBytes } from './traffic.ts';
 
 /** The constants SCALE, ADDS and BEND of a kernel file. */
 export function epilogueConstants(epilogue: Epilogue): Constants {
-  const { scale, adds, bend } = specOf(epilogue);
+  return constantsOf(specOf(epilogue));
+}
+
+function constantsOf({ scale, adds, bend }: EpilogueSpec): Constants {
   return {
     SCALE: scale,
     ADDS: ['nothing', 'bias', 'residual'].indexOf(adds),
@@ -30,27 +33,44 @@ export function enablesOf({ dtype }: GemmCase): readonly string[] {
 
 const epilogueSize = 256;
 
-/** A pass that applies the epilogue to what c holds; null where there is none. */
-function epiloguePass(params: GemmCase): Pass | null {
-  const { m, n, batch, epilogue, dtype } = params;
-  if (epilogue === 'none') return null;
+/** A pass that applies a step of the epilogue, or all of it, to what c holds. */
+function stepPass(params: GemmCase, step: EpilogueSpec): Pass {
+  const { m, n, batch, dtype } = params;
   const grid = gridOf(Math.ceil((batch * m * n) / epilogueSize));
   const constants = {
     COUNT: batch * m * n,
     COLUMNS: n,
     Number: storedAs(dtype).output,
-    ...epilogueConstants(epilogue),
+    ...constantsOf(step),
     SIZE: epilogueSize,
     GRID_X: grid[0],
   };
   const source = wgsl('epilogue.wgsl', constants, enablesOf(params));
-  return { wgsl: source, bindings: ['c', addedOr(params, 'a')], workgroups: grid };
+  const added = step.adds === 'nothing' ? 'a' : addedOr(params, 'a');
+  return { wgsl: source, bindings: ['c', added], workgroups: grid };
 }
 
 /** A plan of the bare product, followed by the case's epilogue in a pass of its own. */
 export function withEpiloguePass(params: GemmCase, plan: Plan): Plan {
-  const pass = epiloguePass(params);
-  if (pass === null) return plan;
-  const moved = 2 * outputBytes(params) + finishBytes(params);
-  return { ...plan, passes: [...plan.passes, pass], implBytes: plan.implBytes + moved };
+  return withSteps(params, plan, [specOf(params.epilogue)]);
+}
+
+/** A plan of the bare product, followed by each operator of the epilogue in a pass of its own: what is added, then how the sum is bent. */
+export function withOperatorPasses(params: GemmCase, plan: Plan): Plan {
+  const { bend, ...linear } = specOf(params.epilogue);
+  return withSteps(params, plan, [
+    { ...linear, bend: 'no' },
+    { scale: 1, adds: 'nothing', bend },
+  ]);
+}
+
+function withSteps(params: GemmCase, plan: Plan, steps: readonly EpilogueSpec[]): Plan {
+  const passes = steps.filter(changesSums).map((step) => stepPass(params, step));
+  if (passes.length === 0) return plan;
+  const moved = 2 * passes.length * outputBytes(params) + finishBytes(params);
+  return { ...plan, passes: [...plan.passes, ...passes], implBytes: plan.implBytes + moved };
+}
+
+function changesSums({ scale, adds, bend }: EpilogueSpec): boolean {
+  return scale !== 1 || adds !== 'nothing' || bend !== 'no';
 }

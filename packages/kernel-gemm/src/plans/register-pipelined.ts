@@ -12,7 +12,7 @@ import {
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { paddedWide } from './padding.ts';
-import { planRegister, refuseTile, registerPass, reloadedBytes } from './register.ts';
+import { planRegister, refuseTile, registerPass, reloadedBytes, sumsFor } from './register.ts';
 import { shapeClassOf } from './shape-class.ts';
 import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
@@ -60,7 +60,8 @@ function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): 
   const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
   const scratch = { ...a.scratch, ...b.scratch };
   const { m, n, k } = whole;
-  const multiply = registerPass(params, tile, 1, { whole: { m, n, k } });
+  const sums = sumsFor(params, device, tile);
+  const multiply = registerPass(params, { ...tile, sums }, 1, { whole: { m, n, k } });
   const [, , ...others] = multiply.bindings;
   const loaded =
     tiledBytes(whole, { rows: bm, columns: bn }) - outputBytes(whole) + reloadedBytes(whole, tile);

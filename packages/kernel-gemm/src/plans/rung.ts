@@ -9,7 +9,7 @@ import type { GemmDtype } from '../dtypes.ts';
 import { withEpiloguePass } from './epilogue.ts';
 import { outputBytes } from './traffic.ts';
 
-const launchKeys = ['stages', 'groups', 'workgroup', 'ilp', 'held'] as const;
+const launchKeys = ['stages', 'groups', 'workgroup', 'ilp', 'held', 'config'] as const;
 
 /** A parameter of a launch that most rungs have no choice of. */
 type LaunchKey = (typeof launchKeys)[number];

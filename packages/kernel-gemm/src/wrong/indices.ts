@@ -7,6 +7,14 @@ import { isBatch, isBehindFirst, isPlain, isPlainFloats } from './takes.ts';
 /** Faults of this class. */
 export const wrongIndices: readonly Fault<GemmCase>[] = [
   {
+    name: 'first-subgroup',
+    summary: 'Puts every subgroup of a workgroup where the first one is.',
+    of: 'hierarchical',
+    change: edit('register.wgsl.ts', 'let subtile = thread / 32u;', 'let subtile = 0u;'),
+    answer: 'unwritten',
+    takes: ({ config }) => config !== undefined,
+  },
+  {
     name: 'transposed-b',
     summary: 'Reads B by columns where it lies in rows.',
     of: 'naive',

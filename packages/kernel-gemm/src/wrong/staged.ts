@@ -28,6 +28,14 @@ export const wrongStages: readonly Fault<GemmCase>[] = [
     emulatedOn: [ragged],
   },
   {
+    name: 'turned-back',
+    summary: 'Multiplies by the column that the way back along a row comes to next.',
+    of: 'register-pipelined',
+    change: editMatch('register.wgsl.ts', /(k = 3 of the block[^}]*?c1_3 = fma\(a0\.y, )b0\.w/, '$1b0.z'),
+    answer: 'wrong-value',
+    emulatedOn: [ragged],
+  },
+  {
     name: 'slab-twice',
     summary: 'Loads a slab of B for both stages.',
     of: 'tensor-pipelined',

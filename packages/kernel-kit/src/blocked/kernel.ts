@@ -11,13 +11,13 @@
 // The grid's z counts the matrices of a batch, or parts of K whose sums are added up afterwards.
 // Every workgroup-memory index is a `let` of the thread's index by * / % and constants, which Tint proves in range;
 // every loop counts from 0 to a constant by 1. So the default robustness checks cost nothing.
-import { each, indent } from '../text.ts';
+import { indent } from '../text.ts';
 import { drawnTile, tileOrder } from '../tile-order.ts';
 import { depthOf } from './blocked-product.ts';
 import { layOut } from './layout.ts';
 import type { BlockedProduct } from './blocked-product.ts';
 import type { Layout, RegisterTile } from './layout.ts';
-import { declareLast, multiplySlices, placeThread, writeBack } from './product.ts';
+import { declareLast, declareSums, multiplySlices, placeThread, writeBack } from './product.ts';
 import { loopOverStages } from './stages.ts';
 import { declareHeld, deposit, fetch, nameShares } from './staging.ts';
 
@@ -73,7 +73,7 @@ function mainBody(product: BlockedProduct, layout: Layout): string {
 }
 
 function tileBody(product: BlockedProduct, layout: Layout): string {
-  const { bm, bn, tm, tn } = layout;
+  const { bm, bn } = layout;
   const { batch, parts } = product;
   return `let first_row = tile_row * ${bm}u;
 let first_column = tile_column * ${bn}u;
@@ -83,8 +83,7 @@ ${placeThread(layout)}
 ${nameShares(layout)}
 ${declareHeld(layout)}
 
-// The sums, one row a line.
-${each(tm, (r) => each(tn / 4, (j) => `var c${r}_${j} = ${layout.four}();`, ' '))}
+${declareSums(layout)}
 ${declareLast(layout)}
 ${layout.stages === 2 ? loopOverStages(product, layout) : loopOverSlices(product, layout)}
 

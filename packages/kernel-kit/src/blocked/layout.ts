@@ -26,6 +26,11 @@ export interface RegisterTile {
   readonly stages?: 1 | 2;
   /** Whether the last products of a slice are left for behind the barrier, where the first reads of the next one take their time. Takes two stages. */
   readonly ahead?: boolean;
+  /**
+   * How the sums are named and multiplied: four beside each other as a vec4 when left out, or one by one, along the rows to and fro, so that
+   * every multiply-add shares an operand with the one before it. The latter takes sums of f32.
+   */
+  readonly sums?: 'fours' | 'singles';
   /** Threads of a subgroup of 32 along N; eight, or as many more as few rows ask for, when left out. */
   readonly lanesN?: number;
   /** vec4s behind each column of an operand that is turned on its way in, against bank conflicts; one when left out. */
@@ -83,11 +88,20 @@ export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout
       `tile ${JSON.stringify(tile)}: bm/tm, bn/tn, tm/4, tn/4, bk/8, bk/unroll and subgroups of 32 must come out even`,
     );
   }
-  if (tile.ahead && (tile.stages !== 2 || unroll !== bk)) {
-    throw new Error(`tile ${JSON.stringify(tile)}: ahead takes two stages, fully unrolled`);
-  }
+  refuseClash(tile, sum);
   const { padding = 1 } = tile;
   const strideA = bm / 4 + (isAlongK('a', order) ? padding : 0);
   const strideB = bn / 4 + (isAlongK('b', order) ? padding : 0);
   return { ...tile, order, threads, four: fours[sum], strideA, strideB, lanesN, pair };
+}
+
+// What in a tile excludes each other.
+function refuseClash(tile: RegisterTile, sum: FloatType): void {
+  const { sums, ahead, stages, unroll, bk } = tile;
+  if (sums === 'singles' && sum === 'f16') {
+    throw new Error(`tile ${JSON.stringify(tile)}: halves are added four at a time`);
+  }
+  if (ahead && (stages !== 2 || unroll !== bk)) {
+    throw new Error(`tile ${JSON.stringify(tile)}: ahead takes two stages, fully unrolled`);
+  }
 }

@@ -25,15 +25,30 @@ ${indent(block({ a: `${a} + block * ${unroll * strideA}u`, b: `${b} + block * ${
 }`;
 }
 
+/** The sums by name. */
+export function declareSums({ tm, tn, four, sums }: Layout): string {
+  const declare = (row: number) =>
+    sums === 'singles'
+      ? each(tn, (column) => `var c${row}_${column} = 0.0f;`, ' ')
+      : each(tn / 4, (j) => `var c${row}_${j} = ${four}();`, ' ');
+  return `// The sums, one row a line.\n${each(tm, declare)}`;
+}
+
 /** Lines that store the sums; `more` are further arguments of the store. */
-export function writeBack({ bm, bn, tm, tn }: Layout, more = ''): string {
+export function writeBack(layout: Layout, more = ''): string {
+  const { bm, bn, tm, tn } = layout;
   const down = (row: number) => Math.floor(row / 4) * (bm / tm) * 4 + (row % 4);
   const right = (column: number) => column * (bn / tn) * 4;
   const store = (row: number, column: number) => {
     const place = `${plus('first_row + y * 4u', down(row))}, ${plus('first_column + x * 4u', right(column))}`;
-    return `store_c(${place}, c${row}_${column}${more});`;
+    return `store_c(${place}, ${fourSums(layout, row, column)}${more});`;
   };
   return each(tm, (row) => each(tn / 4, (column) => store(row, column)));
+}
+
+// Four sums beside each other.
+function fourSums({ four, sums }: Layout, row: number, j: number): string {
+  return sums === 'singles' ? `${four}(${each(4, (q) => `c${row}_${4 * j + q}`, ', ')})` : `c${row}_${j}`;
 }
 
 /** One step along k of a block, and where the block begins in the slices. */
@@ -61,10 +76,24 @@ function loadAt({ tm, tn, bm, bn, strideA, strideB }: Layout, step: Step, name: 
 }
 
 /** Lines that multiply operands whose names begin with `name` into all sums. */
-function accumulateAll({ tm, tn, four }: Layout, name = ''): string {
+function accumulateAll({ tm, tn, four, sums }: Layout, name = ''): string {
+  if (sums === 'singles') return toAndFro(tm, tn, name);
   const one = (r: number, j: number) =>
     `c${r}_${j} = fma(${four}(${name}a${Math.floor(r / 4)}.${'xyzw'[r % 4]}), ${name}b${j}, c${r}_${j});`;
   return each(tm, (r) => each(tn / 4, (j) => one(r, j), ' '));
+}
+
+// A row from left to right, the next one back: every multiply-add shares an operand with the one before it. Measured on an H200, the same
+// products of vec4s take up to 10 % longer, depending on what becomes of the sums; most likely the compiler then gives them registers whose
+// reads get in each other's way.
+function toAndFro(tm: number, tn: number, name: string): string {
+  const one = (row: number, column: number) =>
+    `c${row}_${column} = fma(${of('a', row, name)}, ${of('b', column, name)}, c${row}_${column});`;
+  return each(tm, (row) => each(tn, (at) => one(row, row % 2 === 0 ? at : tn - 1 - at), ' '));
+}
+
+function of(operand: 'a' | 'b', place: number, name: string): string {
+  return `${name}${operand}${Math.floor(place / 4)}.${'xyzw'[place % 4]}`;
 }
 
 /** Variables for the operands of the last step of a slice, where they are multiplied behind the barrier: nothing at first. */

@@ -1,7 +1,7 @@
 // How each kernel that finds the index of an extreme is launched.
 import { parseDtype } from '@kernel-ladder/harness';
 import { fillPass, gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
-import type { Constants, Pass } from '@kernel-ladder/harness';
+import type { Constants, Pass, Plan } from '@kernel-ladder/harness';
 import type { VectorCase } from '../cases/kinds.ts';
 import { valueBytes } from '../cases/problem.ts';
 import { opCode, pass as launchPass, planned, split, workgroup } from './launch.ts';
@@ -24,24 +24,33 @@ export function singleGroupArg(file: string) {
 
 /** One element a thread and one dispatch a level: n candidates become n / 256, until one is left. */
 export function levelsArg(file: string) {
-  return planned<VectorCase>((params) => {
-    const counts = levelCounts(params.n);
-    const between = counts.slice(1);
-    const passes = counts.map((count, level) => {
-      const workgroups = gridOf(Math.ceil(count / workgroup));
-      // The list that no level precedes is not read; a binding it must have all the same.
-      const list = level === 0 ? 'values' : `level${level - 1}`;
-      const winners = level === between.length ? 'result' : `level${level}`;
-      const constants = { COUNT: count, LEVEL: level, GRID_X: workgroups[0], ...inputType(params) };
-      return pass(file, params, constants, { bindings: ['values', list, winners], workgroups });
-    });
-    return {
-      passes,
-      scratch: levelScratch(counts),
-      implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 3 * count * 4, 0) + 4,
-      longestSum: 1,
-    };
+  return planned<VectorCase>((params) => planLevels(file, params, {}));
+}
+
+/** The same for a kernel that leaves a candidate for each subgroup: it has room for as many as the device may have. */
+export function subgroupLevelsArg(file: string) {
+  return planned<VectorCase>((params, device) =>
+    planLevels(file, params, { SUBGROUP_MIN: subgroupMin(device) }),
+  );
+}
+
+function planLevels(file: string, params: VectorCase, own: Constants): Plan {
+  const counts = levelCounts(params.n);
+  const between = counts.slice(1);
+  const passes = counts.map((count, level) => {
+    const workgroups = gridOf(Math.ceil(count / workgroup));
+    // The list that no level precedes is not read; a binding it must have all the same.
+    const list = level === 0 ? 'values' : `level${level - 1}`;
+    const winners = level === between.length ? 'result' : `level${level}`;
+    const constants = { COUNT: count, LEVEL: level, GRID_X: workgroups[0], ...inputType(params), ...own };
+    return pass(file, params, constants, { bindings: ['values', list, winners], workgroups });
   });
+  return {
+    passes,
+    scratch: levelScratch(counts),
+    implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 3 * count * 4, 0) + 4,
+    longestSum: 1,
+  };
 }
 
 /** 16-byte loads, a constant number of trips, the last workgroup compares the rest. */

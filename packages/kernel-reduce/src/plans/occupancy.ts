@@ -19,16 +19,17 @@ export const occupancy: PlanCase<OccupancyCase> = (params, device) => {
   const groups = Math.max(1, Math.ceil(n / (4 * ilp * size)));
   const counts = groups === 1 ? [n] : [n, ...levelCounts(groups)];
   const workgroups = gridOf(groups);
+  const least = { SUBGROUP_MIN: subgroupMin(device) };
   const constants = {
     N: n,
     ILP: ilp,
     WORKGROUP: size,
-    SUBGROUP_MIN: subgroupMin(device),
+    ...least,
     GRID_X: workgroups[0],
   };
   const bindings = ['values', groups === 1 ? 'result' : 'level0'];
   const rest = counts.slice(1).map((count, at) =>
-    levelPass({ file: 'subgroup.wgsl', size: workgroup }, params, {
+    levelPass({ file: 'subgroup.wgsl', size: workgroup, constants: least }, params, {
       count,
       level: at + 1,
       isLast: at === counts.length - 2,

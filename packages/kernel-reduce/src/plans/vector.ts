@@ -1,7 +1,7 @@
 // How each kernel that folds a vector to one value is launched.
 import { multiprocessorsOf, notApplicable, parseDtype } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
-import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
+import { gridOf, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
+import type { Constants, DeviceFacts, Pass, Plan, PlanCase } from '@kernel-ladder/harness';
 import type { Reduction } from '../cases/identity.ts';
 import type { SizedCase, VectorCase } from '../cases/kinds.ts';
 import { valueBytes } from '../cases/problem.ts';
@@ -30,24 +30,40 @@ export function singleGroup(file: string) {
   });
 }
 
-/**
- * One element a thread and one dispatch a level: n values become n / size, until one is left. `size` is the invocations
- * of a workgroup, at least the lanes of a subgroup; the texts of the trees count their levels for 256.
- */
-export function levels(file: string, size = workgroup) {
-  return planned<FoldCase>((params) => {
-    const counts = levelCounts(params.n, size);
-    const between = counts.slice(1);
-    const passes = counts.map((count, level) =>
-      levelPass({ file, size }, params, { count, level, isLast: level === between.length }),
-    );
-    return {
-      passes,
-      scratch: levelScratch(counts),
-      implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
-      longestSum: counts.length * Math.log2(size),
-    };
-  });
+/** A kernel of which each level of a tree is a dispatch. */
+interface Levels {
+  readonly file: string;
+  /** Invocations of a workgroup, at least the lanes of a subgroup; the texts of the trees count their levels for 256. */
+  readonly size: number;
+  /** What the kernel is told of the device. */
+  readonly constants?: Constants;
+}
+
+/** One element a thread and one dispatch a level: n values become n / 256, until one is left. */
+export function levels(file: string) {
+  return planned<FoldCase>((params) => planLevels({ file, size: workgroup }, params));
+}
+
+/** The same for a kernel that leaves a value for each subgroup: it has room for as many as the device may have. */
+export function subgroupLevels(file: string, size = workgroup) {
+  return planned<FoldCase>((params, device) =>
+    planLevels({ file, size, constants: { SUBGROUP_MIN: subgroupMin(device) } }, params),
+  );
+}
+
+function planLevels(own: Levels, params: FoldCase): Plan {
+  const { size } = own;
+  const counts = levelCounts(params.n, size);
+  const between = counts.slice(1);
+  const passes = counts.map((count, level) =>
+    levelPass(own, params, { count, level, isLast: level === between.length }),
+  );
+  return {
+    passes,
+    scratch: levelScratch(counts),
+    implBytes: valueBytes(params) + between.reduce((sum, count) => sum + 2 * count * 4, 0) + 4,
+    longestSum: counts.length * Math.log2(size),
+  };
 }
 
 /** `levels` in workgroups of the size that the case asks for, none smaller than a subgroup. */
@@ -58,7 +74,7 @@ export function sizedLevels(file: string): PlanCase<SizedCase> {
     if (size < subgroupMaxSize)
       return notApplicable(`a subgroup has up to ${subgroupMaxSize} lanes, more than a workgroup of ${size}`);
     const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', size);
-    return refused ?? levels(file, size)(params, device);
+    return refused ?? subgroupLevels(file, size)(params, device);
   };
 }
 
@@ -76,7 +92,7 @@ export function levelScratch(counts: readonly number[]): { readonly [name: strin
 
 /** The dispatch of one level of a tree: from the vector or what the level before has left, to what the next takes or the result. */
 export function levelPass(
-  { file, size }: { file: string; size: number },
+  { file, size, constants: own = {} }: Levels,
   params: FoldCase,
   level: { count: number; level: number; isLast: boolean },
 ): Pass {
@@ -84,7 +100,7 @@ export function levelPass(
   const inputs = level.level === 0 ? {} : { Input: parseDtype(params.dtype).acc };
   const from = level.level === 0 ? 'values' : `level${level.level - 1}`;
   const to = level.isLast ? 'result' : `level${level.level}`;
-  const constants = { WORKGROUP: size, GRID_X: workgroups[0], ...inputs };
+  const constants = { WORKGROUP: size, GRID_X: workgroups[0], ...inputs, ...own };
   return vectorPass(file, { ...params, n: level.count }, constants, { bindings: [from, to], workgroups });
 }
 

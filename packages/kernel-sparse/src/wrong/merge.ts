@@ -4,6 +4,7 @@ import type { Fault } from '@kernel-ladder/harness';
 import type { SparseCase } from '../cases/kinds.ts';
 import { longestRow } from '../cases/lengths.ts';
 import { tileItems } from '../plans/merge.ts';
+import { tileEntries } from '../plans/segmented.ts';
 
 const hasTiles = ({ rows, nnz }: SparseCase) => rows + nnz > tileItems;
 
@@ -104,5 +105,58 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     change: edit('merge/balanced.wgsl', 'before += open_of_subgroups(subgroup);', ''),
     answer: 'wrong-value',
     takes: (params) => longestRow(params) > 100,
+  },
+];
+
+/** The faults of `csr-segmented`. */
+export const segmentedFaults: readonly Fault<SparseCase>[] = [
+  {
+    name: 'past-ends-of-lanes',
+    summary: 'adds up what lanes leave open past the lane in which their row ends',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'lane >= begin + (1u << step)', 'lane >= (1u << step)'),
+    answer: 'wrong-value',
+    takes: ({ rows, nnz }) => rows > 20 && nnz > rows,
+  },
+  {
+    name: 'rounds-apart',
+    summary: 'leaves out what the round before has of a row',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'select(0.0, before.open, lane == 0u)', '0.0'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > tileEntries / 2,
+  },
+  {
+    name: 'late-alone',
+    summary: 'leaves out what the subgroups before have of the first row that ends in one',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'open_of_subgroups(subgroup) + rounds.late', 'rounds.late'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > tileEntries / 2,
+  },
+  {
+    name: 'empty-unwritten',
+    summary: 'writes nothing for a row without an entry',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'y[row] = 0.0;', ''),
+    answer: 'unwritten',
+    takes: ({ pattern, nnz }) => pattern === 'empty-rows' && nnz > 0,
+  },
+  {
+    name: 'far-tiles-left-out',
+    summary: 'leaves out rows of more tiles than a lane adds up alone',
+    of: 'csr-segmented',
+    change: edit('merge/complete.wgsl', 'if (lane == other)', 'if (lane == other && tile == begin)'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > 4 * tileEntries,
+  },
+  {
+    name: 'ends-with-the-tile',
+    summary: 'leaves a row whose last entry is that of a tile to the next one',
+    of: 'csr-segmented',
+    change: edit('merge/segmented.wgsl', 'behind > begin + TILE', 'behind >= begin + TILE'),
+    answer: 'unwritten',
+    takes: ({ rows, nnz, pattern }) =>
+      pattern === 'uniform' && nnz % rows === 0 && nnz > tileEntries && tileEntries % (nnz / rows) === 0,
   },
 ];

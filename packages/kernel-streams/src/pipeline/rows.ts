@@ -13,7 +13,7 @@ import type {
 import { isBatch } from '../cases.ts';
 import type { StreamCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { puttingAhead, serially, slotBySlot } from './schedules.ts';
+import { inTurn, puttingAhead, serially } from './schedules.ts';
 import type { Schedule } from './schedules.ts';
 import { closeSlots, openSlots } from './slots.ts';
 import type { Upload } from './slots.ts';
@@ -61,7 +61,7 @@ export const pipelines: readonly Pipeline[] = [
     boundBy: 'with slots enough the slower of host and device',
     upload: 'mapped',
     slots: null,
-    schedule: slotBySlot,
+    schedule: inTurn,
     of: 'chains',
   },
   {
@@ -70,7 +70,7 @@ export const pipelines: readonly Pipeline[] = [
     boundBy: 'the slower of host and device; the queue’s own staging',
     upload: 'write-buffer',
     slots: 3,
-    schedule: slotBySlot,
+    schedule: inTurn,
     of: 'chains',
   },
   {
@@ -79,7 +79,7 @@ export const pipelines: readonly Pipeline[] = [
     boundBy: 'the slower of host and device',
     upload: 'mapped',
     slots: 3,
-    schedule: slotBySlot,
+    schedule: inTurn,
     of: 'chains',
   },
   {
@@ -88,7 +88,7 @@ export const pipelines: readonly Pipeline[] = [
     boundBy: 'the host’s copies: a product of 1024 takes less than its transfers',
     upload: 'mapped',
     slots: null,
-    schedule: slotBySlot,
+    schedule: inTurn,
     of: 'products',
   },
 ];

@@ -30,17 +30,19 @@ export const puttingAhead: Schedule = async (stages) => {
   }
 };
 
-/** Each slot takes its chunks one after the other, all slots beside each other: the device has as many chunks as there are slots. */
-export const slotBySlot: Schedule = async (stages) => {
-  const through = async (slot: number) => {
-    for (let chunk = slot; chunk < stages.chunks; chunk += stages.slots) {
-      const place = { slot, chunk };
-      await stages.put(place);
-      stages.submit(place);
-      await stages.take(place);
-    }
-  };
-  await Promise.all(Array.from({ length: stages.slots }, (_, slot) => through(slot)));
+/**
+ * Chunks go through the slots in turn: the device has as many as there are slots, and the host takes the oldest before it fills its slot again. One
+ * loop, for loops beside each other fill several slots before the first of them is submitted, and the device stands still meanwhile.
+ */
+export const inTurn: Schedule = async (stages) => {
+  const { slots, chunks } = stages;
+  const placeOf = (chunk: number) => ({ slot: chunk % slots, chunk });
+  for (let chunk = 0; chunk < chunks + slots; chunk++) {
+    if (chunk >= slots) await stages.take(placeOf(chunk - slots));
+    if (chunk >= chunks) continue;
+    await stages.put(placeOf(chunk));
+    stages.submit(placeOf(chunk));
+  }
 };
 
 function alternating(chunk: number): Place {

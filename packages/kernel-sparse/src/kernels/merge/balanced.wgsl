@@ -5,15 +5,13 @@ enable subgroups;
 diagnostic(off, subgroup_uniformity);
 
 const SUBGROUP_MIN = 4u;
-const MOST_SUBGROUPS = WORKGROUP / SUBGROUP_MIN;
 
 #import merge/path.wgsl
+#import merge/opens.wgsl
 
 // How many rows end before each tile, and all of them behind the last.
 @group(0) @binding(6) var<storage, read> firsts: array<u32>;
 
-var<workgroup> subgroup_sums: array<f32, MOST_SUBGROUPS>;
-var<workgroup> subgroup_ended: array<u32, MOST_SUBGROUPS>;
 var<private> lane: u32;
 var<private> lanes: u32;
 var<private> subgroup: u32;
@@ -86,17 +84,6 @@ fn open_before(sum: f32, is_ended: bool, thread: u32) -> vec2f {
     before += open_of_subgroups(subgroup);
   }
   return vec2f(before, open_of_subgroups(WORKGROUP / lanes));
-}
-
-fn open_of_subgroups(end: u32) -> f32 {
-  var sum = 0.0;
-  for (var back = 1u; back <= end; back++) {
-    sum += subgroup_sums[end - back];
-    if (subgroup_ended[end - back] != 0u) {
-      break;
-    }
-  }
-  return sum;
 }
 
 @compute @workgroup_size(WORKGROUP)
