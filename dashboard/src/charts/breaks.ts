@@ -1,5 +1,5 @@
 // Where the machine's card changed, as an upright line with its words at the foot of the trend.
-import type { Plugin } from 'chart.js';
+import type { Chart, Plugin } from 'chart.js';
 import type { Break } from '../model/breaks.ts';
 import type { Theme } from '../theme.ts';
 import { edgeBefore, stroke } from './strokes.ts';
@@ -13,23 +13,72 @@ export function breaksPlugin(
     id: 'breaks',
     beforeDatasetsDraw: (chart) => {
       const { ctx, chartArea, canvas } = chart;
-      for (const [row, { column, text }] of breaks.entries()) {
-        const x = edgeBefore(chart, places, column);
-        if (x < chartArea.left || x > chartArea.right) continue;
-        ctx.save();
-        ctx.strokeStyle = theme.muted;
-        ctx.lineWidth = 1;
-        ctx.setLineDash([1, 3]);
-        stroke(ctx, [x, chartArea.top, x, chartArea.bottom]);
-        ctx.font = `11px ${getComputedStyle(canvas).fontFamily}`;
-        ctx.fillStyle = theme.muted;
-        ctx.textBaseline = 'bottom';
-        // Beside the line where there is room, else before it.
-        const isRoom = x + 4 + ctx.measureText(text).width < chartArea.right;
-        ctx.textAlign = isRoom ? 'left' : 'right';
-        ctx.fillText(text, x + (isRoom ? 4 : -4), chartArea.bottom - 8 - 14 * (row % 3));
-        ctx.restore();
-      }
+      const inView = breaks
+        .map(({ column, text }) => ({ x: edgeBefore(chart, places, column), text }))
+        .filter(({ x }) => x >= chartArea.left && x <= chartArea.right);
+      ctx.save();
+      ctx.strokeStyle = theme.muted;
+      ctx.lineWidth = 1;
+      ctx.setLineDash([1, 3]);
+      ctx.font = `11px ${getComputedStyle(canvas).fontFamily}`;
+      ctx.fillStyle = theme.muted;
+      ctx.textBaseline = 'bottom';
+      for (const { x } of inView) stroke(ctx, [x, chartArea.top, x, chartArea.bottom]);
+      write(chart, inView);
+      ctx.restore();
     },
   };
+}
+
+interface Line {
+  readonly x: number;
+  readonly text: string;
+}
+
+function write({ ctx, chartArea }: Chart, lines: readonly Line[]): void {
+  const widths = lines.map(({ text }) => ctx.measureText(text).width);
+  const placed = placeWords(
+    lines.map(({ x }, at) => ({ x, width: widths[at] ?? 0 })),
+    chartArea,
+  );
+  for (const [at, place] of placed.entries())
+    if (place) ctx.fillText(lines[at]?.text ?? '', place.left, chartArea.bottom - 8 - rowHeight * place.row);
+}
+
+const rowHeight = 14;
+const mostRows = 5;
+const gap = 4;
+
+/** Where words begin, and in which row above the foot. */
+export interface WordsPlace {
+  readonly left: number;
+  readonly row: number;
+}
+
+/**
+ * Places words beside upright lines, behind each or before it, in the lowest row where they cover no others; null of those for which there
+ * is no row left: their line stands without words.
+ */
+export function placeWords(
+  lines: readonly { readonly x: number; readonly width: number }[],
+  area: { readonly left: number; readonly right: number },
+): readonly (WordsPlace | null)[] {
+  const taken: (WordsPlace & { readonly right: number })[] = [];
+  return lines.map(({ x, width }) => {
+    const sides = [x + gap, x - gap - width].filter(
+      (left) => left >= area.left && left + width <= area.right,
+    );
+    const free = Array.from({ length: mostRows }, (_, row) =>
+      sides.map((left) => ({ left, right: left + width, row })),
+    )
+      .flat()
+      .find(
+        (one) =>
+          !taken.some(
+            (other) => other.row === one.row && one.left < other.right + gap && other.left < one.right + gap,
+          ),
+      );
+    if (free) taken.push(free);
+    return free ? { left: free.left, row: free.row } : null;
+  });
 }

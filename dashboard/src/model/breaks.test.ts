@@ -10,8 +10,9 @@ const on = (...cards: readonly string[]) => ({
 });
 
 test('marks the column that ran on another card than the last that knows its own', () => {
-  expect(breaksOf([on('a'), on(), on('a'), on('b'), on('b')])).toEqual([
-    { column: 3, text: 'card aaaaaaaa, then bbbbbbbb' },
+  expect(breaksOf([on('a'), on(), on('a'), on('b'), on('b'), on('c', 'd')])).toEqual([
+    { column: 3, text: 'card bbbbbbbb' },
+    { column: 5, text: 'cards cccccccc, dddddddd' },
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { TrendColumn } from './trend.ts';
 /** A change of the machine, drawn before its column. */
 export interface Break {
   readonly column: number;
-  /** As in `card 1a2b3c4d, then 5e6f7a8b`: not every font has an arrow. */
+  /** What it is from here on, as in `card 5e6f7a8b`. */
   readonly text: string;
 }
 
@@ -18,10 +18,8 @@ export function breaksOf(columns: readonly TrendColumn[]): readonly Break[] {
     const was = before;
     before = cards;
     if (was.length === 0 || cards.some((card) => was.includes(card))) return [];
-    return [{ column: at, text: `card ${namesOf(was)}, then ${namesOf(cards)}` }];
+    return [
+      { column: at, text: `${cards.length === 1 ? 'card' : 'cards'} ${cards.map(shortHash).join(', ')}` },
+    ];
   });
-}
-
-function namesOf(cards: readonly string[]): string {
-  return cards.map(shortHash).join(', ');
 }

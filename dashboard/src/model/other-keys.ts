@@ -42,9 +42,9 @@ export function joinKeys(own: Trend, others: readonly Trend[]): JoinedTrend {
   });
   return {
     trend: { ...own, columns: all.flatMap(({ columns }) => columns), lines: linesOf(own, parts, count) },
-    breaks: parts.slice(1).map(({ trend, start }, at) => ({
+    breaks: parts.slice(1).map(({ trend, start }) => ({
       column: start,
-      text: `machine key ${keyOf(parts[at]?.trend)}, then ${keyOf(trend)}`,
+      text: `machine key ${keyOf(trend)}`,
     })),
   };
 }

@@ -171,7 +171,7 @@ function Verdicts({ rows, comparison, base, head, before, after, context }: Rows
         states={comparedStates}
         statusOf={({ state }) => state}
         textOf={({ id }) => id}
-        placeholder="family, rung, case, as in attention f16"
+        placeholder="family, rung, case"
         noun="ids"
         below={(shown) => (
           <p class="exports">

@@ -6,7 +6,7 @@ import { addressOf, pages } from '../../src/state.ts';
 import type { PageId } from '../../src/state.ts';
 import type { Opened } from '../opened.ts';
 import { violations } from './axe.ts';
-import { cutTexts, watchShifts } from './looks.ts';
+import { cutTexts, smallTargets, watchShifts } from './looks.ts';
 import { unexplained } from './prose.ts';
 import { useRecordedSite } from './recorded.ts';
 
@@ -58,10 +58,12 @@ test.for(pages)('%s moves nothing while it loads, cuts off nothing, and shuts no
   expect.soft(await cutTexts(page)).toEqual([]);
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect.soft(await outOfView(page)).toBe(0);
+  expect.soft(await smallTargets(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.reload();
   await page.waitForSelector(drawn);
   expect.soft(await shifted()).toBeLessThan(0.1);
+  expect.soft(await smallTargets(page)).toEqual([]);
   const terms = await page.locator('.term').count();
   const lacking = wordless.has(id) ? [] : await unexplained(page);
   expect.soft([lacking, terms > 0 || wordless.has(id)]).toEqual([[], true]);

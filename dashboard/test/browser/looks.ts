@@ -25,7 +25,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; and menus that cut off their choice. */
+/** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; menus that cut off their choice, boxes their hint. */
 export async function cutTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
@@ -39,7 +39,24 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
     }
     return found;
   });
-  return [...texts, ...(await cutMenus(page))];
+  return [...texts, ...(await cutMenus(page)), ...(await cutHints(page))];
+}
+
+// What a box that is empty says of what may stand in it.
+function cutHints(page: Page): Promise<readonly string[]> {
+  return page.locator('input[placeholder]').evaluateAll((boxes) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) throw new Error('no canvas to measure on');
+    return boxes.flatMap((box) => {
+      const { placeholder, clientWidth } = box as HTMLInputElement;
+      const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(box);
+      pen.font = `${fontSize} ${fontFamily}`;
+      const room = clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return box.checkVisibility() && pen.measureText(placeholder).width > room
+        ? [`INPUT ${placeholder}`]
+        : [];
+    });
+  });
 }
 
 // A menu shows its choice in one line; what does not fit must stand beside it.
@@ -60,6 +77,19 @@ function cutMenus(page: Page): Promise<readonly string[]> {
       return pen.measureText(text).width > room && !isTold ? [`SELECT ${text}`] : [];
     });
   });
+}
+
+/** What a reader hits or ticks, and links that stand by themselves, below 24 px in either direction (WCAG 2.2, 2.5.8). */
+export function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.locator('button, input, select, summary, nav a').evaluateAll((targets) =>
+    targets.flatMap((one) => {
+      if (!one.checkVisibility()) return [];
+      const { width, height } = one.getBoundingClientRect();
+      // Boxes end between two pixels.
+      const isLarge = Math.min(width, height) > 23.9;
+      return isLarge ? [] : [`${one.tagName} ${one.id} ${width.toFixed(0)} × ${height.toFixed(0)}`];
+    }),
+  );
 }
 
 /** Opens a page of the site by its link, and holds that it has its heading and reaches no further than the window. */

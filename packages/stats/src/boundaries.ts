@@ -34,9 +34,10 @@ export function propose(values: Float64Array, prior: Prior): readonly number[] {
  */
 export function accept(values: Float64Array, proposed: readonly number[], rules: Rules): Accepted {
   const memory: Memory = new Map();
+  const scale = differenceScale(values);
   let kept = proposed;
   for (;;) {
-    const { noise, levels } = measureNoise(values, kept, rules.prior);
+    const { noise, levels } = measureNoise(values, kept, rules.prior, scale);
     const trial = { values, levels, noise, rules };
     const failing = weakestFailing(trial, memory);
     if (failing === undefined) {

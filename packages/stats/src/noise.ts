@@ -39,10 +39,45 @@ export function clip(value: number, centre: number, reach: number): number {
 
 /** The median of part of a series. */
 export function medianOf(values: Float64Array, start = 0, end = values.length): number {
-  const ascending = values.subarray(start, end).toSorted();
-  const half = ascending.length >> 1;
-  const upper = ascending[half] ?? Number.NaN;
-  return ascending.length % 2 === 1 ? upper : ((ascending[half - 1] ?? Number.NaN) + upper) / 2;
+  const own = values.slice(start, end);
+  const half = own.length >> 1;
+  const upper = putInPlace(own, half);
+  if (own.length % 2 === 1) return upper;
+  let lower = own[0] ?? Number.NaN;
+  for (let index = 1; index < half; index++) lower = Math.max(lower, own[index] ?? 0);
+  return (lower + upper) / 2;
+}
+
+// Orders values about a place, the smaller ones before it and the larger ones behind it, and gives the one that comes there (Hoare, Find,
+// 1961): judging a long history is one median after the other, and a third of what it takes to sort them.
+function putInPlace(values: Float64Array, place: number): number {
+  for (let [first, last] = [0, values.length - 1]; first < last;) {
+    const { low, high } = parted(values, first, last);
+    // Between the two parts all are alike.
+    if (place > high && place < low) break;
+    if (place >= low) first = low;
+    else last = high;
+  }
+  return values[place] ?? Number.NaN;
+}
+
+// Brings those above the one in the middle behind those below it.
+function parted(
+  values: Float64Array,
+  first: number,
+  last: number,
+): { readonly low: number; readonly high: number } {
+  const middle = values[(first + last) >> 1] ?? 0;
+  let [low, high] = [first, last];
+  while (low <= high) {
+    while ((values[low] ?? 0) < middle) low++;
+    while ((values[high] ?? 0) > middle) high--;
+    if (low > high) break;
+    const value = values[low] ?? 0;
+    values[low++] = values[high] ?? 0;
+    values[high--] = value;
+  }
+  return { low, high };
 }
 
 /**
@@ -84,16 +119,20 @@ function cutAt(values: Float64Array, boundaries: readonly number[]): readonly Le
   });
 }
 
-/** Noise about the levels between boundaries, and those levels with their clipped means. */
+/**
+ * Noise about the levels between boundaries, and those levels with their clipped means. `scale` is the series' own scale of differences,
+ * which boundaries do not change: who asks more than once gives it.
+ */
 export function measureNoise(
   values: Float64Array,
   boundaries: readonly number[],
   prior: Prior,
+  scale: number = differenceScale(values),
 ): { readonly noise: Noise; readonly levels: readonly Level[] } {
   const count = values.length;
   const medians = cutAt(values, boundaries);
   const freedom = Math.max(0, count - medians.length);
-  const robust = pooledSigma(prior, robustVariance(values, medians), freedom / 2);
+  const robust = pooledSigma(prior, Math.max(medianDeviation(values, medians), scale) ** 2, freedom / 2);
   const residuals = new Float64Array(count);
   const levels = medians.map((level) => withClippedMean(values, level, clipSigmas * robust, residuals));
   const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
@@ -102,14 +141,13 @@ export function measureNoise(
   return { levels, noise: { robust, sigma, degrees: prior.degrees + freedom, rho } };
 }
 
-function robustVariance(values: Float64Array, levels: readonly Level[]): number {
+function medianDeviation(values: Float64Array, levels: readonly Level[]): number {
   const count = values.length;
   const deviations = new Float64Array(count);
   for (const { start, end, median } of levels)
     for (let index = start; index < end; index++) deviations[index] = Math.abs((values[index] ?? 0) - median);
   // 1.4826 makes the median absolute deviation a Gaussian sigma; each fitted level uses up a point.
-  const mad = 1.4826 * medianOf(deviations) * Math.sqrt(count / Math.max(1, count - levels.length));
-  return Math.max(mad, differenceScale(values)) ** 2;
+  return 1.4826 * medianOf(deviations) * Math.sqrt(count / Math.max(1, count - levels.length));
 }
 
 function withClippedMean(values: Float64Array, level: Level, reach: number, residuals: Float64Array): Level {

@@ -23,16 +23,30 @@ interface Ranks {
 
 function rank(values: Float64Array): Ranks {
   const count = values.length;
-  const order = Int32Array.from(values.keys()).toSorted((a, b) => real(values, a) - real(values, b) || a - b);
+  // Without a comparator it is sorted by the engine itself: a tenth of the time.
+  const ascending = values.toSorted();
   const rankOf = new Int32Array(count);
-  const ascending = new Float64Array(count);
-  order.forEach((index, position) => {
-    rankOf[index] = position;
-    ascending[position] = values[index] ?? 0;
-  });
+  const taken = new Int32Array(count);
+  for (let index = 0; index < count; index++) {
+    const first = firstAtLeast(ascending, real(values, index));
+    // Equal values in their order.
+    const equals = link(taken, first);
+    rankOf[index] = first + equals;
+    taken[first] = equals + 1;
+  }
   const next = Int32Array.from({ length: count + 1 }, (_, index) => (index === count ? 0 : index + 1));
   const previous = Int32Array.from({ length: count + 1 }, (_, index) => (index === 0 ? count : index - 1));
   return { count, rankOf, ascending, next, previous };
+}
+
+function firstAtLeast(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if (real(ascending, half) < value) low = half + 1;
+    else high = half;
+  }
+  return low;
 }
 
 function unlink({ next, previous }: Pick<Ranks, 'next' | 'previous'>, node: number): void {
