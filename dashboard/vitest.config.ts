@@ -1,12 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import families from './vitest.families.config.ts';
+import { inNode } from '../packages/vitest.shared.ts';
 
 // Files keep no state in modules but the browser: what a worker has loaded serves the next file.
+const { pool, isolate, testTimeout, hookTimeout } = inNode;
 const workers = {
-  pool: 'forks',
-  isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  pool,
+  isolate,
+  testTimeout,
+  hookTimeout,
   // What is waited for comes late on a busy machine.
   expect: { poll: { timeout: 30_000 } },
 } as const;

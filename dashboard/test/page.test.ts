@@ -28,9 +28,10 @@ beforeEach(() => {
   ({ page, complaints } = opened());
 });
 
-test('the first family of every machine has its address, heading, ladder, trend and table', async () => {
+test('a family of the first machine and of the last has its address, heading, ladder, trend and table', async () => {
   await open();
-  for (const { machine, families } of site.index.machines) {
+  const { machines } = site.index;
+  for (const { machine, families } of [...machines.slice(0, 1), ...machines.slice(-1)]) {
     const [name] = families;
     await holdsMachine(page, site, { machine, families: name === undefined ? [] : [name] });
   }

@@ -4,6 +4,7 @@ import { ofFamilies, shared } from './fixtures/vitest.ts';
 export default defineConfig({
   test: {
     ...shared,
+    globalSetup: 'fixtures/compile-cache.ts',
     exclude: [...configDefaults.exclude, ...ofFamilies],
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,

@@ -9,7 +9,6 @@ import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import type { Graph } from './graph/types.ts';
 import { attention, layerNorm, softmax } from './layers.ts';
-import { optimise } from './passes/all.ts';
 import { arraysOf, emulateProgram, furthest } from './testing/emulated.ts';
 import { feedsOf, randomProgram } from './testing/index.ts';
 import { strayPrograms, ways } from './testing/compiled.ts';
@@ -182,23 +181,4 @@ test('says what is too large, and what a run needs before anything is made', asy
   await expect(instantiate({ ...gpu(), memoryCapBytes: 7999 }, program)).rejects.toThrow(
     'the program needs 8000 bytes, 0 of them between its kernels',
   );
-});
-
-// The least of three, so that a busy machine or a collection of garbage does not count.
-function compileMs(layers: number): number {
-  let y = x('x', 64);
-  for (let layer = 0; layer < layers; layer++) y = add(mul(exp(y), 0.5), x(`b${layer}`, 64));
-  const graph = graphOf([y]);
-  const times = Array.from({ length: 3 }, () => {
-    const began = performance.now();
-    compile(optimise(graph), device);
-    return performance.now() - began;
-  });
-  return Math.min(...times);
-}
-
-test('compiling takes time in proportion to the graph', () => {
-  compileMs(300);
-  // Eight times as many operators; with a square it is 64 times as long.
-  expect(compileMs(1600) / compileMs(200)).toBeLessThan(24);
 });

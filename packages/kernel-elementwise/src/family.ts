@@ -3,6 +3,7 @@ import type { Family } from '@kernel-ladder/harness';
 import { parseDtype } from '@kernel-ladder/harness';
 import { combine, edgeCases, fills, isWhole, judgedFills, timedCases, wholeFills } from './cases.ts';
 import type { ElementwiseCase } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { mapInputs } from './inputs.ts';
 import { operatorNames, operatorOf } from './operators.ts';
 import { mapOracle, tolerance } from './oracle.ts';
@@ -26,6 +27,7 @@ export const family: Family<ElementwiseCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: mapInputs,
   refills: (params) =>
     (isWhole(params) ? wholeFills : judgedFills)

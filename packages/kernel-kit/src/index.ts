@@ -34,6 +34,7 @@ export type { ProblemKind } from './problems.ts';
 export { fillPass } from './fill.ts';
 export type { Filling } from './fill.ts';
 export { each, indent, plus } from './text.ts';
+export { remembering } from './remembering.ts';
 export { depthOf } from './blocked/blocked-product.ts';
 export type { BlockedProduct } from './blocked/blocked-product.ts';
 export { blockedKernel } from './blocked/kernel.ts';

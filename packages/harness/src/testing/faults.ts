@@ -5,6 +5,7 @@ import { catchFault } from '../check/catch-fault.ts';
 import { smallCases } from '../check/chosen-cases.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { Judges } from '../contract/judges.ts';
+import type { Rejection } from '../contract/rejection.ts';
 import { createHostCases } from '../launch/host-cases.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
@@ -20,11 +21,14 @@ export function faultCases<Case extends CaseParams>(family: Family<Case>): reado
   return [...(family.cases.tiny ?? []), ...family.edgeCases.flatMap((set) => smallCases(family, set))];
 }
 
-/** Declares for each fault that the check rejects it; `gpu` has the device once the tests run. */
+/**
+ * Declares that the check rejects the first fault of each rung, and the first to which it must give an answer; `gpu` has the device once
+ * the tests run. A fault is a kernel to compile: `testControls` has all of them.
+ */
 export function testFaults<Case extends CaseParams>(gpu: () => Gpu, tests: FaultTests<Case>): void {
   const { family, load } = tests;
   const hosts = createHostCases(tests);
-  test.for(onDevice(family))('the check rejects $name', { timeout: 60_000 }, async (fault) => {
+  test.for(firstFaults(onDevice(family)))('the check rejects $name', { timeout: 60_000 }, async (fault) => {
     // The rung is another kernel to compile: that it is right is a test of its own.
     const request = { family, fault, load, hosts, controls: null };
     const caught = await catchFault(gpu(), request, faultCases(family));
@@ -44,6 +48,17 @@ export function testControls<Case extends CaseParams>(gpu: () => Gpu, tests: Fau
       const due = { rejection: fault.answer, isWhereItShows: true, control: 'passed' };
       expect(caught).toMatchObject(due);
     },
+  );
+}
+
+/** Of faults the first of each rung, and the first of each answer that the check must give. */
+export function firstFaults<F extends { readonly of: string; readonly answer: Rejection }>(
+  faults: readonly F[],
+): readonly F[] {
+  return faults.filter(
+    ({ of, answer }, index) =>
+      faults.findIndex((other) => other.of === of) === index ||
+      faults.findIndex((other) => other.answer === answer) === index,
   );
 }
 

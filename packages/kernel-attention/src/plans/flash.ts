@@ -1,12 +1,14 @@
 // The plan of the register-tiled rung: one generated kernel a shape.
 import { generated, missingFeature, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
-import { gridOf } from '@kernel-ladder/kernel-kit';
+import { gridOf, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { flashKernel, flashLayout } from '../kernels/flash.wgsl.ts';
 import type { FlashLayout, FlashTile } from '../kernels/flash.wgsl.ts';
 import type { AttentionProblem } from '../kernels/problem.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
+
+const flashText = remembering(flashKernel);
 
 // What fits everywhere. A software adapter takes it: there is nothing to write out.
 const smallest: FlashTile = {
@@ -67,7 +69,7 @@ export function planFlash(params: AttentionCase, device: DeviceFacts, tile: Flas
   if (!fits(flashLayout(tile, params.d), device))
     return notApplicable('finds no room for its tile in this device’s workgroup memory and subgroups');
   const problem = problemOf(params, tile.bq);
-  const text = flashKernel({ ...problem, element: params.dtype }, tile);
+  const text = flashText({ ...problem, element: params.dtype }, tile);
   return {
     passes: [
       { wgsl: generated('flash.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },

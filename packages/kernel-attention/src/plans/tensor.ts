@@ -1,12 +1,14 @@
 // The plan of the tensor-core rung.
 import { generated, notApplicable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip } from '@kernel-ladder/harness';
-import { canPinLanes, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
+import { canPinLanes, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { tensorKernel, tensorLayout } from '../kernels/tensor.wgsl.ts';
 import type { TensorTile } from '../kernels/tensor.wgsl.ts';
 import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
+
+const tensorText = remembering(tensorKernel);
 
 /**
  * The tile for heads of `d` elements. Steps are so short that several workgroups fit on a multiprocessor, which is
@@ -32,7 +34,7 @@ export function planTensor(params: AttentionCase, device: DeviceFacts): Plan {
   const tile = tensorTileFor(params);
   const { bq } = tensorLayout(tile, params.d);
   const problem = problemOf(params, bq);
-  const text = tensorKernel({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
+  const text = tensorText({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
   return {
     passes: [
       { wgsl: generated('tensor.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },

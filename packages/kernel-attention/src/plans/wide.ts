@@ -1,12 +1,14 @@
 // The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
 import { generated, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
-import { canPinLanes, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
+import { canPinLanes, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
 import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
+
+const wideText = remembering(wideKernel);
 
 /**
  * The tile where nothing was tuned: 128 queries share keys and values, which keeps the second-level cache from being the limit, and as
@@ -40,7 +42,7 @@ export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideT
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
   if (refused) return refused;
   const problem = problemOf(params, bq);
-  const text = wideKernel({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
+  const text = wideText({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
   return {
     passes: [
       { wgsl: generated('wide.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },

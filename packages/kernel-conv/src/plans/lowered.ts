@@ -1,13 +1,15 @@
 // Convolutions as products: windows written out as a matrix before, or gathered on the way.
 import { generated, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Skip } from '@kernel-ladder/harness';
-import { gridOf, refuseOver, tilesOf } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver, tilesOf, remembering } from '@kernel-ladder/kernel-kit';
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { Geometry } from '../geometry.ts';
 import { productKernel, productOf } from '../kernels/product.wgsl.ts';
 import type { Lowered } from '../kernels/product.wgsl.ts';
 import { bytesOf, convolution, windowConstants } from './shape.ts';
 import { tileFor } from './tiles.ts';
+
+const productText = remembering(productKernel);
 
 const workgroup = 256;
 
@@ -55,7 +57,7 @@ export function productPass(geometry: Geometry, windows: Lowered['windows'], til
   const { rows, columns } = tilesOf(productOf(geometry), { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(rows * columns);
   return {
-    wgsl: generated('product.wgsl.ts', productKernel({ geometry, windows, grid }, tile)),
+    wgsl: generated('product.wgsl.ts', productText({ geometry, windows, grid }, tile)),
     bindings: ['w', windows === 'matrix' ? 'patches' : 'x', 'y'],
     workgroups: grid,
   };

@@ -1,12 +1,14 @@
 // Winograd's algorithm F(2 × 2, 3 × 3): 16 products for what takes 36 otherwise, between three transforms.
 import { generated, notApplicable, wgsl } from '@kernel-ladder/harness';
 import type { Constants, Pass } from '@kernel-ladder/harness';
-import { gridOf, refuseOver, tilesOf } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver, tilesOf, remembering } from '@kernel-ladder/kernel-kit';
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { Geometry } from '../geometry.ts';
 import { batchedKernel } from '../kernels/batched.wgsl.ts';
 import { bytesOf, convolution } from './shape.ts';
 import { tileFor } from './tiles.ts';
+
+const batchedText = remembering(batchedKernel);
 
 const workgroup = 256;
 // Elements of a transformed tile.
@@ -105,7 +107,7 @@ function productsPass(product: Product, tile: RegisterTile): Pass {
   const { rows, columns } = tilesOf(product, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(rows * columns, product.batch);
   return {
-    wgsl: generated('batched.wgsl.ts', batchedKernel({ ...product, grid }, tile)),
+    wgsl: generated('batched.wgsl.ts', batchedText({ ...product, grid }, tile)),
     bindings: ['filters', 'pixels', 'products'],
     workgroups: grid,
   };

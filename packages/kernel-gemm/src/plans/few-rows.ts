@@ -1,7 +1,7 @@
 // Products of few rows, at the speed at which B is read; K is split where B has too few columns to keep the device busy.
 import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space, Tunable } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { columnsOf, fewRowsBytes, fewRowsKernel, partOf, strideOf } from '../kernels/few-rows.wgsl.ts';
@@ -9,6 +9,8 @@ import type { FewRowsTile } from '../kernels/few-rows.wgsl.ts';
 import { wideFoldLength, wideFoldPass } from './fold-wide.ts';
 import { inputOf } from './register.ts';
 import { elementBytes, finishBytes, outputBytes } from './traffic.ts';
+
+const fewRowsText = remembering(fewRowsKernel);
 
 /** A tile, and the parts of K. */
 export type FewRowsChoice = FewRowsTile & { readonly parts: number };
@@ -58,7 +60,7 @@ export function planFewRows(params: GemmCase, device: DeviceFacts, choice: FewRo
   const added = addedInput(fused);
   const target = parts === 1 ? 'c' : 'partials';
   const multiply = {
-    wgsl: generated('few-rows.wgsl.ts', fewRowsKernel(problem, choice)),
+    wgsl: generated('few-rows.wgsl.ts', fewRowsText(problem, choice)),
     bindings: ['a', 'b', target, ...(added === null ? [] : [added])],
     workgroups: grid,
   };

@@ -1,7 +1,7 @@
 // Products with one column, or with one row of a B along K: a matrix is read once, row by row, beside a vector.
 import { generated, notApplicable, sizeClass, tunable, tuningWhere } from '@kernel-ladder/harness';
 import type { Constraint, Cost, DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
-import { gridOf, refuseOver } from '@kernel-ladder/kernel-kit';
+import { gridOf, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput, specOf } from '../kernels/epilogue.ts';
 import { rowsOf, stepOf, vectorBytes, vectorKernel } from '../kernels/matrix-vector.wgsl.ts';
@@ -9,6 +9,8 @@ import type { VectorTile } from '../kernels/matrix-vector.wgsl.ts';
 import { fewRows } from './few-rows.ts';
 import { inputOf } from './register.ts';
 import { elementBytes, finishBytes, outputBytes } from './traffic.ts';
+
+const vectorText = remembering(vectorKernel);
 
 /** Which operand is the matrix, and how many rows along K it has. */
 interface Matrix {
@@ -83,7 +85,7 @@ export function planMatrixVector(params: GemmCase, device: DeviceFacts, tile: Ve
     refuseOver(device, 'maxComputeWorkgroupStorageSize', vectorBytes(tile)) ?? {
       passes: [
         {
-          wgsl: generated('matrix-vector.wgsl.ts', vectorKernel(problem, tile)),
+          wgsl: generated('matrix-vector.wgsl.ts', vectorText(problem, tile)),
           bindings: [matrix.name, vector, 'c', ...(added === null ? [] : [added])],
           workgroups: grid,
         },

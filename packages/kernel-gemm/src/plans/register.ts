@@ -8,6 +8,7 @@ import {
   registerThreads,
   registerTileFor,
   tilesOf,
+  remembering,
 } from '@kernel-ladder/kernel-kit';
 import type { RegisterTile, StorageType } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
@@ -16,6 +17,8 @@ import { registerKernel } from '../kernels/register.wgsl.ts';
 import type { RegisterProblem } from '../kernels/register.wgsl.ts';
 import { withOperatorPasses } from './epilogue.ts';
 import { finishBytes, outputBytes, tiledBytes } from './traffic.ts';
+
+const registerText = remembering(registerKernel);
 
 /** Plans products of at least one term and one element: one dispatch, whatever the batch and the epilogue. */
 export function planRegister(
@@ -83,7 +86,7 @@ export function registerPass(
   const { m, n, k, layout, epilogue, batch } = params;
   const tiles = tilesOf(params, { rows: tile.bm, columns: tile.bn });
   const grid = gridOf(tiles.rows * tiles.columns, batch * parts);
-  const text = registerKernel(
+  const text = registerText(
     {
       m,
       n,

@@ -1,7 +1,7 @@
 // The plan of the pipelined tensor rung: its tile, and operands padded to whole tiles and whole rounds along K.
 import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import { canPinLanes, gridOf, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
+import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import { fetchesOf } from '../kernels/piped/copies.ts';
@@ -16,6 +16,8 @@ import type { Step } from './padding.ts';
 import { kindOf } from './tensor.ts';
 import { pipedTileFor } from './tensor-tiles.ts';
 import { elementBytes, finishBytes, outputBytes, roundUp } from './traffic.ts';
+
+const pipedText = remembering(pipedKernel);
 
 /** Why a device cannot run the rung on a case; null when it can. */
 export function refusePiped(params: GemmCase, device: DeviceFacts): Skip | null {
@@ -107,7 +109,7 @@ function problemOf(params: GemmCase, whole: GemmCase, { split, device }: How): P
 function multiplication(problem: PipedProblem, tile: PipedTile, operands: readonly Step[]): Pass {
   const added = addedInput(problem.epilogue);
   return {
-    wgsl: generated('tensor-pipelined.wgsl.ts', pipedKernel(problem, tile)),
+    wgsl: generated('tensor-pipelined.wgsl.ts', pipedText(problem, tile)),
     bindings: [...operands.map(({ name }) => name), 'c', ...(added === null ? [] : [added])],
     workgroups: problem.grid,
   };

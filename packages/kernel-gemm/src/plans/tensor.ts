@@ -1,7 +1,14 @@
 // The plan of the tensor-core rung: operands that are not whole tiles are padded before.
 import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
-import { canPinLanes, gridOf, hasMatrices, refuseMatrices, refuseOver } from '@kernel-ladder/kernel-kit';
+import {
+  canPinLanes,
+  gridOf,
+  hasMatrices,
+  refuseMatrices,
+  refuseOver,
+  remembering,
+} from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
 import {
@@ -18,6 +25,8 @@ import { withEpiloguePass } from './epilogue.ts';
 import { padded } from './padding.ts';
 import type { Step } from './padding.ts';
 import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
+
+const tensorText = remembering(tensorKernel);
 
 /** What a device multiplies at once, and the tile that is made of it. */
 interface Fitting {
@@ -120,7 +129,7 @@ function problemOf(params: GemmCase, whole: GemmCase, { tile, shape, pins }: How
 function multiplication(problem: TensorProblem, tile: TensorTile, operands: readonly Step[]): Pass {
   const added = addedInput(problem.epilogue);
   return {
-    wgsl: generated('tensor.wgsl.ts', tensorKernel(problem, tile)),
+    wgsl: generated('tensor.wgsl.ts', tensorText(problem, tile)),
     bindings: [...operands.map(({ name }) => name), 'c', ...(added === null ? [] : [added])],
     workgroups: problem.grid,
   };

@@ -1,63 +1,13 @@
 // A run of a commit against its history: only what turns confirm is called a change.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseConfirmed } from '@kernel-ladder/schema';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Confirmed, Run } from '@kernel-ladder/schema';
-import { createRepository } from '../../fixtures/ab.ts';
+import { idOf, old, suite, useConfirming, verdicts } from '../../fixtures/confirming.ts';
 import { bench, sampleRun } from '../../fixtures/testing.ts';
 import type { Outcome } from '../../fixtures/testing.ts';
 
-const repository = createRepository();
-afterAll(() => repository.remove());
-const { root } = repository;
-const suite = {
-  schemaVersion: 1,
-  name: 'quick',
-  select: ['steady'],
-  effort: 'quick',
-  cases: { hardware: ['headline'], software: ['headline'] },
-};
-mkdirSync(join(root, 'suites'));
-writeFileSync(join(root, 'suites', 'quick.json'), JSON.stringify(suite));
-writeFileSync(join(root, '.gitignore'), 'results\ndashboard\n');
-
-const idOf = (variant: string) => `steady/${variant}/n=1024,f32`;
-const old = {
-  same: 100_000,
-  slightly: 100_000,
-  slower: 100_000,
-  faster: 100_000,
-  breaks: 100_000,
-  broken: null,
-  mended: null,
-};
-const base = repository.commit(old, 'First');
-
-async function measured(name: string): Promise<string> {
-  const file = join(root, 'results', `${name}.json`);
-  const { code } = await bench(root, ['--suite', 'quick', '--out', file]);
-  expect([0, 1]).toContain(code);
-  return file;
-}
-
-async function confirm(run: string, ...argv: readonly string[]): Promise<Outcome & { found: Confirmed }> {
-  const out = join(root, 'results', 'confirmed.json');
-  const outcome = await bench(root, ['confirm', base, run, '--max-blocks', '4', '--out', out, ...argv]);
-  return { ...outcome, found: parseConfirmed(out, JSON.parse(readFileSync(out, 'utf8'))) };
-}
-
-const verdicts = ({ compared }: Confirmed) =>
-  Object.fromEntries(
-    compared.map(({ id, verdict, inTurns }) => [
-      id.split('/')[1],
-      inTurns ? verdict : `${verdict} (recorded)`,
-    ]),
-  );
-
-beforeAll(async () => {
-  await bench(root, ['record', await measured('base')]);
-});
+const { repository, root, base, measured, confirm } = useConfirming();
 
 describe('a commit that changes three kernels and breaks one', () => {
   let outcome: Outcome & { found: Confirmed };
@@ -97,57 +47,6 @@ describe('a commit that changes three kernels and breaks one', () => {
   test('leaves no worktree behind', () => {
     expect(repository.leftovers()).toEqual([]);
   });
-});
-
-describe('a machine that was slow for a while, in which a kernel crashed', () => {
-  let run: string;
-  beforeAll(async () => {
-    repository.commit(
-      { ...old, same: 200_000, slightly: 200_000, slower: 200_000, faster: 200_000, breaks: null },
-      'Touch',
-    );
-    run = await measured('flaky');
-    // The machine is itself again: the same commit takes as long as ever.
-    repository.set(old);
-    repository.git('commit', '--all', '--amend', '--no-edit');
-    const sha = repository.git('rev-parse', 'HEAD');
-    const text = readFileSync(run, 'utf8').replace(/"sha":"[0-9a-f]{40}"/, `"sha":"${sha}"`);
-    writeFileSync(run, text);
-  });
-
-  test('is no regression and no newly failing kernel, and says what failed once', async () => {
-    const { code, found } = await confirm(run);
-    expect({ code, verdicts: verdicts(found) }).toEqual({
-      code: 0,
-      verdicts: { same: 'SAME', slightly: 'SAME', slower: 'SAME', faster: 'SAME', breaks: 'SAME' },
-    });
-    expect(found).toMatchObject({ newlyFailing: [], suspects: [], failedOnce: [{ id: idOf('breaks') }] });
-    expect(found.geomean?.ratio).toBeCloseTo(1, 2);
-  });
-
-  test('is only suspected where turns are forbidden, which fails on that word alone', async () => {
-    const answers = [];
-    for (const word of ['confirmed', 'suspect', 'never'])
-      answers.push(await confirm(run, '--most', '0', '--fail-on', word));
-    // A failure that nobody could launch again is one.
-    expect(answers.map(({ code }) => code)).toEqual([1, 1, 0]);
-    expect(verdicts(answers[0]!.found)).toEqual({
-      same: 'UNDECIDED (recorded)',
-      slightly: 'UNDECIDED (recorded)',
-      slower: 'UNDECIDED (recorded)',
-      faster: 'UNDECIDED (recorded)',
-    });
-    expect(answers[0]!.found.suspects.toSorted()).toEqual(['faster', 'same', 'slightly', 'slower'].map(idOf));
-  });
-});
-
-test('where nothing of the machine is recorded, every kernel is measured in turns', async () => {
-  const history = join(root, 'results', 'none');
-  mkdirSync(history, { recursive: true });
-  const { found } = await confirm(await measured('again'), '--history', history);
-  expect(found.recorded).toBeNull();
-  expect(verdicts(found)).toMatchObject({ same: 'SAME', slower: 'SAME' });
-  expect(found.added).toEqual([]);
 });
 
 // The file of a run that broke off before an id of it.

@@ -85,20 +85,3 @@ test('a run file that is another one is read again, though its name and its size
   const family = [...files()].find(([name]) => name.startsWith('synthetic-'))?.[1] ?? '';
   expect(family).toContain('Synthetic commit X');
 });
-
-test('threads make the same site as none', async () => {
-  record(40);
-  await publish();
-  const alone = files();
-  // Copies of a run are that run, and the first of them is shown: so many files are worth threads, and say the same.
-  const [folder] = globSync('synthetic-*', { cwd: history() });
-  for (let copy = 0; copy < 5; copy++)
-    for (let at = 0; at < 40; at++) {
-      const own = join(history(), folder!, `synthetic-${at}.json`);
-      cpSync(own, join(history(), folder!, `z-${at}-${copy}.json`));
-    }
-  rmSync(join(root(), cacheFolder), { recursive: true });
-  await publish();
-  expect(files()).toEqual(alone);
-  expect(existsSync(join(root(), cacheFolder))).toBe(true);
-});

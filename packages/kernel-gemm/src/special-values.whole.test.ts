@@ -1,0 +1,3 @@
+import { testSpecialValues } from '../fixtures/special-values.ts';
+
+testSpecialValues('all');
