@@ -29,7 +29,6 @@ export const faultTable: FaultTable = {
     'past-ends-of-lanes',
     'rounds-apart',
     'late-alone',
-    'far-tiles-left-out',
   ],
 };
 

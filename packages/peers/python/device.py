@@ -9,7 +9,7 @@ import torch
 # Memory that is kept for the next work; above it, what nobody uses goes back to the driver.
 MOST_CACHED_BYTES = 8 << 30
 # What a launch costs the host, to begin with, and at most: the device is held up for so long that its queue is full when it begins.
-HOST_NS_PER_LAUNCH, MOST_HOST_NS = 20_000, 2_000_000
+HOST_NS_PER_LAUNCH, MOST_HOST_NS = 20_000, 16_000_000
 # The fastest multiprocessor clock there is, in cycles a nanosecond: a bound that makes waits long enough.
 CYCLES_PER_NS = 2
 

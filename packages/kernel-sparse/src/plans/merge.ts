@@ -1,4 +1,4 @@
-// Launches of the rungs that take even shares of entries and row ends.
+// Launches of the rungs that take even shares of entries and row ends, or of entries alone.
 import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
@@ -12,67 +12,84 @@ const items = 7;
 export const tileItems = items * workgroup;
 
 /** A tile a workgroup, its ends found by binary search. */
-export const merged: PlanCase<SparseCase> = oneVector((params) =>
-  tiled(params, {
+export const merged: PlanCase<SparseCase> = oneVector((params) => {
+  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
+  return tiled(params, {
+    ...tiling,
     file: 'merge/merge.wgsl',
-    constants: {},
+    constants: itemSizes(params),
     searches: 2 * Math.ceil(Math.log2(params.rows + 1)),
     before: [],
-  }),
-);
-
-/** The same tiles, their ends found by subgroups in a pass of its own. */
-export const balanced: PlanCase<SparseCase> = oneVector((params, device) => {
-  const least = subgroupMin(device);
-  let steps = 0;
-  // Every step leaves one of as many pieces as there are lanes.
-  for (let reach = 1; reach <= params.rows; reach *= Math.max(2, least)) steps++;
-  return tiled(params, {
-    file: 'merge/balanced.wgsl',
-    constants: { SUBGROUP_MIN: least },
-    searches: least * steps,
-    before: [searchPass(params, device, steps)],
+    subgroups: 0,
   });
 });
 
-function tileCount({ rows, nnz }: SparseCase): number {
+/** The same tiles, their ends found by subgroups in a pass of its own. */
+export const balanced: PlanCase<SparseCase> = oneVector((params, device) => {
+  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
+  const least = subgroupMin(device);
+  return tiled(params, {
+    ...tiling,
+    ...searched(params, device, tiling),
+    file: 'merge/balanced.wgsl',
+    constants: { ...itemSizes(params), SUBGROUP_MIN: least },
+  });
+});
+
+function itemTiles({ rows, nnz }: SparseCase): number {
   return Math.ceil((rows + nnz) / tileItems);
 }
 
-// A subgroup for the beginning of each tile, and for the end of the last.
-function searchPass(params: SparseCase, device: DeviceFacts, steps: number): Pass {
-  const lanes = laneCounts(device);
-  const tiles = tileCount(params);
-  const workgroups = gridOf(Math.ceil((tiles + 1) / (workgroup / lanes.SUBGROUP_MIN)));
-  const { rows, nnz } = params;
-  const sizes = { ROWS: rows, NNZ: nnz, TILE: tileItems, TILES: tiles };
-  return {
-    wgsl: wgsl('merge/search.wgsl', { ...sizes, STEPS: steps, GRID_X: workgroups[0], ...lanes }),
-    bindings: ['offsets', 'firsts'],
-    workgroups,
-  };
+function itemSizes({ rows, nnz }: SparseCase): Constants {
+  return { ROWS: rows, NNZ: nnz, ITEMS: items };
 }
 
-interface Tiling {
+/** Into how many tiles of which list the work is cut: `endItems` is 1 where the end of a row is an item of it, else 0. */
+export interface Tiling {
+  readonly tile: number;
+  readonly tiles: number;
+  readonly endItems: 0 | 1;
+}
+
+interface Launches extends Tiling {
   readonly file: string;
   readonly constants: Constants;
   /** Offsets that are read to find a tile. */
   readonly searches: number;
   readonly before: readonly Pass[];
+  /** Subgroups of a workgroup at most, whose open sums are added up one by one; 0 where threads add theirs by a tree. */
+  readonly subgroups: number;
 }
 
-function tiled(params: SparseCase, { file, constants, searches, before }: Tiling) {
-  const { rows, nnz } = params;
-  const tiles = tileCount(params);
+/** The pass that finds the rows of tiles: a subgroup for the beginning of each, and for the end of the last. */
+export function searched(params: SparseCase, device: DeviceFacts, { tile, tiles, endItems }: Tiling) {
+  const lanes = laneCounts(device);
+  let steps = 0;
+  // Every step leaves one of as many pieces as there are lanes.
+  for (let reach = 1; reach <= params.rows; reach *= Math.max(2, lanes.SUBGROUP_MIN)) steps++;
+  const subgroups = workgroup / lanes.SUBGROUP_MIN;
+  const workgroups = gridOf(Math.ceil((tiles + 1) / subgroups));
+  const sizes = { ROWS: params.rows, NNZ: params.nnz, TILE: tile, TILES: tiles, END_ITEMS: endItems };
+  const pass: Pass = {
+    wgsl: wgsl('merge/search.wgsl', { ...sizes, STEPS: steps, GRID_X: workgroups[0], ...lanes }),
+    bindings: ['offsets', 'firsts'],
+    workgroups,
+  };
+  return { before: [pass], searches: lanes.SUBGROUP_MIN * steps, subgroups };
+}
+
+/** The pass over all tiles, and the one that completes rows of several. */
+export function tiled(params: SparseCase, launches: Launches) {
+  const { file, constants, searches, before, subgroups, tile, tiles, endItems } = launches;
   const [workgroups, carrying] = [gridOf(tiles), gridOf(Math.ceil(tiles / workgroup))];
-  const sizes = { ROWS: rows, TILES: tiles };
   const tilePass: Pass = {
-    wgsl: wgsl(file, { ...sizes, NNZ: nnz, ITEMS: items, GRID_X: workgroups[0], ...constants }),
+    wgsl: wgsl(file, { TILES: tiles, GRID_X: workgroups[0], ...constants }),
     bindings: [...csrBindings, 'carries', 'firsts'],
     workgroups,
   };
+  const sizes = { ROWS: params.rows, TILE: tile, TILES: tiles, END_ITEMS: endItems };
   const carryPass: Pass = {
-    wgsl: wgsl('merge/carry.wgsl', { ...sizes, TILE: tileItems, GRID_X: carrying[0] }),
+    wgsl: wgsl('merge/carry.wgsl', { ...sizes, GRID_X: carrying[0] }),
     bindings: ['offsets', 'firsts', 'carries', 'y'],
     workgroups: carrying,
   };
@@ -82,6 +99,6 @@ function tiled(params: SparseCase, { file, constants, searches, before }: Tiling
     // A first row and a carry of each tile, and the row that a carry is added to: written, and read again.
     implBytes: csrBytes(params) + tiles * (40 + 4 * searches),
     // A thread's own, what those before it left open, and what the tiles before did: as many as a thread adds up, and a tree.
-    longestSum: items + 2 * Math.log2(workgroup) + Math.ceil(tiles / workgroup) + 16,
+    longestSum: items + 2 * Math.log2(workgroup) + subgroups + Math.ceil(tiles / workgroup) + 16,
   };
 }

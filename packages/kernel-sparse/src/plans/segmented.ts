@@ -1,9 +1,10 @@
 // The segmented sum: tiles of entries alone, with its workgroup and its vec4s a lane as choices.
-import { sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
-import type { Constants, DeviceFacts, Pass, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
-import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
+import { sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from '../cases/kinds.ts';
-import { csrBindings, csrBytes, laneCounts, lastQuad, oneVector } from './launch.ts';
+import { csrBytes, laneCounts, lastQuad, oneVector } from './launch.ts';
+import { searched, tiled } from './merge.ts';
 
 /** Parameters of the rung. A type, so that it is a choice of a search space. */
 export type SegmentedShape = {
@@ -27,62 +28,24 @@ function tilesOf({ nnz }: SparseCase, shape: SegmentedShape): number {
   return Math.max(1, Math.ceil(nnz / entriesOf(shape)));
 }
 
-/** Plans the sum over tiles, and the rows of several of them. */
+/** Plans the search, the sum over tiles, and the rows of several of them. */
 export function planSegmented(given: SparseCase, facts: DeviceFacts, shape: SegmentedShape): Plan | Skip {
   const plan = oneVector((params, device) => {
-    const lanes = laneCounts(device);
-    const tiles = tilesOf(params, shape);
-    const steps = searchSteps(params, lanes.SUBGROUP_MIN);
-    return {
-      passes: [
-        sumPass(params, shape, { ...lanes, TILES: tiles, STEPS: steps }),
-        ...(tiles > 1 ? [completePass(tiles)] : []),
-      ],
-      scratch: { carries: 4 * tiles, spans: 8 * tiles },
-      // A span and a carry of each tile, and the row that a carry is added to: written, and read again.
-      implBytes: csrBytes(params) + tiles * (32 + 4 * lanes.SUBGROUP_MIN * steps),
-      longestSum: longestSum(shape, tiles, lanes.SUBGROUP_MIN),
-    };
+    const tiling = { tile: entriesOf(shape), tiles: tilesOf(params, shape), endItems: 0 } as const;
+    const { threads, rounds } = shape;
+    return tiled(params, {
+      ...tiling,
+      ...searched(params, device, tiling),
+      file: 'merge/segmented.wgsl',
+      constants: {
+        LAST_QUAD: lastQuad(params),
+        ROUNDS: rounds,
+        WORKGROUP: threads,
+        ...laneCounts(device),
+      },
+    });
   });
   return plan(given, facts);
-}
-
-// Every step leaves one of as many pieces as there are lanes.
-function searchSteps({ rows }: SparseCase, lanes: number): number {
-  let steps = 0;
-  for (let reach = 1; reach <= rows; reach *= Math.max(2, lanes)) steps++;
-  return steps;
-}
-
-function sumPass(
-  params: SparseCase,
-  { threads, rounds }: SegmentedShape,
-  constants: Constants & { readonly TILES: number },
-): Pass {
-  const workgroups = gridOf(constants.TILES);
-  const sizes = { ROWS: params.rows, LAST_QUAD: lastQuad(params), ROUNDS: rounds, WORKGROUP: threads };
-  return {
-    wgsl: wgsl('merge/segmented.wgsl', { ...sizes, ...constants, GRID_X: workgroups[0] }),
-    bindings: [...csrBindings, 'carries', 'spans'],
-    workgroups,
-  };
-}
-
-// Few threads a workgroup, so that all multiprocessors have some: a row of hundreds of tiles is one subgroup's.
-const completing = 64;
-
-function completePass(tiles: number): Pass {
-  const workgroups = gridOf(Math.ceil(tiles / completing));
-  return {
-    wgsl: wgsl('merge/complete.wgsl', { TILES: tiles, WORKGROUP: completing, GRID_X: workgroups[0] }),
-    bindings: ['spans', 'carries', 'y'],
-    workgroups,
-  };
-}
-
-// Four entries of a lane and a scan of lanes in each round, the subgroups of a tile one by one, and a subgroup over tiles: a share and a tree.
-function longestSum({ threads, rounds }: SegmentedShape, tiles: number, lanes: number): number {
-  return 4 + rounds + 8 + threads / lanes + Math.ceil(tiles / (4 * lanes)) + 10;
 }
 
 const hardware: Values<SegmentedShape> = { threads: [128, 256, 512], rounds: [1, 2, 3, 4] };

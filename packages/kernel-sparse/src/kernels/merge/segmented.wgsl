@@ -1,17 +1,14 @@
 // A segmented sum over even shares of the entries (Blelloch, Heroux and Zagha 1993). Whose row ends with an entry stands at its place in workgroup
 // memory, so that a lane walks its vec4s with one look and one addition an entry, and writes a row's sum as it comes to its end. Entries of a tile
-// need no search: their loads are the first thing that a lane does, and the first subgroup looks for the tile's first row meanwhile.
+// need no search: their loads are the first thing that a lane does.
 enable subgroups;
 // Branches depend on what ballots return.
 diagnostic(off, subgroup_uniformity);
 
-const ROWS = 16u;
-const STEPS = 3u; // that a search with the fewest lanes needs
 const LAST_QUAD = 15u; // the last vec4 that holds an entry
 const ROUNDS = 2u; // vec4s of a lane, each beside those of its neighbours
 const WORKGROUP = 256u;
 const QUADS = ROUNDS * WORKGROUP; // of a tile
-const TILE = 4u * QUADS;
 const TILES = 1u;
 const GRID_X = 1u;
 const SUBGROUP_MIN = 4u;
@@ -26,59 +23,41 @@ const SCAN_STEPS = firstLeadingBit(SUBGROUP_MAX);
 @group(0) @binding(4) var<storage, read_write> y: array<f32>;
 // For each tile what it leaves of the row that it ends in.
 @group(0) @binding(5) var<storage, read_write> carries: array<f32>;
-// For each tile where the row begins that ends in it first, and which row it is; the tile itself where none does, or it begins there.
-@group(0) @binding(6) var<storage, read_write> spans: array<vec2u>;
+// How many rows end before each tile, and all of them behind the last.
+@group(0) @binding(6) var<storage, read> firsts: array<u32>;
 
 #import merge/opens.wgsl
 
 // The row that ends with an entry, counted from 1; 0 where none does. Place k of all vec4s, then place k + 1: lanes side by side read words side by side.
-var<workgroup> ending: array<u32, TILE>;
+var<workgroup> ending: array<u32, 4u * QUADS>;
 
-var<workgroup> first_row: u32;
-
-fn is_done(row: u32, high: u32, entry: u32) -> u32 {
-  if (row >= high) {
-    return 0u;
+// What is behind the last entry comes after the end of the last row, and into no sum that is written.
+fn load_products(first: u32, size: u32) -> array<vec4f, ROUNDS> {
+  var columns: array<vec4u, ROUNDS>;
+  var products: array<vec4f, ROUNDS>;
+  for (var round = 0u; round < ROUNDS; round++) {
+    let quad = min(first + round * size, LAST_QUAD);
+    columns[round] = cols[quad];
+    products[round] = vals[quad];
   }
-  return u32(offsets[row + 1u] <= entry);
+  for (var round = 0u; round < ROUNDS; round++) {
+    let c = columns[round];
+    products[round] *= vec4f(x[c.x], x[c.y], x[c.z], x[c.w]);
+  }
+  return products;
 }
 
-// How many rows end before an entry; each lane asks at other rows, so that of 2^20 of them five loads follow each other and not twenty.
-fn rows_before(entry: u32, lane: u32, size: u32) -> u32 {
-  var low = 0u;
-  var high = ROWS;
-  for (var step = 0u; step < STEPS; step++) {
-    let stride = (high - low) / size + 1u;
-    let row = low + (lane + 1u) * stride - 1u;
-    low += subgroupAdd(is_done(row, high, entry)) * stride;
-    high = min(high, low + stride - 1u);
-  }
-  return low;
-}
-
-// Marks the ends of rows from the first on. An empty row ends with no entry: its sum is written at once.
-fn mark_ends(tile: u32, first: u32, thread: u32) {
-  let begin = tile * TILE;
-  var span = vec2u(tile, 0u);
-  for (var row = first + thread; row < ROWS; row += WORKGROUP) {
+// An empty row ends with no entry: its sum is written at once.
+fn mark_ends(tile: u32, thread: u32) {
+  let end = firsts[tile + 1u];
+  for (var row = firsts[tile] + thread; row < end; row += WORKGROUP) {
     let behind = offsets[row + 1u];
-    if (behind > begin + TILE) {
-      break;
-    }
-    let start = offsets[row];
-    if (behind == start) {
+    if (behind == offsets[row]) {
       y[row] = 0.0;
     } else {
-      let place = behind - 1u - begin;
+      let place = behind - 1u - tile * 4u * QUADS;
       ending[place % 4u * QUADS + place / 4u] = row + 1u;
     }
-    // The first alone: it is that of the first thread.
-    if (start < begin) {
-      span = vec2u(start / TILE, row);
-    }
-  }
-  if (thread == 0u) {
-    spans[tile] = span;
   }
 }
 
@@ -118,44 +97,6 @@ fn walk(products: vec4f, quad: u32) -> Walk {
   return own;
 }
 
-// What a subgroup knows of its rounds so far.
-struct Rounds {
-  // What is open of the row that the last one ends in.
-  open: f32,
-  has_ended: bool,
-  // The first row that has ended, if it did so in this lane: subgroups before may have begun it.
-  late_row: u32,
-  late: f32,
-}
-
-// A round of the subgroup: lanes take over what those before leave open, and write the first row of each that ends.
-fn join(own: Walk, before: Rounds, lane: u32, size: u32) -> Rounds {
-  let is_ended = own.row != 0u;
-  let carried = select(0.0, before.open, lane == 0u);
-  let ballot = subgroupBallot(is_ended);
-  let ended = ended_before(ballot, lane);
-  let begin = select(max(ended, 1u) - 1u, lane, is_ended);
-  var open = own.open + select(carried, 0.0, is_ended);
-  for (var step = 0u; step < SCAN_STEPS; step++) {
-    let earlier = subgroupShuffleUp(open, 1u << step);
-    open += select(0.0, earlier, lane >= begin + (1u << step));
-  }
-  let left = subgroupShuffleUp(open, 1u);
-  let sum = own.head + select(left, carried, lane == 0u);
-  var after = before;
-  if (is_ended) {
-    if (before.has_ended || ended > 0u) {
-      y[own.row - 1u] = sum;
-    } else {
-      after.late_row = own.row;
-      after.late = sum;
-    }
-  }
-  after.open = subgroupShuffle(open, size - 1u);
-  after.has_ended = before.has_ended || any(ballot != vec4u());
-  return after;
-}
-
 @compute @workgroup_size(WORKGROUP)
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -168,41 +109,48 @@ fn main(
     return;
   }
   // Threads by their lanes, which a shuffle knows.
-  let thread = subgroup * size + lane;
   let first = subgroup * size * ROUNDS + lane;
-  // What is behind the last entry comes after the end of the last row, and into no sum that is written.
-  var columns: array<vec4u, ROUNDS>;
-  var products: array<vec4f, ROUNDS>;
-  for (var round = 0u; round < ROUNDS; round++) {
-    let quad = min(tile * QUADS + first + round * size, LAST_QUAD);
-    columns[round] = cols[quad];
-    products[round] = vals[quad];
-  }
-  if (subgroup == 0u) {
-    let found = select(0u, rows_before(tile * TILE, lane, size), tile > 0u);
-    if (lane == 0u) {
-      first_row = found;
-    }
-  }
-  for (var round = 0u; round < ROUNDS; round++) {
-    let c = columns[round];
-    products[round] *= vec4f(x[c.x], x[c.y], x[c.z], x[c.w]);
-  }
-  mark_ends(tile, workgroupUniformLoad(&first_row), thread);
+  let products = load_products(tile * QUADS + first, size);
+  mark_ends(tile, subgroup * size + lane);
   workgroupBarrier();
-  var rounds = Rounds(0.0, false, 0u, 0.0);
+  // Of the subgroup: what is open, whether a row has ended, and the first that has, which subgroups before may have begun.
+  var open = 0.0;
+  var has_ended = false;
+  var late = Walk(0u, 0.0, 0.0);
   for (var round = 0u; round < ROUNDS; round++) {
-    rounds = join(walk(products[round], min(first + round * size, QUADS - 1u)), rounds, lane, size);
+    var own = walk(products[round], min(first + round * size, QUADS - 1u));
+    let is_ended = own.row != 0u;
+    let carried = select(0.0, open, lane == 0u);
+    own.head += carried;
+    own.open += select(carried, 0.0, is_ended);
+    let ballot = subgroupBallot(is_ended);
+    let ended = ended_before(ballot, lane);
+    let begin = select(max(ended, 1u) - 1u, lane, is_ended);
+    for (var step = 0u; step < SCAN_STEPS; step++) {
+      let earlier = subgroupShuffleUp(own.open, 1u << step);
+      own.open += select(0.0, earlier, lane >= begin + (1u << step));
+    }
+    let before = subgroupShuffleUp(own.open, 1u);
+    own.head += select(before, 0.0, lane == 0u);
+    if (is_ended) {
+      if (has_ended || ended > 0u) {
+        y[own.row - 1u] = own.head;
+      } else {
+        late = own;
+      }
+    }
+    open = subgroupShuffle(own.open, size - 1u);
+    has_ended = has_ended || any(ballot != vec4u());
   }
   if (lane == 0u) {
-    subgroup_sums[subgroup] = rounds.open;
-    subgroup_ended[subgroup] = u32(rounds.has_ended);
+    subgroup_sums[subgroup] = open;
+    subgroup_ended[subgroup] = u32(has_ended);
   }
   workgroupBarrier();
-  if (rounds.late_row != 0u) {
-    y[rounds.late_row - 1u] = open_of_subgroups(subgroup) + rounds.late;
+  if (late.row != 0u) {
+    y[late.row - 1u] = open_of_subgroups(subgroup) + late.head;
   }
-  if (thread == 0u) {
+  if (subgroup == 0u && lane == 0u) {
     carries[tile] = open_of_subgroups(WORKGROUP / size);
   }
 }
