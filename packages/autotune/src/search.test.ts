@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { edit, tune } from '../../harness/src/index.ts';
 import type { Family, Tuning, Variant } from '../../harness/src/index.ts';
-import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
+import { useTestGpu } from '../../harness/src/testing/test-gpu.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';
 import type { ReduceCase } from '../../kernel-reduce/src/cases/kinds.ts';
@@ -14,7 +14,7 @@ import { run } from '../../schema/src/testing.ts';
 import { search } from './index.ts';
 import { noisy, tileLandscape } from './landscapes.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = fileLoader(new URL('../../kernel-reduce/src/kernels/', import.meta.url));
 const wishes: TuneJob = {
   rung: 'optimized',

@@ -7,12 +7,12 @@ import { hashOf } from '../../harness/src/tune/table.ts';
 import { showId } from '../../harness/src/run/listing.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
-import { useSoftwareGpu } from '../../harness/src/testing/software-gpu.ts';
+import { useTestGpu } from '../../harness/src/testing/test-gpu.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';
 import { parseResult } from '../../schema/src/index.ts';
 import type { Machine, Result, TuningEntry } from '../../schema/src/index.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = fileLoader(new URL('../../kernel-reduce/src/kernels/', import.meta.url));
 const rung = reduce.variants.find(({ name }) => name === 'optimized')!;
 const tuning = rung.tuning!;

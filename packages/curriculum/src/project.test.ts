@@ -104,7 +104,7 @@ describe('tests that stand for what no adapter does', () => {
     const text = readFileSync(`${root}${file}`, 'utf8');
     for (const name of names) {
       const body = bodyOf(text, name);
-      expect(body, `${file}: "${name}"`).not.toMatch(/\b(?:gpu|openGpu|useSoftwareGpu|testFamily)\(/);
+      expect(body, `${file}: "${name}"`).not.toMatch(/\b(?:gpu|openGpu|useTestGpu|testFamily)\(/);
     }
   });
 });

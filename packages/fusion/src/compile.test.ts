@@ -1,5 +1,5 @@
 import { bytesNeeded, compile, CompileError, execute, instantiate } from './index.ts';
-import { useSoftwareGpu, emulatedDevice, validateWgsl } from '@kernel-ladder/harness/testing';
+import { useTestGpu, emulatedDevice, validateWgsl } from '@kernel-ladder/harness/testing';
 import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { matmul, reshape, sum, transpose } from './arrays.ts';
@@ -13,7 +13,7 @@ import { arraysOf, emulateProgram, furthest } from './testing/emulated.ts';
 import { feedsOf, randomProgram } from './testing/index.ts';
 import { strayPrograms, ways } from './testing/compiled.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const device = emulatedDevice(32);
 const x = (name: string, ...shape: readonly number[]) => inputNode(name, { dtype: 'f32', shape });
 

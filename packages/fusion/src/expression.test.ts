@@ -1,6 +1,6 @@
 // Expressions: what a reader writes down is inferred, checked and, as WGSL on a device, what the reference says.
 import { readBuffer } from '@kernel-ladder/harness';
-import { useSoftwareGpu, validateWgsl } from '@kernel-ladder/harness/testing';
+import { useTestGpu, validateWgsl } from '@kernel-ladder/harness/testing';
 import { dispatch, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { matmul, reshape, sum, transpose } from './arrays.ts';
@@ -19,7 +19,7 @@ import { elementKernel } from './testing/element-kernel.ts';
 import { elementwiseSteps, gradientCases, lossOf, randomProgram, viewSteps } from './testing/index.ts';
 import type { Program } from './testing/index.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('has twelve operators or more, broadcast among them', () => {
   const names = operators.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { closedForm } from '@kernel-ladder/collectives';
 import { createLaunch, inputsOf, mutate, readBuffer, submitPasses } from '@kernel-ladder/harness';
 import type { Pass } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { uploaded } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { shapeOf, stepAlgorithms } from './plans/algorithms.ts';
@@ -16,7 +16,7 @@ import { planOf } from './plans.ts';
 import { tableOf } from './plans/table.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // What steps count apart is bound apart: a text of its own for each step would be one to compile.
 const tallyBytes = 256;

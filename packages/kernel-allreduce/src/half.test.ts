@@ -1,13 +1,13 @@
 // SwiftShader has no f16: the compiler accepts what a device with it would run, and an emulated device runs it.
 import { createRandom, shaderText } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { emulatedDevice, emulatePlan, useSoftwareGpu, validateWgsl } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useTestGpu, validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { allreduceCase } from './cases.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test.for(family.variants.map(({ name }) => name))('%s of f16 compiles', async (name) => {
   const variant = family.variants.find((candidate) => candidate.name === name)!;

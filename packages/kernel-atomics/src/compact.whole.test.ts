@@ -7,7 +7,7 @@ import {
   emulatedDevice,
   emulatePlan,
   stalling,
-  useSoftwareGpu,
+  useTestGpu,
   validateWgsl,
 } from '@kernel-ladder/harness/testing';
 import type { Order } from '@kernel-ladder/harness/testing';
@@ -20,7 +20,7 @@ import { compactSpace, planCompactWindowed } from './plans/compact-windowed.ts';
 import type { WindowedShape } from './plans/compact-windowed.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 words.

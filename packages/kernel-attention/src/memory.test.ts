@@ -1,12 +1,12 @@
 import { createLaunch, planFor } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { attentionCase } from './cases.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 function buffersOf(sizes: { readonly [input: string]: number }): ReadonlyMap<string, GPUBuffer> {
   const usage = GPUBufferUsage.STORAGE;

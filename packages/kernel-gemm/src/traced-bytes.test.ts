@@ -9,7 +9,7 @@ import {
   submitPasses,
 } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
-import { accessInWords, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { accessInWords, useTestGpu } from '@kernel-ladder/harness/testing';
 import type { AccessPattern } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { instrumented } from '../fixtures/instrument.ts';
@@ -25,7 +25,7 @@ const side = 64;
 const params = gemmCase([side, side, side]);
 const matrixBytes = 4 * side * side;
 const inputs = createInputs(params, createRandom(1));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 function onlyPass({ passes: [pass, ...others] }: Plan): Plan['passes'][number] {
   if (!pass || others.length > 0) throw new Error('one pass is expected');

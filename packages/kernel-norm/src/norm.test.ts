@@ -1,6 +1,6 @@
 import { coverEdgeCases, inputsOf } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { validateWgsl, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { normCase } from './cases.ts';
 import type { NormCase } from './cases.ts';
@@ -8,7 +8,7 @@ import { family } from './family.ts';
 import { residentText } from './kernels/resident.wgsl.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // The largest |y − ref| of a rung on one case.
 async function largestError(name: string, params: NormCase): Promise<number> {

@@ -3,14 +3,14 @@
 import { coverEdgeCases, wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { fills, isObserved, normCase, ops } from './cases.ts';
 import type { NormCase } from './cases.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('../fixtures/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const cases = ops.flatMap((op) =>
   fills

@@ -8,11 +8,11 @@ import {
   profileMachine,
 } from '@kernel-ladder/harness';
 import { fileLoader, openThreads } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { family } from './family.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const module = new URL('./family.ts', import.meta.url).href;
 const ids = ['norm/naive/rows=64,columns=1024,f32', 'norm/subgroup/rows=64,columns=1024,f32'];

@@ -1,6 +1,6 @@
 // Every rung through the one interface, against plain loops, and what it refuses; every operation of every type is for the whole tests.
 import { planFor } from '@kernel-ladder/harness';
-import { emulatedDevice, emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import {
   argOps,
@@ -19,7 +19,7 @@ import { family } from './family.ts';
 import { reduce, reduceAxes } from './index.ts';
 import type { ReduceCase } from './index.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 testConformance(gpu, 'some');
 

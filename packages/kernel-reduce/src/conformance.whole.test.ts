@@ -1,5 +1,5 @@
 // Every rung, operation, type and size through the one interface, against plain loops.
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { testConformance } from '../fixtures/conformance.ts';
 
-testConformance(useSoftwareGpu(), 'all');
+testConformance(useTestGpu(), 'all');

@@ -2,7 +2,7 @@
 import { edit, inputsOf } from '@kernel-ladder/harness';
 import type { Fault, NumberArray, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { catchFault, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { catchFault, useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { axesCase } from './cases/axes.ts';
 import type { ReduceCase } from './cases/kinds.ts';
@@ -12,7 +12,7 @@ import { reduceCase } from './cases/vector.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const halves = {
   naive: { file: 'naive.wgsl', find: 'index < N', replace: 'index < N / 2u' },

@@ -1,7 +1,7 @@
 // The same numbers added in different orders: how far from the truth each one ends where large terms cancel.
 import { createRandom, planFor, unitRoundoff } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { sumError } from '@kernel-ladder/kernel-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { family } from './family.ts';
@@ -81,7 +81,7 @@ describe('the kernels on ill-conditioned terms', () => {
   const load = fileLoader(new URL('./kernels/', import.meta.url));
   const values = series['ill-conditioned'];
   const rungs = family.variants.filter(({ name }) => !/^(axis-|segment-|auto)/.test(name));
-  const gpu = useSoftwareGpu();
+  const gpu = useTestGpu();
   let buffer: GPUBuffer;
   beforeAll(() => {
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;

@@ -1,10 +1,10 @@
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { reduce } from './index.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const cases = [
   {

@@ -3,7 +3,7 @@
 import { createRandom, planFor, readBuffer, submitPasses } from '@kernel-ladder/harness';
 import type { NumberArray, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { sumError } from '@kernel-ladder/kernel-kit';
 import { expect, test } from 'vitest';
 import { family } from './family.ts';
@@ -14,7 +14,7 @@ import { reduceCase } from './cases/vector.ts';
 import { vectorOracle } from './oracle/vector.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const repeats = 20;
 // The last workgroup has a tail.

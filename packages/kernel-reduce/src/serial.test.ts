@@ -3,7 +3,7 @@
 import { coverEdgeCases, wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import type { ReduceCase } from './cases/kinds.ts';
 import { reduceCase } from './cases/vector.ts';
@@ -11,7 +11,7 @@ import { family } from './family.ts';
 import { fillNames, isSpecial } from './inputs/fills.ts';
 
 const load = fileLoader(new URL('../fixtures/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const cases = fillNames
   // The largest numbers overflow on the way, and are observed.

@@ -3,7 +3,7 @@
 import { coverEdgeCases, inputsOf, planFor } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { emulatedDevice, emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { isSized } from './cases/kinds.ts';
 import type { ReduceCase } from './cases/kinds.ts';
@@ -11,7 +11,7 @@ import { sizedEdgeCases, workgroupSizes } from './cases/workgroups.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const subgroup = family.variants.find(({ name }) => name === 'subgroup')!;
 // Cases without a size have workgroups of 256.

@@ -2,7 +2,7 @@
 import { edit } from '@kernel-ladder/harness';
 import type { Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { scanCase } from './cases.ts';
 import { probeLooks } from './probe.ts';
@@ -10,7 +10,7 @@ import type { ProbeRequest } from './probe.ts';
 import { inReverse } from './wrong/tiles.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 async function probe(rung: ProbeRequest['rung'], n: number, change?: (plan: Plan) => Plan) {
   const values = gpu().device.createBuffer({ size: 4 * n, usage: GPUBufferUsage.STORAGE });

@@ -1,6 +1,6 @@
 import { edit, readBuffer } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { scanCase } from './cases.ts';
 import { family } from './family.ts';
@@ -8,7 +8,7 @@ import { scan } from './index.ts';
 import { checkPlan, lookBackWith, tile } from './testing.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('the look-back is right when a tile is summed up by others at the first look', async () => {
   const impatient = lookBackWith(edit('look-back.wgsl', 'const LOOKS = 16u;', 'const LOOKS = 1u;'));

@@ -3,7 +3,7 @@
 import { coverEdgeCases, wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { fills, modes, scanCase } from './cases.ts';
 import type { ScanCase } from './cases.ts';
@@ -11,7 +11,7 @@ import { family } from './family.ts';
 import { nonFinite } from './inputs.ts';
 
 const load = fileLoader(new URL('../fixtures/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const cases = modes.flatMap((mode) =>
   fills.map((fill) => scanCase(32_769, 'f32', mode, fill)).filter((params) => nonFinite(params).length === 0),

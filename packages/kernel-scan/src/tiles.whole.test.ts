@@ -1,7 +1,7 @@
 // Every rung with other tiles than those of the software adapter, and the look-back at dozens of tiles in orders that no adapter has.
 import { edit, pairwise } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { scanCase } from './cases.ts';
 import type { Mode, ScanCase } from './cases.ts';
@@ -13,7 +13,7 @@ import { levelCounts } from './plans/shape.ts';
 import { checkPlan, lookBackWith, tile } from './testing.ts';
 import { inReverse } from './wrong/tiles.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const check = (plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) => checkPlan(gpu(), plan, cases);
 
 const modes: readonly Mode[] = ['inclusive', 'exclusive'];

@@ -8,7 +8,7 @@ import {
   emulatePlan,
   inTurn,
   stalling,
-  useSoftwareGpu,
+  useTestGpu,
   validateWgsl,
 } from '@kernel-ladder/harness/testing';
 import type { Order } from '@kernel-ladder/harness/testing';
@@ -20,7 +20,7 @@ import { planWindowed, windowedSpace } from './plans/windowed.ts';
 import type { WindowedShape } from './plans/windowed.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.

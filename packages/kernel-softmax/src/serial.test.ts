@@ -3,14 +3,14 @@
 import { coverEdgeCases, wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { fills, isHuge, isObserved, softmaxCase } from './cases.ts';
 import type { Fill, SoftmaxCase } from './cases.ts';
 import { family } from './family.ts';
 
 const load = fileLoader(new URL('../fixtures/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // As the formula is written, and with the maximum taken off: with the first, the terms of a constant row are no whole numbers.
 const forms = [

@@ -1,6 +1,6 @@
 import { coverEdgeCases, inputsOf } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { validateWgsl, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { validateWgsl, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { softmaxCase } from './cases.ts';
 import type { Fill, SoftmaxCase } from './cases.ts';
@@ -10,7 +10,7 @@ import { residentText } from './kernels/resident.wgsl.ts';
 import { problemOf, rowStatistics, softmaxAt } from './oracle/reference.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 function solved(params: SoftmaxCase) {
   const inputs = inputsOf(family, params, 1);

@@ -7,7 +7,7 @@ import {
   emulatedDevice,
   emulatePlan,
   stalling,
-  useSoftwareGpu,
+  useTestGpu,
   validateWgsl,
 } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import type { SweepShape } from './plans/sweep.ts';
 import { reversed } from './wrong/sweeps.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 async function check(plan: PlanCase<SortCase>, cases: readonly SortCase[]) {
   // A set each: a software adapter thins large ones.

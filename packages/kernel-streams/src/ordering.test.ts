@@ -1,14 +1,14 @@
 // One queue keeps the order of submissions, so that what a schedule may get wrong is the order itself.
 import { createRandom } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dependenciesOf, randomOperations, randomOrder, randomSubmissions } from './order/graph.ts';
 import type { Dependencies, Operation } from './order/graph.ts';
 import { openOrderedQueue } from './order/queue.ts';
 import type { OrderedQueue } from './order/queue.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let queue: OrderedQueue;
 beforeAll(async () => {
   queue = await openOrderedQueue(gpu(), fileLoader(new URL('./order/', import.meta.url)));

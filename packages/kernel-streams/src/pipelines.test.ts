@@ -2,7 +2,7 @@
 import { coverEdgeCases, runsItself } from '@kernel-ladder/harness';
 import type { SelfRunVariant } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import type { StreamCase } from './cases.ts';
 import { family } from './family.ts';
@@ -10,7 +10,7 @@ import { pipelineRow } from './pipeline/rows.ts';
 import { streams } from './streams.ts';
 import { brokenPipelines } from './wrong/schedules.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = fileLoader(new URL('./kernels/', import.meta.url));
 const rows = streams(load).variants.filter(runsItself);
 

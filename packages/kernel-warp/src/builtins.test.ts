@@ -3,7 +3,7 @@ import { inputsOf, planFor } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { coverEdgeCases } from '@kernel-ladder/harness';
-import { emulatedDevice, emulatePlan, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { builtinNames, builtinsOf } from './builtins.ts';
 import { builtinCase } from './cases.ts';
@@ -12,7 +12,7 @@ import { family } from './family.ts';
 import { unpack } from './oracle/lanes.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const builtins = family.variants.find(({ name }) => name === 'builtins')!;
 
 // Whole subgroups, and of 1 to 28 lanes in the last one of 32.

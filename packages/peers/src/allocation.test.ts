@@ -1,13 +1,13 @@
 // Blocks of memory: what is given is right by the family's oracle, and an allocator that gives a byte twice is found out.
 import { coverEdgeCases } from '@kernel-ladder/harness';
 import type { SelfRunVariant } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family } from '@kernel-ladder/kernel-memory';
 import type { MemoryCase } from '@kernel-ladder/kernel-memory';
 import { expect, test } from 'vitest';
 import { allocationRow, allocationRows } from './allocation.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = (file: string): never => {
   throw new Error(`no kernel file ${file}`);
 };

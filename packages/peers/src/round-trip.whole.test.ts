@@ -1,7 +1,7 @@
 // A kernel with its transfers answers as the loops beside it do: the family's own inputs and oracle.
 import { coverEdgeCases } from '@kernel-ladder/harness';
 import type { CaseParams, PlanCase, Problem, SelfRunVariant } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { trip as gemmTrip } from './gemm.ts';
 import { trip as reduceTrip } from './reduce.ts';
@@ -9,7 +9,7 @@ import { roundTrip } from './round-trip.ts';
 import type { Trip } from './round-trip.ts';
 import { trip as scanTrip } from './scan.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = (file: string): never => {
   throw new Error(`a row loads its own kernels, not ${file}`);
 };

@@ -1,6 +1,6 @@
 // CPU rows answer for the same problems as the kernels: the families' own inputs, awkward cases and oracles.
 import type { Arrays, CaseParams, Problem } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { allreduceRows, combinations } from './allreduce.ts';
 import { atomicsRows, counts } from './atomics.ts';
@@ -18,7 +18,7 @@ import { quotients, softmaxRows } from './softmax.ts';
 import { sortRows, sorts } from './sort.ts';
 import { sparseProducts, sparseRows } from './sparse.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 /** What covers the row at a place; `cpu-n` on three threads: more than one everywhere, and no length divides evenly. */
 type Covering = (place: number, everything?: boolean) => ReturnType<typeof coverRow>;

@@ -1,6 +1,6 @@
 // Every row of the processor on every awkward case of its family.
 import type { CaseParams, Problem } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { allreduceRows, combinations } from './allreduce.ts';
 import { atomicsRows, counts } from './atomics.ts';
@@ -18,7 +18,7 @@ import { quotients, softmaxRows } from './softmax.ts';
 import { sortRows, sorts } from './sort.ts';
 import { sparseProducts, sparseRows } from './sparse.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // `cpu-n` on three threads: more than one everywhere, and no length divides evenly.
 const covering =

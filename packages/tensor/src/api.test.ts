@@ -1,7 +1,7 @@
 // Tensors as their users have them: operations, factories, views, transfers, and what is said of wrong uses.
 import { dtypes } from '@kernel-ladder/fusion';
 import type { Dtype } from '@kernel-ladder/fusion';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { hostArray } from './arrays.ts';
 import { calls, imageCalls } from './calls.ts';
@@ -11,7 +11,7 @@ import { randomWords } from './random.ts';
 import { devices, useDevice } from './testing.ts';
 import { testAgreement } from './testing-agreement.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const all = devices(gpu);
 const [cpu, ...others] = all;
 const reference = useDevice(() => cpu?.open() ?? cpuDevice());

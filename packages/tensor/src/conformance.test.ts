@@ -1,6 +1,6 @@
 // What a back end must do, as one suite: it knows devices by what every device has, and nothing of where they compute. The results
 // are written out, so that no back end is held against another.
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { checks } from './checks.ts';
 import type { Check } from './checks.ts';
@@ -8,7 +8,7 @@ import * as t from './index.ts';
 import type { Device, Tensor } from './index.ts';
 import { devices, errorOf, useDevice } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 describe.for(devices(gpu))('$name', ({ open }) => {
   const device = useDevice(open);

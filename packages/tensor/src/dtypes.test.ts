@@ -2,14 +2,14 @@
 // emulator has.
 import { add, compile, evaluate, graphOf, input, mul, softmax, sum } from '@kernel-ladder/fusion';
 import type { Dtype, Expression } from '@kernel-ladder/fusion';
-import { emulatedDevice, emulatePlan, useSoftwareGpu, validateWgsl } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, emulatePlan, useTestGpu, validateWgsl } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import { toElements } from './arrays.ts';
 import { randomWords } from './random.ts';
 import type { Tensor } from './index.ts';
 import { devices, errorOf, tolerance, useDevice } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const shape = [6, 33];
 
 /** A kernel's worth of operators, and the types that they are for. */

@@ -16,7 +16,7 @@ import {
   typeOf,
 } from '@kernel-ladder/fusion';
 import type { Graph } from '@kernel-ladder/fusion';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cpuBackend } from './backends/cpu.ts';
 import { webgpuBackend } from './backends/webgpu/backend.ts';
@@ -27,7 +27,7 @@ import type { CostModel, Provider } from './index.ts';
 import { randomWords } from './random.ts';
 import { errorOf } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let webgpu: Backend;
 const cpu = cpuBackend(kernels);
 beforeAll(() => {

@@ -1,7 +1,7 @@
 // Who owns what: nothing is alive when its owners are gone, also where an error was thrown, and nobody uses what is gone.
 import { GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { describe, expect, test } from 'vitest';
 import {
   add,
@@ -20,7 +20,7 @@ import {
 import { ownBuffer, ownQuerySet } from './resources/handles.ts';
 import { devices, useDevice } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const matrix = [
   [1, 2],
   [3, 4],

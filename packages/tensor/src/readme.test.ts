@@ -1,11 +1,11 @@
 // The example of the README is a file that runs, on every device.
 import { readFileSync } from 'node:fs';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { classify } from './example.ts';
 import { devices, errorOf } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const text = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
 test('the README shows the example as it runs', () => {

@@ -1,7 +1,7 @@
 // Which kernel runs an operator, and what is said where there is none.
 import { operators } from '@kernel-ladder/fusion';
 import type { Call } from '@kernel-ladder/fusion';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import {
   add,
@@ -27,7 +27,7 @@ import { webgpuBackend } from './backends/webgpu/backend.ts';
 import { reference } from './kernels/reference.ts';
 import { familyFiles } from './node.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const features = new Set<string>();
 const vector = { dtype: 'f32', shape: [4] } as const;
 const call: Call = { operands: [vector, vector], attributes: {}, type: vector };

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { add, layerNorm, matmul, relu, softmax } from '@kernel-ladder/fusion';
 import { planFor, shaderText } from '@kernel-ladder/harness';
 import type { DeviceFacts } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family } from '@kernel-ladder/kernel-softmax';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RungPlan } from './kernels/kinds.ts';
@@ -51,7 +51,7 @@ const folder =
 const backendFile = '@tensorflow/tfjs-backend-webgpu/dist/tf-backend-webgpu.node.js';
 const entry = join(folder, 'node_modules', backendFile);
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // The library asks where a page would, and gets this device with all that it offers.
 async function open(): Promise<Tfjs> {

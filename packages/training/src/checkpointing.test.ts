@@ -14,7 +14,7 @@ import {
 import type { Expression } from '@kernel-ladder/fusion';
 import { liveBuffers } from '@kernel-ladder/gpu';
 import { createRandom, fill } from '@kernel-ladder/harness';
-import { emulatedDevice, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { batchesOf } from './data.ts';
 import { cpuEngine } from './engine/cpu.ts';
@@ -22,7 +22,7 @@ import { planTraining } from './engine/plan.ts';
 import { settingsOf, specOf } from './settings.ts';
 import { apart, firstVectors, tiny, verse } from './testing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // Layers of one shape, so that their kernels are few; every fourth is kept.
 const [layers, segment, rows, width] = [12, 4, 256, 8];

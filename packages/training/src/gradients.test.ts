@@ -1,12 +1,12 @@
 // The gradients that a step takes, read off what it changes, against finite differences of the loss in double precision.
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { trainDataParallel } from './data-parallel.ts';
 import { initialParameters, layers, makeSamples } from './task.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const [seed, batch] = [7, 32];
 const { inputs, hidden, outputs } = layers;

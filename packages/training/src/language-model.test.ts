@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveBuffers } from '@kernel-ladder/gpu';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import type { TrainEvent, TrainingSettings, TrainJob, TrainWishes } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCheckpoint } from './checkpoint.ts';
@@ -18,7 +18,7 @@ import { specOf } from './settings.ts';
 import { apart, firstVectors, tiny, verse } from './testing.ts';
 import { NotFinite, train } from './train.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-training-'));

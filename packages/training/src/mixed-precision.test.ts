@@ -3,7 +3,7 @@
 import { compile, evaluate, optimise } from '@kernel-ladder/fusion';
 import { emulateProgram } from '@kernel-ladder/fusion/testing/emulated.ts';
 import { createRandom } from '@kernel-ladder/harness';
-import { emulatedDevice, useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { emulatedDevice, useTestGpu } from '@kernel-ladder/harness/testing';
 import type { TrainingSettings } from '@kernel-ladder/schema';
 import { describe, expect, test } from 'vitest';
 import { batchesOf } from './data.ts';
@@ -57,7 +57,7 @@ test('the loss is within two per cent of f32 after 200 steps', { timeout: 60_000
   expect(comparison(half, whole)).toEqual(alike);
 });
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('on a device with halves too the loss is within two per cent of f32 after 200 steps', async (context) => {
   context.skip(!gpu().facts.features.has('shader-f16'), 'the device has no shader-f16');

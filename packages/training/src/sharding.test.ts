@@ -1,7 +1,7 @@
 // Sharded training: every rank's peak falls as predicted, and what is trained stays the same to the last bit.
 import type { Gpu } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, totalOf } from './ledger.ts';
 import { initialLayers } from './shard-state.ts';
@@ -12,7 +12,7 @@ import type { ShardingStage } from './shards.ts';
 import { makeSamples, sampleCount } from './task.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 const stages: readonly ShardingStage[] = [0, 1, 2, 3];
 const request = {

@@ -2,7 +2,7 @@
 import { closedForm } from '@kernel-ladder/collectives';
 import { createRandom, fill } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainDataParallel } from './data-parallel.ts';
 import type { Training } from './data-parallel.ts';
@@ -10,7 +10,7 @@ import { initialParameters } from './task.ts';
 import { multiplyTensorParallel } from './tensor-parallel.ts';
 
 const load = fileLoader(new URL('./kernels/', import.meta.url));
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 describe('data-parallel training', () => {
   const [batch, steps] = [32, 50];

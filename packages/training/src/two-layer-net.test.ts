@@ -2,10 +2,10 @@
 import { add, crossEntropy, gradients, matmul, mul, sub, tanh, webgpuDevice } from '@kernel-ladder/tensor';
 import type { Device, Tensor } from '@kernel-ladder/tensor';
 import { createRandom } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let device: Device;
 beforeAll(() => {
   ({ device } = webgpuDevice(gpu()));

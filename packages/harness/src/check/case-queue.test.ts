@@ -7,11 +7,11 @@ import { load } from '../../fixtures/gpu.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Variant } from '../contract/family.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { coverEdgeCases } from './coverage.ts';
 import type { CoverageRequest } from './coverage.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const double = family.variants[0]!;
 
 // The software device, of which nobody says so.

@@ -2,14 +2,14 @@ import { submitPasses } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { checkOnTwoSeeds, verifyUnknown } from './check.ts';
 import { judge } from './judge-outputs.ts';
 import { createLaunch } from '../launch/launch.ts';
 import { elementwise } from '../contract/oracle.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 async function check(file: string, n = 100) {
   const params = doubleCase(n);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { doubleCase, family, wrongVariant } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { casesFor } from './chosen-cases.ts';
 import { coverEdgeCases } from './coverage.ts';
 import { notApplicable } from '../contract/skip.ts';
 import type { Family, Variant } from '../contract/family.ts';
 import { observing } from '../contract/oracle.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const [set] = family.edgeCases;
 
 const cover = (

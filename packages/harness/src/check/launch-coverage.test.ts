@@ -4,7 +4,7 @@ import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { doubleCase, family as doubling, launch } from '../../fixtures/double/family.ts';
 import { doubleData, load as loadDouble } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { family, gridOf, lengthsOf } from '../../fixtures/grid/family.ts';
 import type { GridCase } from '../../fixtures/grid/family.ts';
 import { catchFault } from './catch-fault.ts';
@@ -19,7 +19,7 @@ import { planFor } from '../contract/plan.ts';
 import { createRandom } from '../contract/random.ts';
 import { generated } from '../wgsl/wgsl.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = fileLoader(new URL('../../fixtures/grid/kernels/', import.meta.url));
 
 async function check(variant: Variant<GridCase>, params: GridCase) {

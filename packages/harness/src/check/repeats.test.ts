@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { poisonOutputs, verifyUnknown } from './check.ts';
 import { checksum } from '../launch/checksum.ts';
@@ -12,7 +12,7 @@ import type { Plan } from '../contract/family.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const repeats = 20;
 
 async function wordsOf(launched: Launch): Promise<Uint32Array> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { doubleCase, family } from '../../fixtures/double/family.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { planFor } from './plan.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const plan = (name: string) =>
   planFor(
     family.variants.find((variant) => variant.name === name)!,

@@ -5,9 +5,9 @@ import { doubleCase, family } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import type { CaseData } from './case-data.ts';
 import { createCasePair } from './case-pair.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // The first element tells the values, the last the structure.
 const structured: typeof family = {

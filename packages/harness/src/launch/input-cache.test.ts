@@ -1,10 +1,10 @@
 import { liveBuffers } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { doubleData } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { createInputCache } from './input-cache.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('makes the inputs of a case once, and frees them for those of the next', async () => {
   const cache = createInputCache();

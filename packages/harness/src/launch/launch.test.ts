@@ -3,10 +3,10 @@ import { createBuffer, destroyBuffer, liveBuffers } from '@kernel-ladder/gpu';
 import { expect, test } from 'vitest';
 import { doubleCase, family, launch as planOf } from '../../fixtures/double/family.ts';
 import { doubleData, load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { createLaunch } from './launch.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('an input that a plan does not bind is none of its bytes, and is not copied with the others', async () => {
   const params = doubleCase(1000);

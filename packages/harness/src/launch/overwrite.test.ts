@@ -7,9 +7,9 @@ import { createLaunch } from './launch.ts';
 import type { Launch } from './launch.ts';
 import { createOverwriter } from './overwrite.ts';
 import type { Overwriter } from './overwrite.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const params = doubleCase(100);
 let [data, launch, overwriter]: [CaseData?, Launch?, Overwriter?] = [];
 

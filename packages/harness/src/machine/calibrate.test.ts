@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { calibrate, isCoarse, tickOf } from './calibrate.ts';
 import { blind } from '../testing/blind.ts';
 import { measureRoofs } from './roofs.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test.for([
   { what: 'a clock of 32 ns', values: [64, 0, 160, 96], tick: 32 },

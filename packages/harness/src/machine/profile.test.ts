@@ -2,11 +2,11 @@ import { machineKey, parseMachine } from '@kernel-ladder/schema';
 import type { Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { profileMachine } from './profile.ts';
 import { measureArithmetic } from './roofs.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const host = nodeHost();
 let machine: Machine;
 beforeAll(async () => {

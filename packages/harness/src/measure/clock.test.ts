@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { createClock } from './clock.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 test('a software adapter has no clock of its own', async () => {
   expect(await createClock(gpu(), 1000)).toBeNull();

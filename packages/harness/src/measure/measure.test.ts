@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { doubleCase, family, launch as planOf } from '../../fixtures/double/family.ts';
 import { doubleData, load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import type { CaseData } from '../launch/case-data.ts';
 import { limitsOf } from './effort.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
 import { measure } from './measure.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const params = doubleCase(1000);
 let data: CaseData;
 let launch: Launch;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { notApplicable } from '../contract/skip.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { answerMutants } from './answer.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 type Wanted = Partial<NonNullable<Job['mutants']>>;
 

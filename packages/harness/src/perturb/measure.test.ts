@@ -7,10 +7,10 @@ import { planOf } from '../../fixtures/probes.ts';
 import type { probes } from '../../fixtures/probes.ts';
 import { createCaseData } from '../launch/case-data.ts';
 import { createLaunch } from '../launch/launch.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { measurePerturbations } from './measure.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // All texts are at hand: no file is looked for.
 const load = () => '';

@@ -5,10 +5,10 @@ import type { FamilyEvent } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { family, wrongVariant } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { answer } from './verbs.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const withWrong = { ...family, variants: [...family.variants, wrongVariant('past-end')!] };
 
 const doubled = 'double/double/n=100,f32';

@@ -7,11 +7,11 @@ import type { FamilyEvent, Job, Machine } from '@kernel-ladder/schema';
 import { beforeAll, expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { describeError } from './bench.ts';
 import { answer } from './verbs.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const job: Job = { gpu: { kind: 'software' }, seed: 1 };
 
 async function ask(

@@ -7,12 +7,12 @@ import { load } from '../../fixtures/gpu.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Subject } from '../contract/identity.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { beginInputs, beginReferences, compileAhead, compiledAtOnce } from './ahead.ts';
 import { openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 /** The device of these tests, taken for hardware, and how many pipelines were begun on it. */
 function countingCompilations(): { readonly hardware: Gpu; readonly begun: () => number } {

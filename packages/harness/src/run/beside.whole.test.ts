@@ -13,12 +13,12 @@ import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { openThreads } from '../process/threads.ts';
 import { answer } from '../process/verbs.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { begin } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const module = new URL('../../fixtures/double/family.ts', import.meta.url).href;
 const threads = openThreads(module, { width: 2, isWorth: () => true });
 afterAll(() => threads.close());

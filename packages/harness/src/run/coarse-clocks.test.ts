@@ -10,12 +10,12 @@ import { load } from '../../fixtures/gpu.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { blind } from '../testing/blind.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { execute } from './execute.ts';
 import { findSubject } from './listing.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 async function timeDouble(on: Gpu, machine: Machine) {
   const bench = openWorkbench({ gpu: on, family, load, machine, effort: 'quick', edgeCases: false });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { doubleCase, family, launch, wrongVariant } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { execute } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
@@ -15,7 +15,7 @@ import { observing } from '../contract/oracle.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());

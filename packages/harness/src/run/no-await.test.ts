@@ -8,11 +8,11 @@ import type { Family, Given, Prepared, SelfRunVariant } from '../contract/family
 import { profileMachine } from '../machine/profile.ts';
 import { longestRestMs } from '../measure/awaited.ts';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { execute } from './execute.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 // Twice each value, after a wait of some ten milliseconds on a software adapter.
 const slow = `

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Machine, Result } from '@kernel-ladder/schema';
 import { doubleCase, family, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { edit } from '../contract/family.ts';
 import type { Plan } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
@@ -18,7 +18,7 @@ import { execute } from './execute.ts';
 import { sampledOf } from './time-launch.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());

@@ -7,10 +7,10 @@ import { profileMachine } from '../machine/profile.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judge, Judges } from '../contract/judges.ts';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { runIds } from './run-ids.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const ids = ['double/double/n=100,f32', 'double/double/n=1000,f32'];
 let machine: Machine;
 let job: Job;

@@ -11,9 +11,9 @@ import type { Judges } from '../contract/judges.ts';
 import { elementwise } from '../contract/oracle.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());

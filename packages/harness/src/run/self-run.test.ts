@@ -12,10 +12,10 @@ import type { NumberArray } from '../contract/scalars.ts';
 import { createHostCases } from '../launch/host-cases.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 import { findSubject, listFamily, showId } from './listing.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());

@@ -6,9 +6,9 @@ import { loop, row, runRow } from '../../fixtures/double/rows.ts';
 import type { Prepared, SelfRunVariant } from '../contract/family.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
-import { useSoftwareGpu } from '../testing/software-gpu.ts';
+import { useTestGpu } from '../testing/test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());

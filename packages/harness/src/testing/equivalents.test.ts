@@ -8,9 +8,9 @@ import { family } from '../../fixtures/double/family.ts';
 import { mutantsOfRung } from '../mutants/rung.ts';
 import { fileLoader } from '../process/loader.ts';
 import { strayEquivalents } from './equivalents.ts';
-import { useSoftwareGpu } from './software-gpu.ts';
+import { useTestGpu } from './test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-equivalents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const load = fileLoader(new URL('../../fixtures/double/kernels/', import.meta.url));

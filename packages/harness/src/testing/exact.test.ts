@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { doubleCase, family } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { otherPlansOfSiblings, withMatrixUnit, withoutRefill } from './exact.ts';
-import { useSoftwareGpu } from './software-gpu.ts';
+import { useTestGpu } from './test-gpu.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 
 function others(exact: (params: DoubleCase) => DoubleCase): readonly string[] {
   const variants = family.variants.filter(({ name }) => name === 'double');

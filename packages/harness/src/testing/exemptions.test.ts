@@ -6,11 +6,11 @@ import { edit } from '../contract/family.ts';
 import { notApplicable } from '../contract/skip.ts';
 import type { Family, PlannedVariant } from '../contract/family.ts';
 import { exemptions } from './exemptions.ts';
-import { useSoftwareGpu } from './software-gpu.ts';
+import { useTestGpu } from './test-gpu.ts';
 
 type Filled = DoubleCase & { readonly fill: string };
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const fills = ['uniform', 'zeros', 'large'];
 const filled = (n: number, fill: string): Filled => ({ ...doubleCase(n), fill });
 const double = family.variants.find(({ name }) => name === 'double')!;

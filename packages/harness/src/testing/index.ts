@@ -41,7 +41,7 @@ export { accessInWords, testAccess } from './access.ts';
 export { createCountedMachine } from './counted.ts';
 export { catchFault } from '../check/catch-fault.ts';
 export { testNonFinite } from './non-finite.ts';
-export { useSoftwareGpu } from './software-gpu.ts';
+export { useTestGpu } from './test-gpu.ts';
 export { testWholeFamily } from './whole-family.ts';
 
 /**

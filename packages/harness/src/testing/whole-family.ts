@@ -10,7 +10,7 @@ import { isOwner } from './owner.ts';
 import { perturbedFaults } from './perturbed.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
-import { useSoftwareGpu } from './software-gpu.ts';
+import { useTestGpu } from './test-gpu.ts';
 import { testTunedChoices } from './tuning.ts';
 
 // A change of the family's own kernels waits for whole sets.
@@ -22,7 +22,7 @@ const most = process.env['KERNEL_LADDER_CASES'] === 'all' ? Infinity : undefined
  */
 export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
   const load = fileLoader(kernels);
-  const gpu = useSoftwareGpu();
+  const gpu = useTestGpu();
   describe(`${family.name}`, () => {
     const judges = rememberingJudges();
     testAwkwardCases(gpu, { family, load, most, judges });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family as scan } from '@kernel-ladder/kernel-scan';
 import { afterAll, expect, test, vi } from 'vitest';
 import { pythonAt } from './python.ts';
@@ -10,7 +10,7 @@ import { vendorRows } from './row.ts';
 import { scanVendorRows } from './scan.ts';
 import { createHost } from './session.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const hardware = () => ({ ...gpu().facts, software: false });
 
 // Torch needs its folder of packages: without it every Python is one without torch.

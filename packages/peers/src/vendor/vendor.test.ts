@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { coverEdgeCases } from '@kernel-ladder/harness';
 import type { CaseParams, Problem, SelfRunVariant } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family as atomics } from '@kernel-ladder/kernel-atomics';
 import { family as attention } from '@kernel-ladder/kernel-attention';
 import { family as conv } from '@kernel-ladder/kernel-conv';
@@ -37,7 +37,7 @@ import { softmaxVendorRows } from './softmax.ts';
 import { sortVendorRows } from './sort.ts';
 import { sparseVendorRows } from './sparse.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const load = (file: string): never => {
   throw new Error(`no kernel file ${file}`);
 };

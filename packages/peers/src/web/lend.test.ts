@@ -1,11 +1,11 @@
 // What a library finds on the device that is lent to it, and what is seen of its work: with a few dispatches of our own in its place.
 import { createBuffer, destroyBuffer, GpuFault } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { lend } from './lend.ts';
 import type { Lent } from './lend.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let lent: Lent;
 beforeAll(() => {
   lent = lend(gpu());

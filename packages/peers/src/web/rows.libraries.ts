@@ -8,7 +8,7 @@ import {
   profileMachine,
 } from '@kernel-ladder/harness';
 import type { CaseParams, Family, Gpu, SelfRunVariant, VariantKind } from '@kernel-ladder/harness';
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family as reduction } from '@kernel-ladder/kernel-reduce';
 import type { ReduceCase } from '@kernel-ladder/kernel-reduce';
 import { parseResult } from '@kernel-ladder/schema';
@@ -31,7 +31,7 @@ const load = (file: string): never => {
   throw new Error(`no kernel file ${file}`);
 };
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 let machine: Machine;
 beforeAll(async () => {
   const missing = libraries.flatMap((library) => refuseMissing(library)?.skip.message ?? []);

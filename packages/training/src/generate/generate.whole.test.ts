@@ -1,12 +1,12 @@
 // Generation with a cache of keys and values, against the whole model on the CPU for every token.
-import { useSoftwareGpu } from '@kernel-ladder/harness/testing';
+import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { decayVector, firstVector, packingOf } from '../model/pack.ts';
 import { apart } from '../testing.ts';
 import { generate, windowOf } from './generate.ts';
 import { cachedPredictor, wholePredictor } from './predict.ts';
 
-const gpu = useSoftwareGpu();
+const gpu = useTestGpu();
 const config = { layers: 2, width: 8, heads: 2, context: 6, vocabulary: 16, head: 'separate' } as const;
 // Matrices that are far from none, so that every byte before matters.
 const packing = packingOf(config);

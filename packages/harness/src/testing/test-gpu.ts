@@ -1,4 +1,4 @@
-// One software device a test file, closed behind it; a buffer that is still alive then is a failure.
+// One device a test file, the software adapter unless the environment asks for a GPU, closed behind it; a buffer that is still alive then is a failure.
 import { closeDevice } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 export const adapterVariable = 'KERNEL_LADDER_TEST_ADAPTER';
 
 /** Opens SwiftShader for the tests of a file, or the GPU that the environment asks for; the returned function has it once they run. */
-export function useSoftwareGpu(): () => Gpu {
+export function useTestGpu(): () => Gpu {
   let gpu: Gpu;
   beforeAll(async () => {
     gpu = await openGpu({ kind: process.env[adapterVariable] === 'hardware' ? 'hardware' : 'software' });
