@@ -102,8 +102,8 @@ interface Turns {
   readonly onEnd: (ruler: RulerTimes | null) => Promise<void>;
 }
 
-// The processes of the next families start beside the last id of the one before, and wait: they open the device when nothing is timed, and have
-// their turn when that one has no more use for it, though its judges may have yet to speak. What the host times, as peers are, has nothing beside it.
+// The processes of the next families start beside the last id of the one before, and wait: one opens the device when nothing is timed, and has
+// its turn when the one before has no more use for it, though its judges may have yet to speak. What the host times, as peers are, has nothing beside it.
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   const turn = oneAtATime();
   const line = createWaitingLine(io, parts, spec);

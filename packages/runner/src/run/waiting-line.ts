@@ -12,8 +12,8 @@ export interface WaitingLine {
   /** Starts those that may wait behind a part. */
   readonly startBehind: (at: number) => void;
   /**
-   * Lets the next ones behind a part open the device, those that have nothing else to do before their turn, and waits until they have:
-   * whoever times is to have the device alone. One that takes too long is ended, and is started again when its turn comes.
+   * Lets the next one behind a part open the device, if it has nothing else to do before its turn, and waits until it has: nobody else has
+   * the device open while it is timed on. One that takes too long is ended, and is started again when its turn comes.
    */
   readonly openBehind: (at: number) => Promise<void>;
   /** The process of a part, if one waits. */
@@ -22,8 +22,6 @@ export interface WaitingLine {
   readonly close: () => void;
 }
 
-// One has its turn next, and the other one compiles meanwhile.
-const openAtOnce = 2;
 const longestOpeningMs = 10_000;
 
 /** Nobody waits yet. */
@@ -44,8 +42,8 @@ export function createWaitingLine(io: Io, parts: readonly TimedPart[], spec: Mea
       }
     },
     openBehind: async (at) => {
-      const next = Array.from({ length: openAtOnce }, (_, behind) => waiting.get(at + 1 + behind));
-      await Promise.all(next.map((each) => each?.isReady() && opened(each)));
+      const next = waiting.get(at + 1);
+      if (next?.isReady()) await opened(next);
     },
     take: (at) => {
       const found = waiting.get(at);
