@@ -34,7 +34,7 @@ export function MovedSection({ state, title, ...shown }: MovedProps): VNode | nu
       {causes.map((cause, at) => (
         <div class="cause" key={`${cause.kind} ${cause.kernel}`} data-kind={cause.kind}>
           <h3>
-            <Icon name={state === 'slower' ? 'regressed' : 'improved'} /> {causeText(cause)}:{' '}
+            <Icon name={state === 'slower' ? 'regressed' : 'improved'} /> {causeWords(cause)}:{' '}
             {counted(cause.effects.length, 'series')}
           </h3>
           <DataTable
@@ -50,6 +50,16 @@ export function MovedSection({ state, title, ...shown }: MovedProps): VNode | nu
         </div>
       ))}
     </Section>
+  );
+}
+
+// A kernel's name is code: a word of the glossary in it needs no explaining.
+function causeWords(cause: Cause): VNode | string {
+  if (cause.kind !== 'changed') return causeText(cause);
+  return (
+    <>
+      The kernel <code>{cause.kernel}</code> changed
+    </>
   );
 }
 

@@ -38,8 +38,8 @@ describe('of the recorded history', () => {
 
   test('the keyboard goes from point to point, says each, and opens it', async () => {
     const { page, go } = opened();
-    const { curves } = landscapeOf(await familyOf('gemm'), nothing, false)!;
-    await go(addressOf({ page: 'sweeps', family: 'gemm' }), '#sweep-chart');
+    const { curves } = landscapeOf(await familyOf('scan'), nothing, false)!;
+    await go(addressOf({ page: 'sweeps', family: 'scan' }), '#sweep-chart');
     expect(await coloursOf(page, '#sweep-chart')).toBeGreaterThan(10);
     await page.focus('#sweep-chart-points');
     await page.keyboard.press('End');

@@ -129,11 +129,13 @@ test('Enter on a commit of the chart opens its page, and so does a click on a po
   await page.mouse.move(box.x + 200, box.y + box.height - 60);
   expect(await isHand()).toBe(0);
   let found = false;
-  for (let y = box.y + 10; y < box.y + box.height - 60 && !found; y += 8) {
-    await page.mouse.move(box.x + box.width - 22, y);
-    found = (await isHand()) === 1;
-    if (found) await page.mouse.click(box.x + box.width - 22, y);
-  }
+  // The newest columns lie at the right, wherever the words beside them end.
+  for (let x = box.x + box.width - 14; x > box.x + box.width - 120 && !found; x -= 8)
+    for (let y = box.y + 10; y < box.y + box.height - 60 && !found; y += 12) {
+      await page.mouse.move(x, y);
+      found = (await isHand()) === 1;
+      if (found) await page.mouse.click(x, y);
+    }
   expect(found).toBe(true);
   await page.waitForSelector('#commit-title');
   expect(complaints).toEqual([]);

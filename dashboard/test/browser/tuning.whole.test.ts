@@ -70,7 +70,9 @@ test('is reached and sorted from the keyboard, and its file has every combinatio
   await page.focus('#combinations-table th[data-column="time"] button');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.includes('sort=time'));
-  expect(await page.textContent('#combinations-table tbody tr')).toContain('tile=32 band=2 order=rows');
+  await expect
+    .poll(() => page.textContent('#combinations-table tbody tr'))
+    .toContain('tile=32 band=2 order=rows');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#combinations-csv')]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toBe('tile,band,order,"time, ns",over the best,rounds,outcome,why,plans take it,usual');

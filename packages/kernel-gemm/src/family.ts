@@ -33,9 +33,9 @@ import { variant } from './plans/rung.ts';
 import { planSplit, refuseSplit } from './plans/split-k.ts';
 import { planSubgroup, refuseSubgroup } from './plans/subgroup.ts';
 import { tunedRegister } from './plans/tuned.ts';
-import { addedBytes, elementBytes, outputBytes } from './plans/traffic.ts';
 import { refillsOf } from './refills.ts';
 import { tensorRungs } from './tensor-rungs.ts';
+import { arithmetic, workOf } from './work.ts';
 import { wrong } from './wrong.ts';
 
 /** The gemm family. */
@@ -239,18 +239,6 @@ export const family: Family<GemmCase> = {
   oracle: createOracle,
   divides: () => true,
   tolerance,
-  // The few operations of an epilogue are not counted, so that rates compare.
-  work: (params) => {
-    const { m, n, k, batch } = params;
-    const operands = elementBytes(params).input * batch * (m * k + k * n);
-    return { flops: 2 * batch * m * n * k, minBytes: operands + outputBytes(params) + addedBytes(params) };
-  },
+  work: workOf,
   arithmetic,
 };
-
-function arithmetic(name: string, { dtype }: GemmCase): string {
-  if (name.startsWith('tensor') && dtype !== 'f32')
-    return dtype === 'i8-i32' ? 'tensor:i8-i32' : 'tensor:f16-f32';
-  if (dtype === 'i8-i32') return name === 'dot4' ? 'dot4:i8-i32' : 'i32';
-  return dtype === 'f16' ? 'f16' : 'f32';
-}

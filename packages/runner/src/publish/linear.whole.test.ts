@@ -60,11 +60,10 @@ test('every step of publishing costs as much for each run', async () => {
   expect.soft(bytes).toBeLessThan(most);
 });
 
-// Of two, three and four pages.
-test('so does what one thread does for all in a long history, and what threads read and write', async () => {
-  const { blocks, bytes } = await growth(400, 256);
-  expect.soft(blocks).toBeLessThan(most);
-  expect.soft(bytes).toBeLessThan(most);
+// Of two, three and four pages. How many blocks a thread runs while it waits for others hangs on how busy the machine is.
+test('so does what all threads read and write in a long history', async () => {
+  const { bytes } = await growth(400, 256);
+  expect(bytes).toBeLessThan(most);
 });
 
 test('a square is told', async () => {
