@@ -130,7 +130,7 @@ test('Enter on a commit of the chart opens its page, and so does a click on a po
   expect(await isHand()).toBe(0);
   let found = false;
   // The newest columns lie at the right, wherever the words beside them end.
-  for (let x = box.x + box.width - 14; x > box.x + box.width - 120 && !found; x -= 8)
+  for (let x = box.x + box.width - 120; x < box.x + box.width - 14 && !found; x += 8)
     for (let y = box.y + 10; y < box.y + box.height - 60 && !found; y += 12) {
       await page.mouse.move(x, y);
       found = (await isHand()) === 1;
