@@ -11,6 +11,7 @@ import { uniqueRuns } from './runs.ts';
 import type { Run } from './types.generated.ts';
 import { validateRun } from './validate/run.ts';
 
+export { testAdapterVariable } from './test-adapter.ts';
 export {
   isMonthPack,
   isOneLine,

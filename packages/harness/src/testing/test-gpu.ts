@@ -2,16 +2,14 @@
 import { closeDevice } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
+import { testAdapterVariable } from '@kernel-ladder/schema/node';
 import { afterAll, beforeAll } from 'vitest';
-
-/** Set to `hardware` it has the tests open a GPU instead of the software adapter that every machine has. */
-export const adapterVariable = 'KERNEL_LADDER_TEST_ADAPTER';
 
 /** Opens SwiftShader for the tests of a file, or the GPU that the environment asks for; the returned function has it once they run. */
 export function useTestGpu(): () => Gpu {
   let gpu: Gpu;
   beforeAll(async () => {
-    gpu = await openGpu({ kind: process.env[adapterVariable] === 'hardware' ? 'hardware' : 'software' });
+    gpu = await openGpu({ kind: process.env[testAdapterVariable] === 'hardware' ? 'hardware' : 'software' });
   });
   afterAll(() => {
     const forgotten = closeDevice(gpu);

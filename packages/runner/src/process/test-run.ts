@@ -7,6 +7,7 @@ import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit, Machine } from '@kernel-ladder/schema';
+import { testAdapterVariable } from '@kernel-ladder/schema/node';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { familyFolders } from '../files/family-folders.ts';
 import type { Io } from '../io.ts';
@@ -14,8 +15,6 @@ import { ask, findFamilies } from './families.ts';
 
 const coverageFile = 'coverage/coverage-summary.json';
 const hardwareReport = 'coverage/tests-hardware.json';
-// As the helper of the tests reads it, which runs in their process.
-const adapterVariable = 'KERNEL_LADDER_TEST_ADAPTER';
 
 /** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
 const testScripts = ['test', 'test:families', 'test:whole'] as const;
@@ -94,7 +93,7 @@ function startVitest(io: Io, folder: string, files: readonly string[]): Promise<
   if (!existsSync(vitest)) throw new CommandFailure(`${vitest} is not there: run pnpm install`);
   const own = files.map((file) => relative(folder, file));
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${hardwareReport}`];
-  return started(io, spawnOptions(io, join(io.root, folder), { [adapterVariable]: 'hardware' }), [
+  return started(io, spawnOptions(io, join(io.root, folder), { [testAdapterVariable]: 'hardware' }), [
     process.execPath,
     [vitest, 'run', ...own, ...reporters],
   ]);
