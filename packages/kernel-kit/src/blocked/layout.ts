@@ -31,6 +31,11 @@ export interface RegisterTile {
    * every multiply-add shares an operand with the one before it. The latter takes sums of f32.
    */
   readonly sums?: 'fours' | 'singles';
+  /**
+   * Which threads bring which slice: half of them A and half B when left out; or all of them both, so that no branch stands between loads, stores
+   * and products.
+   */
+  readonly shares?: 'halves' | 'both';
   /** Threads of a subgroup of 32 along N; eight, or as many more as few rows ask for, when left out. */
   readonly lanesN?: number;
   /** vec4s behind each column of an operand that is turned on its way in, against bank conflicts; one when left out. */
