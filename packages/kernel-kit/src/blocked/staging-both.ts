@@ -4,44 +4,20 @@
 // A thread takes every so many rows of the tile, a vec4 of each. One along K is turned number by number: neighbours along M or N store to
 // neighbouring banks, and the two halves of a sector lie four k apart, which is half of the banks with a column padded by a vec4.
 import { each, plus } from '../text.ts';
-import { isAlongK } from './layout.ts';
-import type { Layout } from './layout.ts';
-import type { Fetch, Staging } from './staging.ts';
+import { threadShare } from './layout.ts';
+import type { Layout, ThreadShare } from './layout.ts';
+import type { Fetch, Staging } from './staging-lines.ts';
 
-type Operand = 'a' | 'b';
-
-/** What a thread brings of an operand. */
-interface Share {
-  readonly o: Operand;
-  /** vec4s of a stored row that are in a slice, and vec4s that a thread brings. */
-  readonly fours: number;
-  readonly count: number;
-  /** Stored rows that all threads bring at once. */
-  readonly rowsAtOnce: number;
+/** What a thread brings of an operand, and how many vec4s from one k to the next in workgroup memory. */
+interface Share extends ThreadShare {
+  readonly o: 'a' | 'b';
   readonly stride: number;
-  readonly isTurned: boolean;
-}
-
-function shareOf({ bm, bn, bk, threads, order, strideA, strideB }: Layout, o: Operand): Share {
-  const [side, stride] = o === 'a' ? [bm, strideA] : [bn, strideB];
-  const isTurned = isAlongK(o, order);
-  const [rows, fours] = isTurned ? [side, bk / 4] : [bk, side / 4];
-  const rowsAtOnce = threads / fours;
-  return { o, fours, rowsAtOnce, count: rows / rowsAtOnce, stride, isTurned };
-}
-
-/** Whether all threads bring as many vec4s of either operand, four rows of the tile at a time of one that is turned. */
-export function isShareable(layout: Layout): boolean {
-  return (['a', 'b'] as const).every((o) => {
-    const { rowsAtOnce, count, isTurned } = shareOf(layout, o);
-    return [count, isTurned ? rowsAtOnce / 4 : rowsAtOnce].every((number) => Number.isInteger(number) && number > 0);
-  });
 }
 
 const alongOf = { a: 'row', b: 'column' } as const;
 
-function names({ o, fours, stride, isTurned }: Share): string {
-  const [line, place] = [`thread / ${fours}u`, `thread % ${fours}u`];
+function names({ o, quads, stride, isTurned }: Share): string {
+  const [line, place] = [`thread / ${quads}u`, `thread % ${quads}u`];
   if (!isTurned)
     return `let ${o}_k = ${line};
 let ${o}_${alongOf[o]} = ${place} * 4u;
@@ -55,18 +31,28 @@ let ${o}_lane = ${line} % 4u;`;
 function fetchOne({ o, rowsAtOnce, isTurned }: Share, i: number, { k, more }: Fetch): string {
   const along = `first_${alongOf[o]} + ${o}_${alongOf[o]}`;
   const depth = `${k}${o}_k`;
-  const at = isTurned ? `${plus(along, i * rowsAtOnce)}, ${depth}` : `${plus(depth, i * rowsAtOnce)}, ${along}`;
+  const at = isTurned
+    ? `${plus(along, i * rowsAtOnce)}, ${depth}`
+    : `${plus(depth, i * rowsAtOnce)}, ${along}`;
   return `held_${o}${i} = load_${o}(${at}${more});`;
 }
 
 function depositOne({ o, rowsAtOnce, stride, isTurned }: Share, i: number, step: number): string {
   const slot = (further: number) => `slice_${o}[${plus(`${o}_slot`, step * stride + further)}]`;
   if (!isTurned) return `${slot(i * rowsAtOnce * stride)} = held_${o}${i};`;
-  return each(4, (j) => `${slot(j * stride + (i * rowsAtOnce) / 4)}[${o}_lane] = held_${o}${i}.${'xyzw'[j]};`);
+  return each(
+    4,
+    (j) => `${slot(j * stride + (i * rowsAtOnce) / 4)}[${o}_lane] = held_${o}${i}.${'xyzw'[j]};`,
+  );
 }
 
 function perShare(layout: Layout, body: (share: Share) => string): string {
-  return (['a', 'b'] as const).map((o) => body(shareOf(layout, o))).join('\n');
+  const { order, strideA, strideB } = layout;
+  const shares = [
+    { o: 'a', stride: strideA, ...threadShare(layout, order, 'a') },
+    { o: 'b', stride: strideB, ...threadShare(layout, order, 'b') },
+  ] as const;
+  return shares.map(body).join('\n');
 }
 
 /** Every thread brings of both operands. */
@@ -75,8 +61,7 @@ export const sharesOfBoth: Staging = {
     `// What this thread stages: of either operand a vec4 of every so many stored rows.\n${perShare(layout, names)}`,
   declareHeld: (layout) =>
     perShare(layout, ({ o, count }) => each(count, (i) => `var held_${o}${i} = ${layout.four}();`, ' ')),
-  fetch: (layout, from) =>
-    perShare(layout, (share) => each(share.count, (i) => fetchOne(share, i, from))),
+  fetch: (layout, from) => perShare(layout, (share) => each(share.count, (i) => fetchOne(share, i, from))),
   deposit: (layout, stage = 0) =>
     perShare(layout, (share) => each(share.count, (i) => depositOne(share, i, stage * layout.bk))),
 };

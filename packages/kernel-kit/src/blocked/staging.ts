@@ -3,14 +3,7 @@ import { each, indent, plus } from '../text.ts';
 import { isAlongK } from './layout.ts';
 import type { Layout } from './layout.ts';
 import { sharesOfBoth } from './staging-both.ts';
-
-/** How threads bring slices from global memory into workgroup memory. */
-export interface Staging {
-  readonly nameShares: (layout: Layout) => string;
-  readonly declareHeld: (layout: Layout) => string;
-  readonly fetch: (layout: Layout, from: Fetch) => string;
-  readonly deposit: (layout: Layout, stage?: number) => string;
-}
+import type { Fetch, Staging } from './staging-lines.ts';
 
 /** The staging that a layout asks for. */
 export function stagingOf({ shares = 'halves' }: Layout): Staging {
@@ -38,12 +31,6 @@ function shareOf(operand: Operand, { order }: Layout): string {
 /** Variables that hold the shares between global and workgroup memory. */
 function declareHeld(layout: Layout): string {
   return each(roundsOf(layout).length, (i) => each(4, (j) => `var held${i}_${j} = ${layout.four}();`, ' '));
-}
-
-/** Where a load begins along K (empty, or ending in ` + `), and what further arguments it takes. */
-export interface Fetch {
-  readonly k: string;
-  readonly more: string;
 }
 
 /** Starts the loads of the slices that begin at `k`. */
