@@ -22,11 +22,13 @@ export type WindowedShape = {
   readonly drawn: boolean;
 };
 
-const looks = 64;
+/** Looks at a tile that is silent before it is summed up. */
+export const looks = 64;
 // Tiles of a workgroup: each adds to a chain of additions, and few multiprocessors would make it long.
 const mostRounds = 4096;
 
-function groupsFor(tiles: number, residents: number, device: DeviceFacts): number {
+/** Workgroups that share the tiles: `residents` a multiprocessor, more where a workgroup would have too many tiles. */
+export function groupsFor(tiles: number, residents: number, device: DeviceFacts): number {
   return Math.min(tiles, Math.max(residents * multiprocessorsOf(device), Math.ceil(tiles / mostRounds)));
 }
 
@@ -126,13 +128,13 @@ function registersOf({ quads, late }: WindowedShape): number {
   return (late ? 3 : 2) * 4 * quads + 24;
 }
 
-// From here on a vector is longer than what any cache holds, and all choices take as many times longer.
-const longest = 2 ** 26;
+/** From here on a vector is longer than what any cache holds, and all choices take as many times longer. */
+export const longestClass = 2 ** 26;
 
-/** The rung, tunable for each power of two of the length up to `longest`. */
+/** The rung, tunable for each power of two of the length up to `longestClass`. */
 export const windowed = tunable<ScanCase, WindowedShape>({
   rung: 'windowed',
-  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longest))}`,
+  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longestClass))}`,
   space: windowedSpace,
   plan: planWindowed,
 });
