@@ -24,7 +24,7 @@ const gpu = useTestGpu();
 const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
-const shape: LookAheadShape = { threads: 64, quads: 1, residents: 4, ahead: 2, drawn: false };
+const shape: LookAheadShape = { threads: 64, quads: 1, residents: 4, ahead: 2, drawn: false, early: false };
 
 function planned(changes: Partial<LookAheadShape>, change = (plan: Plan) => plan) {
   const plan: PlanCase<ScanCase> = (params, device) => {
@@ -44,9 +44,10 @@ async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
 
 test.for<Partial<LookAheadShape>>([
   { ahead: 1 },
-  { drawn: true },
+  { drawn: true, early: true },
   { ahead: 3, quads: 3, drawn: true },
   { ahead: 4, quads: 6 },
+  { ahead: 1, early: true },
 ])('is right over several rounds, whole and not, with %o', async (changes) => {
   const cases = [scanCase(48 * 256, 'u32'), scanCase(35 * 256 + 3, 'f32', 'exclusive')];
   expect(await check(planned(changes), cases)).toMatchObject({ failure: null, passed: cases.length });
@@ -58,16 +59,22 @@ test('is right where there are more workgroups than threads, of which each looks
     failure: null,
     passed: 1,
   });
-  const near = edit('look-ahead.wgsl', 'return near.value + far.value;', 'return near.value;');
+  const near = edit('look-ahead.wgsl', 'return near.sum + far.sum;', 'return near.sum;');
   expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
 });
 
-const nobodyPublishes = edit('look-ahead.wgsl', 'publish(number, SUM, total);', '');
+const nobodyPublishes = edit('look-ahead.wgsl', 'publish(number, total);', '');
 
 test('is right when nobody publishes, by summing up every tile of a window', async () => {
   const cases = [scanCase(20 * 256 + 1, 'i32')];
   const plan = planned({ residents: 1 }, nobodyPublishes);
   expect(await check(plan, cases)).toMatchObject({ failure: null, passed: 1 });
+});
+
+test('a tile whose sum is the key counts as silent, and is summed up by others', async () => {
+  const keyed = edit('look-ahead.wgsl', 'const KEY = 0x7fc5a1e7u;', 'const KEY = 256u;');
+  const cases = [scanCase(20 * 256, 'u32', 'inclusive', 'ones')];
+  expect(await check(planned({ residents: 1 }, keyed), cases)).toMatchObject({ failure: null, passed: 1 });
 });
 
 // Four workgroups of four subgroups, and three rounds of them.
@@ -93,7 +100,7 @@ const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
 const asItIs = (plan: Plan) => plan;
 
 test.for([1, 2, 3, 4])('is right when the first workgroup stands still at atomic %i', (atomic) => {
-  const changes = { drawn: atomic % 2 === 0, ahead: atomic };
+  const changes = { drawn: atomic % 2 === 0, ahead: atomic, early: atomic > 2 };
   expect(emulated(asItIs, stalling(7, atomic), { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 

@@ -85,10 +85,10 @@ struct Seen {`,
 const windowEdits: Edits = [
   declared,
   [
-    'return Seen(kind, bitcast',
+    'return Seen(word == 0u, bitcast',
     `atomicAdd(&counters[0], 1u);
-  atomicAdd(&counters[1], u32(kind == SILENT));
-  return Seen(kind, bitcast`,
+  atomicAdd(&counters[1], u32(word == 0u));
+  return Seen(word == 0u, bitcast`,
   ],
   ['publish_for(tile, sum);', 'publish_for(tile, sum);\n    atomicAdd(&counters[2], 1u);'],
 ];

@@ -11,6 +11,8 @@ const GRID_X = 4u;
 const AHEAD = 2u;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
+// Whether the tile that is scanned next is loaded before another one is summed up, not after.
+const IS_EARLY = false;
 
 #import window.wgsl
 
@@ -49,7 +51,7 @@ fn publish_sum(number: u32, tile: Tile, thread: Thread) {
   }
   total = subgroupAdd(total);
   if (thread.index == 0u && number < TILES) {
-    publish(number, SUM, total);
+    publish(number, total);
   }
 }
 
@@ -114,6 +116,10 @@ fn main(
     // Everyone has read the sums of the subgroups.
     workgroupBarrier();
   }
+  var quads = Tile();
+  if (IS_EARLY) {
+    quads = load_if_any(waiting.x, thread);
+  }
   var earlier = Value(0);
   // The first tile that `earlier` says nothing of.
   var known = 0u;
@@ -125,12 +131,17 @@ fn main(
     let next = tile_after(waiting[AHEAD - 1u]);
     let sight = glance(known, tile, thread);
     let coming = load_if_any(next, thread);
-    let quads = load_tile(tile, thread);
+    if (!IS_EARLY) {
+      quads = load_tile(tile, thread);
+    }
     draw(index);
     earlier = finish(sight, known, tile, quads, earlier, thread);
     known = tile;
     waiting = vec4u(waiting.yzw, TILES);
     waiting[AHEAD - 1u] = next;
+    if (IS_EARLY) {
+      quads = load_if_any(waiting.x, thread);
+    }
     publish_sum(next, coming, thread);
   }
 }

@@ -8,7 +8,13 @@ const LOOKS = 16u;
 
 #import scanned-tiles.wgsl
 
-#import states.wgsl
+// A ticket, then from FIRST_STATE on a word a tile; all zero when the dispatch begins. The ticket has 128 bytes to itself: a cache line that
+// everybody increments is a bad place for anything else.
+@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
+const FIRST_STATE = 32u;
+// A tile is silent while its word is 0, else the word is its sum under this key: one load tells both, and 32 of them a cache line. A sum
+// that is the key itself is never heard of. Such a tile is summed up by whoever needs it, which is slow and right.
+const KEY = 0x7fc5a1e7u;
 
 // One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
 // workgroup with another, so that those who wait share the work.
@@ -123,9 +129,31 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
   return sum;
 }
 
+fn publish(tile: u32, sum: Value) {
+  atomicStore(&state[FIRST_STATE + tile], bitcast<u32>(sum) ^ KEY);
+}
+
+// On behalf of a silent tile, whose owner comes to the same sum.
+fn publish_for(tile: u32, sum: Value) {
+  _ = atomicCompareExchangeWeak(&state[FIRST_STATE + tile], 0u, bitcast<u32>(sum) ^ KEY);
+}
+
+struct Seen {
+  is_silent: bool,
+  sum: Value,
+}
+
+const NO_TILE = Seen(false, Value(0));
+
+// What a tile has published.
+fn seen_of(tile: u32) -> Seen {
+  let word = atomicLoad(&state[FIRST_STATE + tile]);
+  return Seen(word == 0u, bitcast<Value>(word ^ KEY));
+}
+
 fn seen_in(wanted: u32, tile: u32) -> Seen {
   if (wanted >= tile) {
-    return Seen(SUM, Value(0));
+    return NO_TILE;
   }
   return seen_of(wanted);
 }
@@ -134,7 +162,7 @@ fn seen_in(wanted: u32, tile: u32) -> Seen {
 fn seen_soon(first: Seen, wanted: u32) -> Seen {
   var seen = first;
   for (var looks = 1u; looks < LOOKS; looks++) {
-    if (seen.kind != SILENT) {
+    if (!seen.is_silent) {
       break;
     }
     seen = seen_of(wanted);
@@ -144,19 +172,19 @@ fn seen_soon(first: Seen, wanted: u32) -> Seen {
 
 // Once more, as another workgroup may have summed it up meanwhile; who still sees nothing says so.
 fn seen_at_last(seen: Seen, wanted: u32, thread: Thread) -> Seen {
-  if (seen.kind != SILENT) {
+  if (!seen.is_silent) {
     return seen;
   }
   let again = seen_of(wanted);
-  if (again.kind == SILENT) {
+  if (again.is_silent) {
     atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
   }
   return again;
 }
 
 fn known_sum(seen: Seen, wanted: u32, summed: u32, sum: Value) -> Seen {
-  if (seen.kind == SILENT && wanted == summed) {
-    return Seen(SUM, sum);
+  if (seen.is_silent && wanted == summed) {
+    return Seen(false, sum);
   }
   return seen;
 }
@@ -169,7 +197,7 @@ struct Sight {
 
 // The first look at SEEN_AT_ONCE workgroups' widths from `first` on; nothing from `tile` on. Nothing is waited for.
 fn glance(first: u32, tile: u32, thread: Thread) -> Sight {
-  var far = Seen(SUM, Value(0));
+  var far = NO_TILE;
   let near = seen_in(first + thread.index, tile);
   if (SEEN_AT_ONCE > 1u) {
     far = seen_in(first + thread.index + WORKGROUP, tile);
@@ -194,7 +222,7 @@ fn look(sight: Sight, first: u32, thread: Thread) -> Value {
     near = known_sum(near, wanted, missing - 1u, sum);
     far = known_sum(far, farther, missing - 1u, sum);
   }
-  return near.value + far.value;
+  return near.sum + far.sum;
 }
 
 // The sum of the tiles from `known` to the one before `tile`, by the first look at them.

@@ -122,7 +122,7 @@ fn main(
       draw(index);
       scanned = scan_tile(quads, thread);
       if (index == 0u) {
-        publish(own, SUM, scanned.total);
+        publish(own, scanned.total);
       }
       if (IS_EARLY) {
         tile = following;

@@ -19,17 +19,19 @@ export type LookAheadShape = {
   readonly ahead: number;
   /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
   readonly drawn: boolean;
+  /** Whether the tile that is scanned next is loaded before another one is summed up, not after. */
+  readonly early: boolean;
 };
 
 function usualShape(device: DeviceFacts): LookAheadShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false, early: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 2, ahead: 2, drawn: true };
+  return { threads: Math.min(512, most), quads: 4, residents: 2, ahead: 2, drawn: true, early: false };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: LookAheadShape): Plan | Skip {
-  const { threads, quads, ahead, drawn } = shape;
+  const { threads, quads, ahead, drawn, early } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -46,6 +48,7 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
     GRID_X: grid[0],
     AHEAD: ahead,
     IS_DRAWN: String(drawn),
+    IS_EARLY: String(early),
     SEEN_AT_ONCE: groups > threads ? 2 : 1,
     LOOKS: looks,
   };
@@ -54,7 +57,7 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
     bindings: ['values', 'result', 'state'],
     workgroups: grid,
   };
-  const words = firstState + 2 * tiles;
+  const words = firstState + tiles;
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
@@ -69,6 +72,7 @@ const hardwareValues: Values<LookAheadShape> = {
   residents: [1, 2, 3, 4],
   ahead: [1, 2, 3, 4],
   drawn: [false, true],
+  early: [false, true],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<LookAheadShape> = {
@@ -77,6 +81,7 @@ const softwareValues: Values<LookAheadShape> = {
   residents: [1, 2],
   ahead: [1, 3],
   drawn: [false, true],
+  early: [false, true],
 };
 
 /** What may be tuned of the rung on a case. */
@@ -101,7 +106,7 @@ export function lookAheadSpace({ n }: ScanCase, device: DeviceFacts): Space<Look
         registers: registersOf(shape),
         workgroupBytes: 3 * 4 * (threads / subgroupMin(device)) + 2 * 4,
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: 12 * n + 8 * tiles * groups },
+        bytes: { memory: 8 * n, cache: 12 * n + 4 * tiles * groups },
       };
     },
     usual: usualShape(device),

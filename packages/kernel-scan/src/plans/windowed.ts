@@ -67,7 +67,7 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     bindings: ['values', 'result', 'state'],
     workgroups: grid,
   };
-  const words = firstState + 2 * tiles;
+  const words = firstState + tiles;
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
@@ -116,7 +116,7 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
         registers: registersOf(shape),
         workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 2 * 4,
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
+        bytes: { memory: 8 * n, cache: 8 * n + 4 * tiles * groups },
       };
     },
     usual: usualShape(device),
