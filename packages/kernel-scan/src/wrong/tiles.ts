@@ -94,7 +94,7 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     name: 'forgets-own-tile',
     summary: 'adds the tiles between two of a workgroup and not the first of the two',
     of: 'windowed',
-    change: edit('windowed.wgsl', 'carried.total + sum_of_window', 'sum_of_window'),
+    change: edit('windowed.wgsl', 'carried.total + window', 'window'),
     answer: 'wrong-value',
     takes: hasRounds,
     at: isBehindFirstRound,
