@@ -1,5 +1,5 @@
 // The single pass of workgroups that sum a tile up long before they scan it: the second read is the cache's.
-import { multiprocessorsOf, notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
+import { notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { ScanCase } from '../cases.ts';
