@@ -14,7 +14,7 @@ export const inReverse = edit(
   'tile = workgroupUniformLoad(&ticket);\n    tile = select(tile, TILES - 1u - tile, tile < TILES);',
 );
 
-/** The faults of `reduce-then-scan`, `look-back` and `windowed`. */
+/** The faults of `reduce-then-scan`, `look-back`, `windowed` and `look-ahead`. */
 export const tileFaults: readonly Fault<ScanCase>[] = [
   {
     name: 'unwritten-end',
@@ -107,6 +107,19 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     answer: 'wrong-value',
     takes: hasRounds,
     at: isBehindFirstRound,
+  },
+  {
+    name: 'sums-up-its-own',
+    summary: 'publishes the sum of the tile that it scans for that of the tile that comes',
+    of: 'look-ahead',
+    change: edit(
+      'look-ahead.wgsl',
+      'let coming = load_if_any(next, thread);',
+      'let coming = load_if_any(tile, thread);',
+    ),
+    answer: 'wrong-value',
+    takes: ({ n }) => n > 2 * firstRound,
+    at: (index) => index >= 2 * firstRound,
   },
 ];
 
