@@ -12,10 +12,7 @@ const MASKED = false;
 const SCALE = 1.0;
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
-// Items of a thread whose loads are in flight together: one exponential rescales the sum for all of them.
-const AT_ONCE = min(4u, (ITEMS + WORKGROUP - 1u) / WORKGROUP);
-const STEP = AT_ONCE * WORKGROUP;
-const STEPS = (ITEMS + STEP - 1u) / STEP;
+const STEPS = (ITEMS + WORKGROUP - 1u) / WORKGROUP;
 const GRID_X = 128u;
 
 @group(0) @binding(0) var<storage, read> x: array<Item>;
@@ -26,45 +23,6 @@ const GRID_X = 128u;
 #import logits.wgsl
 #import @kernel-ladder/kernel-kit/kernels/items.wgsl
 #import pairs.wgsl
-
-// Four items of a thread, a workgroup's width apart; what is behind the row or AT_ONCE counts nothing.
-struct Items {
-  a: Item,
-  b: Item,
-  c: Item,
-  d: Item,
-}
-
-fn item_of(row: u32, item: u32, place: u32) -> Item {
-  if (place >= AT_ONCE) {
-    return Item(LOWEST);
-  }
-  let wanted = item + place * WORKGROUP;
-  if (ITEMS % STEP == 0u) {
-    return logits(row, wanted);
-  }
-  // Read in any case: no branch stands before the loads behind it.
-  let value = logits(row, min(wanted, ITEMS - 1u));
-  return select(Item(LOWEST), value, wanted < ITEMS);
-}
-
-fn items_of(row: u32, item: u32) -> Items {
-  return Items(item_of(row, item, 0u), item_of(row, item, 1u), item_of(row, item, 2u), item_of(row, item, 3u));
-}
-
-fn weight(item: Item, top: f32, place: u32) -> f32 {
-  if (place >= AT_ONCE) {
-    return 0.0;
-  }
-  return total(exp(item - top));
-}
-
-fn write_item(row: u32, item: u32, place: u32, value: Item) {
-  let wanted = item + place * WORKGROUP;
-  if (place < AT_ONCE && (ITEMS % STEP == 0u || wanted < ITEMS)) {
-    y[row * ITEMS + wanted] = value;
-  }
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -81,21 +39,20 @@ fn main(
   }
   var own = NOTHING;
   for (var step = 0u; step < STEPS; step++) {
-    let four = items_of(row, step * STEP + thread);
-    let highest_of_four = max(max(highest(four.a), highest(four.b)), max(highest(four.c), highest(four.d)));
-    let top = max(own.x, highest_of_four);
-    let weights = vec4f(weight(four.a, top, 0u), weight(four.b, top, 1u), weight(four.c, top, 2u), weight(four.d, top, 3u));
-    own = vec2f(top, own.y * exp(own.x - top) + ((weights.x + weights.y) + (weights.z + weights.w)));
+    let item = step * WORKGROUP + thread;
+    if (item < ITEMS) {
+      let value = logits(row, item);
+      let top = max(own.x, highest(value));
+      own = vec2f(top, own.y * exp(own.x - top) + total(exp(value - top)));
+    }
   }
   let pair = fold_workgroup(own, subgroup, lane, vec2u(size, subgroups));
   // A row in which nothing counts is a row of zeros.
   let inverse = select(1.0 / pair.y, 0.0, pair.x == LOWEST);
   for (var step = 0u; step < STEPS; step++) {
-    let item = step * STEP + thread;
-    let four = items_of(row, item);
-    write_item(row, item, 0u, exp(four.a - pair.x) * inverse);
-    write_item(row, item, 1u, exp(four.b - pair.x) * inverse);
-    write_item(row, item, 2u, exp(four.c - pair.x) * inverse);
-    write_item(row, item, 3u, exp(four.d - pair.x) * inverse);
+    let item = step * WORKGROUP + thread;
+    if (item < ITEMS) {
+      y[row * ITEMS + item] = exp(logits(row, item) - pair.x) * inverse;
+    }
   }
 }

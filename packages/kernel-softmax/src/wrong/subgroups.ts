@@ -19,8 +19,8 @@ export const subgroupFaults: readonly Fault<SoftmaxCase>[] = [
     of: 'online',
     change: edit(
       'online.wgsl',
-      'let four = items_of(row, step * STEP + thread);',
-      'let four = items_of((row + 1u) % ROWS, step * STEP + thread);',
+      'let value = logits(row, item);',
+      'let value = logits((row + 1u) % ROWS, item);',
     ),
     answer: 'wrong-value',
   },
@@ -28,7 +28,7 @@ export const subgroupFaults: readonly Fault<SoftmaxCase>[] = [
     name: 'no-rescale',
     summary: 'keeps a sum as it is when the maximum grows',
     of: 'online',
-    change: edit('online.wgsl', 'own.y * exp(own.x - top) + ((', 'own.y + (('),
+    change: edit('online.wgsl', 'own.y * exp(own.x - top) + total(', 'own.y + total('),
     answer: 'wrong-value',
   },
   {
