@@ -26,7 +26,7 @@ export type LookAheadShape = {
 function usualShape(device: DeviceFacts): LookAheadShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false, early: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 4, residents: 2, ahead: 2, drawn: true, early: false };
+  return { threads: Math.min(512, most), quads: 2, residents: 3, ahead: 2, drawn: false, early: false };
 }
 
 /** Plans the reset of the states and one pass. */
@@ -67,10 +67,10 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
 }
 
 const hardwareValues: Values<LookAheadShape> = {
-  threads: [256, 512, 1024],
-  quads: [2, 3, 4, 6, 8],
-  residents: [1, 2, 3, 4],
-  ahead: [1, 2, 3, 4],
+  threads: [256, 512],
+  quads: [2, 3, 4],
+  residents: [2, 3, 4],
+  ahead: [1, 2, 3],
   drawn: [false, true],
   early: [false, true],
 };

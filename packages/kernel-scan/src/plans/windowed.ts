@@ -32,11 +32,11 @@ export function groupsFor(tiles: number, residents: number, device: DeviceFacts)
   return Math.min(tiles, Math.max(residents * multiprocessorsOf(device), Math.ceil(tiles / mostRounds)));
 }
 
-/** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
+/** Two workgroups a multiprocessor where nothing was tuned, one waits while the other one works; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, early: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(1024, most), quads: 3, residents: 1, late: true, early: false, drawn: false };
+  return { threads: Math.min(512, most), quads: 3, residents: 2, late: true, early: false, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
