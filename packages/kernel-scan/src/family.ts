@@ -91,7 +91,8 @@ export const family: Family<ScanCase> = {
       name: 'look-ahead',
       summary:
         'workgroups that stay and sum a tile up long before they scan it: nobody waits for a sum, and the second read is the cache’s',
-      boundBy: 'memory bandwidth, and the second read of every element from the cache',
+      boundBy:
+        'the second read: what lies between it and the first has to fit into the cache, which keeps turns short',
       plan: withSubgroups(lookAhead.plan),
       tuning: lookAhead.tuning,
     },
